@@ -188,6 +188,7 @@ impl App {
         self.view.point_at_path.clear();
         self.view.description = None;
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
+        self.canvas.update(ui.ctx(), &mut cx);
         let (arrangement, bare) = (cx.view.settings.arrangement, cx.view.settings.bare);
         let theme = cx.view.theme.clone();
         let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));

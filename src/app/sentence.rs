@@ -16,8 +16,6 @@ use crate::debugger::window::Arrangement;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
 use std::sync::Arc;
 
-/// Recordings shorter than this, in seconds, are not worth a progress bar beside the sentence.
-const SHORT: f64 = 0.35;
 /// The room at the right for the arithmetic behind the sentence, as a share of the width.
 const ASIDE: f32 = 0.36;
 
@@ -119,7 +117,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (size, line) = size(cx.view.settings.arrangement);
     let present = cx.view.settings.arrangement == Arrangement::Present;
     let wide = ui.available_width().max(1.0);
-    let long = records_long(ui, session);
+    let long = session.is_recording_long();
     let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
     match (session.replay(), &session.problem, session.progress()) {
         (Some(replay), ..) => {
@@ -280,25 +278,17 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
     all
 }
 
-/// Whether the recording under way has taken a while.
-fn records_long(ui: &Ui, session: &Session) -> bool {
-    let (id, now) = (egui::Id::unique("recording since"), ui.input(|i| i.time));
-    ui.data_mut(|d| {
-        if session.progress().is_none() {
-            d.remove::<f64>(id);
-            return false;
-        }
-        now - *d.get_temp_mut_or_insert_with(id, || now) > SHORT
-    })
-}
-
 fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
     let progress = progress.clamp(0.0, 1.0);
     let events = cx.session.recorded_so_far();
     // Where nobody can say how much there is to come, it is told how much there is.
-    let text = match progress {
-        progress if progress < 0.01 && events > 0 => format!("Recording… {} events", thousands(events)),
-        progress => format!("Recording… {:.0} %", progress * 100.0),
+    let (progress, text) = match (cx.session.linked(), progress) {
+        // All events are there; what is left is done once for all of them.
+        (Some(linked), _) => (linked, format!("Linking {} events… {:.0} %", thousands(events), linked * 100.0)),
+        (None, progress) if progress < 0.01 && events > 0 => {
+            (progress, format!("Recording… {} events", thousands(events)))
+        }
+        (None, progress) => (progress, format!("Recording… {:.0} %", progress * 100.0)),
     };
     ui.add(egui::ProgressBar::new(progress).desired_width(width).fill(cx.view.theme.bar()).text(text));
     let cancel = ui.button("Cancel").on_hover_text(super::shortcuts::hint(SessionCommand::Cancel));

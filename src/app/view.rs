@@ -186,6 +186,8 @@ pub struct View {
     pub previewing: Previewing,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
+    /// Of each map that is shown, the parts that cells play and the tiles, a bit for each by its number.
+    pub occurring: Vec<(u32, u64)>,
 }
 
 impl View {
@@ -224,6 +226,7 @@ impl View {
             exporting: None,
             previewing: Previewing::default(),
             map: egui::Rect::NOTHING,
+            occurring: Vec::new(),
         }
     }
 }

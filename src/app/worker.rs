@@ -26,8 +26,17 @@ const CALLED_OFF: Duration = Duration::from_millis(60);
 /// A recording that takes longer is not waited for once the scene has changed: a quick one still shows what the hand draws.
 const OUTDATED: Duration = Duration::from_millis(150);
 
+/// For so long the next recording waits for one that was given up to stop: two at once would hinder one another.
+const STOPPING: Duration = Duration::from_millis(300);
+
+/// A recording that takes longer is told of, and Escape stops it.
+const LONG: Duration = Duration::from_millis(350);
+
 /// How long a frame waits for a recording that may be done at once: short runs then never flicker.
 const PATIENCE: Duration = Duration::from_millis(6);
+
+/// To give back the memory of a run with more events takes a while.
+const HEAVY: usize = 100_000;
 
 /// How long it waits for each further answer of a search.
 const SHORT: Duration = Duration::from_millis(1);
@@ -42,6 +51,8 @@ pub struct Worker {
     record: Record,
     work: Do,
     recording: Option<(Thread<Recorded>, Instant)>,
+    /// The recording that was given up last, until it stops, and since when.
+    given_up: Option<(Thread<Recorded>, Instant)>,
     /// Since when the recording is called off.
     called_off: Option<Instant>,
     working: Option<Thread<Update>>,
@@ -57,7 +68,7 @@ impl Default for Worker {
 impl Worker {
     /// A worker that does its jobs and its work so: a test hands in what breaks.
     pub const fn doing(record: Record, work: Do) -> Self {
-        Self { record, work, recording: None, called_off: None, working: None, searching: None }
+        Self { record, work, recording: None, given_up: None, called_off: None, working: None, searching: None }
     }
 
     /// Starts what there is to start and takes in what is done. Says whether one is under way.
@@ -65,7 +76,14 @@ impl Worker {
         self.collect(session, Duration::ZERO);
         if self.recording.as_ref().is_some_and(|(_, begun)| begun.elapsed() > OUTDATED) && session.give_up_outdated() {
             // It stops by itself, and nobody hears it.
-            self.recording = None;
+            self.given_up = self.recording.take().map(|(thread, _)| (thread, Instant::now()));
+        }
+        let stops = |(thread, since): &(Thread<Recorded>, Instant)| {
+            since.elapsed() < STOPPING && matches!(thread.next(Duration::ZERO), Next::Nothing)
+        };
+        self.given_up = self.given_up.take().filter(stops);
+        if self.recording.as_ref().is_some_and(|(_, begun)| begun.elapsed() > LONG) {
+            session.note_long();
         }
         self.call_off(session);
         if session.keep_up() {
@@ -73,6 +91,7 @@ impl Worker {
             ctx.request_repaint_after(GROWTH);
         }
         if self.recording.is_none()
+            && self.given_up.is_none()
             && let Some(job) = session.take_job()
         {
             let record = self.record;
@@ -92,6 +111,11 @@ impl Worker {
             // A log that grows is looked at over and over: no frame waits for that.
             self.collect(session, if session.follow.is_some() { Duration::ZERO } else { PATIENCE });
         }
+        let worn = session.take_worn();
+        if worn.iter().any(|run| run.replay.len() > HEAVY) {
+            // Where no thread is to be had, they are dropped here and now.
+            _ = std::thread::Builder::new().name("worn".into()).spawn(move || drop(worn));
+        }
         self.take_in(session);
         if self.working.is_none()
             && let Some(work) = session.take_work()
@@ -103,7 +127,7 @@ impl Worker {
             }
         }
         self.search(session, ctx);
-        self.recording.is_some() || self.working.is_some() || self.searching.is_some()
+        self.recording.is_some() || self.given_up.is_some() || self.working.is_some() || self.searching.is_some()
     }
 
     /// What was called off may still be at it: a run is linked before it is seen. It is waited for a moment only.

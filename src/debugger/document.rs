@@ -10,8 +10,8 @@ use std::path::PathBuf;
 /// One reversible change.
 #[derive(Clone, Debug)]
 enum Change {
-    /// Tiles: before and after.
-    Tiles(BTreeMap<Cell, (Tile, Tile)>),
+    /// Tiles: before and after, in the order in which they were painted.
+    Tiles(Vec<(Cell, Tile, Tile)>),
     /// Weights of cells: before and after.
     Weights(BTreeMap<Cell, (u8, u8)>),
     /// All actors: before and after.
@@ -26,7 +26,8 @@ impl Change {
     /// The cells whose tiles it changes; none where that may be all.
     fn repaints(&self) -> Option<Box<[Cell]>> {
         match self {
-            Self::Tiles(cells) if cells.len() <= FEW => Some(cells.keys().copied().collect()),
+            Self::Tiles(cells) if cells.len() <= FEW => Some(cells.iter().map(|(cell, ..)| *cell).collect()),
+            Self::Whole(both) if both.0.tiles == both.1.tiles => Some(Box::default()),
             Self::Tiles(_) | Self::Whole(_) => None,
             Self::Weights(_) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),
         }
@@ -200,14 +201,14 @@ impl Document {
 
     /// Paints cells. Says whether anything changed.
     pub fn paint(&mut self, cells: impl IntoIterator<Item = (Cell, Tile)>) -> bool {
-        let mut changed = BTreeMap::new();
+        let mut changed = Vec::new();
         for (cell, tile) in cells {
             if !self.scene.size().contains(cell) {
                 continue;
             }
             let before = std::mem::replace(&mut self.scene.tiles[cell], tile);
             if before != tile {
-                changed.entry(cell).or_insert((before, tile)).1 = tile;
+                changed.push((cell, before, tile));
             }
         }
         if changed.is_empty() {
@@ -331,8 +332,11 @@ impl Document {
         self.revise(change.repaints());
         match change {
             Change::Tiles(cells) => {
-                for (&cell, &(before, after)) in cells {
-                    self.scene.tiles[cell] = if back { before } else { after };
+                // A cell may have been painted twice: the first that was there comes back last.
+                if back {
+                    cells.iter().rev().for_each(|&(cell, before, _)| self.scene.tiles[cell] = before);
+                } else {
+                    cells.iter().for_each(|&(cell, _, after)| self.scene.tiles[cell] = after);
                 }
             }
             Change::Weights(cells) => {

@@ -1,6 +1,6 @@
 //! Which cells a stroke covers: lines, rectangles, fills, wide brushes.
 
-use crate::core::geometry::{Cell, Dir, Size};
+use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use std::collections::BTreeSet;
@@ -54,22 +54,36 @@ pub fn swollen(cells: Vec<Cell>, side: u16, map: Size) -> Vec<Cell> {
 
 /// All cells of the same tile and weight that are joined to `from` by straight steps.
 pub fn fill(scene: &Scene, from: Cell) -> Vec<Cell> {
-    let (tiles, size) = (&scene.tiles, scene.size());
-    let Some(&tile) = tiles.get(from) else { return Vec::new() };
-    let weight = scene.weight(from);
-    let mut seen = Grid::new(size, false);
-    seen[from] = true;
-    let mut cells = vec![from];
-    let mut next = 0;
-    while let Some(&cell) = cells.get(next) {
-        next += 1;
-        for dir in [Dir::E, Dir::W, Dir::S, Dir::N] {
-            if let Some(to) = cell.step(dir, size)
-                && tiles[to] == tile
-                && scene.weight(to) == weight
-                && !std::mem::replace(&mut seen[to], true)
-            {
-                cells.push(to);
+    let (tiles, size) = (scene.tiles.as_slice(), scene.size());
+    let weights = scene.weights.as_ref().map(Grid::as_slice);
+    let mut cells = Vec::new();
+    if !size.contains(from) {
+        return cells;
+    }
+    let what = |at: usize| (tiles[at], weights.map_or(0, |weights| weights[at]));
+    let (first, width) = (size.index(from), usize::from(size.width));
+    let mut seen = vec![false; size.area()];
+    // A run of a row at a time (Smith, *Tint Fill*, 1979): each leads to the runs above and below that touch it.
+    let mut waiting = vec![first];
+    while let Some(at) = waiting.pop() {
+        let row = at - at % width;
+        let joins = |at: usize, seen: &[bool]| !seen[at] && what(at) == what(first);
+        if !joins(at, &seen) {
+            continue;
+        }
+        let left = (row..at).rev().take_while(|&at| joins(at, &seen)).last().unwrap_or(at);
+        let right = (at..row + width).take_while(|&at| joins(at, &seen)).last().unwrap_or(at);
+        seen[left..=right].fill(true);
+        cells.extend((left..=right).map(|at| size.cell(at)));
+        for other in [row.checked_sub(width), Some(row + width)].into_iter().flatten().filter(|&row| row < tiles.len())
+        {
+            let mut inside = false;
+            for at in left - row + other..=right - row + other {
+                let joined = joins(at, &seen);
+                if joined && !inside {
+                    waiting.push(at);
+                }
+                inside = joined;
             }
         }
     }

@@ -141,7 +141,7 @@ pub static TABLE: &[Info] = table! {
 
     Tools Always [] "Edit or inspect" "Switches between painting the map and inspecting its cells." Session(S::ToggleMode);
     Tools Always [] "Inspect" "A click on a cell shows what it holds and who wrote it." Session(S::SetMode(Mode::Inspect));
-    Tools Edit ["Escape"] "Let go" "Discards what was pasted; if nothing was, clears the selection; if there is none, goes back to Inspect." Session(S::LetGo);
+    Tools Always ["Escape"] "Let go" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::LetGo);
     Tools Always ["P"] "Edit" "A click on a cell paints it." Session(S::SetMode(Mode::Edit));
     Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
     Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
@@ -171,7 +171,7 @@ pub static TABLE: &[Info] = table! {
     Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
     Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
     Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
-    Run Always [] "Stop recording" "Cancels the recording that is under way." Session(S::Cancel);
+    Run Always [] "Stop recording" "Cancels the recording that is under way; so does Esc once it takes long." Session(S::Cancel);
     Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
     Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
     Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);

@@ -43,6 +43,27 @@ fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
     all.into_iter().step_by(every).collect()
 }
 
+/// Whether an event is a tie is asked of it alone as long as nobody has looked for all of them.
+#[test]
+fn a_tie_is_known_before_all_are() {
+    let (mut asked, mut tied) = (0, 0);
+    for (name, run) in lessons_and_variants() {
+        let anew = run.fork();
+        assert!(anew.known_ties().is_none(), "{name}: nobody has asked yet");
+        let every = (run.len() / 150).max(1);
+        let events: Vec<usize> = (0..run.len()).step_by(every).collect();
+        let alone: Vec<_> = events.iter().map(|&i| anew.tie(i)).collect();
+        let all = run.ties().to_vec();
+        for (&i, alone) in events.iter().zip(alone) {
+            let known = anew.tie(i);
+            assert_eq!(alone, known, "{name}: event {i}");
+            assert!(known.is_none() || all.contains(&(i as u32)), "{name}: event {i}");
+            (asked, tied) = (asked + 1, tied + usize::from(known.is_some()));
+        }
+    }
+    assert!(asked > 5000 && tied > 300, "{tied} ties among {asked} events");
+}
+
 /// The cells that a text names.
 fn named(text: &str) -> Vec<Cell> {
     let inside = text.split('(').skip(1).filter_map(|part| part.split(')').next());

@@ -6,7 +6,7 @@ use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
 use gridscope::core::event::{Event, Level};
 use gridscope::core::geometry::Cell;
-use gridscope::core::observe::unhalted;
+use gridscope::core::observe::{Observer as _, unhalted};
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
@@ -138,6 +138,42 @@ fn a_budget_and_a_cancel_flag_stop_a_recording() {
     control.cancel.store(true, Ordering::Relaxed);
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
     assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Cancelled));
+}
+
+/// What is cancelled while its events are linked keeps those that are, and tells of no outcome.
+#[test]
+fn a_cancel_flag_stops_the_linking() {
+    let scene = scene_with("G.X", &[]);
+    let whole = common::trace(&scene);
+    let problem = problem(&scene);
+    let control = Control::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    let event = *whole.events().last().expect("an event");
+    let all = 600_000;
+    for _ in 0..all {
+        assert_eq!(recorder.on(event), ControlFlow::Continue(()));
+    }
+    control.cancel.store(true, Ordering::Relaxed);
+    let part: Traced<AStarEvent> = Traced::new(recorder.finish(problem.context()));
+    assert_eq!(part.halted(), Some(Halt::Cancelled));
+    assert!((500_000..all).contains(&part.len()), "{} events are kept", part.len());
+    assert_eq!((part.len(), part.events().len()), (control.linked.load(Ordering::Relaxed), part.len()));
+    assert_eq!(control.events.load(Ordering::Relaxed), all, "as many as there were");
+}
+
+/// Nobody waits for a recording that is forgotten: it ends without a run.
+#[test]
+fn a_recording_that_is_forgotten_brings_nothing() {
+    let open = format!("G{}\n{}X", ".".repeat(59), format!("{}\n", ".".repeat(60)).repeat(58) + &".".repeat(59));
+    let mut scene = scene_with(&open, &["heuristic=zero"]);
+    scene.run.algorithm = "astar".to_owned();
+    for forget in [false, true] {
+        let control = Control { cancel: true.into(), forget: forget.into(), ..Control::default() };
+        match gridscope::core::algorithms::record(&scene, &control) {
+            Ok(run) => assert!(!forget && run.halted().is_some() && run.outcome().is_null() && !run.is_empty()),
+            Err(error) => assert!(forget && error == Halt::Cancelled.into(), "{error}"),
+        }
+    }
 }
 
 /// The indices of the events that a plain look at each finds.

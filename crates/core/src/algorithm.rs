@@ -21,6 +21,7 @@ use crate::view::board::Role;
 use crate::why::Ended;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 use typed::Typed;
 
 /// Why a scene cannot be run.
@@ -331,11 +332,13 @@ impl<A: Lens> Runner for Entry<A> {
         let mut recorder = Recorder::new(A::layout(&problem), control);
         let outcome = match A::run(&problem, &mut recorder) {
             ControlFlow::Continue(outcome) => json(&outcome),
+            ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
         let schema = Schema::of::<A::Event>().with_card(A::CARD).with_rules(A::stated(&problem));
         let schema = schema.with_tally(A::tally(&problem));
         let trace = recorder.finish_as(schema, A::context(&problem));
+        let outcome = if trace.halted().is_none() { outcome } else { serde_json::Value::Null };
         Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }
 

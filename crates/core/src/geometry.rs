@@ -36,6 +36,12 @@ impl Cell {
         (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32)
     }
 
+    /// The cell so many columns to the right and rows further down, where such a cell can be.
+    pub fn moved(self, (right, down): (i32, i32)) -> Option<Self> {
+        let one = |at: u16, by: i32| u16::try_from(i32::from(at).checked_add(by)?).ok();
+        Some(Self::new(one(self.x, right)?, one(self.y, down)?))
+    }
+
     /// The neighbour in direction `dir` on a grid of `size`, if it lies on the grid.
     #[inline]
     pub fn step(self, dir: Dir, size: Size) -> Option<Self> {

@@ -16,6 +16,27 @@ impl<T> Default for Grid<T> {
     }
 }
 
+impl<T: Copy> Grid<T> {
+    /// The values on a grid of another size, on which each lies so many columns to the right and rows further down; where none
+    /// comes to lie, it is blank.
+    #[must_use]
+    pub fn moved(&self, size: Size, (right, down): (i32, i32), blank: T) -> Self {
+        // Those that stay on the grid, of a row or a column.
+        let stay = |old: u16, new: u16, by: i32| 0.max(-by)..i32::from(old).min(i32::from(new) - by);
+        let (columns, rows) = (stay(self.size.width, size.width, right), stay(self.size.height, size.height, down));
+        let mut moved = Self::new(size, blank);
+        if columns.is_empty() {
+            return moved;
+        }
+        let start = |x: i32, y: i32, size: Size| y as usize * usize::from(size.width) + x as usize;
+        for y in rows {
+            let old = &self.cells[start(columns.start, y, self.size)..][..columns.len()];
+            moved.cells[start(columns.start + right, y + down, size)..][..columns.len()].copy_from_slice(old);
+        }
+        moved
+    }
+}
+
 impl<T: Clone> Grid<T> {
     /// A grid with the same value everywhere.
     pub fn new(size: Size, value: T) -> Self {

@@ -1,10 +1,9 @@
 //! What is exact of a search, apart from it: distances, best parents, and how many cheapest paths there are.
 
+use crate::bucket_queue::{BucketQueue, Keyed};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Passage;
 use num_bigint::BigUint;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// How a search steps: the map as its mover meets it, and the directions in the order in which they are tried.
 #[derive(Clone, Copy, Debug)]
@@ -116,14 +115,26 @@ impl serde::Serialize for Count {
     }
 }
 
+/// A distance and the cell that was reached by it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Reached(u64, u32);
+
+impl Keyed for Reached {
+    fn key(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.
 pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
     let size = walk.size();
     let mut distance = vec![u64::MAX; size.area()];
-    let mut open = BinaryHeap::new();
+    let mut open = BucketQueue::default();
+    let first = walk.order.iter().filter_map(|&dir| Some(u64::from(walk.passage.step(start, dir).ok()?.1)));
+    open.restart(0, first.max().unwrap_or(1));
     distance[size.index(start)] = 0;
-    open.push(Reverse((0u64, size.index(start) as u32)));
-    while let Some(Reverse((d, at))) = open.pop() {
+    open.push(Reached(0, size.index(start) as u32));
+    while let Some(Reached(d, at)) = open.pop() {
         if d > distance[at as usize] {
             continue;
         }
@@ -136,7 +147,7 @@ pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
                 let (i, through) = (size.index(to), d + price as u64);
                 if through < distance[i] {
                     distance[i] = through;
-                    open.push(Reverse((through, i as u32)));
+                    open.push(Reached(through, i as u32));
                 }
             }
         }

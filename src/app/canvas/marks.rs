@@ -33,9 +33,8 @@ impl Draw<'_> {
         };
         let colour = colour.gamma_multiply(self.cx.view.fade);
         self.ring(cell, colour);
-        let tie = replay.tie(last);
         let beside = |other: Cell| other != cell && other.x.abs_diff(cell.x) <= 1 && other.y.abs_diff(cell.y) <= 1;
-        let ways: Vec<(Cell, bool)> = match &tie {
+        let ways: Vec<(Cell, bool)> = match &self.texture.tie {
             Some(tie) if tie.among.iter().any(|(c, _)| beside(*c)) => {
                 tie.among.iter().map(|(c, _)| (*c, *c == tie.chosen)).collect()
             }

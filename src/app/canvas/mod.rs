@@ -8,6 +8,7 @@ pub(crate) mod figures;
 pub(crate) mod furniture;
 mod lamplight;
 mod marks;
+mod menu;
 mod motion;
 mod numbers;
 mod overview;
@@ -30,14 +31,13 @@ pub(crate) use thumbnail::thumbnail;
 use super::panels::compare::letter;
 use super::view::Cx;
 use crate::core::geometry::Cell;
-use crate::core::scene::{ActorKind, Scene, ScriptLine};
-use crate::core::terrain::{Tile, Verb};
+use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::Replay;
 use crate::debugger::command::{Brush, Mode, Tool};
 use crate::debugger::window::{Arrangement, PanelId};
-use crate::debugger::{SessionCommand, WindowCommand};
+use crate::debugger::{Session, SessionCommand, WindowCommand};
 use difference::Difference;
-use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
+use egui::{Context, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
 use places::split;
 use texture::{Key as TextureKey, MapTexture, Shown};
 
@@ -60,7 +60,43 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Shows every run of the session.
+    /// Brings the pictures of every run up to date: before anything is drawn, so that panels can say what is on the map.
+    pub fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
+        let shown = shown(cx.session);
+        self.textures.resize_with(shown.len(), MapTexture::default);
+        self.differences.resize_with(shown.len(), Difference::default);
+        let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
+        cx.view.occurring.clear();
+        for (i, (_, scene, replay)) in shown.iter().enumerate() {
+            // The map of another run does not change.
+            let repainted = |revision| match i {
+                0 => cx.session.document.repainted_since(revision),
+                _ => Some(Vec::new()),
+            };
+            let shown_here = Shown {
+                key: keys[i],
+                scene,
+                replay: *replay,
+                repainted: &repainted,
+                palette: &cx.view.palette,
+                canvas: cx.view.theme.canvas,
+            };
+            self.textures[i].update(ctx, &label(i), shown_here);
+            cx.view.occurring.push(self.textures[i].occurring());
+            // The main run shows what sets it apart from the first other one.
+            let other = usize::from(i == 0);
+            let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
+            match pair {
+                Some((other_run, this)) => {
+                    let colour = cx.view.theme.difference;
+                    self.differences[i].update(ctx, (keys[i], keys[other]), (this, other_run), colour);
+                }
+                None => self.differences[i].clear(),
+            }
+        }
+    }
+
+    /// Shows every run of the session, after [`Canvas::update`].
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();
         ui.allocate_rect(whole, Sense::hover());
@@ -70,15 +106,7 @@ impl Canvas {
         cx.view.map = whole;
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
-        // The live scene lies under the main run, so that painting shows before the run is recorded again.
-        let mut shown: Vec<(String, &Scene, Option<&Replay>)> =
-            session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&r.replay))).collect();
-        match shown.first_mut() {
-            Some(first) => first.1 = session.scene(),
-            None => shown.push((String::new(), session.scene(), None)),
-        }
-        self.textures.resize_with(shown.len(), MapTexture::default);
-        self.differences.resize_with(shown.len(), Difference::default);
+        let shown = shown(session);
         let rects = split(whole, shown.len(), session.scene().size());
         let rulers = cx.view.settings.rulers;
         if cx.view.camera.fit
@@ -94,7 +122,6 @@ impl Canvas {
         if let Some(first) = rects.first() {
             self.keep_in_view(ui, cx, body(*first, shown.len(), rulers));
         }
-        let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
             let map = body(*rect, shown.len(), rulers);
             // A map of another size is shown whole, whatever of the first is in view.
@@ -107,34 +134,8 @@ impl Canvas {
                 shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
             }
             let response = ui.interact(map, ui.scope_id().with(("canvas", i)), Sense::click_and_drag());
-            let label = if i == 0 { "Map canvas".to_owned() } else { format!("Map canvas {}", i + 1) };
-            response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &label));
+            response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, label(i)));
             self.hand(ui, cx, &response, map, i == 0);
-            let key = keys[i];
-            // The map of another run does not change.
-            let repainted = |revision| match i {
-                0 => cx.session.document.repainted_since(revision),
-                _ => Some(Vec::new()),
-            };
-            let shown_here = Shown {
-                key,
-                scene,
-                replay: *replay,
-                repainted: &repainted,
-                palette: &cx.view.palette,
-                canvas: cx.view.theme.canvas,
-            };
-            self.textures[i].update(ui.ctx(), &label, shown_here);
-            // The main run shows what sets it apart from the first other one.
-            let other = usize::from(i == 0);
-            let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
-            match pair {
-                Some((other_run, this)) => {
-                    let colour = cx.view.theme.difference;
-                    self.differences[i].update(ui.ctx(), (key, keys[other]), (this, other_run), colour);
-                }
-                None => self.differences[i].clear(),
-            }
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
             if i == 0 {
                 self.overview.show(ui, cx, map, scene);
@@ -211,7 +212,7 @@ impl Canvas {
                 cx.send(SessionCommand::Pick(cell));
             }
         } else {
-            menu(cx, response, cell);
+            menu::show(cx, response, cell);
         }
         self.pointer_shape(ui, cx, response, edit);
     }
@@ -296,81 +297,36 @@ impl Canvas {
     }
 }
 
+/// Every run that is shown, with its title and map. The live scene lies under the main run, so that painting shows before the
+/// run is recorded again.
+fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
+    let mut shown: Vec<(String, &Scene, Option<&Replay>)> =
+        session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&r.replay))).collect();
+    match shown.first_mut() {
+        Some(first) => first.1 = session.scene(),
+        None => shown.push((String::new(), session.scene(), None)),
+    }
+    shown
+}
+
+/// What the canvas of the i-th run is called.
+fn label(i: usize) -> String {
+    if i == 0 { "Map canvas".to_owned() } else { format!("Map canvas {}", i + 1) }
+}
+
 /// What the picture of the i-th run is made of.
 fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
     let session = cx.session;
+    let generation = session.generation.wrapping_mul(8) + i;
     TextureKey {
+        opened: if i == 0 && session.follow.is_none() { session.opened } else { generation },
         revision: if i == 0 { session.document.revision() } else { 0 },
-        generation: session.generation.wrapping_mul(8) + i,
+        generation,
         cursor: replay.map_or(0, Replay::cursor),
         layer: replay.map_or(session.layer, |replay| session.layer_of(replay)),
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),
-    }
-}
-
-/// The cell's menu.
-fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
-    if response.secondary_clicked() {
-        cx.send(SessionCommand::Select(cell));
-    }
-    // The click that opens the menu also selects, but only after this frame.
-    let target = if response.secondary_clicked() { cell } else { cx.session.selected };
-    let Some(cell) = target else { return };
-    response.context_menu(|ui| {
-        ui.strong(format!("Cell {cell}"));
-        let kind = start_kind(cx);
-        let rows = [
-            ("Show history", SessionCommand::Select(Some(cell))),
-            ("Why not this cell?", SessionCommand::WhyNot(cell)),
-            ("Break here", SessionCommand::BreakAt(cell)),
-            ("Set as start", SessionCommand::PutActor(kind, cell)),
-            ("Set as goal", SessionCommand::PutActor(ActorKind::Goal, cell)),
-        ];
-        for (title, command) in rows {
-            if ui.button(title).clicked() {
-                if matches!(command, SessionCommand::Select(_) | SessionCommand::WhyNot(_)) {
-                    cx.send(WindowCommand::ShowPanel(PanelId::Cell));
-                }
-                cx.send(command);
-                ui.close();
-            }
-        }
-        interventions(ui, cx, cell);
-    });
-}
-
-/// What a hand can do to the world at the turn that is looked at.
-fn interventions(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
-    let Some(turn) = cx.session.turn_now() else { return };
-    let line = |verb, tile: Option<&str>| ScriptLine { turn, verb, at: cell, to: None, tile: tile.map(str::to_owned) };
-    let tile = cx.session.tile_now(cell);
-    let mut rows: Vec<(String, ScriptLine)> = tile
-        .info()
-        .becomes
-        .iter()
-        .map(|&(verb, to)| (format!("{verb:?} the {tile}: {to}"), line(verb, None)))
-        .collect();
-    match cx.session.actor_now(cell).map(|i| cx.session.scene().actors[i].kind) {
-        Some(ActorKind::Lamp) => {
-            rows.push(("Light the lamp".into(), line(Verb::Light, None)));
-            rows.push(("Put the lamp out".into(), line(Verb::Douse, None)));
-        }
-        Some(kind) => rows.push((format!("Take the {} away", kind.name()), line(Verb::Remove, None))),
-        None if tile == Tile::Floor => rows.push(("Put a wall here".into(), line(Verb::Place, Some("wall")))),
-        None => {}
-    }
-    if rows.is_empty() {
-        return;
-    }
-    ui.separator();
-    ui.weak(format!("At turn {turn}, and the run goes on from there:"));
-    for (title, line) in rows {
-        if ui.button(title).clicked() {
-            cx.send(SessionCommand::Intervene(line));
-            ui.close();
-        }
     }
 }
 

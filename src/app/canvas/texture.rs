@@ -8,7 +8,7 @@ use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
-use crate::core::trace::replay::{Drawn, Figure, Redrawn};
+use crate::core::trace::replay::{Drawn, Figure, Redrawn, Tie};
 use crate::core::view::board::{Board, Mark, Role};
 use crate::core::view::palette::Palette;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
@@ -24,6 +24,8 @@ const FEW: usize = 8;
 /// What a picture was made of; another key means another picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Key {
+    /// The scene that was opened, whose revisions are counted.
+    pub opened: u64,
     /// The revision of the map.
     pub revision: u64,
     /// The recording.
@@ -60,18 +62,63 @@ pub struct Shown<'a> {
 /// A rectangle of cells in one square, both corners included.
 #[derive(Clone, Copy)]
 struct Part {
-    square: usize,
     from: Cell,
     to: Cell,
 }
 
 impl Part {
-    /// Takes in another part of the same square.
-    fn join(&mut self, other: Self) {
-        self.from = Cell::new(self.from.x.min(other.from.x), self.from.y.min(other.from.y));
-        self.to = Cell::new(self.to.x.max(other.to.x), self.to.y.max(other.to.y));
+    /// The column and row of its square among all squares.
+    const fn square(self) -> (usize, usize) {
+        (self.from.x as usize / SQUARE, self.from.y as usize / SQUARE)
     }
 }
+
+/// For each square in which something changed, the part of it that did.
+struct Parts {
+    all: Vec<Part>,
+    /// For each square of the map the number of its part.
+    number: Vec<Option<u32>>,
+    /// How many squares lie side by side.
+    across: usize,
+}
+
+impl Parts {
+    /// None yet, of a map of that size.
+    fn new(size: Size) -> Self {
+        let [across, down] = [size.width, size.height].map(|side| usize::from(side).div_ceil(SQUARE));
+        Self { all: Vec::new(), number: vec![None; across * down], across }
+    }
+
+    /// Takes in cells, all of which lie on the map.
+    fn add(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        for c in cells {
+            let (column, row) = Part { from: c, to: c }.square();
+            let Some(number) = self.number.get_mut(row * self.across + column) else { continue };
+            match number.and_then(|number| self.all.get_mut(number as usize)) {
+                Some(Part { from, to }) => {
+                    *from = Cell::new(from.x.min(c.x), from.y.min(c.y));
+                    *to = Cell::new(to.x.max(c.x), to.y.max(c.y));
+                }
+                None => {
+                    *number = Some(self.all.len() as u32);
+                    self.all.push(Part { from: c, to: c });
+                }
+            }
+        }
+    }
+}
+
+/// What a square holds, a bit for each part that cells play and for each tile.
+#[derive(Clone, Copy, Default)]
+struct Square {
+    roles: u32,
+    tiles: u64,
+    /// Whether its tiles have changed since they were looked at.
+    stale: bool,
+}
+
+/// The parts that have a sign where cells are too small for any other.
+const SIGNED: u32 = 1 << Role::Queued as u32 | 1 << Role::Chosen as u32 | 1 << Role::Wrong as u32;
 
 /// One canvas' board and pictures.
 #[derive(Default)]
@@ -84,12 +131,14 @@ pub struct MapTexture {
     pub figures: Vec<Figure>,
     /// The path that matters at that moment.
     pub way: Vec<Cell>,
+    /// The tie that the last event was; none where nothing is marked.
+    pub tie: Option<Tie>,
     key: Option<Key>,
     drawn: Drawn,
     /// The tiles that are not as the scene has them.
     moved: Vec<(Cell, Tile)>,
-    /// For each square whether it holds a part that has a sign however small cells are.
-    signed: Vec<bool>,
+    /// What each square holds.
+    squares: Vec<Square>,
     tiles: Vec<(usize, usize, TextureHandle)>,
     size: Size,
 }
@@ -102,9 +151,9 @@ impl MapTexture {
         }
         let changed = self.look(&shown);
         (self.key, self.size) = (Some(shown.key), shown.scene.size());
-        match changed.map(|cells| self.parts(cells)) {
-            Some(parts) if parts.len() * FEW <= self.signed.len() => {
-                for part in parts {
+        match changed {
+            Some(parts) if parts.all.len() * FEW <= self.squares.len() => {
+                for part in parts.all {
                     self.patch(part, &shown);
                 }
             }
@@ -112,54 +161,50 @@ impl MapTexture {
         }
     }
 
-    /// For each square in which some of the cells lie, the part of it that holds them.
-    fn parts(&self, cells: Vec<Cell>) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
-        let mut add = |part: Part| match parts.last_mut() {
-            Some(last) if last.square == part.square => last.join(part),
-            _ => parts.push(part),
-        };
-        for c in cells {
-            add(Part { square: self.square(c), from: c, to: c });
-        }
-        parts.sort_unstable_by_key(|part| part.square);
-        parts.dedup_by(|part, before| {
-            let same = part.square == before.square;
-            if same {
-                before.join(*part);
-            }
-            same
-        });
-        parts
-    }
-
-    /// Brings board and ground up to date. Gives the cells that may look different; none where that may be all.
-    fn look(&mut self, shown: &Shown<'_>) -> Option<Vec<Cell>> {
+    /// Brings board and ground up to date. Gives the parts that may look different; none where that may be all.
+    fn look(&mut self, shown: &Shown<'_>) -> Option<Parts> {
         let (scene, key, size) = (shown.scene, shown.key, shown.scene.size());
-        let alike = |old: &Key| Key { revision: key.revision, cursor: key.cursor, ..*old } == key;
+        // Where nothing is marked, another run changes no more than another moment does.
+        let alike = |old: &Key| {
+            if key.plain {
+                Key { opened: key.opened, theme: key.theme, plain: true, ..*old } == *old
+            } else {
+                Key { revision: key.revision, cursor: key.cursor, ..*old } == key
+            }
+        };
         let before = self.key.filter(|old| alike(old) && self.size == size);
         let replay = shown.replay.filter(|r| r.size() == size);
         self.way = replay.map_or_else(Vec::new, Replay::path);
         let replay_marks = replay.filter(|_| !key.plain);
         self.figures = replay_marks.map_or_else(Vec::new, Replay::figures);
+        self.tie = replay_marks.and_then(|r| r.tie(r.cursor().checked_sub(1)?));
         let moved = std::mem::replace(&mut self.moved, replay.map_or_else(Vec::new, Replay::tiles));
-        let mut changed = before.and_then(|old| (shown.repainted)(old.revision));
-        match &mut changed {
-            Some(cells) => {
-                let both = moved.iter().chain(&self.moved).map(|(cell, _)| *cell);
-                cells.extend(both.filter(|_| moved != self.moved));
-                for &cell in &*cells {
-                    self.ground[cell] = scene.tiles[cell];
+        let repainted = before.and_then(|old| (shown.repainted)(old.revision));
+        let mut changed = repainted.map(|cells| {
+            let mut parts = Parts::new(size);
+            parts.add(cells);
+            if moved != self.moved {
+                parts.add(moved.iter().chain(&self.moved).map(|(cell, _)| *cell));
+            }
+            parts
+        });
+        match &changed {
+            Some(parts) => {
+                for &part in &parts.all {
+                    self.copy_ground(part, &scene.tiles);
                 }
             }
-            None => self.ground.clone_from(&scene.tiles),
+            None => {
+                self.ground.clone_from(&scene.tiles);
+                self.squares.clear();
+            }
         }
         for &(cell, tile) in &self.moved {
             self.ground[cell] = tile;
         }
         match replay_marks {
             Some(replay) => match (replay.redraw(Some(key.layer), &mut self.drawn, &mut self.board), &mut changed) {
-                (Redrawn::Cells(cells), Some(changed)) => changed.extend(cells.into_iter().map(|(cell, _)| cell)),
+                (Redrawn::Cells(cells), Some(changed)) => changed.add(cells.into_iter().map(|(cell, _)| cell)),
                 _ => return None,
             },
             None if changed.is_none() => {
@@ -169,6 +214,22 @@ impl MapTexture {
             None => {}
         }
         changed
+    }
+
+    /// Takes a part of the ground over from the scene.
+    fn copy_ground(&mut self, Part { from, to }: Part, tiles: &Grid<Tile>) {
+        let row = |y| {
+            let (first, last) = (tiles.size().index(Cell::new(from.x, y)), tiles.size().index(Cell::new(to.x, y)));
+            first..last + 1
+        };
+        for range in (from.y..=to.y).map(row) {
+            self.ground.as_mut_slice()[range.clone()].copy_from_slice(&tiles.as_slice()[range]);
+        }
+        let (column, line) = Part { from, to }.square();
+        let across = (tiles.size().width as usize).div_ceil(SQUARE);
+        if let Some(square) = self.squares.get_mut(line * across + column) {
+            square.stale = true;
+        }
     }
 
     /// All squares and textures anew.
@@ -188,22 +249,25 @@ impl MapTexture {
                 self.tiles.push((x0, y0, texture));
             }
         }
-        self.signed = (0..w.div_ceil(SQUARE) * h.div_ceil(SQUARE)).map(|square| self.is_signed(square)).collect();
+        let unknown = Square { stale: true, ..Square::default() };
+        self.squares.resize(w.div_ceil(SQUARE) * h.div_ceil(SQUARE), unknown);
+        for square in 0..self.squares.len() {
+            self.squares[square].roles = self.roles_in(square, shown.key.plain);
+        }
     }
 
     /// A part of a square anew.
-    fn patch(&mut self, Part { square, from, to }: Part, shown: &Shown<'_>) {
+    fn patch(&mut self, Part { from, to }: Part, shown: &Shown<'_>) {
         let (x0, y0) = (usize::from(from.x), usize::from(from.y));
         let image = self.image(shown, (x0, y0), [usize::from(to.x) + 1 - x0, usize::from(to.y) + 1 - y0]);
         let (tx, ty) = (x0 / TILE * TILE, y0 / TILE * TILE);
         if let Some((_, _, texture)) = self.tiles.iter_mut().find(|t| (t.0, t.1) == (tx, ty)) {
             texture.set_partial([x0 - tx, y0 - ty], image, TextureOptions::NEAREST);
         }
-        if !shown.key.plain {
-            let signed = self.is_signed(square);
-            if let Some(known) = self.signed.get_mut(square) {
-                *known = signed;
-            }
+        let square = y0 / SQUARE * self.across() + x0 / SQUARE;
+        let roles = self.roles_in(square, shown.key.plain);
+        if let Some(known) = self.squares.get_mut(square) {
+            known.roles = roles;
         }
     }
 
@@ -212,22 +276,35 @@ impl MapTexture {
         (self.size.width as usize).div_ceil(SQUARE)
     }
 
-    /// The number of the square that a cell lies in.
-    fn square(&self, c: Cell) -> usize {
-        usize::from(c.y) / SQUARE * self.across() + usize::from(c.x) / SQUARE
-    }
-
     /// The column and row of a square's first cell.
     fn corner(&self, square: usize) -> (usize, usize) {
         let across = self.across().max(1);
         (square % across * SQUARE, square / across * SQUARE)
     }
 
-    fn is_signed(&self, square: usize) -> bool {
-        let (x0, y0) = self.corner(square);
+    /// Where the rows of a square lie among all cells.
+    fn rows(&self, square: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let ((x0, y0), width) = (self.corner(square), self.size.width as usize);
         let [w, h] = side_of(self.size, (x0, y0), SQUARE);
-        let width = self.size.width as usize;
-        (y0..y0 + h).any(|y| self.board.marks[y * width + x0..][..w].iter().any(|m| is_sign_from_afar(m.role)))
+        (y0..y0 + h).map(move |y| y * width + x0..y * width + x0 + w)
+    }
+
+    /// The parts that the cells of a square play, a bit for each; none where nothing is marked.
+    fn roles_in(&self, square: usize, plain: bool) -> u32 {
+        let marks = self.rows(square).filter(|_| !plain).flat_map(|row| &self.board.marks[row]);
+        marks.fold(0, |all, mark| all | 1 << mark.role as u32)
+    }
+
+    /// The parts that cells play on the whole map, and its tiles, a bit for each by its number.
+    pub(super) fn occurring(&mut self) -> (u32, u64) {
+        for square in 0..self.squares.len() {
+            if self.squares[square].stale {
+                let tiles = self.rows(square).flat_map(|row| &self.ground.as_slice()[row]);
+                let tiles = tiles.fold(0, |all, &tile| all | 1 << tile as u64);
+                (self.squares[square].tiles, self.squares[square].stale) = (tiles, false);
+            }
+        }
+        self.squares.iter().fold((0, 0), |all, square| (all.0 | square.roles, all.1 | square.tiles))
     }
 
     /// The cells in these columns and rows whose parts have a sign however small cells are.
@@ -237,7 +314,7 @@ impl MapTexture {
             usize::from(range.start).max(from).min(end)..end
         };
         let width = usize::from(self.size.width);
-        let squares = self.signed.iter().enumerate().filter(|(_, signed)| **signed);
+        let squares = self.squares.iter().enumerate().filter(|(_, square)| square.roles & SIGNED != 0);
         squares.map(|(square, _)| self.corner(square)).flat_map(move |(x0, y0)| {
             let (columns, rows) = (within(&xs, x0), within(&ys, y0));
             rows.flat_map(move |y| {
@@ -264,7 +341,7 @@ const MOST_CHEQUERED: usize = 16;
 
 /// Whether a part has a sign where cells are too small for any other.
 const fn is_sign_from_afar(role: Role) -> bool {
-    matches!(role, Role::Queued | Role::Chosen | Role::Wrong)
+    SIGNED >> role as u32 & 1 == 1
 }
 
 /// Width and height of the part of a map that begins at a column and row and has at most so many cells a side.
@@ -283,7 +360,11 @@ impl MapTexture {
             width <= MOST_CHEQUERED && tiles.len() <= MOST_CHEQUERED.pow(2) && tiles.iter().all(|t| !is_solid(*t));
         for y in y0..y0 + h {
             let row = y * width + x0..y * width + x0 + w;
-            shown.palette.fill(&tiles[row.clone()], &marks[row], &mut pixels);
+            if shown.key.plain {
+                shown.palette.fill_plain(&tiles[row], &mut pixels);
+            } else {
+                shown.palette.fill(&tiles[row.clone()], &marks[row], &mut pixels);
+            }
             if chequered {
                 let dark = |x: &usize| (x + y) % 2 == 1 && tiles[y * width + x] == Tile::Floor;
                 for x in (x0..x0 + w).filter(dark) {

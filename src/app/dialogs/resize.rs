@@ -2,7 +2,7 @@
 
 use super::{answer, enter, heading, modal, sides};
 use crate::app::view::{Dialog, View};
-use crate::core::geometry::{Cell, Size};
+use crate::core::geometry::Size;
 use crate::debugger::hand::Sides;
 use crate::debugger::{Command, Session, SessionCommand};
 use egui::{Context, CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
@@ -61,9 +61,8 @@ fn lost(ui: &Ui, session: &Session, new: Size, at: Sides) -> Option<String> {
     if let Some((_, words)) = ui.data(|d| d.get_temp::<(Key, Option<String>)>(id)).filter(|kept| kept.0 == key) {
         return words;
     }
-    let (dx, dy) = at.shift(session.scene().size(), new);
-    let one = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
-    let words = session.scene().moved(new, |c| Some(Cell::new(one(c.x, dx)?, one(c.y, dy)?))).away.words();
+    let by = at.shift(session.scene().size(), new);
+    let words = session.scene().moved(new, by).away.words();
     ui.data_mut(|d| d.insert_temp(id, (key, words.clone())));
     words
 }

@@ -144,7 +144,9 @@ impl Stage {
         let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| {
             ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, view.theme.floor);
             let mut inner = ui.new_child(UiBuilder::new().max_rect(place));
-            canvas.show(&mut inner, &mut Cx { session, view, out: &mut Vec::new() });
+            let cx = &mut Cx { session, view, out: &mut Vec::new() };
+            canvas.update(inner.ctx(), cx);
+            canvas.show(&mut inner, cx);
             over(ui.painter());
         };
         // Fonts and textures of another size come into force with the next pass.
@@ -193,7 +195,9 @@ fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &mut View, la
         head(ui, session, view, whole);
     }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(map));
-    canvas.show(&mut inner, &mut Cx { session, view: &mut *view, out: &mut out });
+    let cx = &mut Cx { session, view: &mut *view, out: &mut out };
+    canvas.update(inner.ctx(), cx);
+    canvas.show(&mut inner, cx);
     if words {
         let card = layout == Layout::Card;
         let foot = whole.with_min_y(map.max.y).shrink2(if card { vec2(56.0, 12.0) } else { vec2(14.0, 4.0) });

@@ -15,6 +15,7 @@ use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use std::sync::Arc;
 
 /// How high the strip is.
 const HEIGHT: f32 = 56.0;
@@ -222,6 +223,18 @@ impl Strip {
         all
     }
 
+    /// The same of the ties, kept while neither they nor the strip change.
+    fn thinned_once(&self, ctx: &egui::Context, generation: u64, ties: &[u32]) -> Arc<[f32]> {
+        type Kept = ((u64, usize, usize, Rect), Arc<[f32]>);
+        let (id, key) = (egui::Id::unique("timeline ties"), (generation, ties.len(), self.len, self.density));
+        if let Some((_, kept)) = ctx.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+            return kept;
+        }
+        let thinned: Arc<[f32]> = self.thinned(ties).into();
+        ctx.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&thinned))));
+        thinned
+    }
+
     /// The range that is looped, or the one that is being drawn.
     fn paint_range(&self, painter: &Painter, cx: &Cx<'_>) {
         let drawn = cx.view.range_from.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
@@ -315,7 +328,8 @@ impl Strip {
 
     /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
     fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
-        for x in session.replay().and_then(Replay::known_ties).map_or_else(Vec::new, |ties| self.thinned(ties)) {
+        let ties = session.replay().and_then(Replay::known_ties).unwrap_or_default();
+        for &x in self.thinned_once(painter.ctx(), session.generation, ties).iter() {
             painter.vline(x, self.ties.shrink2(vec2(0.0, 0.5)).y_range(), Stroke::new(1.5, theme.tie));
         }
         let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);

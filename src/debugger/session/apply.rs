@@ -170,6 +170,7 @@ impl Session {
                     self.tell("There is no run B yet: change something, and the run before becomes run B.");
                 } else {
                     self.comparing = !self.comparing;
+                    self.seek(self.moment().0);
                 }
             }
             SessionCommand::TogglePredict => self.toggle_predict(),

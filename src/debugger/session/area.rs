@@ -54,9 +54,7 @@ impl Session {
             S::Crop => {
                 let Some(area) = self.area_or_tell() else { return };
                 self.selection = None;
-                self.take_part(area.size(), |c| {
-                    area.contains(c).then(|| Cell::new(c.x - area.from.x, c.y - area.from.y))
-                });
+                self.take_part(area.size(), (-i32::from(area.from.x), -i32::from(area.from.y)));
             }
             _ => {}
         }
@@ -228,11 +226,13 @@ impl Session {
         }
     }
 
-    /// Gives up what was pasted; else forgets the selection; else goes on to inspect.
+    /// Gives up what was pasted; else stops what takes long; else forgets the selection; else goes on to inspect.
     fn let_go(&mut self) {
         if self.floating.take().is_some() {
             self.document.give_up();
             (self.selection, self.stroke, self.stale) = (None, None, true);
+        } else if self.stop() {
+            // What has come of it so far is shown.
         } else if self.selection.is_none() || self.mode == Mode::Inspect {
             self.mode = Mode::Inspect;
         } else {
@@ -273,17 +273,16 @@ impl Session {
 
     fn resize(&mut self, size: Size, sides: Sides) {
         let (dx, dy) = sides.shift(self.scene().size(), size);
-        let one = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
-        self.take_part(size, |c| Some(Cell::new(one(c.x, dx)?, one(c.y, dy)?)));
+        self.take_part(size, (dx, dy));
     }
 
-    /// Another map with the cells that `to` takes over; what is lost is said.
-    fn take_part(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
+    /// Another map on which all lies so many columns and rows elsewhere; what is lost is said.
+    fn take_part(&mut self, size: Size, by: (i32, i32)) {
         if let Err(error) = Size::checked(size.width.into(), size.height.into()) {
             return self.fail(error.to_string());
         }
-        let moved = self.scene().moved(size, &to);
-        let on_the_map = |cell: Option<Cell>| cell.and_then(&to).filter(|&c| size.contains(c));
+        let moved = self.scene().moved(size, by);
+        let on_the_map = |cell: Option<Cell>| cell.and_then(|c| c.moved(by)).filter(|&c| size.contains(c));
         (self.selected, self.hovered, self.last_cell) = (on_the_map(self.selected), None, None);
         self.replace_if_other(moved.scene);
         if let Some(words) = moved.away.words() {

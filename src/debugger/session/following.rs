@@ -84,10 +84,17 @@ impl Session {
 
     /// Gives back what is not shown any more, of a log that is followed where nobody waits for it: to give back the memory
     /// of a million events takes longer than a frame may.
-    pub(super) fn wear(&self, run: Option<Run>, log: Option<OpenedLog>) {
+    pub(super) fn wear(&mut self, run: Option<Run>, log: Option<OpenedLog>) {
         if let Some(follow) = &self.follow {
             follow.discard(Box::new((run, log)));
+        } else {
+            self.worn.extend(run);
         }
+    }
+
+    /// The runs that nobody looks at any more, for somebody to drop them where nobody waits.
+    pub fn take_worn(&mut self) -> Vec<Run> {
+        std::mem::take(&mut self.worn)
     }
 
     /// Finds the hits of a breakpoint in the run that is shown, or takes those that were found with it.

@@ -9,6 +9,7 @@ mod beside;
 mod breaks;
 mod finding;
 mod following;
+mod job;
 mod opened_log;
 mod place;
 mod predict;
@@ -24,10 +25,10 @@ mod waiting;
 pub use area::Floating;
 pub use beside::GuestError;
 pub use breaks::Breakpoint;
+pub use job::{Job, Recorded};
 pub use opened_log::OpenedLog;
 pub use predict::{Given, Predict};
 pub use problem::Problem;
-pub use recording::{Job, Recorded};
 pub use variants::variants;
 
 use super::command::{Area, Brush, Mode, SessionCommand, Tool};
@@ -93,6 +94,8 @@ pub struct Session {
     pub previous: Option<Run>,
     /// Whether run B is shown.
     pub comparing: bool,
+    /// Runs that nobody looks at any more.
+    worn: Vec<Run>,
     /// Why the scene has no run.
     pub problem: Option<Problem>,
     /// Playing.
@@ -191,6 +194,7 @@ impl Session {
             pair: None,
             previous: None,
             comparing: false,
+            worn: Vec::new(),
             problem: None,
             playback: Playback::default(),
             breakpoints: Vec::new(),

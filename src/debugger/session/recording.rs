@@ -1,71 +1,14 @@
-//! Recording: jobs that any thread may do, and what their answers do to the runs that are shown.
+//! Recording: which jobs are handed out, and what their answers do to the runs that are shown.
 
-use super::beside::GuestError;
-use super::beside::OtherRun;
-use super::following::Followed;
+use super::job::{Behind, Job, Recorded};
 use super::place::Place;
 use super::variants::variants;
-use super::{Breakpoint, Notice, OpenedLog, Problem, Run, Session};
-use crate::core::algorithms;
+use super::{Breakpoint, Notice, Run, Session};
 use crate::core::scene::Scene;
-use crate::core::trace::{Control, Replay};
+use crate::core::trace::Control;
 use crate::debugger::document::Document;
-use crate::debugger::program::Program;
-use crate::formats::FormatError;
-use crate::formats::trace_file::TraceFile;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-/// A recording that somebody should do.
-#[derive(Debug)]
-pub struct Job {
-    scene: Arc<Scene>,
-    other_runs: Vec<OtherRun>,
-    /// The trace that the scene came out of, to be compared.
-    trace: Option<TraceFile>,
-    /// What the main run is, where it is none of ours.
-    behind: Option<Behind>,
-    serial: u64,
-    opened: u64,
-    /// The layer that is shown.
-    layer: usize,
-    /// Shared with those who may cancel.
-    pub control: Arc<Control>,
-}
-
-/// What is behind the map instead of an algorithm of ours.
-#[derive(Debug)]
-enum Behind {
-    /// A log that was read.
-    Log(Replay),
-    /// A program that logs what it does on the scene.
-    Program(Arc<dyn Program>),
-    /// A log that grows.
-    Follow(Followed),
-}
-
-/// What a program said of a scene.
-struct Answer {
-    log: OpenedLog,
-    scene: Arc<Scene>,
-    output: String,
-    /// How it failed, though it logged something.
-    failed: Option<String>,
-}
-
-/// Runs a program on a scene.
-fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer, Problem> {
-    let said = program.run(scene, control).map_err(|error| Problem::Program(error.to_string()))?;
-    let how = |failed: &String| format!("{}: {}", program.name(), said.how(failed));
-    let failed = said.failed.as_ref().map(how).or_else(|| said.log.broken.as_ref().map(ToString::to_string));
-    match failed {
-        Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
-        failed => {
-            let (log, scene) = OpenedLog::of(&said.log);
-            Ok(Answer { log, scene: Arc::new(scene), output: said.besides, failed })
-        }
-    }
-}
 
 /// The recording under way: what is recorded, and how to stop it.
 pub(super) struct Running {
@@ -73,100 +16,8 @@ pub(super) struct Running {
     control: Arc<Control>,
     /// Whether it brings nothing but the run of its scene.
     plain: bool,
-}
-
-/// Recorded runs, each with what sets it apart.
-type Titled = Vec<(String, Replay)>;
-
-/// What came of a [`Job`].
-pub struct Recorded {
-    scene: Arc<Scene>,
-    serial: u64,
-    opened: u64,
-    answer: Result<Titled, Problem>,
-    /// What a program said, where one is behind the map.
-    said: Option<Answer>,
-    /// Breakpoints whose hits were found with it.
-    found: Vec<Breakpoint>,
-    /// Where the trace that the scene came out of is another run: the first event, and what it recorded.
-    differs: Option<(FormatError, OpenedLog)>,
-    other_runs: Vec<Result<Run, GuestError>>,
-}
-
-impl Job {
-    /// Records the scene's run, those beside it, and those of other files.
-    pub fn run(self) -> Recorded {
-        let mut all = Vec::new();
-        let mut answer = Ok(());
-        let (mut behind, mut said, mut found) = (self.behind, None, Vec::new());
-        for (title, scene) in variants(&self.scene) {
-            // What another program logged is not run by us: only what is shown beside it is.
-            match behind.take() {
-                None => {}
-                Some(Behind::Log(log)) => {
-                    all.push((title, log));
-                    continue;
-                }
-                Some(Behind::Follow(follow)) => {
-                    let Some(look) = follow.look() else { continue };
-                    all.push((title, look.run));
-                    found = look.breakpoints;
-                    let (log, scene) = (look.log, Arc::new(look.scene));
-                    said = Some(Answer { log, scene, output: String::new(), failed: None });
-                    continue;
-                }
-                Some(Behind::Program(program)) => match ask(&*program, &scene, &self.control) {
-                    Ok(done) => {
-                        all.push((title, done.log.replay.fork()));
-                        said = Some(done);
-                        continue;
-                    }
-                    Err(problem) => {
-                        answer = Err(problem);
-                        break;
-                    }
-                },
-            }
-            match algorithms::record(&scene, &self.control) {
-                Ok(replay) => all.push((title, replay)),
-                Err(error) => {
-                    answer = Err(error.into());
-                    break;
-                }
-            }
-        }
-        let cancelled = || self.control.cancel.load(Ordering::Relaxed);
-        all.iter().filter(|_| !cancelled()).for_each(|(_, replay)| replay.prepare(self.layer));
-        let cancelled = cancelled();
-        let main = all.first().filter(|_| !cancelled);
-        let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
-            let differs = trace.agrees(main).err()?;
-            Some((differs, OpenedLog::of(&trace.log().ok()?).0))
-        });
-        if let (Some((_, log)), Some(main)) = (&differs, all.first_mut()) {
-            // What was recorded is shown, for what it says.
-            main.1 = log.replay.fork();
-        }
-        let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
-        let answer = answer.map(|()| all);
-        Recorded {
-            scene: self.scene,
-            serial: self.serial,
-            opened: self.opened,
-            answer,
-            said,
-            found,
-            differs,
-            other_runs,
-        }
-    }
-}
-
-impl Recorded {
-    /// The runs, to work out what is asked of them besides the first picture: on the same thread, after the answer was told.
-    pub fn runs(&self) -> Vec<Replay> {
-        self.answer.iter().flatten().map(|(_, replay)| replay.fork()).collect()
-    }
+    /// Whether it has taken a while.
+    long: bool,
 }
 
 impl Session {
@@ -185,7 +36,8 @@ impl Session {
         let handed = self.handed.take().map(Behind::Log);
         let behind = followed.map(Behind::Follow).or_else(program).or_else(log).or(handed);
         let plain = other_runs.is_empty() && trace.is_none() && behind.is_none();
-        self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain });
+        self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long: false });
+        let unfound = |breakpoint: &Breakpoint| Breakpoint { hits: Vec::new(), ..breakpoint.clone() };
         Some(Job {
             scene,
             other_runs,
@@ -194,6 +46,9 @@ impl Session {
             serial: self.document.serial(),
             opened: self.opened,
             layer: self.layer,
+            eyes: self.main.as_ref().map_or(0, |run| run.replay.looking()),
+            place: self.main.as_ref().filter(|_| !self.arriving).map(|run| Place::of(&run.replay)),
+            breakpoints: self.breakpoints.iter().map(unfound).collect(),
             control,
         })
     }
@@ -209,9 +64,9 @@ impl Session {
     /// it was.
     pub fn give_up_outdated(&mut self) -> bool {
         let outdated = self.stale && self.running.as_ref().is_some_and(|running| running.plain);
-        if outdated {
-            self.cancel_recording();
-            self.running = None;
+        if outdated && let Some(running) = self.running.take() {
+            running.control.forget.store(true, Ordering::Relaxed);
+            running.control.cancel.store(true, Ordering::Relaxed);
         }
         outdated
     }
@@ -226,9 +81,40 @@ impl Session {
         self.running.as_ref().map_or(0, |r| r.control.events.load(Ordering::Relaxed))
     }
 
-    /// How far the recording under way is, 0 to 1.
+    /// How far the recording under way is, 0 to 1, where it can say.
     pub fn progress(&self) -> Option<f32> {
         self.running.as_ref().map(|r| r.control.progress.load(Ordering::Relaxed) as f32 / 1000.0)
+    }
+
+    /// Of the events that a recording has when it ends, the share that is linked so far, 0 to 1; none before.
+    pub fn linked(&self) -> Option<f32> {
+        let control = &self.running.as_ref()?.control;
+        let (linked, all) = (control.linked.load(Ordering::Relaxed), control.events.load(Ordering::Relaxed));
+        (linked > 0).then(|| linked as f32 / all.max(linked) as f32)
+    }
+
+    /// Notes that the recording under way has taken a while: it is told of, and Escape stops it.
+    pub const fn note_long(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.long = true;
+        }
+    }
+
+    /// Whether the recording under way has taken a while.
+    pub fn is_recording_long(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.long)
+    }
+
+    /// Stops what somebody may be waiting for: a long recording, else the work in the background. Says whether there was any.
+    pub(super) fn stop(&mut self) -> bool {
+        if self.is_recording_long() {
+            self.cancel_recording();
+        } else if self.tasks.is_running() {
+            self.tasks.cancel();
+        } else {
+            return false;
+        }
+        true
     }
 
     /// Takes the answer of a job in: the old run becomes run B, the place in time is kept where it can be.
@@ -350,7 +236,8 @@ impl Session {
     pub(super) fn retire(&mut self) {
         if let Some(old) = self.main.take() {
             let title = before(&old.scene, self.document.scene());
-            self.previous = Some(Run { title, ..old });
+            let worn = self.previous.replace(Run { title, ..old });
+            self.wear(worn, None);
         }
     }
 }

@@ -203,6 +203,8 @@ impl Session {
                 self.document.rewind();
                 if tool == Tool::Line { line(from, to) } else { rectangle(from, to) }
             }
+            // What has its ink already is not filled again wherever the hand goes.
+            Tool::Fill if self.has_ink(ink, to) => return,
             Tool::Fill => fill(self.scene(), to),
             Tool::Eyedropper | Tool::Select => return,
         };
@@ -215,6 +217,15 @@ impl Session {
         self.leave(ink, &cells);
         if matches!(tool, Tool::Line | Tool::Rectangle) {
             self.stale = true;
+        }
+    }
+
+    /// Whether a cell is as ink would leave it.
+    fn has_ink(&self, ink: Ink, cell: Cell) -> bool {
+        let (tile, weight) = (self.scene().tiles.get(cell).copied(), self.scene().weight(cell));
+        match ink {
+            Ink::Tile(ink) => tile == Some(ink) && weight.is_none(),
+            Ink::Weight(ink) => weight.unwrap_or(0) == ink,
         }
     }
 

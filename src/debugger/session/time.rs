@@ -61,7 +61,9 @@ impl Session {
         let Some(main) = &mut self.main else { return };
         main.replay.seek(at);
         let place = Place::of(&main.replay);
-        for run in self.beside.iter_mut().chain(&mut self.previous).chain(&mut self.other_runs) {
+        // Run B goes along while it is shown, and catches up when it is.
+        let previous = self.previous.as_mut().filter(|_| self.comparing);
+        for run in self.beside.iter_mut().chain(previous).chain(&mut self.other_runs) {
             let at = place.on(&run.replay);
             run.replay.seek(at);
         }

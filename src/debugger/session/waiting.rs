@@ -56,6 +56,7 @@ impl Session {
                 let runs = recorded.runs();
                 self.finish(recorded);
                 runs.iter().for_each(Replay::prepare_rest);
+                self.take_worn();
             } else {
                 break;
             }

@@ -70,33 +70,20 @@ impl Away {
 }
 
 impl Scene {
-    /// The scene on a map of another size. `to` says where each cell of the old map goes, `None` for nowhere; no two go to
-    /// one cell. Cells that nothing comes to are floor, known, and without a weight. Whatever names a cell goes along: actors, their goals
+    /// The scene on a map of another size, on which each cell lies so many columns to the right and rows further down; what
+    /// comes to lie outside is lost. Cells that nothing comes to are floor, known, and without a weight. Whatever names a cell goes along: actors, their goals
     /// and routes, lines of the script, details, rooms, what is asked and compared; cells in the notes, written as `(3,4)`, keep
     /// their meaning where they stay on the map.
     #[must_use]
-    pub fn moved(&self, size: Size, to: impl Fn(Cell) -> Option<Cell>) -> Moved {
+    pub fn moved(&self, size: Size, by: (i32, i32)) -> Moved {
         let old = self.size();
-        let to = |cell: Cell| if old.contains(cell) { to(cell).filter(|&there| size.contains(there)) } else { None };
+        let to = |cell: Cell| cell.moved(by).filter(|&there| old.contains(cell) && size.contains(there));
         let (mut new, mut away) = (self.clone(), Away::default());
-        new.tiles = Grid::new(size, Tile::Floor);
-        new.known = self.known.as_ref().map(|_| Grid::new(size, true));
-        new.weights = self.weights.as_ref().map(|_| Grid::new(size, 0));
-        for cell in old.cells() {
-            let (tile, weight) = (self.tiles[cell], self.weight(cell));
-            let Some(there) = to(cell) else {
-                away.tiles += usize::from(tile != Tile::Floor);
-                away.weights += usize::from(weight.is_some());
-                continue;
-            };
-            new.tiles[there] = tile;
-            if let (Some(new), Some(old)) = (&mut new.known, &self.known) {
-                new[there] = old[cell];
-            }
-            if let (Some(new), Some(weight)) = (&mut new.weights, weight) {
-                new[there] = weight;
-            }
-        }
+        new.tiles = self.tiles.moved(size, by, Tile::Floor);
+        new.known = self.known.as_ref().map(|known| known.moved(size, by, true));
+        new.weights = self.weights.as_ref().map(|weights| weights.moved(size, by, 0));
+        away.tiles = lost(&self.tiles, &new.tiles, Tile::Floor);
+        away.weights = self.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, 0)).sum();
         new.drop_empty_weights();
         new.details = self.details.iter().filter_map(|(&cell, detail)| Some((to(cell)?, detail.clone()))).collect();
         let stays = |actor: &Actor| to(actor.at).is_some();
@@ -132,6 +119,12 @@ impl Scene {
         }
         Moved { scene: new, away }
     }
+}
+
+/// How many values other than that a grid has less than another.
+fn lost<T: PartialEq>(old: &Grid<T>, new: &Grid<T>, blank: T) -> usize {
+    let count = |grid: &Grid<T>| grid.as_slice().iter().filter(|&value| *value != blank).count();
+    count(old) - count(new)
 }
 
 /// Moves what is asked and compared; says how much of it has no place any more.

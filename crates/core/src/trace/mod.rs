@@ -16,6 +16,7 @@ pub mod lens;
 mod links;
 mod log;
 mod moment;
+mod open_list;
 mod payload;
 mod player;
 pub mod pop;

@@ -191,6 +191,17 @@ impl<'a, E: Event> Moment<'a, E> {
         held.filter_map(move |(&i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
+    /// Of those, the ones whose first key is this, in any order.
+    pub fn waiting_by(&self, layer: u8, key: u64) -> Vec<(Cell, &'a E)> {
+        if self.is_inner() {
+            // Its keys are its own, with its own constants.
+            let by = |event: &E| event.keys(self.context()).is_some_and(|keys| keys.0 == key);
+            return self.waiting(layer).filter(|(_, event)| by(event)).collect();
+        }
+        let all = self.player.waiting_by(self.layer + layer, key, None);
+        all.into_iter().filter_map(|(cell, event)| Some((cell, self.event(event)?))).collect()
+    }
+
     /// The event that began the phase of a depth that the moment lies in.
     pub fn phase(&self, depth: u8) -> Option<&'a E> {
         self.event(self.player.phase_start(depth)?)

@@ -2,6 +2,7 @@
 
 use super::heads::Heads;
 use super::log::{NONE, Trace};
+use super::open_list::OpenList;
 use crate::event::Slot;
 use crate::geometry::Cell;
 use std::sync::Arc;
@@ -15,13 +16,14 @@ pub struct Player {
     heads: Heads,
     cursor: usize,
     eyes: usize,
+    pub(super) open: OpenList,
 }
 
 impl Player {
     /// A player at the start, before the first event.
     pub fn new(trace: Arc<Trace>) -> Self {
         let heads = Heads::new(trace.layout.slots());
-        Self { trace, heads, cursor: 0, eyes: 0 }
+        Self { trace, heads, cursor: 0, eyes: 0, open: OpenList::default() }
     }
 
     /// The trace that it stands on.

@@ -27,10 +27,14 @@ pub enum Halt {
 pub struct Control {
     /// Set to stop the recording soon.
     pub cancel: AtomicBool,
+    /// Set besides where nobody waits for what has been recorded so far.
+    pub forget: AtomicBool,
     /// How much is done, in thousandths, where the algorithm can say.
     pub progress: AtomicU32,
     /// How many events are kept so far, to some thousands.
     pub events: AtomicUsize,
+    /// Of how many of them it is worked out what they replaced, once all are there.
+    pub linked: AtomicUsize,
     /// How many events may be kept.
     pub budget: usize,
 }
@@ -52,8 +56,10 @@ impl Default for Control {
     fn default() -> Self {
         Self {
             cancel: AtomicBool::new(false),
+            forget: AtomicBool::new(false),
             progress: AtomicU32::new(0),
             events: AtomicUsize::new(0),
+            linked: AtomicUsize::new(0),
             budget: Self::DEFAULT_BUDGET,
         }
     }
@@ -73,6 +79,9 @@ pub struct Recorder<'a, E: Event> {
 /// How many events go by between two looks at the cancel flag.
 const CHECK_EVERY: usize = 4096;
 
+/// How many events are linked whoever cancels: it takes a moment only, and something is there to be looked at.
+const KEPT: usize = 1 << 19;
+
 impl<'a, E: Event> Recorder<'a, E> {
     /// An empty recording with the given slots.
     pub fn new(layout: Layout, control: &'a Control) -> Self {
@@ -87,17 +96,30 @@ impl<'a, E: Event> Recorder<'a, E> {
     }
 
     /// Ends the recording, with what is said of its events.
-    pub fn finish_as(self, schema: Schema, context: E::Context) -> Trace {
+    pub fn finish_as(mut self, schema: Schema, context: E::Context) -> Trace {
         let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
         // The levels alone: what else is said of a case would be in the way of everything that lies in the cache.
         let levels: Vec<Level> = E::CASES.iter().map(|case| case.level).collect();
-        for event in &self.events {
-            let case = event.case(&context);
-            let level = match levels[case as usize] {
-                Level::Phase(depth) => Level::Phase(event.depth(&context).unwrap_or(depth)),
-                level => level,
-            };
-            indexer.push(case, event.slot(&context), level);
+        let (all, mut linked) = (self.events.len(), 0);
+        self.control.events.store(all, Ordering::Relaxed);
+        for some in self.events.chunks(CHECK_EVERY) {
+            if linked >= KEPT && self.control.cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            for event in some {
+                let case = event.case(&context);
+                let level = match levels[case as usize] {
+                    Level::Phase(depth) => Level::Phase(event.depth(&context).unwrap_or(depth)),
+                    level => level,
+                };
+                indexer.push(case, event.slot(&context), level);
+            }
+            linked += some.len();
+            self.control.linked.store(linked, Ordering::Relaxed);
+        }
+        if linked < all {
+            self.events.truncate(linked);
+            self.halted = Some(Halt::Cancelled);
         }
         let events = Box::new(Events { events: self.events, context });
         indexer.finish(Arc::new(schema), events, self.halted)

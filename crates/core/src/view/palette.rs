@@ -12,17 +12,22 @@ pub struct Palette<C> {
     colours: Vec<C>,
 }
 
+/// The roles that keep their colour, a bit for each.
+const KEEPING: u32 =
+    1 << Role::Queued as u32 | 1 << Role::Candidate as u32 | 1 << Role::Raised as u32 | 1 << Role::Unknown as u32;
+
 /// Whether a cell shows its role even where the layer has a number for it: it waits, or nothing is settled of it.
 #[inline]
 pub const fn keeps_its_colour(role: Role) -> bool {
-    matches!(role, Role::Queued | Role::Candidate | Role::Raised | Role::Unknown)
+    KEEPING >> role as u32 & 1 == 1
 }
 
 /// A mark's number among those that look different: heat hides all roles but those that keep their colour.
 #[inline]
 const fn look(mark: Mark) -> usize {
-    let role = mark.role as usize;
-    if mark.heat == 0 || keeps_its_colour(mark.role) { role } else { Role::ALL.len() - 1 + mark.heat as usize }
+    let (role, heat) = (mark.role as usize, Role::ALL.len() - 1 + mark.heat as usize);
+    // Without a branch: which of both it is changes from cell to cell.
+    if (mark.heat == 0) | (KEEPING >> role & 1 == 1) { role } else { heat }
 }
 
 impl<C: Copy> Palette<C> {
@@ -38,6 +43,11 @@ impl<C: Copy> Palette<C> {
     #[inline]
     pub fn at(&self, tile: Tile, mark: Mark) -> C {
         self.colours[tile as usize * LOOKS + look(mark)]
+    }
+
+    /// Adds the colours of a row of cells that have no marks to a picture.
+    pub fn fill_plain(&self, tiles: &[Tile], pixels: &mut Vec<C>) {
+        pixels.extend(tiles.iter().map(|&tile| self.colours[tile as usize * LOOKS]));
     }
 
     /// Adds the colours of a row of cells to a picture.

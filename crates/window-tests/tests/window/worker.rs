@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::Settings;
 use gridscope::app::worker::{Do, Record, Worker};
+use gridscope::debugger::command::Mode;
 use gridscope::debugger::session::{Job, Recorded};
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Update, Work};
@@ -151,6 +152,32 @@ fn work_that_ends_without_an_answer_is_told() {
     h.get_by_label("Run the experiment").click();
     see(&mut h, "its thread ended without an answer");
     h.get_by_label("Run the experiment");
+}
+
+/// Escape stops what takes long, whatever the hand does; while it takes but a moment, it means what it always means.
+#[test]
+fn escape_stops_a_recording_that_takes_long() {
+    fn record(job: Job) -> Recorded {
+        while !job.control.cancel.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        job.run()
+    }
+    for mode in [Mode::Inspect, Mode::Edit] {
+        let mut h = window(record, works);
+        h.state_mut().session_mut().apply(&SessionCommand::SetMode(mode));
+        see(&mut h, "Recording…");
+        let begun = Instant::now();
+        while !h.state().session().is_recording_long() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "it never takes long");
+            std::thread::sleep(Duration::from_millis(5));
+            h.run_steps(1);
+        }
+        key(&mut h, Modifiers::NONE, Key::Escape);
+        see(&mut h, "event ");
+        assert!(h.state().session().progress().is_none(), "nothing is recorded any more");
+        assert_eq!(h.state().session().mode, mode, "Escape did nothing else");
+    }
 }
 
 /// What was called off and is still at it is not waited for.

@@ -93,7 +93,7 @@ fn pop(now: &Moment<E>, cell: Cell, g: u64, h: u32) -> Option<Decision> {
         Some(entry(at, r.g, r.h, now.at(at).holder(RECORDS)))
     };
     let taken = entry(cell, g, h, now.cursor().checked_sub(1));
-    pop::choice(context.open_order.keys(), &taken, now.waiting(RECORDS).filter_map(open).collect())
+    pop::choice(context.open_order.keys(), &taken, now.waiting_by(RECORDS, f).into_iter().filter_map(open).collect())
 }
 
 /// Where to stop instead of at the goal, once that is asked.

@@ -3,7 +3,6 @@
 use super::{Cell, Decision, Dir, Gauge, Player, Role, Tie, Trace, Value, Waits};
 use crate::card::{LayerKind, Shows};
 use crate::event::{Level, Slot, Tone};
-use crate::trace::log::NONE;
 use crate::trace::pop;
 use crate::trace::replay::{Figure, Outline};
 use crate::trace::schema::Layer;
@@ -68,12 +67,8 @@ pub fn decision(player: &Player) -> Option<Decision> {
         terms: pop::TERMS.into_iter().filter_map(|name| Some((name, trace.field(event, name)?))).collect(),
     };
     let keys = trace.keys(trace.replaced(last)?)?;
-    let (heads, since) = player.heads_of(layer);
-    let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
-    let equal = held.filter_map(|(index, &i)| {
-        let own = trace.keys(i as usize).filter(|own| own.0 == keys.0)?;
-        Some(entry(i as usize, trace.layout().size.cell(index), own))
-    });
+    let equal = player.waiting_by(layer, keys.0, None).into_iter();
+    let equal = equal.filter_map(|(cell, event)| Some(entry(event, cell, trace.keys(event)?)));
     pop::choice(&order, &entry(last, cell, keys), equal.collect())
 }
 

@@ -197,22 +197,34 @@ impl Replay {
 
     fn by_event(&self, by: &[u8], heated: Option<usize>, marks: &mut Vec<Mark>) {
         let table = self.marks(heated);
-        marks.clear();
         marks.resize(self.size().area(), Mark::default());
+        if by.is_empty() {
+            marks.fill(Mark::default());
+        }
         let layers: Vec<_> = by.iter().map(|&layer| self.player.heads_of(layer)).collect();
         // Some rows at a time, so that what one layer gave is still at hand for the next.
         for (chunk, part) in marks.chunks_mut(CHUNK).enumerate() {
             let start = chunk * CHUNK;
-            for &(heads, since) in &layers {
+            for (layer, &(heads, since)) in layers.iter().enumerate() {
                 let heads = &heads[start..][..part.len()];
                 for (marks, heads) in part.chunks_mut(STRETCH).zip(heads.chunks(STRETCH)) {
                     // Most of a layer may hold nothing, which is quickly seen.
-                    if heads.iter().fold(NONE, |all, &holder| all & holder) == NONE {
-                        continue;
-                    }
-                    for (mark, &holder) in marks.iter_mut().zip(heads) {
-                        if let Some(over) = table.given(holder, since) {
-                            mark.add(over);
+                    let holds = heads.iter().fold(NONE, |all, &holder| all & holder) != NONE;
+                    match (layer, holds) {
+                        // The first lies on what was drawn before.
+                        (0, false) => marks.fill(Mark::default()),
+                        (0, true) => {
+                            for (mark, &holder) in marks.iter_mut().zip(heads) {
+                                *mark = table.given(holder, since).unwrap_or_default();
+                            }
+                        }
+                        (_, false) => {}
+                        (_, true) => {
+                            for (mark, &holder) in marks.iter_mut().zip(heads) {
+                                if let Some(over) = table.given(holder, since) {
+                                    mark.add(over);
+                                }
+                            }
                         }
                     }
                 }
@@ -241,15 +253,19 @@ impl Replay {
 
     fn find_marks(&self, heated: Option<usize>) -> Marks {
         let (trace, lens) = (self.trace(), self.lens());
-        let role = |i: usize| lens.role(trace, i);
         let source =
             heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
         let Some((layer, source)) = source else {
-            return Marks { of: (0..trace.len()).map(|i| Mark { role: role(i), heat: 0 }).collect(), source: None };
+            let of = match heated {
+                Some(_) => self.marks(None).of.clone(),
+                None => (0..trace.len()).map(|i| Mark { role: lens.role(trace, i), heat: 0 }).collect(),
+            };
+            return Marks { of, source: None };
         };
         let range = self.range(layer);
         let hot = |i: usize| lens.number(layer, trace, i).map_or(0, |(_, x)| heat(x, range));
-        Marks { of: (0..trace.len()).map(|i| Mark { role: role(i), heat: hot(i) }).collect(), source: Some(source) }
+        let roles = self.marks(None).of.iter().enumerate();
+        Marks { of: roles.map(|(i, mark)| Mark { heat: hot(i), ..*mark }).collect(), source: Some(source) }
     }
 
     /// The heat of each cell where no single event decides it.

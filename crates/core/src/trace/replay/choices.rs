@@ -25,7 +25,7 @@ impl Replay {
         if index >= self.len() {
             return Vec::new();
         }
-        if let Some(answers) = self.lens().answers(&self.player.at_moment(index), index) {
+        if let Some(answers) = self.elsewhere(index, |before| self.lens().answers(before, index)) {
             return answers;
         }
         let tie = self.tie(index).or_else(|| self.dice_before(index));

@@ -2,9 +2,9 @@
 
 mod boards;
 mod choices;
+mod elsewhere;
 mod hits;
 mod measures;
-mod open_list;
 mod recorded;
 mod told;
 mod travel;
@@ -16,7 +16,7 @@ pub use super::figure::{Figure, Outline};
 pub use boards::{Drawn, Redrawn};
 pub use travel::next_moment;
 
-use self::open_list::OpenList;
+use self::elsewhere::Spare;
 use super::breakpoint::Condition;
 use super::decision::Decision;
 use super::lens::{AnyLens, schema};
@@ -35,7 +35,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone)]
 pub struct Replay {
     player: Player,
-    open: OpenList,
+    spare: Spare,
     shared: Arc<Shared>,
 }
 
@@ -72,7 +72,7 @@ impl Replay {
         let (series, turns, ties) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Self {
             player: Player::new(Arc::new(trace)),
-            open: OpenList::default(),
+            spare: Spare::default(),
             shared: Arc::new(Shared { lens, outcome, series, turns, ties, ranges, marks, noted: OnceLock::new() }),
         }
     }
@@ -311,13 +311,13 @@ impl Replay {
 
     /// The tie at an event, if it was one.
     pub fn tie(&self, index: usize) -> Option<Tie> {
-        self.ties().binary_search(&(index as u32)).ok()?;
-        let before = self.player.at_moment(index);
-        let own = self.own_tie(index, &before, &self.player.at_moment(index + 1));
-        own.or_else(|| {
-            let waiting = if self.pops(index) { self.waiting_for(&before, index) } else { Vec::new() };
-            schema::tie(&before, index, &waiting)
-        })
+        if !self.is_tied(index) {
+            return None;
+        }
+        let own = self.elsewhere(index, |before| self.lens().tie(before, index));
+        let told = || self.elsewhere(index + 1, |after| self.lens().decision(after)?.tie());
+        let waited = || self.elsewhere(index, |before| schema::tie(before, index, &self.waiting_for(before, index)));
+        own.or_else(told).or_else(waited)
     }
 
     /// The tie at an event as the algorithm tells it, at the moments before and after it.

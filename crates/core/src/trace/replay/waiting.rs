@@ -1,10 +1,10 @@
 //! What waits at a moment, and the events at which something that waited was equal.
 
-use super::open_list::{Waiting, waiting};
 use super::{QueueEntry, Replay};
 use crate::geometry::Cell;
 use crate::trace::Player;
 use crate::trace::log::NONE;
+use crate::trace::open_list::Waiting;
 use crate::trace::schema::Waits;
 use std::collections::BTreeMap;
 
@@ -18,9 +18,33 @@ impl Replay {
         self.lens().lists().iter().copied().find(|&list| usize::from(list) == layer)
     }
 
-    /// The cells that wait beside the one that an event takes, just before it.
+    /// Whether the newest of equals is taken first.
+    fn newest_first(&self) -> bool {
+        self.lens().queue_newest_first(self.trace())
+    }
+
+    /// The cells that wait by the same first key as the one that an event takes, just before it; none where it takes none.
     pub(super) fn waiting_for(&self, before: &Player, event: usize) -> Vec<(Cell, usize)> {
-        waiting(self, before, self.list(event).unwrap_or(0))
+        let taken = self.trace().replaced(event).filter(|_| self.pops(event));
+        let key = taken.and_then(|taken| self.trace().keys(taken));
+        let by = |key: (u64, u64)| before.waiting_by(self.list(event).unwrap_or(0), key.0, Some(self.newest_first()));
+        key.map_or_else(Vec::new, by)
+    }
+
+    /// Whether something was equal at an event: looked up where that is known, else worked out for this one alone.
+    pub(super) fn is_tied(&self, event: usize) -> bool {
+        let worked_out = || {
+            let waits = |before: &Player| self.waiting_for(before, event).len() > 1;
+            let pops = self.list(event).is_some() && self.pops(event) && self.lists_ties();
+            self.lens().is_tie(self.trace(), event) || (pops && self.elsewhere(event, waits))
+        };
+        event < self.len()
+            && self.known_ties().map_or_else(worked_out, |all| all.binary_search(&(event as u32)).is_ok())
+    }
+
+    /// Whether equal keys in the open list are ties: an algorithm with a list of its own says itself what was equal in it.
+    fn lists_ties(&self) -> bool {
+        self.lens().taking_ties() && self.lens().waiting(&self.player).is_none()
     }
 
     /// What waits now, at most `limit` entries, and how many there are.
@@ -33,7 +57,7 @@ impl Replay {
         if self.lens().lists() != [0] {
             return self.find_lists(limit);
         }
-        let (first, len) = self.open.first(self, limit);
+        let (first, len) = self.player.first_waiting(0, self.newest_first(), limit);
         let lowest = first.first().map(|(entry, _)| entry.keys.0);
         let entry = |&(entry, event): &(Waiting, usize)| QueueEntry {
             cell: self.size().cell(entry.cell as usize),
@@ -80,8 +104,7 @@ impl Replay {
     /// primary key. `None` where it was told not to go on.
     pub(super) fn find_ties(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
         let (trace, lens) = (self.trace(), self.lens());
-        // An algorithm with a list of its own says itself what was equal in it.
-        let listed = lens.taking_ties() && lens.waiting(&self.player).is_none();
+        let listed = self.lists_ties();
         let mut hits = Vec::new();
         let mut equals: BTreeMap<(u8, u64), u32> = BTreeMap::new();
         for i in 0..trace.len() {

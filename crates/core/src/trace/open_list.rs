@@ -1,0 +1,143 @@
+//! The open list at a player's moment, kept from one look to the next: a step changes an entry or two of a hundred thousand.
+
+use super::log::NONE;
+use super::player::Player;
+use crate::geometry::Cell;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+/// Over so many events it is followed; for a moment farther away it is made anew.
+const FAR: usize = 16_384;
+
+/// An entry, in the order in which they are popped.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Waiting {
+    pub(super) keys: (u64, u64),
+    /// The event that put it there, counted from the end where the newest of equals goes first.
+    place: u32,
+    /// The cell, row-major.
+    pub(super) cell: u32,
+}
+
+/// The entries of a layer at the moment at which somebody looked last.
+struct Looked {
+    layer: u8,
+    cursor: usize,
+    /// The event before which holders were stale.
+    since: u32,
+    newest: bool,
+    entries: BTreeSet<Waiting>,
+}
+
+impl Looked {
+    fn entry(&self, player: &Player, event: u32, cell: u32) -> Option<Waiting> {
+        let keys = player.trace().keys(event as usize)?;
+        Some(Waiting { keys, place: if self.newest { u32::MAX - event } else { event }, cell })
+    }
+
+    fn put(&mut self, player: &Player, event: u32, cell: u32) {
+        if event != NONE && event >= self.since {
+            self.entries.extend(self.entry(player, event, cell));
+        }
+    }
+
+    fn take(&mut self, player: &Player, event: u32, cell: u32) {
+        if event != NONE
+            && let Some(entry) = self.entry(player, event, cell)
+        {
+            self.entries.remove(&entry);
+        }
+    }
+
+    /// What waits in the list of a layer at a player's moment.
+    fn at(player: &Player, layer: u8, newest: bool) -> Self {
+        let (heads, since) = player.heads_of(layer);
+        let mut looked = Self { layer, cursor: player.cursor(), since, newest, entries: BTreeSet::new() };
+        let held = heads.iter().enumerate().filter(|&(_, &event)| event != NONE && event >= since);
+        // Sorted at once, which is cheaper than one by one.
+        looked.entries = held.filter_map(|(cell, &event)| looked.entry(player, event, cell as u32)).collect();
+        looked
+    }
+
+    /// An entry with the event that put it there.
+    fn told(&self, entry: &Waiting) -> (Waiting, usize) {
+        (*entry, if self.newest { u32::MAX - entry.place } else { entry.place } as usize)
+    }
+
+    /// Follows the events between its moment and the cursor.
+    fn follow(&mut self, player: &Player) {
+        let (links, area) = (&player.trace().links, player.trace().layout().size.area() as u32);
+        let first = u32::from(self.layer) * area;
+        let cell = |slot: u32| slot.checked_sub(first).filter(|cell| *cell < area);
+        let (from, to) = (self.cursor, player.cursor());
+        if from < to {
+            links.ahead(from, to, |event, link| {
+                if let Some(cell) = cell(link.slot) {
+                    self.take(player, link.prev, cell);
+                    self.put(player, event, cell);
+                }
+            });
+        } else {
+            links.behind(to, from, |event, link| {
+                if let Some(cell) = cell(link.slot) {
+                    self.take(player, event, cell);
+                    self.put(player, link.prev, cell);
+                }
+            });
+        }
+        self.cursor = to;
+    }
+}
+
+/// What was looked at last. A second player has a list of its own.
+#[derive(Default)]
+pub(super) struct OpenList(Mutex<Option<Looked>>);
+
+impl Clone for OpenList {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl std::fmt::Debug for OpenList {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OpenList")
+    }
+}
+
+impl OpenList {
+    /// Asks what waits in a layer at a player's moment; where it matters which of equals goes first, that is said.
+    fn ask<T>(&self, player: &Player, layer: u8, newest: Option<bool>, ask: impl FnOnce(&Looked) -> T) -> T {
+        let since = player.heads_of(layer).1;
+        let mut looked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let same =
+            |near: &Looked| (near.layer, near.since) == (layer, since) && newest.is_none_or(|n| n == near.newest);
+        ask(match &mut *looked {
+            Some(near) if same(near) && near.cursor.abs_diff(player.cursor()) <= FAR => {
+                near.follow(player);
+                near
+            }
+            other => other.insert(Looked::at(player, layer, newest.unwrap_or(false))),
+        })
+    }
+}
+
+impl Player {
+    /// The first entries that wait in a layer, at most so many, each with the event that put it there; and how many there are.
+    pub(super) fn first_waiting(&self, layer: u8, newest: bool, limit: usize) -> (Vec<(Waiting, usize)>, usize) {
+        let first = |looked: &Looked| looked.entries.iter().take(limit).map(|entry| looked.told(entry)).collect();
+        self.open.ask(self, layer, Some(newest), |looked| (first(looked), looked.entries.len()))
+    }
+
+    /// The cells that wait in a layer by this first key, each with the event that put it there, in the order in which they are
+    /// popped; where `newest` is none, in any.
+    pub(super) fn waiting_by(&self, layer: u8, key: u64, newest: Option<bool>) -> Vec<(Cell, usize)> {
+        let size = self.trace().layout().size;
+        let least = Waiting { keys: (key, 0), place: 0, cell: 0 };
+        let most = Waiting { keys: (key, u64::MAX), place: u32::MAX, cell: u32::MAX };
+        let told = |(entry, event): (Waiting, usize)| (size.cell(entry.cell as usize), event);
+        self.open.ask(self, layer, newest, |looked| {
+            looked.entries.range(least..=most).map(|entry| told(looked.told(entry))).collect()
+        })
+    }
+}

@@ -1,0 +1,34 @@
+//! A second player of a run, for questions about other moments: to set one up costs as much as the map is large.
+
+use super::Replay;
+use crate::trace::Player;
+use std::sync::{Mutex, PoisonError};
+
+/// The second player, where the last question left it.
+#[derive(Default)]
+pub(super) struct Spare(Mutex<Option<Player>>);
+
+/// A second cursor has one of its own.
+impl Clone for Spare {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Replay {
+    /// Asks a player that stands at another moment.
+    pub(super) fn elsewhere<T>(&self, at: usize, ask: impl FnOnce(&Player) -> T) -> T {
+        if at == self.cursor() {
+            return ask(&self.player);
+        }
+        let spare = || self.spare.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A question within a question finds none, and sets up its own.
+        let kept = spare().take();
+        let mut player = kept.unwrap_or_else(|| self.player.clone());
+        player.set_eyes(self.looking());
+        player.seek(at);
+        let answer = ask(&player);
+        *spare() = Some(player);
+        answer
+    }
+}
