@@ -63,7 +63,7 @@ impl Target {
             Self::Scenario => {
                 movingai::read_scen("a file", &text).map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))
             }
-            Self::Table => read_csv("a file", &text).map_or_else(|e| clear(&e.to_string(), true), |_| Ok(())),
+            Self::Table => read_csv("a file", text.as_bytes()).map_or_else(|e| clear(&e.to_string(), true), |_| Ok(())),
             Self::Words => words(&text),
             Self::Commands => commands::take(bytes),
         }

@@ -1,7 +1,7 @@
 //! What the command line writes beside standard output: files, and lines on standard error.
 
 use super::CliError;
-use crate::debugger::files::replace;
+use crate::debugger::disk::replace;
 use crate::formats::plain::sentence;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! The document: a scene, where it is kept, and every edit with its inverse.
 
-use super::files::fingerprint;
+use super::files::fingerprint_of;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, RunSpec, Scene};
 use crate::core::terrain::Tile;
@@ -72,7 +72,7 @@ impl Document {
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
         Self {
             scene,
-            on_disk: path.as_deref().and_then(fingerprint),
+            on_disk: path.as_deref().and_then(fingerprint_of),
             path,
             undo: Vec::new(),
             redo: Vec::new(),
