@@ -96,7 +96,7 @@ impl App {
                 Next::Ended(crash) => {
                     recovering.busy = None;
                     if let Some(crash) = crash {
-                        self.session.fail(crash.to_string());
+                        self.session.crashed(&crash, "writing down what is not saved", None);
                     }
                 }
             }

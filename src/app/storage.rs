@@ -135,7 +135,7 @@ impl Storage {
             return Ok(());
         }
         if let Some(folder) = self.path.parent() {
-            files::make_folder(folder).map_err(|e| e.to_string())?;
+            files::make_folder(folder).map_err(|e| format!("{}: cannot be kept: {e}", self.path.display()))?;
         }
         write_atomic(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
         self.written = text;

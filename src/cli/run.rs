@@ -38,20 +38,23 @@ pub(super) struct Args {
     /// End the run after so many events: it has no outcome then [default: 32000000]
     #[arg(long, value_name = "N")]
     events: Option<usize>,
+    /// End the run where it takes more MiB of memory than so many: it has no outcome then [default: 1024]
+    #[arg(long, value_name = "MIB")]
+    memory: Option<usize>,
     /// Print the map at the end of the run as characters, and what they mean
     #[arg(long)]
     picture: bool,
     /// Run the scene on each line of a JSON-lines file (- is standard input) and print one outcome a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
     vectors: Option<String>,
 }
 
 impl Args {
     /// An algorithm on a scene, and nothing more.
     pub(super) fn of(algorithm: &str, scene: String, run: RunArgs, json: bool) -> Self {
-        let (layer, trace, events, vectors) = (None, None, None, None);
+        let (layer, trace, events, memory, vectors) = (None, None, None, None, None);
         let (algorithm, with) = (Some(algorithm.to_owned()), WithArgs::none());
-        Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, picture: false, vectors }
+        Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, memory, picture: false, vectors }
     }
 
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
@@ -69,7 +72,8 @@ impl Args {
         };
         let mut source = Source::load(scene, Options::default())?.behind(&self.with, &self.run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
-        let control = Control { budget, ..Control::default() };
+        let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
+        let control = Control { budget, memory, ..Control::default() };
         let mut replay = source.record_within(algorithm, &self.run, &control)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose()?;

@@ -13,6 +13,7 @@ use std::cell::RefCell;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, BufWriter, Write};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 /// One step of what is done on a disk.
@@ -100,12 +101,31 @@ pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Somebody alone may write a file; whether this is we.
-pub(super) fn lock(file: &File, path: &Path) -> io::Result<bool> {
+/// A file that nobody else may write as long as this lives.
+#[derive(Debug)]
+pub(super) struct Held(File);
+
+impl Deref for Held {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+/// Closing it would not do: a program that is just being started has it open as well, for a moment.
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+/// Holds a file, unless somebody else does.
+pub(super) fn hold(file: File, path: &Path) -> io::Result<Option<Held>> {
     step(Step::Lock, path)?;
     match file.try_lock() {
-        Ok(()) => Ok(true),
-        Err(TryLockError::WouldBlock) => Ok(false),
+        Ok(()) => Ok(Some(Held(file))),
+        Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
@@ -224,7 +244,7 @@ fn fill(file: &File, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resu
 
 /// A new file in the same folder, locked, under a name that nobody uses. It is short, so that one is found beside the longest
 /// name, and tells which file it becomes, so that what a killed writer of the same file left is known.
-fn neighbour(target: &Path) -> io::Result<(File, PathBuf)> {
+fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
     let Some(name) = target.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no file name; expected one"));
     };
@@ -242,7 +262,7 @@ fn neighbour(target: &Path) -> io::Result<(File, PathBuf)> {
                 // Before it was locked, somebody may have taken it for a rest.
                 Ok(Ok(())) if !names(&path, &file) => {}
                 // Where nothing can be locked, nobody takes it for a rest either.
-                Ok(Ok(()) | Err(TryLockError::Error(_))) => return Ok((file, path)),
+                Ok(Ok(()) | Err(TryLockError::Error(_))) => return Ok((Held(file), path)),
                 Ok(Err(TryLockError::WouldBlock)) => {}
                 Err(error) => {
                     let _ = remove(&path);
@@ -260,8 +280,11 @@ fn neighbour(target: &Path) -> io::Result<(File, PathBuf)> {
 /// Takes away what a killed writer left: a file that nobody holds. What cannot be taken away is passed over.
 fn clear_rest(path: &Path) {
     let Ok(file) = File::open(path) else { return };
-    if file.try_lock().is_ok() && names(path, &file) {
-        let _ = remove(path);
+    if file.try_lock().is_ok() {
+        let file = Held(file);
+        if names(path, &file) {
+            let _ = remove(path);
+        }
     }
 }
 

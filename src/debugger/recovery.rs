@@ -9,14 +9,13 @@
 //! A scene whose lock nobody holds was left behind. What is written stands whole or not at all, so a kill at any moment
 //! leaves the version of a few seconds before.
 
-use super::disk;
+use super::disk::{self, Held};
 use super::files::{FileError, make_folder};
 use super::kept_path::KeptPath;
 use crate::core::scene::Scene;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options, bounded_file};
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -32,9 +31,9 @@ fn scene_of(folder: &Path, number: u32) -> PathBuf {
 }
 
 /// The lock of a number, where nobody holds it.
-fn lock(folder: &Path, number: u32) -> Result<Option<File>, FileError> {
+fn lock(folder: &Path, number: u32) -> Result<Option<Held>, FileError> {
     let path = lock_of(folder, number);
-    let held = disk::open(&path).and_then(|file| Ok(disk::lock(&file, &path)?.then_some(file)));
+    let held = disk::open(&path).and_then(|file| disk::hold(file, &path));
     held.map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })
 }
 
@@ -43,7 +42,7 @@ fn lock(folder: &Path, number: u32) -> Result<Option<File>, FileError> {
 pub struct Keeper {
     path: PathBuf,
     /// Held as long as the window lives.
-    _lock: File,
+    _lock: Held,
 }
 
 impl Keeper {
@@ -102,7 +101,7 @@ pub struct Left {
     pub of: Option<PathBuf>,
     path: PathBuf,
     /// Held, so that no other window offers it as well.
-    _lock: File,
+    _lock: Held,
 }
 
 impl Left {

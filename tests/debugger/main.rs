@@ -21,6 +21,7 @@ mod log_why_not;
 mod minimise;
 mod program;
 mod questions_opened;
+mod refused_edits;
 mod repainted;
 mod saving;
 mod what_would_win;

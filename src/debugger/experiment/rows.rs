@@ -3,16 +3,15 @@
 
 use super::table::{TableError, read_csv, record_of};
 use super::{Experiment, Row, Table};
-use crate::debugger::disk;
+use crate::debugger::disk::{self, Held};
 use crate::debugger::files::FileError;
-use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// A file that rows are added to, by nobody else at the same time.
 #[derive(Debug)]
 pub struct RowFile {
-    file: File,
+    file: Held,
     path: PathBuf,
     /// How a row begins and ends that is of this experiment.
     mark: String,
@@ -28,9 +27,9 @@ impl RowFile {
         let mark = experiment.mark()?;
         let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
         let file = disk::open(path).map_err(fail)?;
-        if !disk::lock(&file, path).map_err(fail)? {
+        let Some(file) = disk::hold(file, path).map_err(fail)? else {
             return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, "another experiment is writing it")));
-        }
+        };
         let mut all = Self { file, path: path.to_owned(), mark };
         let head = all.head(experiment)?;
         let (length, whole, begins) = all.whole_lines(&head).map_err(fail)?;
@@ -48,7 +47,7 @@ impl RowFile {
         if length != whole {
             disk::step(disk::Step::Cut, path).and_then(|()| all.file.set_len(whole)).map_err(fail)?;
         }
-        all.file.seek(SeekFrom::End(0)).map_err(fail)?;
+        (&*all.file).seek(SeekFrom::End(0)).map_err(fail)?;
         if whole == 0 {
             disk::write(&all.file, path, &head).map_err(fail)?;
         }
@@ -86,7 +85,7 @@ impl RowFile {
     /// How long the file is, how much of that is whole lines, and whether it begins as it should, as far as it goes.
     fn whole_lines(&self, head: &[u8]) -> io::Result<(u64, u64, bool)> {
         disk::step(disk::Step::Read, &self.path)?;
-        let (mut from, mut line) = (BufReader::new(&self.file), Vec::new());
+        let (mut from, mut line) = (BufReader::new(&*self.file), Vec::new());
         let (mut length, mut whole, mut begins) = (0, 0, true);
         while from.read_until(b'\n', &mut line)? > 0 {
             if length == 0 {
@@ -103,8 +102,8 @@ impl RowFile {
 
     /// The rows of the whole lines.
     fn read(&mut self, whole: u64) -> Result<Vec<Row>, FileError> {
-        self.file.rewind().map_err(|error| self.fails(error))?;
-        let table = read_csv(&self.path.display().to_string(), io::Read::take(&self.file, whole))?;
+        (&*self.file).rewind().map_err(|error| self.fails(error))?;
+        let table = read_csv(&self.path.display().to_string(), io::Read::take(&*self.file, whole))?;
         let ours = table.rows.is_empty() || table.part_of.as_deref() == Some(&self.mark);
         if ours { Ok(table.rows) } else { Err(TableError::NotThis { name: self.path.display().to_string() }.into()) }
     }
