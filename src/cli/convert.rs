@@ -1,17 +1,20 @@
-//! `convert`: one format into another. What the other cannot hold is said on standard error, never passed over.
+//! `convert`: one format into another. What the other cannot hold is said on standard error, never passed over. Where the
+//! name is that of a trace, the lines are copied.
 
 use super::input::{DialectArgs, Source, warn_of};
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
-use crate::formats::{FORMATS, Format, Options, format_for};
-use std::io::Write;
+use crate::formats::{FORMATS, Format, Options, copy_lines, format_for};
+use std::fs::File;
+use std::io::{self, Read, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     #[arg(value_name = "IN")]
     from: String,
-    /// A file, whose extension says the format, or - for standard output
+    /// A file, whose extension says the format (that of a trace or log: .jsonl, .jsonl.gz, .columns.gz), or - for standard
+    /// output
     #[arg(value_name = "OUT")]
     to: String,
     /// The format to write, by name or extension, whatever OUT is called; - writes a scene otherwise
@@ -23,11 +26,46 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let name = self.format.as_deref().unwrap_or(&self.to);
+        if [".jsonl", ".jsonl.gz", ".columns.gz"].iter().any(|end| format!(".{name}").ends_with(end)) {
+            return self.copy_lines(name, out);
+        }
         let options = self.dialect.options();
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, options)?.verified()?;
         warn_of(&source.scene);
         put(&source.scene, format, options, &self.to, &source.notes, out)
+    }
+}
+
+impl Args {
+    /// Of a trace or a log the lines themselves, packed as `name` says.
+    fn copy_lines(&self, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
+        let file;
+        let (of, mut from): (&str, Box<dyn Read>) = if self.from == "-" {
+            ("standard input", Box::new(io::stdin().lock()))
+        } else {
+            file = File::open(&self.from).map_err(|error| {
+                let expected = "a trace or a log, as `gridscope run --trace` writes one";
+                CliError::Input(format!("{}: it cannot be opened ({error}); expected {expected}", self.from))
+            })?;
+            (&self.from, Box::new(file))
+        };
+        let mut copy = |out: &mut dyn Write| copy_lines(of, &mut *from, name, out);
+        if self.to == "-" {
+            copy(out)?;
+        } else {
+            let mut refused = None;
+            let copied = output::write_file(&self.to, |file| {
+                copy(file).map_err(|error| {
+                    let told = io::Error::other(error.to_string());
+                    refused = Some(error);
+                    told
+                })
+            });
+            refused.map_or(copied, |error| Err(error.into()))?;
+        }
+        Ok(Start::Exit(0))
     }
 }
 

@@ -4,6 +4,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)]
 
 mod beside;
+mod columns;
 mod count;
 mod error;
 pub mod limits;
@@ -26,7 +27,7 @@ use crate::core::scene::Scene;
 use crate::formats::count::Count as _;
 use log::Log;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 use trace_file::{Kind, TraceFile};
 
@@ -196,6 +197,32 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
     let mut bytes = Vec::new();
     fill(&mut bytes, &name, &mut file, limits::FILE)?;
     Ok(bytes)
+}
+
+/// Copies the lines of a trace or a log, packed or not, into a file of the name `to`, as [`write_packed`] packs them.
+///
+/// # Errors
+/// When it is neither, is larger than [`limits::LOG`] unpacked, or cannot be read or written.
+pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
+    let mut from = packed::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+    let mut first = Vec::new();
+    from.by_ref().take(HEAD).read_to_end(&mut first).map_err(|e| unreadable(name, &e))?;
+    if !trace_file::is_trace(&first) && !log::is_log(&first) {
+        return Err(FormatError::whole(
+            name,
+            "this is no trace and no log",
+            "lines of JSON, as `run --trace` writes them",
+        ));
+    }
+    let mut lines = first.chain(from).take(limits::LOG + 1);
+    let mut copied = 0;
+    let copy = |out: &mut dyn Write| io::copy(&mut lines, out).map(|bytes| copied = bytes);
+    write_packed(to, out, copy)
+        .map_err(|error| FormatError::whole(name, &error.to_string(), "lines that can be copied"))?;
+    if copied > limits::LOG {
+        return Err(too_large(name, &format!("more than {}", limits::mebibytes(limits::LOG)), limits::LOG));
+    }
+    Ok(())
 }
 
 /// How much of a file is looked at to tell whether it is a trace.

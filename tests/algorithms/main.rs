@@ -3,6 +3,7 @@
 
 mod astar;
 mod astar_oracle;
+mod astar_silent;
 mod atmosphere;
 mod atmosphere_deeds;
 mod atmosphere_oracle;

@@ -43,6 +43,8 @@ fn a_sample_of_each_version_opens() {
         ("trace-2.trace.jsonl", (50, 2, 175)),
         ("trace-2.trace.jsonl.gz", (50, 2, 175)),
         ("trace-2.trace.jsonl.zst", (50, 2, 175)),
+        ("trace-2.columns", (50, 2, 175)),
+        ("trace-2.columns.gz", (50, 2, 175)),
         ("log-2.trace.jsonl", (12, 2, 5)),
     ] {
         assert_eq!(opened(name), said, "{name}");
