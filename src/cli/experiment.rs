@@ -2,6 +2,7 @@
 //! together again.
 
 use super::input::{RunArgs, Source, WithArgs};
+use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::trace::Control;
 use crate::debugger::experiment::{
@@ -12,12 +13,12 @@ use crate::formats::{Options, bounded_file, limits};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
     /// A file, a preset's name, or - for standard input
-    scene: String,
+    scene: Place,
     /// What is varied: a parameter, or size (the map is stretched to that width)
     #[arg(long, value_name = "NAME=FROM..TO[:STEP]|NAME=A,B,C", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
@@ -46,7 +47,7 @@ pub(super) struct ExperimentArgs {
 pub(super) struct MergeArgs {
     /// Tables that experiment --csv wrote, all of one experiment
     #[arg(required = true, value_name = "FILE.csv")]
-    files: Vec<String>,
+    files: Vec<Place>,
     /// Print every run as a row of comma-separated values
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -119,10 +120,10 @@ impl ExperimentArgs {
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut all: Option<Table> = None;
-        let (mut from, mut numbers) = (BTreeMap::<u64, &str>::new(), 0);
+        let (mut from, mut numbers) = (BTreeMap::<u64, &Place>::new(), 0);
         for name in &self.files {
-            let bytes = bounded_file(Path::new(name), "a table that experiment --csv wrote")?;
-            let table = read_csv(name, &*bytes).map_err(FileError::from)?;
+            let bytes = bounded_file(name.path(), "a table that experiment --csv wrote")?;
+            let table = read_csv(name.text(), &*bytes).map_err(FileError::from)?;
             numbers += table.rows.len() * (table.measures.len() + 1);
             if numbers > limits::TABLE {
                 let most = limits::TABLE;
@@ -149,7 +150,7 @@ impl MergeArgs {
                         None
                     };
                     if let Some(differ) = differ {
-                        let first = self.files.first().map_or("the first", String::as_str);
+                        let first = self.files.first().map_or("the first", Place::text);
                         let expected = "expected parts of one experiment";
                         return Err(CliError::Input(format!("{name}: {differ} of {first}; {expected}")));
                     }

@@ -128,3 +128,33 @@ fn an_experiment_that_is_killed_goes_on() {
     assert!(String::from_utf8_lossy(&again.stderr).contains("60 of 60 runs were done before"));
     assert_eq!(again.stdout, summary.stdout);
 }
+
+/// Names that are no text are read and written like any other.
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let name =
+        |end: &str| folder.path().join(OsString::from_vec([b"m\xffne", end.as_bytes()].concat())).into_os_string();
+    let run = |args: &[&str], files: &[&OsString]| {
+        let args_of = args.iter().map(OsString::from).collect::<Vec<_>>();
+        let mut files = files.iter();
+        let filled =
+            args_of.into_iter().map(|arg| if arg == "FILE" { (*files.next().expect("a file")).clone() } else { arg });
+        let out = Command::new(env!("CARGO_BIN_EXE_gridscope")).args(filled).output().expect("it ran");
+        assert!(out.status.success(), "{args:?} {}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let (scene, again, trace, rows) = (name(".scene.json"), name("2.scene.json"), name(".trace.jsonl"), name(".csv"));
+    run(&["generate", "cave", "--size", "12x9", "-o", "FILE"], &[&scene]);
+    run(&["convert", "FILE", "FILE"], &[&scene, &again]);
+    assert_eq!(fs::read(&scene).expect("written"), fs::read(&again).expect("written"));
+    assert!(run(&["run", "FILE", "--trace", "FILE"], &[&scene, &trace]).contains("found"));
+    assert!(run(&["check", "FILE"], &[&trace]).contains("events"));
+    assert_eq!(run(&["step", "FILE", "--at", "3"], &[&scene]), run(&["step", "FILE", "--at", "3"], &[&trace]));
+    run(&["experiment", "FILE", "--samples", "2", "--out", "FILE"], &[&scene, &rows]);
+    assert!(run(&["merge", "FILE", "--csv"], &[&rows]).lines().count() == 3);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 4);
+}
