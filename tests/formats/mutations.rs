@@ -44,6 +44,28 @@ fn every_text_is_good_before_it_is_changed() {
     }
 }
 
+/// What broke something once is read or refused clearly now.
+#[test]
+fn what_was_found_before_breaks_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/found");
+    let mut tried = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("what was found") {
+        let path = entry.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let target = Target::of_file(&name);
+        assert!(name.ends_with(&format!(".{target:?}").to_lowercase()), "{name}: its ending says who reads it");
+        let text = std::fs::read(&path).expect("a file that can be read");
+        let answer = catch_unwind(AssertUnwindSafe(|| target.take(&text)));
+        answer
+            .unwrap_or_else(|_| Err("it breaks the program".into()))
+            .unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        tried.push(target);
+    }
+    for target in [Target::Reader, Target::Scenario, Target::Table, Target::Words, Target::Commands] {
+        assert!(tried.contains(&target), "nothing is kept for {target:?}");
+    }
+}
+
 #[test]
 fn files_changed_by_chance_are_read_or_refused_clearly() {
     try_many(1, |target| target == Target::Reader);

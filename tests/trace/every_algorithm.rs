@@ -306,3 +306,27 @@ fn no_scene_makes_any_algorithm_panic() {
         assert!(ran > 15, "{}: only {ran} scenes could be run", runner.card().id);
     }
 }
+
+/// Who cancels at the beginning gets no outcome, of any algorithm: it is looked for before anything takes long, and at each
+/// event where nobody listens.
+#[test]
+fn no_outcome_comes_of_what_was_cancelled() {
+    let mut stopped = std::collections::BTreeSet::new();
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().expect(preset.id);
+        let control = Control::default();
+        control.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        let runner = gridscope::core::algorithms::named(&scene.run.algorithm).expect("an algorithm");
+        let outcome = runner.outcome_within(&scene, &scene.run.params, scene.run.seed, &control);
+        assert!(
+            matches!(
+                outcome,
+                Err(gridscope::core::algorithm::RunError::Stopped(gridscope::core::trace::Halt::Cancelled))
+            ),
+            "{}: {outcome:?}",
+            preset.id
+        );
+        stopped.insert(scene.run.algorithm);
+    }
+    assert!(stopped.len() >= 10, "{stopped:?}");
+}

@@ -4,13 +4,15 @@
 //! A run is one row, decided by its number alone, so an experiment can be split over machines: what the shards write is
 //! put together by number and comes out as if one machine had done it all.
 
+mod rows;
 mod summary;
 mod sweep;
 mod table;
 
+pub use rows::RowFile;
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
-pub use table::{Table, TableError, read_csv, write_csv};
+pub use table::{Table, TableError, read_csv, write_csv, write_row};
 
 use super::outcome::{OutcomeError, outcome, outcome_behind};
 use super::program::Program;
@@ -167,6 +169,18 @@ impl Experiment {
             .iter()
             .fold(0xcbf2_9ce4_8422_2325_u64, |mark, &byte| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         Ok(format!("{mark:016x}"))
+    }
+
+    /// What is varied, as a table calls the column of its values.
+    pub fn what(&self) -> &str {
+        self.sweep.as_ref().map_or("value", |sweep| &sweep.name)
+    }
+
+    /// The value and the seed of a run.
+    fn names(&self, number: u64) -> (&str, u64) {
+        let values = self.sweep.as_ref().map_or(&[][..], |sweep| &sweep.values);
+        let value = values.get((number / self.samples % self.values()) as usize).map_or("", String::as_str);
+        (value, self.scene.run.seed.wrapping_add(number % self.samples))
     }
 
     /// How many values are swept; 1 where nothing is.

@@ -14,8 +14,12 @@ impl Session {
 
     /// Does what a command says, and remembers where a jump in time came from.
     pub fn apply(&mut self, command: &SessionCommand) {
+        self.recent.note(command);
         let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
         self.carry_out(command);
+        if let Some(text) = self.document.refused.take() {
+            self.fail(text);
+        }
         if self.opened != opened {
             self.forget_jumps();
         } else if self.generation == generation {
@@ -92,10 +96,7 @@ impl Session {
                 } else {
                     scene.details.insert(*cell, detail.clone());
                 }
-                self.edit(|d| {
-                    d.replace(scene);
-                    true
-                });
+                self.edit(|d| d.replace(scene));
             }
             SessionCommand::Resize(..)
             | SessionCommand::Crop
@@ -116,10 +117,7 @@ impl Session {
             }
             SessionCommand::Replace(scene) => {
                 let scene = Scene::clone(scene);
-                self.edit(|d| {
-                    d.replace(scene);
-                    true
-                });
+                self.edit(|d| d.replace(scene));
             }
             SessionCommand::SetMode(mode) => self.mode = *mode,
             SessionCommand::ToggleMode => {

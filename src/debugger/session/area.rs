@@ -179,10 +179,7 @@ impl Session {
         floating.piece.put(&mut scene, at, needs);
         self.selection = Some(Area::at(at, floating.piece.size()));
         self.floating = Some(floating);
-        self.edit(|d| {
-            d.replace(scene);
-            true
-        });
+        self.edit(|d| d.replace(scene));
     }
 
     /// What the clipboard holds becomes a piece that floats over the map, where it is a map in text that fits on this one and a hand

@@ -217,10 +217,7 @@ impl Session {
         scene.run.beside = vec![Beside { start: Some(b), ..Beside::default() }];
         self.playback.playing = false;
         self.pair = Some((a, b));
-        self.edit(|d| {
-            d.replace(scene);
-            true
-        });
+        self.edit(|d| d.replace(scene));
     }
 
     /// Where a pair was asked for, each look stands at the last thing that it did about the other cell.

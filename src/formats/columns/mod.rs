@@ -62,7 +62,7 @@ impl Reference {
     }
 
     fn of(code: u64) -> Option<Self> {
-        let place = usize::try_from(code.checked_sub(2).unwrap_or_default() >> 1).ok().filter(|&j| j < NUMBERS)?;
+        let place = usize::try_from(code.saturating_sub(2) >> 1).ok().filter(|&j| j < NUMBERS)?;
         Some(match code {
             0 => Self::None,
             1 => Self::Above,

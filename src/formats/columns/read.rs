@@ -75,7 +75,7 @@ impl Block {
         for _ in 0..count {
             let length = take_length(&mut rest)?;
             let text = split(&mut rest, length)?;
-            let marks = text.iter().filter(|&&byte| byte == MARK).count();
+            let marks = text.split(|&byte| byte == MARK).count().saturating_sub(1);
             columns = columns.saturating_add(marks);
             if marks > NUMBERS || columns > COLUMNS {
                 return None;
