@@ -106,4 +106,21 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "both arrive" => So::Beside(2, &So::Outcome("/guards/1/arrived", "true"));
         4 "after 12 turns" => So::Beside(2, &So::Outcome("turns", "12"));
     }
+    "he-still-goes-there" {
+        1 "The goal (8,3) is a closed secret door" => So::Shows("belief", 8, 3, "secret-door");
+        1 "In A he plans to (8,2), the closest cell, for 14" => So::Says("it plans to the closest cell (8,2), cost 14");
+        1 "In B there is no plan" => So::Beside(1, &So::Outcome("/guards/0/plan_costs/0", "null"));
+        2 "Turn 1: the door is open" => So::Watch("turn", "1");
+        2 "he sees it" => So::Shows("belief", 8, 3, "secret-door-open");
+        2 "the plan leads into it, for 14" => So::Says("Guard 1 has a plan from (2,2) to (8,3): it costs 14");
+        2 "Now B has a way too, for 16" => So::Beside(1, &So::Outcome("/guards/0/plan_costs/1", "16"));
+        3 "Turn 4: he takes (8,3) for a secret door once more" => So::Says("Guard 1 takes (8,3) for a secret door, no longer an open secret door: it sees it");
+        3 "Turn 4" => So::Watch("turn", "4");
+        3 "so does B" => So::Beside(1, &So::Shows("belief", 8, 3, "secret-door"));
+        4 "the plan to the closest cell costs 6" => So::Watch("plan cost", "6");
+        4 "he walks to (6,2)" => So::Says("Guard 1 moved from (5,2) to (6,2)");
+        4 "In B he stands at (4,2)" => So::Beside(1, &So::Says("Guard 1 stayed at (4,2): there is no plan"));
+        5 "After 8 turns" => So::Says("The run ended after 8 turns");
+        5 "he stands at (8,2)" => So::Outcome("/guards/0/path/7", "[8,2]");
+    }
 };
