@@ -7,6 +7,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
 use gridscope::debugger::minimise::Symptom;
+use gridscope::debugger::open::means_something;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
@@ -228,4 +229,12 @@ fn what_is_asked_begins_at_once_where_it_says_so() {
     session.begin_what_is_asked();
     let plan = Plan { sweep: "weight=1..3".into(), samples: 7 };
     assert_eq!(session.tasks.task(), Some(&Task::Experiment(plan)));
+}
+
+#[test]
+fn what_every_lesson_asks_means_something() {
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().unwrap_or_else(|error| panic!("{error}"));
+        assert!(means_something(preset.id, &scene).is_ok(), "{:?}", means_something(preset.id, &scene));
+    }
 }

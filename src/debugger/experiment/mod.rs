@@ -31,6 +31,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
+/// What can be varied of any scene, besides the parameters of its algorithm: how wide the map is, and how many copies of
+/// the first actor stand on it.
+pub const OF_THE_SCENE: [&str; 2] = ["size", "actors"];
+
 /// Why an experiment cannot be done.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExperimentError {
