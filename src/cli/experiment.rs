@@ -19,7 +19,7 @@ use std::path::PathBuf;
 pub(super) struct ExperimentArgs {
     /// A file, a preset's name, or - for standard input
     scene: Place,
-    /// What is varied: a parameter, or size (the map is stretched to that width)
+    /// What is varied: a parameter, size (the map is stretched to that width) or actors (copies of the first)
     #[arg(long, value_name = "NAME=FROM..TO[:STEP]|NAME=A,B,C", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
     /// How many seeds for each value, from the scene's own on

@@ -1,7 +1,7 @@
 //! The door through which everything that is read comes in, for the window and for each command alike: what a reader of
 //! `formats` gives, and whether what it asks of the debugger means anything.
 
-use super::experiment::Sweep;
+use super::experiment::{OF_THE_SCENE, Sweep};
 use super::minimise::Symptom;
 use super::window::PanelId;
 use crate::core::algorithm::Runner;
@@ -168,10 +168,10 @@ fn question(scene: &Scene) -> Result<(), (String, String, String)> {
     if let Some(vary) = asked.vary.as_deref().filter(|vary| !vary.trim().is_empty()) {
         let sweep = Sweep::parse(vary).map_err(|error| at("vary", error.to_string()))?;
         let known = |runner: &dyn Runner| runner.card().params.iter().any(|param| param.name == sweep.name);
-        if let Some(runner) = runner.filter(|runner| sweep.name != "size" && !known(*runner)) {
+        if let Some(runner) = runner.filter(|runner| !OF_THE_SCENE.contains(&&*sweep.name) && !known(*runner)) {
             let names: Vec<&str> = runner.card().params.iter().map(|param| param.name).collect();
             let found = format!("{} has no parameter {:?}", runner.card().id, sweep.name);
-            return Err(("vary".into(), found, format!("size or one of {}", names.join(", "))));
+            return Err(("vary".into(), found, format!("{} or one of {}", OF_THE_SCENE.join(", "), names.join(", "))));
         }
     }
     if let Some(measure) = asked.measure.as_ref().filter(|measure| !is_measure(measure)) {

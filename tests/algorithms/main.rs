@@ -32,6 +32,7 @@ mod flow_map_repair;
 mod flow_map_walk;
 mod fov;
 mod guards;
+mod guards_curious;
 mod guards_hands;
 mod guards_laws;
 mod guards_lessons;

@@ -73,7 +73,10 @@ fn what_means_nothing_is_refused_by_every_command() {
         (question(json!({ "cell": [10, 1] })), &["run.question.cell", "(10,1) lies outside"]),
         (question(json!({ "why_not": [[1, 1], [1, 50]] })), &["run.question.why_not", "(1,50) lies outside"]),
         (question(json!({ "vary": "weight=3..1" })), &["run.question.vary", "is empty"]),
-        (question(json!({ "vary": "wait=1..3" })), &["run.question.vary", "no parameter \"wait\"", "size or one of"]),
+        (
+            question(json!({ "vary": "wait=1..3" })),
+            &["run.question.vary", "no parameter \"wait\"", "size, actors or one of"],
+        ),
         (question(json!({ "keep": "smell" })), &["run.question.keep", "is no symptom"]),
         (question(json!({ "samples": 0 })), &["run.question.samples", "0 seeds", "1 to 10000000"]),
         (

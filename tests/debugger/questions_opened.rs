@@ -7,6 +7,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
 use gridscope::debugger::minimise::Symptom;
+use gridscope::debugger::open::means_something;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
@@ -271,4 +272,12 @@ fn what_the_run_does_not_have_is_told_when_it_is_there() {
     session.begin_what_is_asked();
     session.settle();
     assert!(session.notices.iter().all(|n| !n.error), "{:?}", session.notices);
+}
+
+#[test]
+fn what_every_lesson_asks_means_something() {
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().unwrap_or_else(|error| panic!("{error}"));
+        assert!(means_something(preset.id, &scene).is_ok(), "{:?}", means_something(preset.id, &scene));
+    }
 }

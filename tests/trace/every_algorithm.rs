@@ -168,6 +168,7 @@ fn any_scene(runner: &dyn Runner, dice: &mut Rng) -> Scene {
         Verb::Shoot,
         Verb::Blast,
         Verb::Rocket,
+        Verb::Burn,
     ];
     for _ in 0..dice.below(5) * dice.below(2) {
         let verb = verbs[dice.below(verbs.len() as u64) as usize];
@@ -175,7 +176,7 @@ fn any_scene(runner: &dyn Runner, dice: &mut Rng) -> Scene {
         // Verbs where they can do something, mostly.
         let able: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c].after(verb).is_some()).collect();
         let at = if able.is_empty() { cell(dice) } else { able[dice.below(able.len() as u64) as usize] };
-        let to = matches!(verb, Verb::Move | Verb::Shoot | Verb::Rocket).then(|| cell(dice));
+        let to = matches!(verb, Verb::Move | Verb::Shoot | Verb::Rocket | Verb::Burn).then(|| cell(dice));
         let tile = (verb == Verb::Place).then_some(tile);
         scene.script.push(ScriptLine { turn: dice.below(8) as u32, verb, at, to, tile });
     }

@@ -380,6 +380,11 @@ impl Session {
         let mut run = self.scene().run.clone();
         id.clone_into(&mut run.algorithm);
         run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
+        for param in runner.card().params {
+            if let Some(word) = param.fresh.filter(|_| !run.params.0.contains_key(param.name)) {
+                run.params.set(param.name, word);
+            }
+        }
         run.forget_moments();
         self.predict = None;
         self.edit(|d| d.set_run(run, None));
