@@ -106,10 +106,7 @@ impl Session {
             error: false,
             text: format!("Turn {}: {verb} at {} was added to the script.", line.turn, line.at),
         });
-        self.edit(|d| {
-            d.replace(scene);
-            true
-        });
+        self.replace(scene);
     }
 
     pub(super) fn stroke_begin(&mut self, cell: Cell) {
