@@ -1,24 +1,16 @@
 //! Same scene, same trace: the digests of all lessons are those that are kept in digests.txt, in debug, in release, and on
-//! whatever thread. `cargo run --example digests` prints them; for another machine they are to be the same, too.
+//! whatever thread. `cargo run -p gridscope-fuzz --bin digests` prints them; for another machine they are to be the same, too.
 
 use crate::digest;
 use crate::files::writes;
-use gridscope::presets::PRESETS;
-use std::fmt::Write as _;
 use std::thread;
 
 fn all() -> String {
-    let mut text = String::new();
-    for lesson in PRESETS {
-        for line in digest::of(lesson).unwrap_or_else(|error| panic!("{}: {error}", lesson.id)) {
-            let _ = writeln!(text, "{line}");
-        }
-    }
-    text
+    digest::all().unwrap_or_else(|error| panic!("{error}")).join("\n") + "\n"
 }
 
 #[test]
-fn every_lesson_has_the_trace_that_it_had() {
+fn every_lesson_has_the_trace_that_it_had_and_every_generator_its_maps() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/net/digests.txt");
     let (one, other) = thread::scope(|scope| {
         let (one, other) = (scope.spawn(all), scope.spawn(all));
