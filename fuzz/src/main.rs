@@ -4,6 +4,7 @@
 //! is the seed. What breaks something is written to `fuzz/found/` and named; once it is mended it moves to
 //! `tests/data/found/`, where every `cargo test` begins with it.
 
+mod chosen;
 mod commands;
 mod mutate;
 mod seeds;

@@ -231,6 +231,7 @@ impl Session {
                 self.apply(&super::SessionCommand::Replace(Box::new(scene)));
                 if says_run {
                     self.arrive_anew();
+                    self.apply(&super::SessionCommand::Rerun);
                 }
                 self.tell_all(loaded.notes);
             }

@@ -147,7 +147,6 @@ impl Format for SceneJson {
             }
         }
         (scene.actors, scene.script, scene.rooms, scene.run) = (raw.actors, raw.script, raw.rooms, raw.run);
-        scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
         for (i, line) in scene.script.iter().enumerate() {
             if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {
                 return Err(FormatError::whole(
@@ -157,6 +156,7 @@ impl Format for SceneJson {
                 ));
             }
         }
+        scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
         Ok(Loaded { scene, format: self.name(), notes })
     }
 

@@ -52,4 +52,5 @@ mod shadowcast_lessons;
 mod shadowcast_oracle;
 mod ship;
 mod ship_shown;
+mod small_maps;
 mod weights;

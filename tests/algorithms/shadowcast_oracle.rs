@@ -264,7 +264,7 @@ fn portal(map: &mut Map<'_>, at: P, wedge: Option<(P, P)>, going: P) {
     }
 }
 
-fn oracle(tiles: &Grid<Tile>, look: &Look) -> BTreeSet<P> {
+pub fn oracle(tiles: &Grid<Tile>, look: &Look) -> BTreeSet<P> {
     let eye = (look.eye.x as i64, look.eye.y as i64);
     let mut map = Map {
         tiles,
@@ -287,7 +287,7 @@ fn oracle(tiles: &Grid<Tile>, look: &Look) -> BTreeSet<P> {
     map.seen
 }
 
-fn seen(sight: &Sight) -> BTreeSet<P> {
+pub fn seen(sight: &Sight) -> BTreeSet<P> {
     sight.cells().iter().map(|c| (c.x as i64, c.y as i64)).collect()
 }
 

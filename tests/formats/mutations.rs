@@ -1,6 +1,8 @@
 //! Twenty thousand changes that chance makes to lessons in every format, to samples of each version and to texts of each
 //! small language: whatever comes of them is read, or refused in one clear sentence. `fuzz/` goes on from there.
 
+#[path = "../../fuzz/src/chosen.rs"]
+mod chosen;
 #[path = "../../fuzz/src/commands.rs"]
 mod commands;
 #[path = "../../fuzz/src/mutate.rs"]

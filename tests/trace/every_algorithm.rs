@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Everything that a moment shows, as text.
-fn moment(replay: &Replay, cells: &[Cell]) -> String {
+pub fn moment(replay: &Replay, cells: &[Cell]) -> String {
     let layers = 0..replay.schema().layers.len();
     let values: Vec<_> = layers.map(|l| cells.iter().map(|&c| replay.value(l, c)).collect::<Vec<_>>()).collect();
     let holders: Vec<_> = cells.iter().map(|&c| (replay.holders(c), replay.arrow(c), replay.equals(c))).collect();
@@ -28,7 +28,7 @@ fn moment(replay: &Replay, cells: &[Cell]) -> String {
     format!("{values:?} {holders:?} {drawn:?} {:?} {:?} {:?}", replay.turn(), replay.queue(20), replay.watch())
 }
 
-fn some_cells(size: Size, dice: &mut Rng) -> Vec<Cell> {
+pub fn some_cells(size: Size, dice: &mut Rng) -> Vec<Cell> {
     (0..6).map(|_| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16)).collect()
 }
 
@@ -119,13 +119,15 @@ fn chosen(param: &Param, dice: &mut Rng) -> Value {
     }
 }
 
-fn any_scene(runner: &dyn Runner, dice: &mut Rng) -> Scene {
-    let card = runner.card();
+fn any_size(dice: &mut Rng) -> Size {
     let side = |dice: &mut Rng| [1, 2, 3, 5, 8, 8, 12, 17][dice.below(8) as usize];
-    let mut size = Size::new(side(dice), side(dice));
-    if dice.below(2) == 0 {
-        size = Size::new(8 + dice.below(8) as u16, 8 + dice.below(6) as u16);
-    }
+    let size = Size::new(side(dice), side(dice));
+    if dice.below(2) == 0 { Size::new(8 + dice.below(8) as u16, 8 + dice.below(6) as u16) } else { size }
+}
+
+/// A scene for an algorithm on a map of that size, not always one that it can run.
+pub fn any_scene(runner: &dyn Runner, size: Size, dice: &mut Rng) -> Scene {
+    let card = runner.card();
     let cell = |dice: &mut Rng| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
     let rare = dice.below(60);
@@ -291,7 +293,8 @@ fn no_scene_makes_any_algorithm_panic() {
         let mut dice = Rng::new(100 + k as u64);
         let mut ran = 0;
         for _ in 0..150 {
-            let scene = any_scene(runner, &mut dice);
+            let size = any_size(&mut dice);
+            let scene = any_scene(runner, size, &mut dice);
             let control = Control { budget: 20_000, ..Control::default() };
             match record(&scene, &control) {
                 Ok(mut replay) => {

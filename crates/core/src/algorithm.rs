@@ -338,13 +338,24 @@ impl<A> Entry<A> {
     pub const NEW: Self = Self(PhantomData);
 }
 
+/// The problem of a scene. One that does not hold together, with somebody off the map, is refused for every algorithm alike.
+fn prepared<A: Algorithm>(
+    scene: &Scene,
+    params: &Params,
+    seed: u64,
+    control: &Control,
+) -> Result<A::Problem, RunError> {
+    scene.validate().map_err(|error| RunError::Scene(error.to_string()))?;
+    A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)
+}
+
 impl<A: Lens> Runner for Entry<A> {
     fn card(&self) -> &'static Card {
         A::CARD
     }
 
     fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
-        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)?;
+        let problem = prepared::<A>(scene, params, seed, control)?;
         let layout = A::layout(&problem);
         if layout.bytes() > control.memory {
             let (layers, size, most) = (layout.layers, layout.size, control.memory);
@@ -371,7 +382,7 @@ impl<A: Lens> Runner for Entry<A> {
         seed: u64,
         control: &Control,
     ) -> Result<serde_json::Value, RunError> {
-        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)?;
+        let problem = prepared::<A>(scene, params, seed, control)?;
         match A::run(&problem, &mut Watch::new(control)) {
             ControlFlow::Continue(outcome) => Ok(json(&outcome)),
             ControlFlow::Break(halt) => Err(halt.into()),

@@ -52,7 +52,10 @@ impl Session {
         match command {
             SessionCommand::JumpBack => self.jump(true),
             SessionCommand::JumpForward => self.jump(false),
-            SessionCommand::New(map) => self.open(map.scene(), None),
+            SessionCommand::New(map) => match map.scene() {
+                Ok(scene) => self.open(scene, None),
+                Err(error) => self.fail(error.to_string()),
+            },
             SessionCommand::Generate(id) => self.generate(id),
             SessionCommand::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
                 Some(Ok(scene)) => self.open(scene, None),
@@ -96,7 +99,7 @@ impl Session {
                 } else {
                     scene.details.insert(*cell, detail.clone());
                 }
-                self.edit(|d| d.replace(scene));
+                self.replace(scene);
             }
             SessionCommand::Resize(..)
             | SessionCommand::Crop
@@ -116,8 +119,7 @@ impl Session {
                 self.document.replace(scene);
             }
             SessionCommand::Replace(scene) => {
-                let scene = Scene::clone(scene);
-                self.edit(|d| d.replace(scene));
+                self.replace(Scene::clone(scene));
             }
             SessionCommand::SetMode(mode) => self.mode = *mode,
             SessionCommand::ToggleMode => {

@@ -349,6 +349,15 @@ impl Session {
         self.stale |= change(&mut self.document);
     }
 
+    /// Puts another scene in place of this one, where it is another and holds together; else says why not.
+    fn replace(&mut self, scene: Scene) {
+        match scene.validate() {
+            Err(error) => self.fail(error.to_string()),
+            Ok(()) if scene == *self.scene() => {}
+            Ok(()) => self.edit(|d| d.replace(scene)),
+        }
+    }
+
     /// Edits the bookmarks, which changes nothing of the run.
     fn bookmarks(&mut self, merge: Option<usize>, change: impl FnOnce(&mut Vec<Bookmark>)) {
         let mut run = self.scene().run.clone();

@@ -103,7 +103,7 @@ impl Session {
         }
         let verb = crate::core::world::verb_name(line.verb);
         let before = self.document.revision();
-        self.edit(|d| d.replace(scene));
+        self.replace(scene);
         if self.document.revision() != before {
             let text = format!("Turn {}: {verb} at {} was added to the script.", line.turn, line.at);
             self.notices.push(Notice { error: false, text });
