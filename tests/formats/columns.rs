@@ -84,10 +84,8 @@ fn any_text_comes_back_to_the_last_byte() {
 
 #[test]
 fn more_lines_than_a_block_holds_come_back() {
-    let mut text = String::new();
-    for n in 0..70_000_u64 {
-        text.push_str(&format!("{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}\n", n % 300, n / 300, n * n));
-    }
+    let line = |n: u64| format!("{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}\n", n % 300, n / 300, n * n);
+    let text: String = (0..70_000).map(line).collect();
     assert!(lines_of(&packed("t.columns.gz", &text)).as_deref() == Ok(&*text));
 }
 
