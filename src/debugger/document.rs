@@ -361,9 +361,13 @@ impl Document {
             Change::Tiles(cells) => {
                 // A cell may have been painted twice: the first that was there comes back last.
                 if back {
-                    cells.iter().rev().for_each(|&(cell, before, _)| self.scene.tiles[cell] = before);
+                    for &(cell, before, _) in cells.iter().rev() {
+                        self.scene.tiles[cell] = before;
+                    }
                 } else {
-                    cells.iter().for_each(|&(cell, _, after)| self.scene.tiles[cell] = after);
+                    for &(cell, _, after) in cells {
+                        self.scene.tiles[cell] = after;
+                    }
                 }
             }
             Change::Weights(cells) => {

@@ -7,6 +7,7 @@ use gridscope::core::trace::Control;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, copy_lines, read_content_of, write_packed};
 use gridscope::presets::PRESETS;
+use std::fmt::Write as _;
 use std::io::Read;
 
 fn packed(name: &str, lines: &str) -> Vec<u8> {
@@ -86,7 +87,7 @@ fn any_text_comes_back_to_the_last_byte() {
 fn more_lines_than_a_block_holds_come_back() {
     let mut text = String::new();
     for n in 0..70_000_u64 {
-        text.push_str(&format!("{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}\n", n % 300, n / 300, n * n));
+        writeln!(text, "{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}", n % 300, n / 300, n * n).expect("a string");
     }
     assert!(lines_of(&packed("t.columns.gz", &text)).as_deref() == Ok(&*text));
 }
