@@ -8,6 +8,7 @@ mod compare;
 mod crash;
 mod drawing;
 mod experiment;
+mod filling;
 mod find;
 mod glossary;
 mod handed;
