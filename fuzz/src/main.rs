@@ -4,6 +4,7 @@
 //! is the seed. What breaks something is written to `fuzz/found/` and named; once it is mended it moves to
 //! `tests/data/found/`, where every `cargo test` begins with it.
 
+mod chosen;
 mod commands;
 mod mutate;
 mod seeds;
@@ -28,11 +29,8 @@ fn most_memory() -> Option<usize> {
 /// What was found once is tried again: the end of its name says who reads it.
 fn again(file: &str) -> std::io::Result<()> {
     let text = std::fs::read(file)?;
-    let targets = [Target::Reader, Target::Scenario, Target::Table, Target::Words, Target::Commands];
-    for target in targets.into_iter().filter(|target| file.ends_with(&format!("{target:?}").to_lowercase())) {
-        let before = Instant::now();
-        println!("{target:?}: {:?} after {:?}", target.take(&text), before.elapsed());
-    }
+    let (target, before) = (Target::of_file(file), Instant::now());
+    println!("{target:?}: {:?} after {:?}", target.take(&text), before.elapsed());
     Ok(())
 }
 
@@ -74,7 +72,7 @@ fn main() -> std::io::Result<()> {
         };
         broken += 1;
         std::fs::create_dir_all(&found)?;
-        let file = found.join(format!("{seed}-{tried}-{:?}", one.target).to_lowercase());
+        let file = found.join(format!("{seed}-{tried}.{:?}", one.target).to_lowercase());
         std::fs::write(&file, &text)?;
         println!("{}, of {}: {}", file.display(), one.name, wrong.chars().take(600).collect::<String>());
     }

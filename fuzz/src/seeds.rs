@@ -82,12 +82,7 @@ pub fn seeds() -> Vec<Seed> {
         files.sort();
         for path in files {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let target = match name.rsplit('.').next() {
-                Some("scen") => Target::Scenario,
-                Some("csv") => Target::Table,
-                Some("words") => Target::Words,
-                _ => Target::Reader,
-            };
+            let target = Target::of_file(&name);
             add(name, target, std::fs::read(&path).unwrap_or_default());
         }
     }

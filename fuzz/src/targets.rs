@@ -29,6 +29,19 @@ pub enum Target {
     Commands,
 }
 
+impl Target {
+    /// Who reads a file of that name: one that was found says so by its ending, others by what they are.
+    pub fn of_file(name: &str) -> Self {
+        match name.rsplit('.').next() {
+            Some("scen" | "scenario") => Self::Scenario,
+            Some("csv" | "table") => Self::Table,
+            Some("words") => Self::Words,
+            Some("commands") => Self::Commands,
+            _ => Self::Reader,
+        }
+    }
+}
+
 /// The most events that a run of a changed scene may have.
 const EVENTS: usize = 500;
 
@@ -63,7 +76,7 @@ impl Target {
             Self::Scenario => {
                 movingai::read_scen("a file", &text).map_or_else(|e| clear(&e.to_string(), true), |_| Ok(()))
             }
-            Self::Table => read_csv("a file", &text).map_or_else(|e| clear(&e.to_string(), true), |_| Ok(())),
+            Self::Table => read_csv("a file", text.as_bytes()).map_or_else(|e| clear(&e.to_string(), true), |_| Ok(())),
             Self::Words => words(&text),
             Self::Commands => commands::take(bytes),
         }

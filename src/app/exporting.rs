@@ -4,8 +4,9 @@ use super::App;
 use super::export::export;
 use super::export::stage::Layout;
 use super::view::{Dialog, Settings, View};
-use super::worker::{Next, Thread};
+use super::worker::{CALLED_OFF, Next, Thread};
 use crate::debugger::Session;
+use crate::debugger::crash::Crash;
 use crate::debugger::export::{Export, ExportError, What};
 use crate::debugger::files::write_atomic;
 use crate::debugger::session::Notice;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use web_time::Instant;
 
 /// What the dialog asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,6 +45,7 @@ enum Told {
 pub struct Exporting {
     thread: Thread<Told>,
     stop: Arc<AtomicBool>,
+    stopped: Option<Instant>,
     path: PathBuf,
     frames: (usize, usize),
 }
@@ -63,14 +66,22 @@ impl App {
             self.start_export(ctx, next);
         }
         let Some(under_way) = &mut self.view.exporting else { return };
+        if under_way.stop.load(Ordering::Relaxed) {
+            under_way.stopped.get_or_insert_with(Instant::now);
+        }
         let ended = loop {
             match under_way.thread.next(Duration::ZERO) {
+                // Nobody waits for a frame that takes long, and what comes of it is not written.
+                Next::Nothing if under_way.stopped.is_some_and(|since| since.elapsed() > CALLED_OFF) => {
+                    break Some(Ok(None));
+                }
                 Next::Nothing => break None,
                 Next::Told(Told::Frames(done, all)) => under_way.frames = (done, all),
                 Next::Told(Told::Done(answer)) => break Some(answer),
                 Next::Ended(crash) => {
-                    let why = crash.map_or_else(|| "its thread ended without an answer".to_owned(), |c| c.reason);
-                    break Some(Err(ExportError(format!("nothing was exported: {why}"))));
+                    let crash = crash.unwrap_or_else(|| Crash::new("its thread ended without an answer"));
+                    self.session.crashed(&crash, "exporting", None);
+                    break Some(Ok(None));
                 }
             }
         };
@@ -102,7 +113,7 @@ impl App {
             tell(Told::Done(answer));
         });
         match thread {
-            Ok(thread) => self.view.exporting = Some(Exporting { thread, stop, path, frames: (0, 1) }),
+            Ok(thread) => self.view.exporting = Some(Exporting { thread, stop, stopped: None, path, frames: (0, 1) }),
             Err(error) => self.session.fail(format!("nothing was exported: {error}")),
         }
     }

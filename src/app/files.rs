@@ -9,6 +9,9 @@ use std::time::Duration;
 /// Nobody calls a dialog off as fast as this: where no answer comes at once, the system has no dialog.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(400);
 
+/// How the files that are opened are called at the end, without the dot.
+pub(super) const OPENED: [&str; 6] = ["json", "jsonl", "gz", "zst", "txt", "map"];
+
 impl App {
     /// What a dialog of the system answers; where there is none, the window asks for the path itself.
     fn pick(&mut self, purpose: PathFor, suggested: &str, ask: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
@@ -24,7 +27,7 @@ impl App {
         let picked = self.pick(PathFor::Open, "", || {
             rfd::FileDialog::new()
                 .set_title("Open a scene, map or trace")
-                .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
+                .add_filter("Scenes, maps and traces", &OPENED)
                 .add_filter("All files", &["*"])
                 .pick_file()
         });
@@ -50,7 +53,7 @@ impl App {
         let picked = self.pick(PathFor::Compare, "", || {
             rfd::FileDialog::new()
                 .set_title("Compare with a scene, map or trace")
-                .add_filter("Scenes, maps and traces", &["json", "jsonl", "txt", "map"])
+                .add_filter("Scenes, maps and traces", &OPENED)
                 .add_filter("All files", &["*"])
                 .pick_file()
         });

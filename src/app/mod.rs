@@ -1,6 +1,7 @@
 //! The window: it draws the session and turns input into commands. It knows no algorithm.
 
 pub mod canvas;
+pub mod caught;
 pub mod dialogs;
 pub mod export;
 mod exporting;
@@ -13,6 +14,7 @@ pub mod panels;
 mod perform;
 mod previewing;
 pub mod recovering;
+mod rescue;
 pub mod sentence;
 pub mod shortcuts;
 mod start;
@@ -64,6 +66,8 @@ pub struct App {
     storage: Option<Storage>,
     /// Where what is not saved is kept; none in tests and pictures.
     recovering: Option<recovering::Recovering>,
+    /// What broke in the last frames.
+    rescue: rescue::Rescue,
 }
 
 impl App {
@@ -88,6 +92,7 @@ impl App {
             closing: false,
             storage: None,
             recovering: None,
+            rescue: rescue::Rescue::default(),
         }
     }
 
@@ -130,9 +135,18 @@ impl App {
         layout::has(self.layouts.of(self.view.settings.arrangement), panel)
     }
 
-    /// One frame: what keys and dropped files ask for is done first, so that this frame shows it; then everything is
-    /// drawn; then what was clicked is done.
+    /// One frame, whatever breaks in it: then it is told, and the next one goes on.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
+        match caught::caught(|| if self.rescue.is_on() { self.show_rescue(ui) } else { self.whole_frame(ui) }) {
+            Ok(()) => self.rescue.went_well(),
+            Err(crash) => self.broke(ui.ctx(), &crash),
+        }
+    }
+
+    /// What keys and dropped files ask for is done first, so that this frame shows it; then everything is
+    /// drawn; then what was clicked is done.
+    fn whole_frame(&mut self, ui: &mut egui::Ui) {
+        self.rescue.also(&self.session);
         let ctx = ui.ctx().clone();
         let size = f32::from(self.view.settings.text_size) / 100.0;
         if (ctx.zoom_factor() - size).abs() > 1e-3 {
@@ -174,6 +188,7 @@ impl App {
         }
         let confirmed = std::mem::take(&mut self.view.confirmed);
         self.perform_all(&ctx, clicked, confirmed);
+        self.keep_reports();
         self.tell();
         self.toasts.show(&ctx);
         self.announce(ui);

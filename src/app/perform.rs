@@ -71,6 +71,7 @@ impl App {
 
     fn perform_in_window(&mut self, ctx: &egui::Context, command: WindowCommand) {
         use WindowCommand as W;
+        self.session.recent.note(&command);
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New(self.view.settings.new_map)),
             W::AskExport => {
@@ -129,7 +130,7 @@ impl App {
                 let test = self.session.small_as_test();
                 self.copy(ctx, test, "Copied a test in Rust that keeps the symptom.");
             }
-            W::CopyReport => match self.session.report.clone() {
+            W::CopyReport => match self.session.recent.report.clone() {
                 Some(report) => self.copy(ctx, Ok(report), "Copied the report."),
                 None => _ = self.toasts.info("There is nothing to report: no error in the program itself was met."),
             },

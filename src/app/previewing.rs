@@ -70,7 +70,11 @@ impl App {
         if let Some((wanted, thread)) = previewing.running.take() {
             match thread.next(Duration::ZERO) {
                 Next::Told(answer) => previewing.take(ctx, wanted, answer),
-                Next::Ended(_) => {}
+                // What breaks would break again: it is tried anew when something else is wanted.
+                Next::Ended(crash) => {
+                    let why = crash.map_or_else(|| "its thread ended without an answer".to_owned(), |c| c.to_string());
+                    previewing.take(ctx, wanted, Err(ExportError(why)));
+                }
                 Next::Nothing => {
                     previewing.running = Some((wanted, thread));
                     ctx.request_repaint_after(Duration::from_millis(30));
@@ -89,8 +93,9 @@ impl App {
             self.view.previewing.take(ctx, wanted, draw());
             return;
         }
-        if let Ok(thread) = Thread::start("preview", ctx, move |tell| tell(draw())) {
-            self.view.previewing.running = Some((wanted, thread));
+        match Thread::start("preview", ctx, move |tell| tell(draw())) {
+            Ok(thread) => self.view.previewing.running = Some((wanted, thread)),
+            Err(error) => self.view.previewing.take(ctx, wanted, Err(ExportError(error.to_string()))),
         }
     }
 }

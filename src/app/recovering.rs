@@ -27,6 +27,8 @@ pub struct Recovering {
     busy: Option<Thread<Result<(), String>>>,
     /// What other windows left behind, not yet answered.
     found: Vec<Left>,
+    /// What is open here of that. It stays where it is until this window has written it down itself.
+    opened: Option<Left>,
 }
 
 impl App {
@@ -41,7 +43,7 @@ impl App {
                 None
             }
         };
-        self.recovering = Some(Recovering { keeper, written: None, since: None, busy: None, found });
+        self.recovering = Some(Recovering { keeper, written: None, since: None, busy: None, found, opened: None });
         self.offer_left();
         self
     }
@@ -83,34 +85,40 @@ impl App {
     /// Writes down what is not saved, no more often than every few seconds, and forgets it once it is saved.
     fn keep_unsaved(&mut self, ctx: &Context) {
         let Some(recovering) = &mut self.recovering else { return };
-        let Some(keeper) = &recovering.keeper else { return };
+        let here = self.session.opened;
+        let of_this = |written: Option<(u64, u64)>| written.is_some_and(|(opened, _)| opened == here);
         if let Some(thread) = &recovering.busy {
             match thread.next(Duration::ZERO) {
                 Next::Nothing => return,
+                Next::Told(Ok(())) if of_this(recovering.written) => forget(&mut recovering.opened),
                 Next::Told(Ok(())) => {}
                 Next::Told(Err(error)) => self.session.fail(error),
                 Next::Ended(crash) => {
                     recovering.busy = None;
                     if let Some(crash) = crash {
-                        self.session.fail(crash.to_string());
+                        self.session.crashed(&crash, "writing down what is not saved", None);
                     }
                 }
             }
         }
         let document = &self.session.document;
         if !document.loses_work() {
-            if recovering.written.take().is_some() {
+            if let (Some(_), Some(keeper)) = (recovering.written.take(), &recovering.keeper) {
                 keeper.clear();
             }
+            forget(&mut recovering.opened);
             recovering.since = None;
             return;
         }
+        let Some(keeper) = &recovering.keeper else { return };
         let now = (self.session.opened, document.revision());
         if recovering.written == Some(now) {
             return;
         }
         let waited = recovering.since.get_or_insert_with(Instant::now).elapsed();
-        if waited < EVERY {
+        // What was opened of another window is written down at once.
+        let at_once = recovering.opened.is_some() && !of_this(recovering.written);
+        if waited < EVERY && !at_once {
             ctx.request_repaint_after(EVERY.saturating_sub(waited));
             return;
         }
@@ -127,11 +135,14 @@ impl App {
 
     /// The window closes as it was asked to: nothing is left behind, not by a thread that is still writing either.
     pub(super) fn nothing_left(&mut self) {
-        let Some(Recovering { keeper: Some(keeper), busy, .. }) = self.recovering.take() else { return };
+        let Some(Recovering { keeper, busy, mut opened, .. }) = self.recovering.take() else { return };
         if let Some(thread) = busy {
             while let Next::Told(_) = thread.next(PATIENCE) {}
         }
-        keeper.clear();
+        forget(&mut opened);
+        if let Some(keeper) = keeper {
+            keeper.clear();
+        }
     }
 
     /// Opens what was left behind first, as something that is not saved.
@@ -145,15 +156,13 @@ impl App {
         recovering.found.clear();
         self.session.open(found.scene.clone(), found.of.clone());
         self.session.document.mark_unsaved();
-        // From here on this window keeps it; until it has, the other copy stays.
-        if let Some(keeper) = &recovering.keeper {
-            match keep(keeper.path(), found.of.as_deref(), &found.scene) {
-                Ok(()) => {
-                    recovering.written = Some((self.session.opened, self.session.document.revision()));
-                    found.clear();
-                }
-                Err(error) => self.session.fail(error),
-            }
-        }
+        recovering.opened = Some(found);
+    }
+}
+
+/// What was opened of another window is kept by this one, was saved, or is not wanted.
+fn forget(opened: &mut Option<Left>) {
+    if let Some(left) = opened.take() {
+        left.clear();
     }
 }

@@ -6,7 +6,7 @@
 use super::App;
 use super::layout::Layouts;
 use super::view::{Settings, View};
-use crate::debugger::files::write_atomic;
+use crate::debugger::files::{self, with_ending, write_atomic};
 use crate::formats::bounded_file;
 use etcetera::BaseStrategy as _;
 use serde::de::DeserializeOwned;
@@ -105,14 +105,15 @@ impl Storage {
 
     /// Puts a file aside that cannot be read: it is written anew, and nothing of it is lost.
     fn put_aside(&self) -> String {
-        let mut name = self.path.clone().into_os_string();
-        name.push(".broken");
-        let (from, to) = (self.path.display(), name.to_string_lossy().into_owned());
-        match std::fs::copy(&self.path, &name) {
-            Ok(_) => format!(
-                "{from}: not all of it can be read; it was put aside as {to}, and what is missing is as at the first start"
+        let to = with_ending(&self.path, ".broken");
+        let from = self.path.display();
+        let kept = bounded_file(&self.path, "settings").map_err(|error| error.to_string());
+        match kept.and_then(|bytes| write_atomic(&to, &bytes).map_err(|error| error.to_string())) {
+            Ok(()) => format!(
+                "{from}: not all of it can be read; it was put aside as {}, and what is missing is as at the first start",
+                to.display()
             ),
-            Err(error) => format!("{from}: not all of it can be read, and it cannot be put aside as {to}: {error}"),
+            Err(error) => format!("{from}: not all of it can be read, and it cannot be put aside: {error}"),
         }
     }
 
@@ -134,7 +135,7 @@ impl Storage {
             return Ok(());
         }
         if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder).map_err(|e| fail(&e))?;
+            files::make_folder(folder).map_err(|e| format!("{}: cannot be kept: {e}", self.path.display()))?;
         }
         write_atomic(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
         self.written = text;

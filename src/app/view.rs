@@ -38,6 +38,7 @@ pub struct Settings {
     /// The small picture of the whole map, where it is larger than the view.
     pub overview: bool,
     /// The files that were opened or saved of late, the last first.
+    #[serde(with = "crate::debugger::kept_path::list")]
     pub recent: Vec<std::path::PathBuf>,
     /// What the last new map was.
     pub new_map: NewMap,

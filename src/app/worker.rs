@@ -2,17 +2,14 @@
 //!
 //! Code that breaks on such a thread breaks nothing else: the panic ends there, and what it said becomes the answer.
 
+use super::caught::caught;
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::find::Found;
 use crate::debugger::session::{Job, Problem, Recorded};
 use crate::debugger::work::{TaskError, Update, Work};
-use std::any::Any;
-use std::cell::RefCell;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use web_time::Instant;
@@ -20,8 +17,8 @@ use web_time::Instant;
 /// How often a log that grows is looked at.
 const GROWTH: Duration = Duration::from_millis(150);
 
-/// How long a recording that was called off may take to bring what it has.
-const CALLED_OFF: Duration = Duration::from_millis(60);
+/// How long a recording or other work that was called off may take to bring what it has.
+pub(super) const CALLED_OFF: Duration = Duration::from_millis(60);
 
 /// A recording that takes longer is not waited for once the scene has changed: a quick one still shows what the hand draws.
 const OUTDATED: Duration = Duration::from_millis(150);
@@ -57,6 +54,8 @@ pub struct Worker {
     called_off: Option<Instant>,
     working: Option<Thread<Update>>,
     searching: Option<Thread<Found>>,
+    /// Since when the work is called off.
+    work_called_off: Option<Instant>,
 }
 
 impl Default for Worker {
@@ -68,7 +67,16 @@ impl Default for Worker {
 impl Worker {
     /// A worker that does its jobs and its work so: a test hands in what breaks.
     pub const fn doing(record: Record, work: Do) -> Self {
-        Self { record, work, recording: None, given_up: None, called_off: None, working: None, searching: None }
+        Self {
+            record,
+            work,
+            recording: None,
+            given_up: None,
+            called_off: None,
+            working: None,
+            searching: None,
+            work_called_off: None,
+        }
     }
 
     /// Starts what there is to start and takes in what is done. Says whether one is under way.
@@ -117,6 +125,7 @@ impl Worker {
             _ = std::thread::Builder::new().name("worn".into()).spawn(move || drop(worn));
         }
         self.take_in(session);
+        self.call_off_work(session);
         if self.working.is_none()
             && let Some(work) = session.take_work()
         {
@@ -137,6 +146,16 @@ impl Worker {
         } else if self.called_off.get_or_insert_with(Instant::now).elapsed() > CALLED_OFF {
             (self.recording, self.called_off) = (None, None);
             session.recording_failed(Problem::Cancelled);
+        }
+    }
+
+    /// The same of work: nobody waits for a step of it that takes long.
+    fn call_off_work(&mut self, session: &mut Session) {
+        if self.working.is_none() || !session.tasks.is_called_off() {
+            self.work_called_off = None;
+        } else if self.work_called_off.get_or_insert_with(Instant::now).elapsed() > CALLED_OFF {
+            (self.working, self.work_called_off) = (None, None);
+            session.hear(Update::Done);
         }
     }
 
@@ -170,7 +189,7 @@ impl Worker {
                 Next::Ended(crash) => {
                     self.searching = None;
                     session.events.hear(Found::Done);
-                    session.fail(crash.unwrap_or_else(silent).to_string());
+                    session.crashed(&crash.unwrap_or_else(silent), "searching the events", None);
                 }
             }
             // Only the first of the answers is waited for.
@@ -239,15 +258,14 @@ impl<T: Send + 'static> Thread<T> {
         ctx: &egui::Context,
         work: impl FnOnce(&mut dyn FnMut(T)) + Send + 'static,
     ) -> io::Result<Self> {
-        watch_panics();
         let (send, told) = channel();
         let ctx = ctx.clone();
         std::thread::Builder::new().name(name.into()).spawn(move || {
             // Nobody listens any more when the window has closed; then nothing is lost. What the work had borrowed is
             // gone with it, so that nothing half-done is seen afterwards.
-            let done = catch_unwind(AssertUnwindSafe(|| work(&mut |found| _ = send.send(Message::Told(found)))));
-            if let Err(payload) = done {
-                _ = send.send(Message::Crashed(crash(&*payload)));
+            let done = caught(|| work(&mut |found| _ = send.send(Message::Told(found))));
+            if let Err(crash) = done {
+                _ = send.send(Message::Crashed(crash));
             }
             drop(send);
             ctx.request_repaint();
@@ -262,32 +280,5 @@ impl<T: Send + 'static> Thread<T> {
             Err(RecvTimeoutError::Timeout) => Next::Nothing,
             Err(RecvTimeoutError::Disconnected) => Next::Ended(None),
         }
-    }
-}
-
-thread_local! {
-    /// Where this thread panicked last.
-    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Notes where a thread panics, besides what was done about panics before: only the hook is told the place.
-fn watch_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let before = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            PLACE.with(|place| *place.borrow_mut() = Crash::of(panic).place);
-            before(panic);
-        }));
-    });
-}
-
-/// What a panic said, and where.
-fn crash(payload: &(dyn Any + Send)) -> Crash {
-    let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
-    let reason = text.or_else(|| payload.downcast_ref::<String>().cloned());
-    Crash {
-        reason: reason.unwrap_or_else(|| "a panic without words".into()),
-        place: PLACE.with(|place| place.borrow_mut().take()),
     }
 }

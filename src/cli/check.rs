@@ -1,6 +1,7 @@
 //! `check`: the audit of a log. Does it do what it says?
 
 use super::input::{Source, WithArgs, said_of};
+use super::place::Place;
 use super::{CliError, Start, output};
 use crate::core::algorithms;
 use crate::core::trace::Control;
@@ -13,7 +14,7 @@ use std::io::Write;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The log of a program, .trace.jsonl (also .gz or .zst), or - for standard input; with --with the map that it runs on
-    log: String,
+    log: Place,
     #[command(flatten)]
     with: WithArgs,
     /// Print one JSON object: events, findings (line, rule, at, sentence), and the rules that were skipped, with the reason
@@ -32,17 +33,19 @@ impl Args {
                 None => self.say(&audit(&log), None, out),
             };
         }
-        let content = if self.log == "-" {
+        let content = if self.log.is_stream() {
             open::content_of("standard input", &mut std::io::stdin().lock(), &options)?
         } else {
-            open::content(self.log.as_ref(), &options)?
+            open::content(self.log.path(), &options)?
         };
         let report = match content {
             Content::Log(log) if log.broken.is_none() => {
                 log.header.unknown().iter().for_each(|unknown| output::note("note", unknown));
                 audit(&log)
             }
-            Content::Log(log) => return Err(log.broken.map_or_else(|| CliError::Input(self.log), CliError::from)),
+            Content::Log(log) => {
+                return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
+            }
             Content::Trace(trace) => return self.own(&trace, out),
             Content::Scene(_) => {
                 let scene = "this is a scene; expected a log, a line of JSON for each event";
@@ -54,7 +57,8 @@ impl Args {
 
     /// One of our own traces: also, whether it is what its scene does.
     fn own(self, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
-        let replay = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.log, e))?;
+        let replay =
+            algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(self.log.text(), e))?;
         let differs = trace.agrees(&replay).err();
         drop(replay);
         let log = trace.log()?;

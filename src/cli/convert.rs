@@ -1,19 +1,23 @@
-//! `convert`: one format into another. What the other cannot hold is said on standard error, never passed over.
+//! `convert`: one format into another. What the other cannot hold is said on standard error, never passed over. Where the
+//! name is that of a trace, the lines are copied.
 
 use super::input::{DialectArgs, Source, warn_of};
+use super::place::Place;
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
-use crate::formats::{FORMATS, Format, Options, format_for};
-use std::io::Write;
+use crate::formats::{FORMATS, Format, Options, copy_lines, format_for};
+use std::fs::File;
+use std::io::{self, Read, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     #[arg(value_name = "IN")]
-    from: String,
-    /// A file, whose extension says the format, or - for standard output
+    from: Place,
+    /// A file, whose extension says the format (that of a trace or log: .jsonl, .jsonl.gz, .columns.gz), or - for standard
+    /// output
     #[arg(value_name = "OUT")]
-    to: String,
+    to: Place,
     /// The format to write, by name or extension, whatever OUT is called; - writes a scene otherwise
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
@@ -23,6 +27,10 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let name = self.format.as_deref().unwrap_or(self.to.text());
+        if [".jsonl", ".jsonl.gz", ".columns.gz"].iter().any(|end| format!(".{name}").ends_with(end)) {
+            return self.copy_lines(name, out);
+        }
         let options = self.dialect.options();
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, options)?.verified()?;
@@ -31,9 +39,40 @@ impl Args {
     }
 }
 
+impl Args {
+    /// Of a trace or a log the lines themselves, packed as `name` says.
+    fn copy_lines(&self, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
+        let file;
+        let (of, mut from): (&str, Box<dyn Read>) = if self.from.is_stream() {
+            ("standard input", Box::new(io::stdin().lock()))
+        } else {
+            file = File::open(self.from.path()).map_err(|error| {
+                let expected = "a trace or a log, as `gridscope run --trace` writes one";
+                CliError::Input(format!("{}: it cannot be opened ({error}); expected {expected}", self.from))
+            })?;
+            (self.from.text(), Box::new(file))
+        };
+        let mut copy = |out: &mut dyn Write| copy_lines(of, &mut *from, name, out);
+        if self.to.is_stream() {
+            copy(out)?;
+        } else {
+            let mut refused = None;
+            let copied = output::write_file(self.to.path(), |file| {
+                copy(file).map_err(|error| {
+                    let told = io::Error::other(error.to_string());
+                    refused = Some(error);
+                    told
+                })
+            });
+            refused.map_or(copied, |error| Err(error.into()))?;
+        }
+        Ok(Start::Exit(0))
+    }
+}
+
 /// The format that a file's extension, or else a name, says.
-pub(super) fn target(to: &str, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
-    let (asked, found) = match (format, to) {
+pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
+    let (asked, found) = match (format, to.text()) {
         (Some(name), _) => (name, by_name(name)),
         (None, "-") => ("scene.json", format_for("scene.json")),
         (None, file) => (file, format_for(file)),
@@ -49,16 +88,16 @@ pub(super) fn put(
     scene: &Scene,
     format: &dyn Format,
     options: Options,
-    to: &str,
+    to: &Place,
     notes: &[String],
     out: &mut dyn Write,
 ) -> Result<Start, CliError> {
     let written = format.write(scene, &options)?;
-    if to == "-" {
+    if to.is_stream() {
         out.write_all(&written.bytes)?;
         out.flush()?;
     } else {
-        output::write_file(to, |file| file.write_all(&written.bytes))?;
+        output::write_file(to.path(), |file| file.write_all(&written.bytes))?;
     }
     for note in notes {
         output::note("note", note);

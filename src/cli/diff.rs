@@ -1,6 +1,7 @@
 //! `diff`: two runs side by side: the first event that differs, what came out, and how many cells differ at the end.
 
 use super::input::{RunArgs, Source, WithArgs, chosen};
+use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::algorithms;
 use crate::core::trace::Replay;
@@ -13,9 +14,9 @@ use std::io::Write;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The first run, with --with that of the program on this map: a file (scene, map or trace), a preset's name, or - for standard input
-    a: String,
+    a: Place,
     /// The second
-    b: String,
+    b: Place,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
@@ -36,7 +37,7 @@ impl Args {
         let mut other = self.run.clone();
         other.set.extend(self.set_b.iter().cloned());
         other.seed = self.seed_b.or(other.seed);
-        if self.a == "-" && self.b == "-" {
+        if self.a.is_stream() && self.b.is_stream() {
             return Err(CliError::Input("diff: only one of the two can be standard input".into()));
         }
         let mut a = Source::load(&self.a, Options::default())?.behind(&self.with, &self.run)?;

@@ -2,36 +2,42 @@
 //! together again.
 
 use super::input::{RunArgs, Source, WithArgs};
+use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::trace::Control;
-use crate::debugger::experiment::{Experiment, ExperimentError, Shard, Summary, Sweep, Table, read_csv, write_csv};
+use crate::debugger::experiment::{
+    Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv, write_csv, write_row,
+};
 use crate::debugger::files::FileError;
 use crate::formats::{Options, bounded_file, limits};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct ExperimentArgs {
     /// A file, a preset's name, or - for standard input
-    scene: String,
-    /// What is varied: a parameter, or size (the map is stretched to that width)
+    scene: Place,
+    /// What is varied: a parameter, size (the map is stretched to that width) or actors (copies of the first)
     #[arg(long, value_name = "NAME=FROM..TO[:STEP]|NAME=A,B,C", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
     /// How many seeds for each value, from the scene's own on
     #[arg(long, value_name = "N", default_value_t = 100)]
     samples: u64,
-    /// Do only this part of the runs, such as 3/16; needs --csv, and merge puts the parts together
-    #[arg(long, value_name = "K/N", value_parser = Shard::parse, requires = "csv")]
+    /// Do only this part of the runs, such as 3/16; needs --csv or --out, and merge puts the parts together
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse, requires = "rows")]
     shard: Option<Shard>,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
     with: WithArgs,
-    /// Print every run as a row of comma-separated values
-    #[arg(long, conflicts_with = "json")]
+    /// Print every run as a row of comma-separated values, as it comes
+    #[arg(long, conflicts_with = "json", group = "rows")]
     csv: bool,
+    /// Write every run as a row into this file, as it comes; a file that the same experiment began, and did not end, is gone on with
+    #[arg(short, long, value_name = "FILE.csv", group = "rows")]
+    out: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -41,7 +47,7 @@ pub(super) struct ExperimentArgs {
 pub(super) struct MergeArgs {
     /// Tables that experiment --csv wrote, all of one experiment
     #[arg(required = true, value_name = "FILE.csv")]
-    files: Vec<String>,
+    files: Vec<Place>,
     /// Print every run as a row of comma-separated values
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -64,15 +70,46 @@ impl ExperimentArgs {
         let experiment =
             Experiment::new(&source.scene, program, self.sweep, self.samples, shard, &control).map_err(at)?;
         let bar = output::progress(experiment.runs().count() as u64);
-        let mut rows = Vec::new();
-        for number in experiment.runs() {
-            rows.push(experiment.run(number, &control).map_err(at)?);
+        let (mut file, done) = match &self.out {
+            Some(path) => {
+                let (file, done) = RowFile::open(path, &experiment)?;
+                (Some(file), done)
+            }
+            None => (None, Vec::new()),
+        };
+        let (begun, all) = (done.len(), experiment.runs().count());
+        if begun > 0 {
+            output::note("note", &format!("{begun} of {all} runs were done before"));
+        }
+        let what = experiment.what().to_owned();
+        let part_of = self.shard.map(|_| experiment.mark()).transpose()?;
+        let mut table = Table { what, measures: experiment.measures.clone(), rows: done, part_of };
+        if self.csv {
+            print(out, &table, true, false)?;
+        }
+        bar.set_position(begun as u64);
+        for number in experiment.runs().skip(begun) {
+            let row = experiment.run(number, &control).map_err(at)?;
+            match &mut file {
+                Some(file) => file.add(&row)?,
+                None if self.csv => {
+                    write_row(out, &table, &row).map_err(FileError::from)?;
+                    out.flush()?;
+                }
+                None => {}
+            }
+            if !self.csv {
+                table.rows.push(row);
+            }
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let what = experiment.sweep.as_ref().map_or("value", |s| s.name.as_str()).to_owned();
-        let part_of = self.shard.map(|_| experiment.mark()).transpose()?;
-        print(out, &Table { what, measures: experiment.measures, rows, part_of }, self.csv, self.json)?;
+        if let Some(file) = file {
+            file.finish()?;
+        }
+        if !self.csv {
+            print(out, &table, false, self.json)?;
+        }
         for text in &source.notes {
             output::note("note", text);
         }
@@ -83,10 +120,10 @@ impl ExperimentArgs {
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut all: Option<Table> = None;
-        let (mut from, mut numbers) = (BTreeMap::<u64, &str>::new(), 0);
+        let (mut from, mut numbers) = (BTreeMap::<u64, &Place>::new(), 0);
         for name in &self.files {
-            let bytes = bounded_file(Path::new(name), "a table that experiment --csv wrote")?;
-            let table = read_csv(name, &String::from_utf8_lossy(&bytes)).map_err(FileError::from)?;
+            let bytes = bounded_file(name.path(), "a table that experiment --csv wrote")?;
+            let table = read_csv(name.text(), &*bytes).map_err(FileError::from)?;
             numbers += table.rows.len() * (table.measures.len() + 1);
             if numbers > limits::TABLE {
                 let most = limits::TABLE;
@@ -113,7 +150,7 @@ impl MergeArgs {
                         None
                     };
                     if let Some(differ) = differ {
-                        let first = self.files.first().map_or("the first", String::as_str);
+                        let first = self.files.first().map_or("the first", Place::text);
                         let expected = "expected parts of one experiment";
                         return Err(CliError::Input(format!("{name}: {differ} of {first}; {expected}")));
                     }

@@ -2,6 +2,7 @@
 
 use super::convert::{put, target};
 use super::input::chosen;
+use super::place::Place;
 use super::{CliError, Start};
 use crate::core::generate::{GENERATORS, Wish, find};
 use crate::core::geometry::Size;
@@ -26,7 +27,7 @@ pub(super) struct Args {
     set: Vec<String>,
     /// A file, whose extension says the format, or - for standard output
     #[arg(short = 'o', long = "out", value_name = "OUT", default_value = "-")]
-    to: String,
+    to: Place,
     /// The format to write, by name or extension, whatever OUT is called; - writes a scene otherwise
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,

@@ -1,5 +1,6 @@
 //! What SCENE on the command line means, and how `--set`, `--seed` and the scene's own parameters come together.
 
+use super::place::Place;
 use super::{CliError, output};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
@@ -18,7 +19,6 @@ use crate::outside::program::{Sends, Shell};
 use crate::presets;
 use clap::builder::BoolishValueParser;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 /// How many things that are odd in a scene are said.
@@ -94,7 +94,7 @@ impl WithArgs {
 #[derive(clap::Args, Clone)]
 pub(super) struct LookArgs {
     /// A file, a preset's name, or - for standard input
-    pub(super) scene: String,
+    pub(super) scene: Place,
     #[command(flatten)]
     pub(super) run: RunArgs,
     #[command(flatten)]
@@ -149,9 +149,9 @@ pub(super) struct Told {
 
 impl Source {
     /// Loads what SCENE names: `-`, a file, or a preset. A file wins over a preset of the same name.
-    pub(super) fn load(scene: &str, options: Options) -> Result<Self, CliError> {
-        let path = Path::new(scene);
-        if scene == "-" {
+    pub(super) fn load(place: &Place, options: Options) -> Result<Self, CliError> {
+        let (path, scene) = (place.path(), place.text());
+        if place.is_stream() {
             let content = open::content_of("standard input", &mut io::stdin().lock(), &options)?;
             return Ok(Self::of("standard input", content));
         }

@@ -1,6 +1,7 @@
 //! `minimise`: the smallest scene that still shows a symptom.
 
 use super::input::{LookArgs, Source};
+use super::place::Place;
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
@@ -9,7 +10,6 @@ use crate::formats::{Options, format_for};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -18,7 +18,7 @@ pub(super) struct Args {
     keep: Symptom,
     /// Where the small scene goes: the extension says the format, .rs a Rust test; - is standard output
     #[arg(short, long, value_name = "OUT", default_value = "-")]
-    out: String,
+    out: Place,
     #[command(flatten)]
     of: LookArgs,
 }
@@ -31,8 +31,8 @@ impl Args {
             Some(_) => source.send(&self.of.run)?,
             None => drop(source.plan(None, &self.of.run)?),
         }
-        let rust = Path::new(&self.out).extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
-        let format = match self.out.as_str() {
+        let rust = self.out.path().extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
+        let format = match self.out.text() {
             "-" => format_for("scene.json"),
             name => format_for(name),
         };
@@ -75,8 +75,8 @@ impl Args {
             }
             None => rust_test(&small.scene, keep)?.into_bytes(),
         };
-        if self.out != "-" {
-            output::write_file(&self.out, |file| file.write_all(&bytes))?;
+        if !self.out.is_stream() {
+            output::write_file(self.out.path(), |file| file.write_all(&bytes))?;
         } else if !self.of.json {
             out.write_all(&bytes)?;
         }

@@ -14,6 +14,7 @@ mod list;
 mod minimise;
 mod open;
 mod output;
+mod place;
 mod render;
 mod run;
 mod shown;

@@ -2,6 +2,7 @@
 //! empty.
 
 use super::input::{Source, WithArgs, warn_of};
+use super::place::Place;
 use super::{CliError, Start};
 use crate::core::geometry::Size;
 use crate::core::grid::Grid;
@@ -12,13 +13,12 @@ use crate::debugger::session::Problem;
 use crate::formats::Options;
 use crate::outside::follow::Follow;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A scene, map, trace or log, or a preset's name
-    file: String,
+    file: Place,
     #[command(flatten)]
     with: WithArgs,
     /// Show the log while it grows; - is standard input
@@ -28,17 +28,18 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self) -> Result<Start, CliError> {
-        let path = Path::new(&self.file);
+        let path = self.file.path();
         if self.follow {
-            let follow = match self.file.as_str() {
-                "-" => Follow::on("standard input", io::stdin(), false),
-                _ => Follow::file(path)?,
+            let follow = if self.file.is_stream() {
+                Follow::on("standard input", io::stdin(), false)
+            } else {
+                Follow::file(path)?
             };
             let mut session = Session::new(Scene::new(Grid::new(Size::new(1, 1), Tile::Floor)));
             session.follow(Arc::new(follow));
             return Ok(Start::Window(Some(Box::new(session))));
         }
-        if self.file == "-" {
+        if self.file.is_stream() {
             return Err(CliError::Input(
                 "-: the window reads standard input with --follow; expected a file or a preset's name".into(),
             ));
@@ -56,7 +57,7 @@ impl Args {
             // The window goes on with this recording.
             session.settle();
             match session.problem.take() {
-                Some(Problem::Run(error)) => return Err(CliError::run(&self.file, error)),
+                Some(Problem::Run(error)) => return Err(CliError::run(self.file.text(), error)),
                 Some(other) => return Err(CliError::Input(format!("{}: {other}", self.file))),
                 None => {}
             }

@@ -1,15 +1,15 @@
 //! What the command line writes beside standard output: files, and lines on standard error.
 
 use super::CliError;
-use crate::debugger::files::replace;
+use crate::debugger::disk::replace;
 use crate::formats::plain::sentence;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// Writes a file whole or not at all: what stood there before stays until the new content is on the disk.
-pub(super) fn write_file(to: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
-    replace(Path::new(to), write).map_err(|error| CliError::Io { place: to.to_owned(), error })
+pub(super) fn write_file(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
+    replace(to, write).map_err(|error| CliError::Io { place: to.display().to_string(), error })
 }
 
 /// A line on standard error that is no error.

@@ -2,6 +2,7 @@
 //! the window's room, so what is asked for is handed on.
 
 use super::input::{RunArgs, Source, WithArgs, warn_of};
+use super::place::Place;
 use super::{CliError, Start, complain, output};
 use crate::debugger::export::{Export, ExportError, What};
 use crate::debugger::session::Problem;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
-    scene: String,
+    scene: Place,
     /// Where to: .png or .svg for a picture, .gif, .apng or .png for a range, .svg for a handout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -193,7 +194,7 @@ impl Render {
             Ok(bytes) => bytes.unwrap_or_default(),
             Err(error) => return complain(&error.to_string()),
         };
-        match output::write_file(&output.to_string_lossy(), |file| file.write_all(&bytes)) {
+        match output::write_file(&output, |file| file.write_all(&bytes)) {
             Ok(()) => 0,
             Err(error) => complain(&error.to_string()),
         }
@@ -201,8 +202,8 @@ impl Render {
 }
 
 /// A session on what SCENE names, its runs recorded.
-pub(super) fn recorded(scene: &str, flags: &RunArgs, with: &WithArgs) -> Result<Session, CliError> {
-    let path = Path::new(scene);
+pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Result<Session, CliError> {
+    let path = scene.path();
     let as_it_is = flags.set.is_empty() && flags.seed.is_none() && with.command.is_none();
     let mut session = if as_it_is && path.exists() {
         Session::on_file(path)?
@@ -230,7 +231,7 @@ pub(super) fn recorded(scene: &str, flags: &RunArgs, with: &WithArgs) -> Result<
     }
     session.settle();
     match session.problem.take() {
-        Some(Problem::Run(error)) => return Err(CliError::run(scene, error)),
+        Some(Problem::Run(error)) => return Err(CliError::run(scene.text(), error)),
         Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),
         None => {}
     }

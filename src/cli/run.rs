@@ -1,6 +1,7 @@
 //! `run`: an algorithm on a scene, or the scenes of a conformance file one after the other.
 
 use super::input::{RunArgs, Source, WithArgs};
+use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
@@ -19,9 +20,9 @@ use std::io::{self, BufRead, BufReader, Read as _, Write};
 pub(super) struct Args {
     /// The algorithm's id, if not the scene's own; `gridscope algorithms` lists them
     #[arg(required_unless_present = "vectors")]
-    algorithm: Option<String>,
+    algorithm: Option<Place>,
     /// A file, a preset's name, or - for standard input
-    scene: Option<String>,
+    scene: Option<Place>,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
@@ -32,26 +33,29 @@ pub(super) struct Args {
     /// Print a layer at the end: a row a line, values separated by one space, a dot where a cell has none
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
-    /// Write the trace: a header line, then a line of JSON for each event; packed where the name ends in .gz; - is standard output
+    /// Write the trace: a header line, then a line of JSON for each event; packed where the name ends in .gz, to about an eighth of that in .columns.gz; - is standard output
     #[arg(long, value_name = "OUT")]
-    trace: Option<String>,
+    trace: Option<Place>,
     /// End the run after so many events: it has no outcome then [default: 32000000]
     #[arg(long, value_name = "N")]
     events: Option<usize>,
+    /// End the run where it takes more MiB of memory than so many: it has no outcome then [default: 1024]
+    #[arg(long, value_name = "MIB")]
+    memory: Option<usize>,
     /// Print the map at the end of the run as characters, and what they mean
     #[arg(long)]
     picture: bool,
     /// Run the scene on each line of a JSON-lines file (- is standard input) and print one outcome a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events"])]
-    vectors: Option<String>,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
+    vectors: Option<Place>,
 }
 
 impl Args {
     /// An algorithm on a scene, and nothing more.
-    pub(super) fn of(algorithm: &str, scene: String, run: RunArgs, json: bool) -> Self {
-        let (layer, trace, events, vectors) = (None, None, None, None);
-        let (algorithm, with) = (Some(algorithm.to_owned()), WithArgs::none());
-        Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, picture: false, vectors }
+    pub(super) fn of(algorithm: &str, scene: Place, run: RunArgs, json: bool) -> Self {
+        let (layer, trace, events, memory, vectors) = (None, None, None, None, None);
+        let (algorithm, with) = (Some(algorithm.into()), WithArgs::none());
+        Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, memory, picture: false, vectors }
     }
 
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
@@ -60,16 +64,18 @@ impl Args {
             return Ok(Start::Exit(0));
         }
         // One word alone is the scene, which names its algorithm.
-        let (algorithm, scene) = match (self.algorithm.as_deref(), self.scene.as_deref()) {
-            (Some(only), None) if algorithms::find(only).is_some() => {
+        let stream = Place::from("-");
+        let (algorithm, scene) = match (&self.algorithm, &self.scene) {
+            (Some(only), None) if algorithms::find(only.text()).is_some() => {
                 return Err(CliError::Input(format!("run {only}: expected a scene after the algorithm")));
             }
             (Some(only), None) => (None, only),
-            (algorithm, scene) => (algorithm, scene.unwrap_or("-")),
+            (algorithm, scene) => (algorithm.as_ref().map(Place::text), scene.as_ref().unwrap_or(&stream)),
         };
         let mut source = Source::load(scene, Options::default())?.behind(&self.with, &self.run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
-        let control = Control { budget, ..Control::default() };
+        let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
+        let control = Control { budget, memory, ..Control::default() };
         let mut replay = source.record_within(algorithm, &self.run, &control)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose()?;
@@ -97,7 +103,7 @@ impl Args {
         if let Some(layer) = layer {
             write_layer(&replay, layer, out)?;
         }
-        if !self.json && !self.picture && layer.is_none() && self.trace.as_deref() != Some("-") {
+        if !self.json && !self.picture && layer.is_none() && !self.trace.as_ref().is_some_and(Place::is_stream) {
             write_summary(&summary, out)?;
         }
         out.flush()?;
@@ -158,28 +164,29 @@ fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-fn write_trace(to: &str, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_trace(to: &Place, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
     if let Some(told) = &source.log {
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
-        return match to {
-            "-" => Ok(told.log.write(out, ground)?),
-            to => output::write_file(to, |file| write_packed(to, file, |packed| told.log.write(packed, ground))),
-        };
+        if to.is_stream() {
+            return Ok(told.log.write(out, ground)?);
+        }
+        let write = |packed: &mut dyn Write| told.log.write(packed, ground);
+        return output::write_file(to.path(), |file| write_packed(to.text(), file, write));
     }
     let trace = trace_file::Writer::new(&source.scene, replay)?;
-    if to == "-" {
+    if to.is_stream() {
         return Ok(trace.write(out)?);
     }
-    output::write_file(to, |file| write_packed(to, file, |packed| trace.write(packed)))
+    output::write_file(to.path(), |file| write_packed(to.text(), file, |packed| trace.write(packed)))
 }
 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.
-fn vectors(file: &str, out: &mut dyn Write) -> Result<(), CliError> {
-    let name = if file == "-" { "standard input" } else { file };
-    let mut lines: Box<dyn BufRead> = if file == "-" {
+fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
+    let name = if file.is_stream() { "standard input" } else { file.text() };
+    let mut lines: Box<dyn BufRead> = if file.is_stream() {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(file).map_err(|e| CliError::io(name, e))?))
+        Box::new(BufReader::new(File::open(file.path()).map_err(|e| CliError::io(name, e))?))
     };
     for number in 1.. {
         let place = format!("{name}, line {number}");

@@ -1,6 +1,7 @@
 //! `table`: the expansions of a run, one a line: order, cell, g, h, f, parent.
 
 use super::input::{RunArgs, WithArgs};
+use super::place::Place;
 use super::render::{recorded, run_letter};
 use super::{CliError, Start, output};
 use crate::debugger::export::table::table;
@@ -10,7 +11,7 @@ use std::io::Write;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
-    scene: String,
+    scene: Place,
     /// As comma-separated values, which is usual
     #[arg(long, conflicts_with = "markdown")]
     csv: bool,

@@ -1,6 +1,7 @@
 //! The subcommands of tools: what algorithms offer on their cards, under the names that stand there.
 
 use super::input::{RunArgs, Source, chosen};
+use super::place::Place;
 use super::{CliError, Start, output, run};
 use crate::core::tool::{Does, Tool};
 use crate::debugger::tool::{self, find};
@@ -15,7 +16,7 @@ const SHOWN: usize = 40;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
-    scene: String,
+    scene: Place,
     #[command(flatten)]
     run: RunArgs,
     /// Set an input of the tool itself

@@ -1,8 +1,14 @@
 //! An error in the program itself: caught where work is handed out, told in one sentence, and kept as a report.
 
+use super::files::{FileError, make_folder, write_atomic};
+use super::session::Recent;
 use crate::core::scene::Scene;
 use crate::formats::{Format as _, Options, link};
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// How many reports a folder holds; the last of them is written over then.
+const REPORTS: u32 = 50;
 
 /// What broke, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -36,8 +42,9 @@ impl Crash {
         Self { reason: reason.into(), place: None }
     }
 
-    /// What is needed to mend it: the version, what was done, the reason, the place, and the scene as a link.
-    pub fn report(&self, doing: &str, scene: &Scene) -> String {
+    /// What is needed to mend it: the version, what was done, the reason, the place, the scene as a link with its parameters
+    /// and seed, and the last commands, the oldest first.
+    pub fn report(&self, doing: &str, scene: &Scene, recent: &Recent) -> String {
         let mut text = format!("gridscope {}, an error in the program itself\n", env!("CARGO_PKG_VERSION"));
         let params = serde_json::to_string(&scene.run.params.0).unwrap_or_default();
         let run = format!("{}, parameters {params}, seed {}", scene.run.algorithm, scene.run.seed);
@@ -52,6 +59,22 @@ impl Crash {
             // Writing to a string does not fail.
             let _ = writeln!(text, "{name}: {value}");
         }
+        text.push_str("commands, the oldest first:\n");
+        for command in recent.iter() {
+            let _ = writeln!(text, "  {command}");
+        }
         text
     }
+}
+
+/// Writes a report into a folder, which is made where it is missing; the answer is the file.
+///
+/// # Errors
+/// When the system refuses.
+pub fn keep_report(folder: &Path, report: &str) -> Result<PathBuf, FileError> {
+    make_folder(folder)?;
+    let path = |number: u32| folder.join(format!("crash-{number}.txt"));
+    let free = (1..REPORTS).find(|&number| !path(number).exists()).unwrap_or(REPORTS);
+    write_atomic(&path(free), report.as_bytes())?;
+    Ok(path(free))
 }

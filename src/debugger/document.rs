@@ -1,9 +1,10 @@
 //! The document: a scene, where it is kept, and every edit with its inverse.
 
-use super::files::fingerprint;
+use super::files::fingerprint_of;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, RunSpec, Scene};
 use crate::core::terrain::Tile;
+use crate::formats::limits::exceeded;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 
@@ -61,6 +62,8 @@ pub struct Document {
     revision: u64,
     /// The cells whose tiles the last changes may have changed, the latest last; none of one that may have changed all.
     repainted: VecDeque<Option<Box<[Cell]>>>,
+    /// Why the last change was not made, until somebody is told: no file could hold the scene.
+    pub(super) refused: Option<String>,
 }
 
 /// Of how many changes it is known which tiles they changed: those of a few frames.
@@ -73,7 +76,7 @@ impl Document {
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
         Self {
             scene,
-            on_disk: path.as_deref().and_then(fingerprint),
+            on_disk: path.as_deref().and_then(fingerprint_of),
             path,
             undo: Vec::new(),
             redo: Vec::new(),
@@ -82,6 +85,7 @@ impl Document {
             serial: 0,
             revision: 0,
             repainted: VecDeque::new(),
+            refused: None,
         }
     }
 
@@ -257,7 +261,12 @@ impl Document {
         if self.scene.actors == actors {
             return false;
         }
+        let held = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene.actors, actors.clone());
+        if held && self.refuses() {
+            self.scene.actors = before;
+            return false;
+        }
         if let Some(Change::Actors(_, last)) = self.merged(merge) {
             *last = actors;
             self.revise(Some(Box::default()));
@@ -268,12 +277,18 @@ impl Document {
         true
     }
 
-    /// Replaces the run. Successive changes that name the same thing in `merge` are one entry of undo.
+    /// Replaces the run. Successive changes that name the same thing in `merge` are one entry of undo. Says whether anything
+    /// changed.
     pub fn set_run(&mut self, run: RunSpec, merge: Option<&str>) -> bool {
         if self.scene.run == run {
             return false;
         }
+        let held = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene.run, run.clone());
+        if held && self.refuses() {
+            self.scene.run = before;
+            return false;
+        }
         if let Some(Change::Run(both)) = self.merged(merge) {
             both.1 = run;
             self.revise(Some(Box::default()));
@@ -298,10 +313,22 @@ impl Document {
         }
     }
 
-    /// Replaces the whole scene.
-    pub fn replace(&mut self, scene: Scene) {
+    /// Replaces the whole scene. Says whether it did.
+    pub fn replace(&mut self, scene: Scene) -> bool {
+        let held = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene, scene.clone());
+        if held && self.refuses() {
+            self.scene = before;
+            return false;
+        }
         self.record(Change::Whole(Box::new((before, scene))));
+        true
+    }
+
+    /// Whether no file could hold the scene as it is now. A scene that was too large before may still be changed.
+    fn refuses(&mut self) -> bool {
+        self.refused = exceeded(&self.scene);
+        self.refused.is_some()
     }
 
     /// Takes the last stroke back. Says whether there was one.
@@ -334,9 +361,13 @@ impl Document {
             Change::Tiles(cells) => {
                 // A cell may have been painted twice: the first that was there comes back last.
                 if back {
-                    cells.iter().rev().for_each(|&(cell, before, _)| self.scene.tiles[cell] = before);
+                    for &(cell, before, _) in cells.iter().rev() {
+                        self.scene.tiles[cell] = before;
+                    }
                 } else {
-                    cells.iter().for_each(|&(cell, _, after)| self.scene.tiles[cell] = after);
+                    for &(cell, _, after) in cells {
+                        self.scene.tiles[cell] = after;
+                    }
                 }
             }
             Change::Weights(cells) => {

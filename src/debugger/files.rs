@@ -1,6 +1,7 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::Session;
+use super::disk;
 use super::experiment::{Table, TableError};
 use super::open;
 use super::session::OpenedLog;
@@ -10,9 +11,8 @@ use crate::formats::log::{Log, is_log};
 use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
-use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher as _};
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why something cannot be opened, saved or copied.
@@ -108,78 +108,40 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     if path.file_name().is_none() {
         return Err(FileError::NoName(shown()));
     }
-    replace(path, |out| out.write_all(bytes)).map_err(|error| FileError::Unwritable { path: shown(), error })
+    disk::replace(path, |out| out.write_all(bytes)).map_err(|error| FileError::Unwritable { path: shown(), error })
 }
 
-/// Writes a file whole or not at all: into a new file beside it, which takes its name once it is on the disk. Through a link
-/// the file behind it is written; a file that was there keeps its mode; a pipe or a device is written as it is.
+/// Makes a folder and all around it that are missing.
 ///
 /// # Errors
-/// What the system says. What stood there before is still there then, and nothing else.
-pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let target = fs::canonicalize(to).unwrap_or_else(|_| to.to_path_buf());
-    let before = fs::metadata(&target).ok();
-    if before.as_ref().is_some_and(|before| !before.is_file()) {
-        return fill(File::options().write(true).open(&target)?, write).map(drop);
-    }
-    let (file, beside) = neighbour(&target)?;
-    let done = (|| {
-        if let Some(before) = &before {
-            file.set_permissions(before.permissions())?;
-        }
-        fill(file, write)?.sync_all()?;
-        fs::rename(&beside, &target)
-    })();
-    if done.is_err() {
-        // The error that matters is the one at hand.
-        let _ = fs::remove_file(&beside);
-    } else if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        // The name is on the disk too, where the system can say so of a folder.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
-    done
+/// When the system refuses.
+pub fn make_folder(folder: &Path) -> Result<(), FileError> {
+    disk::make_folder(folder).map_err(|error| FileError::Unwritable { path: folder.display().to_string(), error })
 }
 
-fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
-    let mut out = BufWriter::new(file);
-    write(&mut out)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)
-}
-
-/// A new file in the same folder under a name that nobody uses. It is short, so that one is found beside the longest name.
-fn neighbour(target: &Path) -> io::Result<(File, PathBuf)> {
-    if target.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no file name; expected one"));
-    }
-    for number in 0..1000 {
-        let path = target.with_file_name(format!(".gridscope-{number}.part"));
-        match File::create_new(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            made => return made.map(|file| (file, path)),
-        }
-    }
-    Err(io::Error::new(
-        io::ErrorKind::AlreadyExists,
-        "a thousand files of writers that were killed lie beside it (.gridscope-….part)",
-    ))
-}
-
-/// What a file holds, as a number that is another one where it holds something else; none where it cannot be read.
-pub(super) fn fingerprint(path: &Path) -> Option<u64> {
+/// What bytes hold, as a number that is another one where they hold something else.
+fn fingerprint(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    hasher.write(&formats::bounded_file(path, "a scene").ok()?);
-    Some(hasher.finish())
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+/// The same of a file; none where there is none, or it cannot be read.
+pub(super) fn fingerprint_of(path: &Path) -> Option<u64> {
+    disk::read(path, "a scene").ok()?.as_deref().map(fingerprint)
+}
+
+/// A path with an ending more: `mine.scene.json.bak`.
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 /// Keeps what a file held until now beside it, under its name and `.bak`, where that is something else than what comes.
-fn keep_before(path: &Path, next: &[u8]) -> Result<(), FileError> {
-    let Ok(before) = formats::bounded_file(path, "a scene") else { return Ok(()) };
-    if before.is_empty() || before == next {
-        return Ok(());
-    }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".bak");
-    match write_atomic(Path::new(&name), &before) {
+fn keep_before(path: &Path, before: Option<&[u8]>, next: &[u8]) -> Result<(), FileError> {
+    let Some(before) = before.filter(|&before| !before.is_empty() && before != next) else { return Ok(()) };
+    match write_atomic(&with_ending(path, ".bak"), before) {
         // A name that is as long as can be has no room for more: then there is none.
         Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(()),
         kept => kept,
@@ -200,7 +162,7 @@ impl Session {
     pub fn on_file(path: &Path) -> Result<Self, FileError> {
         let opened = read(path)?;
         let mut session = Self::new(opened.scene);
-        session.document.on_disk = opened.path.as_deref().and_then(fingerprint);
+        session.document.on_disk = opened.path.as_deref().and_then(fingerprint_of);
         session.document.path = opened.path;
         session.opened_trace = opened.trace;
         session.show_log(opened.log);
@@ -269,6 +231,7 @@ impl Session {
                 self.apply(&super::SessionCommand::Replace(Box::new(scene)));
                 if says_run {
                     self.arrive_anew();
+                    self.apply(&super::SessionCommand::Rerun);
                 }
                 self.tell_all(loaded.notes);
             }
@@ -297,8 +260,14 @@ impl Session {
 
     /// Saves in the format of the name's extension and tells what was lost.
     pub(super) fn save_as(&mut self, path: &Path) {
-        let name = path.to_string_lossy();
-        let now = fingerprint(path);
+        let name = path.display();
+        let before = match disk::read(path, "a scene") {
+            Ok(before) => before,
+            Err(error) => {
+                return self.fail(format!("nothing was saved, since what it holds now could not be kept: {error}"));
+            }
+        };
+        let now = before.as_deref().map(fingerprint);
         if self.document.path.as_deref() == Some(path) && now.is_some() && now != self.document.on_disk {
             self.document.on_disk = now;
             self.fail(format!(
@@ -307,28 +276,37 @@ impl Session {
             ));
             return;
         }
-        match self.write_to(path) {
-            Ok(lost) if lost.is_empty() => {
+        match self.write_to(path, before.as_deref()) {
+            Ok((lost, _)) if !lost.is_empty() => {
+                self.tell_all(vec![format!("Saved {name}. This format cannot hold {}.", lost.join(", "))]);
+            }
+            Ok((_, held)) => {
                 self.document.path = Some(PathBuf::from(path));
-                self.document.on_disk = fingerprint(path);
+                self.document.on_disk = Some(held);
                 self.document.mark_saved();
                 self.tell_all(vec![format!("Saved {name}.")]);
             }
-            Ok(lost) => self.tell_all(vec![format!("Saved {name}. This format cannot hold {}.", lost.join(", "))]),
-            Err(error) => self.fail(error.to_string()),
+            Err(error) => {
+                if self.document.path.as_deref() == Some(path) {
+                    // Whatever stands there now, it was none but us who wrote it.
+                    self.document.on_disk = fingerprint_of(path).or(now);
+                }
+                self.fail(error.to_string());
+            }
         }
     }
 
-    /// Writes the scene to a file; the answer is what its format cannot hold.
-    fn write_to(&self, path: &Path) -> Result<Vec<String>, FileError> {
+    /// Writes the scene to a file that held something else before; the answer is what its format cannot hold, and the
+    /// fingerprint of what the file holds now.
+    fn write_to(&self, path: &Path, before: Option<&[u8]>) -> Result<(Vec<String>, u64), FileError> {
         let name = path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
         let (scene, mut lost) = open::meant_alone(self.scene());
         let written = format.write(&scene, &Options::default())?;
-        keep_before(path, &written.bytes)?;
+        keep_before(path, before, &written.bytes)?;
         write_atomic(path, &written.bytes)?;
         lost.extend(written.lost);
-        Ok(lost)
+        Ok((lost, fingerprint(&written.bytes)))
     }
 
     /// The rows of the last experiment as comma-separated values.

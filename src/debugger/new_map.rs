@@ -1,6 +1,6 @@
 //! A map to be drawn anew: how large it is, and how one moves on it.
 
-use crate::core::geometry::Size;
+use crate::core::geometry::{Size, SizeError};
 use crate::core::grid::Grid;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
@@ -62,11 +62,14 @@ pub struct NewMap {
 
 impl NewMap {
     /// The scene: floor, with nobody on it.
-    pub fn scene(self) -> Scene {
-        let size = Size::new(self.width.max(1), self.height.max(1));
+    ///
+    /// # Errors
+    /// Where the map would have no cell, or more than a map may have.
+    pub fn scene(self) -> Result<Scene, SizeError> {
+        let size = Size::checked(self.width.into(), self.height.into())?;
         let mut scene = Scene::new(Grid::new(size, Tile::Floor));
         scene.run.params = self.moves.params();
-        scene
+        Ok(scene)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The door through which everything that is read comes in, for the window and for each command alike: what a reader of
 //! `formats` gives, and whether what it asks of the debugger means anything.
 
-use super::experiment::Sweep;
+use super::experiment::{OF_THE_SCENE, Sweep};
 use super::minimise::Symptom;
 use super::window::PanelId;
 use crate::core::algorithm::Runner;
@@ -62,6 +62,16 @@ pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
     for (i, over) in scene.run.beside.iter().enumerate() {
         beside(scene, over).map_err(|bad| refuse(&format!("run.beside, entry {}", i + 1), bad))?;
     }
+    let run = &scene.run;
+    let moments = run.at.iter().map(|&at| ("run.at".to_owned(), at));
+    let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("run.bookmarks, entry {i}"), slide.at));
+    if let Some((place, at)) = moments.chain(slides).find(|&(_, at)| at > limits::EVENTS) {
+        let bad = (
+            format!("there is no event {at}"),
+            format!("at most {}, which is as long as a run may be", limits::EVENTS),
+        );
+        return Err(refuse(&place, bad));
+    }
     question(scene).map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
 }
 
@@ -88,6 +98,7 @@ pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
             "layer" => asked.layer = None,
             "vary" => asked.vary = None,
             "keep" => asked.keep = None,
+            "measure" => asked.measure = None,
             _ => *asked = Question::default(),
         }
         lost.push(format!("of its question {place} ({found})"));
@@ -104,10 +115,20 @@ fn beside(scene: &Scene, over: &Beside) -> Result<(), (String, String)> {
     if let Some(cell) = over.start {
         on_map(scene, cell)?;
     }
+    // Who sees what, only the run tells; there are no more than those on the map, and some algorithms have views of their own.
+    let most = scene.actors.len().max(2);
+    if let Some(eyes) = over.eyes.filter(|&eyes| eyes > most) {
+        return Err((format!("there are no eyes {eyes}"), format!("a number from 0 to {most}")));
+    }
     if let Some(runner) = runner {
         over.params.resolve(runner.card().params).map_err(|error| found(&error))?;
     }
     Ok(())
+}
+
+/// Whether a text can name a number in an outcome; whether there is such a one, only a run tells.
+fn is_measure(text: &str) -> bool {
+    text.len() <= limits::WORD && text.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c)) && !text.is_empty()
 }
 
 fn on_map(scene: &Scene, cell: Cell) -> Result<(), (String, String)> {
@@ -147,11 +168,15 @@ fn question(scene: &Scene) -> Result<(), (String, String, String)> {
     if let Some(vary) = asked.vary.as_deref().filter(|vary| !vary.trim().is_empty()) {
         let sweep = Sweep::parse(vary).map_err(|error| at("vary", error.to_string()))?;
         let known = |runner: &dyn Runner| runner.card().params.iter().any(|param| param.name == sweep.name);
-        if let Some(runner) = runner.filter(|runner| sweep.name != "size" && !known(*runner)) {
+        if let Some(runner) = runner.filter(|runner| !OF_THE_SCENE.contains(&&*sweep.name) && !known(*runner)) {
             let names: Vec<&str> = runner.card().params.iter().map(|param| param.name).collect();
             let found = format!("{} has no parameter {:?}", runner.card().id, sweep.name);
-            return Err(("vary".into(), found, format!("size or one of {}", names.join(", "))));
+            return Err(("vary".into(), found, format!("{} or one of {}", OF_THE_SCENE.join(", "), names.join(", "))));
         }
+    }
+    if let Some(measure) = asked.measure.as_ref().filter(|measure| !is_measure(measure)) {
+        let expected = "the name of a number in the outcome, such as \"cost\" or \"positions.0\"".to_owned();
+        return Err(("measure".into(), format!("{measure:?} is no name"), expected));
     }
     if let Some(keep) = &asked.keep {
         keep.parse::<Symptom>().map_err(|error| at("keep", error.to_string()))?;

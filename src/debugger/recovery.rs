@@ -9,12 +9,13 @@
 //! A scene whose lock nobody holds was left behind. What is written stands whole or not at all, so a kill at any moment
 //! leaves the version of a few seconds before.
 
-use super::files::replace;
+use super::disk::{self, Held};
+use super::files::{FileError, make_folder};
+use super::kept_path::KeptPath;
 use crate::core::scene::Scene;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options, bounded_file};
 use serde_json::{Value, json};
-use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,13 +31,10 @@ fn scene_of(folder: &Path, number: u32) -> PathBuf {
 }
 
 /// The lock of a number, where nobody holds it.
-fn lock(folder: &Path, number: u32) -> io::Result<Option<File>> {
-    let file = File::options().create(true).truncate(false).write(true).open(lock_of(folder, number))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error),
-    }
+fn lock(folder: &Path, number: u32) -> Result<Option<Held>, FileError> {
+    let path = lock_of(folder, number);
+    let held = disk::open(&path).and_then(|file| disk::hold(file, &path));
+    held.map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })
 }
 
 /// Where a window writes down what it has not saved.
@@ -44,16 +42,16 @@ fn lock(folder: &Path, number: u32) -> io::Result<Option<File>> {
 pub struct Keeper {
     path: PathBuf,
     /// Held as long as the window lives.
-    _lock: File,
+    _lock: Held,
 }
 
 impl Keeper {
     /// A place that no other window has and where nothing was left behind; the folder is made where it is missing.
     ///
     /// # Errors
-    /// What the system says, or that all places are taken.
-    pub fn new(folder: &Path) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
+    /// The place with what the system says, or that all places are taken.
+    pub fn new(folder: &Path) -> Result<Self, FileError> {
+        make_folder(folder)?;
         for number in 0..MOST {
             let path = scene_of(folder, number);
             if !path.exists()
@@ -62,7 +60,8 @@ impl Keeper {
                 return Ok(Self { path, _lock: lock });
             }
         }
-        Err(io::Error::other(format!("{}: {MOST} scenes are kept there already", folder.display())))
+        let error = io::Error::other(format!("{MOST} scenes are kept there already"));
+        Err(FileError::Unwritable { path: folder.display().to_string(), error })
     }
 
     /// The file that it writes.
@@ -73,7 +72,7 @@ impl Keeper {
     /// Forgets what was written: it was saved, or is not wanted.
     pub fn clear(&self) {
         // Where there is none, nothing is to be done.
-        let _ = fs::remove_file(&self.path);
+        let _ = disk::remove(&self.path);
     }
 }
 
@@ -85,8 +84,8 @@ pub fn keep(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String>
     let fail =
         |error: &dyn std::fmt::Display| format!("{}: what was not saved cannot be kept: {error}", path.display());
     let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
-    let head = json!({ "of": of.map(|of| of.to_string_lossy()) });
-    replace(path, |out| {
+    let head = json!({ "of": of.map(|of| KeptPath(of.to_owned())) });
+    disk::replace(path, |out| {
         writeln!(out, "{head}")?;
         out.write_all(&written.bytes)
     })
@@ -102,13 +101,13 @@ pub struct Left {
     pub of: Option<PathBuf>,
     path: PathBuf,
     /// Held, so that no other window offers it as well.
-    _lock: File,
+    _lock: Held,
 }
 
 impl Left {
     /// Forgets it.
     pub fn clear(&self) {
-        let _ = fs::remove_file(&self.path);
+        let _ = disk::remove(&self.path);
     }
 
     /// What differs from the file as it was saved; nothing where there is no such file.
@@ -133,7 +132,8 @@ pub fn left(folder: &Path) -> Vec<Left> {
         let (head, scene) = std::str::from_utf8(&bytes).ok()?.split_once('\n')?;
         let head: Value = serde_json::from_str(head).ok()?;
         let scene = SceneJson.read("what was not saved", scene, &Options::default()).ok()?.scene;
-        Some(Left { scene, of: head["of"].as_str().map(PathBuf::from), path, _lock: lock })
+        let of = serde_json::from_value::<Option<KeptPath>>(head["of"].clone()).ok()?.map(|of| of.0);
+        Some(Left { scene, of, path, _lock: lock })
     };
     (0..MOST).filter_map(one).collect()
 }

@@ -303,6 +303,11 @@ impl Tasks {
         self.running.is_some()
     }
 
+    /// Whether the task under way was called off, and has not said yet that it is done.
+    pub fn is_called_off(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| cancelled(&running.control).is_err())
+    }
+
     /// What is being done, and with which scene.
     pub(super) fn under_way(&self) -> Option<(&Task, &Scene)> {
         self.running.as_ref().map(|r| (&r.task, &*r.scene))

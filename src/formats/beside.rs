@@ -5,6 +5,7 @@ use super::scene_json::short_rows;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::formats::count::{Count as _, nth};
 
 /// What is expected where weights stand.
 pub(super) const WEIGHTS: &str = "a digit from 1 to 9, or . for none";
@@ -45,7 +46,7 @@ pub(super) fn weights(
     notes.extend(short("weights", "the rest has none", rows, size));
     for (y, row) in rows.iter().enumerate() {
         weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
-            let found = format!("weights, row {}, column {}: {glyph:?} is no weight", y + 1, x + 1);
+            let found = format!("weights, row {}, column {}: {glyph:?} is no weight", nth(y), nth(x));
             FormatError::whole(name, &found, WEIGHTS)
         })?;
     }
@@ -71,7 +72,7 @@ pub(super) fn weight_row(scene: &mut Scene, y: u16, row: &str) -> Result<(), (us
 /// The rows of a scene's weights as they are written; none where no cell has one.
 pub(super) fn weight_rows(scene: &Scene) -> Option<Vec<String>> {
     let sign = |&n: &u8| match n {
-        1..=MAX_WEIGHT => char::from(b'0' + n),
+        1..=MAX_WEIGHT => char::from(b'0'.and(n)),
         _ => '.',
     };
     let weights = scene.weights.as_ref().filter(|all| all.as_slice().iter().any(|&n| n != 0))?;

@@ -2,6 +2,7 @@
 
 use super::limits::QUOTE;
 use super::plain as unseen;
+use crate::formats::count::{Count as _, nth};
 use std::fmt;
 
 /// Why a file was refused, in one sentence.
@@ -56,11 +57,11 @@ fn edits(a: &str, b: &str) -> usize {
     // A row of the table without its first column, which counts from 0.
     let mut row: Vec<usize> = (1..=b.chars().count()).collect();
     for (i, x) in a.chars().enumerate() {
-        let (mut diagonal, mut left) = (i, i + 1);
+        let (mut diagonal, mut left) = (i, nth(i));
         for (above, y) in row.iter_mut().zip(b.chars()) {
-            let changed = diagonal + usize::from(x != y);
+            let changed = diagonal.and(usize::from(x != y));
             diagonal = *above;
-            left = changed.min(diagonal + 1).min(left + 1);
+            left = changed.min(nth(diagonal)).min(nth(left));
             *above = left;
         }
     }

@@ -2,6 +2,7 @@
 //! asked for, and a refusal names the place, the limit and what was found.
 
 pub use crate::core::geometry::{MAX_CELLS as CELLS, MAX_SIDE as SIDE};
+use crate::core::scene::Scene;
 
 /// The largest file that is read whole, unpacked, in bytes: a scene, a map, a scenario, a table. A map of [`CELLS`] cells
 /// is 16 MiB of text.
@@ -54,6 +55,8 @@ pub const SWEEP: usize = 10_000;
 pub const EXPERIMENT: u64 = 10_000_000;
 /// The most numbers in the tables of an experiment that are put together.
 pub const TABLE: usize = 16_000_000;
+/// The longest name of a number in an outcome, in bytes.
+pub const WORD: usize = 200;
 /// The longest number of a sweep, in characters.
 pub const NUMBER: usize = 40;
 /// The longest parameter that is set by hand or by a line of a lesson, in bytes.
@@ -68,4 +71,24 @@ pub const QUOTE: usize = 400;
 /// A number of bytes as a person reads it: `64 MiB`.
 pub fn mebibytes(bytes: u64) -> String {
     format!("{} MiB", bytes >> 20)
+}
+
+/// What a scene has more of than a file may hold, as a sentence; none where it can be saved and read again.
+pub fn exceeded(scene: &Scene) -> Option<String> {
+    let run = &scene.run;
+    let slide = run.bookmarks.iter().map(|bookmark| bookmark.note.len()).max().unwrap_or(0);
+    let all = [
+        ("actors", scene.actors.len(), ACTORS),
+        ("tiles with details", scene.details.len(), DETAILS),
+        ("lines in the script", scene.script.len(), SCRIPT),
+        ("rooms", scene.rooms.len(), ROOMS),
+        ("runs beside", run.beside.len(), RUNS - 1),
+        ("slides", run.bookmarks.len(), BOOKMARKS),
+        ("breakpoints", run.question.breakpoints.len(), BREAKPOINTS),
+        ("bytes in the title", scene.title.len(), TEXT),
+        ("bytes in the notes", scene.notes.len(), NOTES),
+        ("bytes in the text of a slide", slide, NOTES),
+    ];
+    let (what, count, most) = all.into_iter().find(|&(_, count, most)| count > most)?;
+    Some(format!("That would make {count} {what}, and a scene holds {most} at most. Nothing was changed."))
 }

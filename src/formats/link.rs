@@ -8,6 +8,7 @@ use super::limits::{self, mebibytes};
 use super::scene_json::SceneJson;
 use super::{Format, FormatError, Loaded, Options, Written};
 use crate::core::scene::Scene;
+use crate::formats::count::Count as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
@@ -29,8 +30,8 @@ pub struct Link;
 /// The link in a text: what stands behind the head, up to the first character that no link has.
 fn find(text: &str) -> Option<&str> {
     let near = text.char_indices().nth(BEFORE).map_or(text.len(), |(i, _)| i);
-    text.match_indices(HEAD).take_while(|(at, _)| at + HEAD.len() <= near).find_map(|(at, _)| {
-        let rest = text.get(at + HEAD.len()..)?;
+    text.match_indices(HEAD).take_while(|(at, _)| at.and(HEAD.len()) <= near).find_map(|(at, _)| {
+        let rest = text.get(at.and(HEAD.len())..)?;
         let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
         let link = rest.split(|c| !fits(c)).next()?;

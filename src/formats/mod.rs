@@ -1,9 +1,11 @@
 //! File formats: one file for each, and one line in [`FORMATS`]. What each reads, writes and refuses.
 
-// What is read comes from anybody: no index is taken on trust.
-#![deny(clippy::indexing_slicing, clippy::string_slice)]
+// What is read comes from anybody: no index is taken on trust, and no sum (`count.rs`).
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)]
 
 mod beside;
+mod columns;
+mod count;
 mod error;
 pub mod limits;
 pub mod link;
@@ -22,9 +24,10 @@ pub use error::FormatError;
 pub(crate) use error::nearest;
 
 use crate::core::scene::Scene;
+use crate::formats::count::Count as _;
 use log::Log;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 use trace_file::{Kind, TraceFile};
 
@@ -196,6 +199,32 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
     Ok(bytes)
 }
 
+/// Copies the lines of a trace or a log, packed or not, into a file of the name `to`, as [`write_packed`] packs them.
+///
+/// # Errors
+/// When it is neither, is larger than [`limits::LOG`] unpacked, or cannot be read or written.
+pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
+    let mut from = packed::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+    let mut first = Vec::new();
+    from.by_ref().take(HEAD).read_to_end(&mut first).map_err(|e| unreadable(name, &e))?;
+    if !trace_file::is_trace(&first) && !log::is_log(&first) {
+        return Err(FormatError::whole(
+            name,
+            "this is no trace and no log",
+            "lines of JSON, as `run --trace` writes them",
+        ));
+    }
+    let mut lines = first.chain(from).take(limits::LOG + 1);
+    let mut copied = 0;
+    let copy = |out: &mut dyn Write| io::copy(&mut lines, out).map(|bytes| copied = bytes);
+    write_packed(to, out, copy)
+        .map_err(|error| FormatError::whole(name, &error.to_string(), "lines that can be copied"))?;
+    if copied > limits::LOG {
+        return Err(too_large(name, &format!("more than {}", limits::mebibytes(limits::LOG)), limits::LOG));
+    }
+    Ok(())
+}
+
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
 
@@ -213,7 +242,7 @@ fn open(path: &Path, expected: &str) -> Result<File, FormatError> {
 
 /// Reads on to the end, `limit` bytes in all at most: a pipe or a device says that it holds nothing and may never end.
 fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Result<(), FormatError> {
-    let room = (limit + 1).saturating_sub(bytes.len() as u64);
+    let room = limit.and(1).less(bytes.len() as u64);
     from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
     if bytes.len() as u64 > limit {
         return Err(too_large(name, &format!("more than {}", limits::mebibytes(limit)), limit));
@@ -234,7 +263,7 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
         return Err(too_large(name, &bytes.len().to_string(), limits::FILE));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count() + 1;
+        let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);
         let found = format!("byte {} of the file is no UTF-8 text", error.valid_up_to());
         FormatError::at(name, line, None, &found, "a text file in UTF-8")
     })?;

@@ -12,6 +12,7 @@ use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{ActorKind, RunSpec, Scene};
 use crate::core::terrain::{Tile, Walk};
+use crate::formats::count::{Count as _, nth};
 use std::fmt::Write as _;
 
 /// Which letters can be walked besides `.` and `G`.
@@ -94,28 +95,28 @@ impl Format for MovingAi {
             let found = "this lists searches and holds no map";
             return Err(FormatError::whole(name, found, "a map; `gridscope suite` runs the searches of a .scen file"));
         }
-        let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l)).skip_while(|(_, l)| l.trim().is_empty());
+        let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l)).skip_while(|(_, l)| l.trim().is_empty());
         let (size, header_end) = header(name, &mut all)?;
         let mut tiles = Grid::new(size, Tile::Wall);
         let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, header_end);
         for y in 0..size.height {
             let Some((number, row)) = all.next().filter(|(_, row)| !row.trim().is_empty()) else {
                 let found = format!("the map ends after {y} rows");
-                return Err(FormatError::at(name, last + 1, None, &found, &format!("{} rows", size.height)));
+                return Err(FormatError::at(name, nth(last), None, &found, &format!("{} rows", size.height)));
             };
             last = number;
             let mut width = 0usize;
             for (x, letter) in row.trim_end().chars().enumerate() {
                 let Some(tile) = options.dialect.tile(letter) else {
                     let found = format!("the letter {letter:?} stands for nothing");
-                    return Err(FormatError::at(name, number, Some(x + 1), &found, "one of . G @ O T S W"));
+                    return Err(FormatError::at(name, number, Some(nth(x)), &found, "one of . G @ O T S W"));
                 };
-                width = x + 1;
+                width = nth(x);
                 if width <= size.width as usize {
                     tiles.put(Cell::new(x as u16, y), tile);
                 }
-                folded_g += u64::from(letter == 'G');
-                folded_o += u64::from(letter == 'O');
+                folded_g.grow(u64::from(letter == 'G'));
+                folded_o.grow(u64::from(letter == 'O'));
             }
             if width != size.width as usize {
                 let found = format!("the row has {width} cells");
@@ -147,7 +148,7 @@ impl Format for MovingAi {
                 let (letter, exact) = options.dialect.letter(tile);
                 text.push(letter);
                 if !exact {
-                    *changed.entry(tile).or_insert(0u64) += 1;
+                    changed.entry(tile).or_insert(0_u64).grow(1);
                 }
             }
             text.push('\n');
@@ -257,7 +258,7 @@ fn lists_searches(text: &str) -> bool {
 pub fn read_scen(name: &str, text: &str) -> Result<Vec<Row>, FormatError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut rows = Vec::new();
-    let mut lines = lines(text).enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| !l.trim().is_empty());
+    let mut lines = lines(text).enumerate().map(|(i, l)| (nth(i), l)).filter(|(_, l)| !l.trim().is_empty());
     let (number, head) = lines.next().unwrap_or((1, ""));
     if !lists_searches(text) {
         return Err(FormatError::at(name, number, None, &format!("the file begins {head:?}"), "version 1"));

@@ -1,5 +1,7 @@
-//! Packed files: gzip and Zstandard, told by how they begin and unpacked as they are read; gzip is written too.
+//! Packed files: gzip and Zstandard, and lines in columns in either, told by how they begin and unpacked as they are read;
+//! gzip and columns are written too.
 
+use super::columns;
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
@@ -18,16 +20,24 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// When its first bytes cannot be read.
 pub(super) fn unpacked<'a>(mut from: impl BufRead + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let head = from.fill_buf()?;
-    Ok(if head.starts_with(&GZIP) {
+    let mut bytes: Box<dyn Read + 'a> = if head.starts_with(&GZIP) {
         Box::new(MultiGzDecoder::new(from))
     } else if head.starts_with(&ZSTD) {
         Box::new(Unzstd { decoder: FrameDecoder::new(), source: from, begun: false })
     } else {
         Box::new(from)
+    };
+    let mut first = Vec::new();
+    bytes.by_ref().take(columns::MAGIC.len() as u64).read_to_end(&mut first)?;
+    Ok(if first == columns::MAGIC {
+        Box::new(columns::Reader::new(bytes))
+    } else {
+        Box::new(io::Cursor::new(first).chain(bytes))
     })
 }
 
-/// Writes to a file of that name: packed by gzip where the name ends in `.gz`.
+/// Writes lines to a file of that name: packed by gzip where the name ends in `.gz`, and in columns before that where it
+/// ends in `.columns.gz`.
 ///
 /// # Errors
 /// When writing fails, or the name promises a packing that is only read here.
@@ -45,7 +55,13 @@ pub fn write_packed(
         return write(out);
     }
     let mut packer = GzEncoder::new(out, Compression::best());
-    write(&mut packer)?;
+    if ends_in(".columns.gz") {
+        let mut lines = columns::Writer::new(packer)?;
+        write(&mut lines)?;
+        packer = lines.finish()?;
+    } else {
+        write(&mut packer)?;
+    }
     packer.finish().map(drop)
 }
 

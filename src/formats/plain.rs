@@ -2,6 +2,7 @@
 //! the direction of reading.
 
 use super::limits::{LINK, MESSAGE};
+use crate::formats::count::Count as _;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -42,9 +43,9 @@ pub fn sentence(text: &str) -> String {
         return line.into_owned();
     }
     let (head, tail) = (MESSAGE / 3 * 2, MESSAGE / 3);
-    let cut = long - head - tail;
+    let cut = long.less(head).less(tail);
     let front: String = line.chars().take(head).collect();
-    let back: String = line.chars().skip(head + cut).collect();
+    let back: String = line.chars().skip(head.and(cut)).collect();
     format!("{front} … {cut} characters more … {back}")
 }
 

@@ -11,6 +11,7 @@ use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
 use crate::core::terrain::Tile;
+use crate::formats::count::{Count as _, nth};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -141,21 +142,21 @@ impl Format for SceneJson {
         }
         for (i, (at, detail)) in raw.tiles.into_iter().map(detail).enumerate() {
             if scene.details.insert(at, detail).is_some() {
-                let found = format!("tiles, entry {}: the details of {at} stand there twice", i + 1);
+                let found = format!("tiles, entry {}: the details of {at} stand there twice", nth(i));
                 return Err(FormatError::whole(name, &found, "one entry for a cell"));
             }
         }
         (scene.actors, scene.script, scene.rooms, scene.run) = (raw.actors, raw.script, raw.rooms, raw.run);
-        scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
         for (i, line) in scene.script.iter().enumerate() {
             if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {
                 return Err(FormatError::whole(
                     name,
-                    &format!("script line {}: there is no tile {tile:?}{}", i + 1, near(tile)),
+                    &format!("script line {}: there is no tile {tile:?}{}", nth(i), near(tile)),
                     &names(),
                 ));
             }
         }
+        scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
         Ok(Loaded { scene, format: self.name(), notes })
     }
 
@@ -171,7 +172,7 @@ impl Format for SceneJson {
 /// A sentence on the fields of other programs.
 fn foreign_note(fields: &[String]) -> String {
     let some: Vec<String> = fields.iter().take(5).map(|f| f.chars().take(40).collect()).collect();
-    let more = if fields.len() > 5 { format!(" and {} more", fields.len() - 5) } else { String::new() };
+    let more = if fields.len() > 5 { format!(" and {} more", fields.len().less(5)) } else { String::new() };
     format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
 }
 
@@ -258,15 +259,15 @@ fn tiles(
         let mut width = 0;
         for (x, glyph) in row.chars().enumerate() {
             let Some(&tile) = glyphs.get(&glyph) else {
-                let found = format!("row {}, column {}: the glyph {glyph:?} stands for no tile", y + 1, x + 1);
+                let found = format!("row {}, column {}: the glyph {glyph:?} stands for no tile", nth(y), nth(x));
                 let all: String = glyphs.keys().collect();
                 return Err(FormatError::whole(name, &found, &format!("one of `{all}` or an entry in the legend")));
             };
             tiles.put(Cell::new(x as u16, y as u16), tile);
-            width = x + 1;
+            width = nth(x);
         }
         if width < size.width as usize {
-            short.push(y + 1);
+            short.push(nth(y));
         }
     }
     notes.extend(padded(&short, size.width));

@@ -4,6 +4,7 @@
 use super::FormatError;
 use super::error::nearest;
 use super::limits;
+use crate::formats::count::Count as _;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -119,7 +120,7 @@ impl Survey<'_> {
     }
 
     fn enter<E: serde::de::Error>(&mut self) -> Result<(), E> {
-        self.depth += 1;
+        self.depth.grow(1);
         if self.depth > limits::DEPTH {
             let found = format!("{} lies more than {} lists and objects deep", self.here(), limits::DEPTH);
             return Err(self.refuse(found, format!("at most {}", limits::DEPTH)));
@@ -128,7 +129,7 @@ impl Survey<'_> {
     }
 
     fn value<E: serde::de::Error>(&mut self) -> Result<(), E> {
-        self.values += 1;
+        self.values.grow(1);
         if self.values > limits::VALUES {
             let found = format!("there are more than {} values up to here", limits::VALUES);
             return Err(self.refuse(found, format!("at most {}", limits::VALUES)));
@@ -201,13 +202,13 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
         let most = self.most(self.rules.lists, limits::LIST);
         let mut count = 0;
         while all.next_element_seed(&mut *self)?.is_some() {
-            count += 1;
+            count.grow(1);
             if count > most {
                 let found = format!("{} has more than {most} entries", self.here());
                 return Err(self.refuse(found, format!("at most {most}")));
             }
         }
-        self.depth -= 1;
+        self.depth = self.depth.less(1);
         Ok(())
     }
 
@@ -232,7 +233,7 @@ impl<'de> Visitor<'de> for &mut Survey<'_> {
             all.next_value_seed(&mut *self)?;
             self.place.truncate(above);
         }
-        self.depth -= 1;
+        self.depth = self.depth.less(1);
         Ok(())
     }
 }

@@ -33,6 +33,7 @@ use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
 use crate::core::terrain::Tile;
+use crate::formats::count::{Count as _, nth};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The format.
@@ -76,7 +77,7 @@ impl Format for TextMap {
             let mut width = 0;
             for (x, glyph) in row.chars().enumerate() {
                 let cell = Cell::new(x as u16, y as u16);
-                width = x + 1;
+                width = nth(x);
                 if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
                     tiles.put(cell, Tile::Floor);
                     unknown.push(cell);
@@ -88,18 +89,18 @@ impl Format for TextMap {
                     let expected = format!(
                         "one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend"
                     );
-                    FormatError::at(name, *number, Some(x + 1), &found, &expected)
+                    FormatError::at(name, *number, Some(nth(x)), &found, &expected)
                 })?;
                 tiles.put(cell, tile);
                 actors.extend(actor);
                 if actors.len() > limits::ACTORS {
                     let found = format!("there are more than {} actors up to here", limits::ACTORS);
                     let expected = format!("at most {}", limits::ACTORS);
-                    return Err(FormatError::at(name, *number, Some(x + 1), &found, &expected));
+                    return Err(FormatError::at(name, *number, Some(nth(x)), &found, &expected));
                 }
             }
             if width < size.width as usize {
-                short.push(y + 1);
+                short.push(nth(y));
             }
         }
         let mut scene = Scene::new(tiles);
@@ -134,8 +135,8 @@ impl Format for TextMap {
         let mut taken = BTreeSet::new();
         for actor in &scene.actors {
             fields.extend(fields_beside_the_glyph(actor));
-            hidden += usize::from(!taken.insert(actor.at));
-            covered += usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor));
+            hidden.grow(usize::from(!taken.insert(actor.at)));
+            covered.grow(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
             let second = explorer && actor.kind == ActorKind::Thief;
             glyphs.put(actor.at, if second { SECOND } else { actor.glyph() });
         }
@@ -264,11 +265,11 @@ fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), Forma
     for (y, (number, row)) in parts.weights.iter().enumerate() {
         let wide = row.chars().count();
         if y >= size.height.into() || wide > size.width.into() {
-            let found = format!("the weights have a row {} of {wide} cells", y + 1);
+            let found = format!("the weights have a row {} of {wide} cells", nth(y));
             return Err(FormatError::at(name, *number, None, &found, &format!("no more than the map of {size} cells")));
         }
         beside::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
-            FormatError::at(name, *number, Some(x + 1), &format!("{glyph:?} is no weight"), beside::WEIGHTS)
+            FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is no weight"), beside::WEIGHTS)
         })?;
     }
     Ok(())
@@ -296,7 +297,7 @@ impl<'a> Parts<'a> {
     fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
         let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
         let mut parts = Self { title: "", rows, weights, known, legend: BTreeMap::new() };
-        let mut all = lines(text).enumerate().map(|(i, l)| (i + 1, l));
+        let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l));
         let mut block = Block::Map;
         // Rows from the first that is not blank, and of these up to the last that is not. No more are kept than a map
         // may have: a file can hold far more line ends.
@@ -334,7 +335,7 @@ impl<'a> Parts<'a> {
                 if blank && parts.rows.is_empty() {
                     continue;
                 }
-                seen += 1;
+                seen.grow(1);
                 if seen <= limits::SIDE as u64 {
                     parts.rows.push((number, line));
                 }

@@ -98,24 +98,17 @@ impl Program for Shell {
 
 /// The shell with a command, in a group of its own where there are groups, so that it can be ended whole.
 fn shell(command: &str) -> Command {
-    #[cfg(windows)]
-    {
-        let mut shell = Command::new("cmd");
-        shell.args(["/C", command]);
-        shell
-    }
-    #[cfg(not(windows))]
-    {
-        use std::os::unix::process::CommandExt as _;
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]).process_group(0);
-        shell
-    }
+    let (name, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut shell = Command::new(name);
+    shell.args([flag, command]);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    shell
 }
 
 /// Ends a program and all that it started.
 fn end(child: &mut Child) {
-    #[cfg(not(windows))]
+    #[cfg(unix)]
     {
         let group = format!("-{}", child.id());
         // Where this is refused, the program itself is ended below.

@@ -242,6 +242,40 @@ fn what_a_line_fires_belongs_to_the_line() {
     assert!(error(&scene).contains("shoot needs a cell to fire at"));
 }
 
+/// Flames: five cells through people to the first solid, three units of time, a tenth of the air in each, never the last.
+#[test]
+fn flames_go_through_people_and_use_air() {
+    let mut scene = ship("~~~~~~~~~~~~~\n~###########~\n~#.........#~\n~#.........#~\n~###########~\n~~~~~~~~~~~~~");
+    scene.actors.push(Actor::new(ActorKind::Enemy, Cell::new(4, 2)));
+    let burn = |turn, from: (u16, u16), to: (u16, u16)| {
+        let [at, to] = [from, to].map(|(x, y)| Cell::new(x, y));
+        ScriptLine { turn, verb: Verb::Burn, at, to: Some(to), tile: None }
+    };
+    scene.script.push(burn(1, (2, 2), (3, 2)));
+    let replay = run(&scene);
+    let said = "Flames were thrown from (2,2) toward (3,2): they cover 5 cells.";
+    assert_eq!(sentences(&replay, "threw"), [said]);
+    assert_eq!(sentences(&replay, "scorched").len(), 4, "when they come, and in each of three units");
+    let outcome = replay.outcome();
+    let burns = outcome["burns"].as_array().expect("a list");
+    let turns: Vec<_> = burns.iter().map(|b| (b["turn"].as_u64(), b["at"].clone())).collect();
+    assert_eq!(turns, [1, 1, 2, 3].map(|turn| (Some(turn), json!([4, 2]))));
+    assert_eq!(outcome["air"][2], json!([0.0, 1.0, 1.0, 0.7, 0.7, 0.7, 0.7, 0.7, 1.0, 1.0, 1.0, 1.0, 0.0]));
+    assert_eq!(outcome["air_left"], json!(18.0 - 1.5), "air goes into flames and nowhere else");
+    let mut middle = replay.fork();
+    after(&mut middle, "turn 1");
+    assert_eq!((shows(&middle, "fire", 3, 2), shows(&middle, "fire", 8, 2)), ("2".into(), "-".into()));
+    // A closed door stops them; over and over they leave the last tenth.
+    scene.tiles[Cell::new(6, 2)] = Tile::Door;
+    assert!(sentences(&run(&scene), "threw")[0].ends_with("they cover 3 cells."));
+    scene.script = (0..6).map(|i| burn(1 + 3 * i, (2, 2), (3, 2))).collect();
+    let replay = run(&scene);
+    assert_eq!(replay.outcome()["air"][2][3], json!(0.1));
+    assert!(sentences(&replay, "went-out").contains(&"Nothing burns at (3,2): there is too little air.".to_owned()));
+    scene.script[0].to = None;
+    assert!(error(&scene).contains("burn needs a cell to fire at"));
+}
+
 #[test]
 fn the_lesson_of_suction_holds() {
     let (scene, sentence) = lesson("suction");

@@ -1,8 +1,12 @@
 //! What the lessons of auto chess claim is so.
 
+use crate::common::scene_with;
+use gridscope::core::actor::FieldValue;
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::presets::find;
@@ -140,4 +144,63 @@ fn the_diagonal_rule_needs_fewer_jumps() {
         .find(|f| f.label == "3" && f.outline == Outline::Circle)
         .expect("a circle on the other board");
     assert_eq!(other.points[0], [5.5, 4.5]);
+}
+
+fn jumps(scene: &Scene) -> u64 {
+    let runner = gridscope::core::algorithms::find("autochess").expect("it is on the list");
+    runner.outcome(scene, &scene.run.params, 1).expect("an outcome")["jumps"].as_u64().expect("a number")
+}
+
+/// A circle takes all three switches off: with any of them the piece arrives in one jump.
+#[test]
+fn round_and_round_takes_all_three_switches_off() {
+    let mut scene = scene("round-and-round");
+    for on in 0..8 {
+        for (bit, name) in ["reach", "far", "near"].into_iter().enumerate() {
+            scene.run.params.set(name, on >> bit & 1 == 1);
+        }
+        assert_eq!(jumps(&scene), if on == 0 { 30 } else { 1 }, "{on:03b}");
+    }
+}
+
+/// *Reach* alone off makes detours and never a circle, on boards where all three off make some.
+#[test]
+fn without_reach_alone_nobody_goes_in_circles() {
+    let mut dice = Rng::new(5);
+    let (mut most, mut circles) = (0, 0);
+    for _ in 0..20_000 {
+        let mut scene = scene_with(&"........\n".repeat(8), &["fight=on", "rule=diagonal", "reach=off"]);
+        scene.run.algorithm = "autochess".into();
+        let mut cells: Vec<Cell> = scene.size().cells().collect();
+        let mut draw = || cells.swap_remove(dice.below(cells.len() as u64) as usize);
+        let [mut piece, mut archer] = [draw(), draw()].map(|at| Actor::new(ActorKind::Unit, at));
+        piece.set_team(Some(1));
+        piece.set_active(Some(true));
+        archer.set_team(Some(2));
+        archer.set("range", Some(FieldValue::Number(900)));
+        scene.actors = vec![piece, archer];
+        for _ in 0..3 {
+            let at = draw();
+            scene.tiles[at] = Tile::Wall;
+        }
+        most = most.max(jumps(&scene));
+        scene.run.params.set("far", false);
+        scene.run.params.set("near", false);
+        circles += u32::from(jumps(&scene) == 30);
+    }
+    assert!(most < 10 && circles > 0, "{most} jumps at the most, {circles} circles");
+}
+
+/// Without *near* a piece lands among those behind, out of reach of everybody in front.
+#[test]
+fn to_the_back_row_past_the_front() {
+    let [off, on] = both("to-the-back-row");
+    assert_eq!((hop(&off), hop(&on)), (&json!([7, 2]), &json!([2, 4])));
+    let scene = scene("to-the-back-row");
+    let near = |x: u16, y: u16| -> Vec<u16> {
+        let beside = |cell: Cell| cell.delta(Cell::new(x, y)).0.max(cell.delta(Cell::new(x, y)).1) <= 1;
+        let enemies = scene.actors.iter().filter(|a| a.team() == Some(2) && beside(a.at));
+        enemies.map(|a| a.at.y).collect()
+    };
+    assert_eq!((near(7, 2), near(2, 4)), (vec![1, 1], vec![3, 3, 3]), "two archers, or three of four fighters");
 }

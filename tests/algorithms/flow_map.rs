@@ -7,7 +7,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
 use gridscope::core::scene::{Scene, ScriptLine};
 use gridscope::core::terrain::Verb;
-use gridscope::core::trace::{Control, Recorder};
+use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
 use gridscope::formats::{Options, read_bytes};
 use serde_json::{Value, json};
@@ -344,4 +344,29 @@ fn a_smash_by_the_words_of_the_source_passes_the_exit_over() {
         common::record(&scene).outcome()["distance"][1][2].clone()
     };
     assert_eq!((value("lowest"), value("positive")), (1.into(), 3.into()));
+}
+
+/// A crate that nothing reaches: by the source's own words the lowest positive neighbour holds 500, so it takes 501.
+#[test]
+fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
+    let ran = |smash: &str| {
+        let mut scene = common::scene("#######\n#.%.#>#\n#...#.#\n#######");
+        "flow-map".clone_into(&mut scene.run.algorithm);
+        scene.run.params.set("smash", smash);
+        scene.script.push(ScriptLine { turn: 1, verb: Verb::Smash, at: Cell::new(2, 1), to: None, tile: None });
+        common::record(&scene)
+    };
+    let said = |run: &Replay| (0..run.len()).find(|&i| run.kind(i) == "smashed").map(|i| run.event(i).sentence);
+    for (smash, value, says) in [("lowest", 500, "stays so"), ("positive", 501, "took their mark plus one")] {
+        let mut run = ran(smash);
+        run.seek(usize::MAX);
+        assert_eq!(run.outcome()["distance"][1], serde_json::json!([-1, 500, value, 500, -1, 0, -1]));
+        assert_eq!(
+            run.value(0, Cell::new(2, 1)).map(|v| v.to_string()),
+            Some(value.to_string()),
+            "as the board has it"
+        );
+        assert_eq!((&run.outcome()["reached"], &run.outcome()["waves"][0]["cells"]), (&2.into(), &0.into()));
+        assert!(said(&run).is_some_and(|text| text.contains(says)), "{:?}", said(&run));
+    }
 }

@@ -137,3 +137,16 @@ fn flight() {
     niche.run.params.set("flee-factor", 1.3);
     assert!(steps(replay(&niche).outcome(), 0) > 10);
 }
+
+/// A smash costs the maps of the rooms beside it, or, in one map, all that lies behind it.
+#[test]
+fn a_smash_costs_a_room_or_the_dungeon() {
+    let scene = scene("one-map-or-many");
+    let written = |scene: &Scene| -> Vec<u64> {
+        let waves = replay(scene).outcome()["waves"].as_array().expect("waves").clone();
+        waves.iter().map(|wave| wave["cells"].as_u64().expect("a number")).collect()
+    };
+    let (rooms, whole) = (replay(&scene), replay(&beside(&scene)));
+    assert_eq!((written(&scene), written(&beside(&scene))), (vec![23, 1], vec![136]));
+    assert_eq!([steps(rooms.outcome(), 0), steps(whole.outcome(), 0)], [16, 16], "and nobody walks farther");
+}

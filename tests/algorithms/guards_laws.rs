@@ -37,7 +37,7 @@ fn any_cell(size: Size, dice: &mut Rng) -> Cell {
 }
 
 /// A random map with guards, lamps, perhaps a thief, and a script that mostly does something.
-fn night(dice: &mut Rng) -> Scene {
+pub fn night(dice: &mut Rng) -> Scene {
     let size = Size::new(4 + dice.below(10) as u16, 4 + dice.below(7) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
     for c in size.cells() {

@@ -79,7 +79,8 @@ fn sums_by_turn() {
     let run = record(&example(&[]));
     let all = |rebuilt: u32| json!({"visible": 28, "rebuilt": rebuilt, "refreshed": 28 - rebuilt});
     let turns: Vec<Value> = [28, 28, 0, 0, 0, 1, 1, 0, 0].map(all).into();
-    assert_eq!(run.outcome(), &json!({ "turns": turns }));
+    let total = json!({"visible": 9 * 28, "rebuilt": 58, "refreshed": 9 * 28 - 58});
+    assert_eq!(run.outcome(), &json!({ "turns": turns, "total": total }));
     let copied = run.series().iter().find(|s| s.name == "rebuilt in all").expect("a series");
     assert_eq!(copied.points.last().expect("points")[1], 58.0);
 }

@@ -3,6 +3,7 @@
 
 mod astar;
 mod astar_oracle;
+mod astar_silent;
 mod atmosphere;
 mod atmosphere_deeds;
 mod atmosphere_oracle;
@@ -31,6 +32,7 @@ mod flow_map_repair;
 mod flow_map_walk;
 mod fov;
 mod guards;
+mod guards_curious;
 mod guards_hands;
 mod guards_laws;
 mod guards_lessons;
@@ -50,4 +52,5 @@ mod shadowcast_lessons;
 mod shadowcast_oracle;
 mod ship;
 mod ship_shown;
+mod small_maps;
 mod weights;

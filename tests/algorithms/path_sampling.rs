@@ -2,8 +2,10 @@
 
 use crate::common::{self, outcome, pairs, scene_with, set};
 use gridscope::core::algorithms;
+use gridscope::core::params::Params;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::Control;
+use gridscope::presets::find;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -158,4 +160,36 @@ fn the_tail_of_chi_square_for_few_and_for_very_many_paths() {
     let outcome = sampled(&format!("{picture}\n{}X", &row[1..]), &["neighbours=4", "costs=1", "samples=10"]);
     assert_eq!(outcome["ways"].as_str().map(str::len), Some(20));
     assert!((0.0..=1.0).contains(&outcome["rules"]["parents"]["p"].as_f64().expect("a number")));
+}
+
+/// A guard who plans anew at every step walks by a third distribution, beside 1/n over parents and even over paths; and
+/// a guard of the simulation, with dice, walks by the same.
+#[test]
+fn whoever_plans_anew_walks_by_a_third_distribution() {
+    let scene = find("never-the-same-way").expect("a lesson").scene().expect("a scene");
+    let out = run(&scene);
+    let sorted = |rule: &str| {
+        let mut all: Vec<f64> = expected(&out, rule).into_values().map(|p| (p * 1e4).round() / 1e4).collect();
+        all.sort_by(|a, b| b.total_cmp(a));
+        all
+    };
+    assert_eq!(sorted("replanned"), [0.1289, 0.1289, 0.1289, 0.1289, 0.1025, 0.1025, 0.0859, 0.0859, 0.0684, 0.0391]);
+    assert_eq!(sorted("parents"), [0.25, 0.125, 0.125, 0.125, 0.0625, 0.0625, 0.0625, 0.0625, 0.0625, 0.0625]);
+    assert_eq!(sorted("paths"), [0.1; 10]);
+    let mut walks = scene;
+    walks.run.params = Params::default();
+    walks.run.params.set("ties", "parents");
+    let (runner, seeds) = (algorithms::find("guards").expect("it is on the list"), 4000);
+    let mut came: BTreeMap<Vec<(u64, u64)>, u32> = BTreeMap::new();
+    for seed in 0..seeds {
+        let walked = runner.outcome(&walks, &walks.run.params, seed).expect("an outcome");
+        let path = pairs(&walked["guards"][0]["path"]);
+        *came.entry(path[1..path.len() - 1].to_vec()).or_default() += 1;
+    }
+    for (path, chance) in expected(&out, "replanned") {
+        let (mean, count) = (chance * f64::from(seeds as u32), f64::from(came.remove(&path).unwrap_or(0)));
+        // Four standard deviations.
+        assert!((count - mean).powi(2) < 16.0 * mean * (1.0 - chance), "{path:?}: {count} of {mean}");
+    }
+    assert!(came.is_empty(), "{came:?}");
 }

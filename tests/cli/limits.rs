@@ -235,3 +235,28 @@ fn a_parameter_is_as_long_as_one_may_be() {
     let said = sentence(&["run", "hello", "--set", &long], "");
     assert!(said.contains("60005 bytes are too many; expected at most 10000"), "{said}");
 }
+
+/// A run over its budget of bytes ends there, says so, and shows what it has; it took no more memory than it may.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_takes_no_more_memory_than_its_budget() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = scene(&json!({ "rows": vec![".".repeat(600); 600] }));
+    all["actors"][1]["at"] = json!([599, 599]);
+    let file = write(folder.path(), "large.scene.json", all.to_string());
+    // 140 MB of addresses, of which the program itself takes the half.
+    let script = "ulimit -v 140000; exec \"$@\"";
+    let run = |more: &[&str]| {
+        let args = ["-c", script, "sh", env!("CARGO_BIN_EXE_gridscope"), "run", "astar", &file, "--json"];
+        std::process::Command::new("sh").args(args).args(["--set", "heuristic=zero"]).args(more).output().unwrap()
+    };
+    let out = run(&["--memory", "32"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let summary: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(summary["halted"], "stopped: the run takes more memory than the budget allows");
+    assert!(summary["events"].as_u64() > Some(300_000) && summary["outcome"].is_null(), "{summary}");
+    assert!(text(&out.stderr).contains("more memory than the budget"));
+    assert!(!run(&[]).status.success(), "without that budget it takes more than there is");
+    let said = sentence(&["run", "astar", &file, "--memory", "2"], "");
+    assert!(said.contains("layers of 600 × 600 cells") && said.contains("at most 2 MiB"), "{said}");
+}

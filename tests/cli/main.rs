@@ -1,9 +1,12 @@
 //! The program as scripts see it.
 
 mod check;
+#[path = "../common/mod.rs"]
+mod common;
 mod events;
 mod examples;
 mod generate;
+mod kills;
 mod limits;
 mod loggers;
 mod own;

@@ -57,6 +57,13 @@ fn what_means_nothing_is_refused_by_every_command() {
             &["run.beside, entry 1", "(90,1) lies outside the map", "10 × 5"],
         ),
         (question(json!({ "panel": "kitchen" })), &["run.question.panel", "kitchen"]),
+        (with("run.beside", json!([{ "eyes": 7 }])), &["run.beside, entry 1", "no eyes 7", "0 to 2"]),
+        (with("run.at", json!(40_000_000)), &["run.at", "no event 40000000", "at most 32000000"]),
+        (
+            with("run.bookmarks", json!([{ "at": 3 }, { "at": 40_000_000 }])),
+            &["run.bookmarks, entry 2", "no event 40000000"],
+        ),
+        (question(json!({ "measure": "cost of it all" })), &["run.question.measure", "is no name", "such as \"cost\""]),
         (question(json!({ "below": "attic" })), &["run.question.below", "attic"]),
         (question(json!({ "layer": "colour" })), &["run.question.layer", "\"colour\"", "expected one of"]),
         (
@@ -66,7 +73,10 @@ fn what_means_nothing_is_refused_by_every_command() {
         (question(json!({ "cell": [10, 1] })), &["run.question.cell", "(10,1) lies outside"]),
         (question(json!({ "why_not": [[1, 1], [1, 50]] })), &["run.question.why_not", "(1,50) lies outside"]),
         (question(json!({ "vary": "weight=3..1" })), &["run.question.vary", "is empty"]),
-        (question(json!({ "vary": "wait=1..3" })), &["run.question.vary", "no parameter \"wait\"", "size or one of"]),
+        (
+            question(json!({ "vary": "wait=1..3" })),
+            &["run.question.vary", "no parameter \"wait\"", "size, actors or one of"],
+        ),
         (question(json!({ "keep": "smell" })), &["run.question.keep", "is no symptom"]),
         (question(json!({ "samples": 0 })), &["run.question.samples", "0 seeds", "1 to 10000000"]),
         (

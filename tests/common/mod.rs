@@ -1,6 +1,7 @@
 //! What the tests share: scenes from pictures.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+pub mod faults;
 pub mod files;
 
 use gridscope::core::algorithm::Algorithm as _;

@@ -53,7 +53,7 @@ fn shards_come_together_as_the_whole() {
         let part_of = (number % 2 == 0).then(|| "of this".to_owned());
         let table = Table { what: "ties".into(), measures: measures.clone(), rows, part_of };
         write_csv(&mut text, &table).expect("written");
-        let read = read_csv("here", &String::from_utf8(text).expect("text")).expect("read");
+        let read = read_csv("here", &*text).expect("read");
         assert_eq!(read, table, "CSV loses nothing");
         parts.extend(read.rows);
     }
@@ -69,7 +69,7 @@ fn shards_come_together_as_the_whole() {
 
 #[test]
 fn a_damaged_table_is_refused_with_its_line() {
-    let error = |text: &str| read_csv("t.csv", text).expect_err(text).to_string();
+    let error = |text: &str| read_csv("t.csv", text.as_bytes()).expect_err(text).to_string();
     assert!(error("a,b\n1,2").contains("t.csv, line 1"));
     assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is no seed"));
     assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
@@ -122,7 +122,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     let measured = session.tasks.measured.clone().expect("a table");
     assert_eq!((measured.rows.len(), measured.total, measured.what.as_str()), (12, 12, "weight"));
     let table = session.as_table().expect("a table");
-    let read = read_csv("the table", &table).expect("a table");
+    let read = read_csv("the table", table.as_bytes()).expect("a table");
     assert_eq!(read.rows, measured.rows, "what is copied is read back");
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: "nothing=1..3".into(), samples: 4 })));
     session.settle();

@@ -2,11 +2,12 @@
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
+use gridscope::core::params::Default;
 use gridscope::core::scene::{Bookmark, RunSpec, Scene};
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::SessionCommand;
 use gridscope::debugger::document::Document;
 use gridscope::debugger::lesson::{way_back, without_marks};
+use gridscope::debugger::{Session, SessionCommand};
 
 #[test]
 fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
@@ -57,4 +58,25 @@ fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
     assert!(!file.loses_work());
     turned(&mut file, 7);
     assert!(file.loses_work(), "a file keeps its seed");
+}
+
+/// Who chooses a look for a scene gets the rule of the game of 2016 and reads so in the scene; a scene that says nothing
+/// keeps the one that it always had.
+#[test]
+fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
+    let mut session = Session::new(Scene::new(Grid::new(Size::new(5, 4), Tile::Floor)));
+    for (algorithm, says) in [("shadowcast", true), ("npc", true), ("knowledge", true), ("astar", false)] {
+        session.apply(&SessionCommand::SetAlgorithm(algorithm.into()));
+        let params = &session.scene().run.params;
+        assert_eq!(params.0.get("variant").map(|v| v == "strips"), says.then_some(true), "{algorithm}");
+    }
+    session.apply(&SessionCommand::SetAlgorithm("shadowcast".into()));
+    session.apply(&SessionCommand::SetParam("variant".into(), "portal".into()));
+    session.apply(&SessionCommand::SetAlgorithm("knowledge".into()));
+    assert_eq!(session.scene().run.params.0["variant"], "portal", "what somebody chose stays");
+    let mut old = Scene::new(Grid::new(Size::new(5, 4), Tile::Floor));
+    old.run.algorithm = "shadowcast".into();
+    let session = Session::new(old);
+    let variant = session.card().params.iter().find(|p| p.name == "variant").expect("a parameter");
+    assert!(session.scene().run.params.0.is_empty() && variant.default == Default::Word("recursive"));
 }

@@ -2,16 +2,20 @@
 
 mod audit;
 mod bookmarks_and_predict;
+mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
 mod crash;
 mod drawing;
 mod experiment;
+mod experiment_rows;
+mod faults;
 mod filling;
 mod find;
 mod glossary;
 mod handed;
+mod kills;
 mod lesson;
 mod log;
 mod log_read;
@@ -19,6 +23,7 @@ mod log_why_not;
 mod minimise;
 mod program;
 mod questions_opened;
+mod refused_edits;
 mod repainted;
 mod saving;
 mod what_would_win;

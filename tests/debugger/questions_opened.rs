@@ -7,6 +7,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::question::{Question, Stop};
 use gridscope::core::scene::Scene;
 use gridscope::debugger::minimise::Symptom;
+use gridscope::debugger::open::means_something;
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, SessionCommand};
@@ -228,4 +229,55 @@ fn what_is_asked_begins_at_once_where_it_says_so() {
     session.begin_what_is_asked();
     let plan = Plan { sweep: "weight=1..3".into(), samples: 7 };
     assert_eq!(session.tasks.task(), Some(&Task::Experiment(plan)));
+}
+
+/// What the file alone cannot know, the first run tells: moments past its end, eyes that nobody has, numbers that it lacks.
+#[test]
+fn what_the_run_does_not_have_is_told_when_it_is_there() {
+    let mut scene = gridscope::presets::find("two-heads").expect("a preset").scene().expect("a scene");
+    let told = |scene: &Scene| {
+        let mut session = Session::new(scene.clone());
+        session.settle();
+        session.notices.into_iter().filter(|n| n.error).map(|n| n.text).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&scene), Vec::<String>::new());
+    scene.run.at = Some(2_000_000);
+    scene.run.bookmarks[1].at = 3_000_000;
+    let eyes = scene.actors.len();
+    scene.run.beside[0].eyes = Some(eyes);
+    let said = told(&scene);
+    assert!(said.iter().any(|text| text.starts_with("It opens at event 2000000, and the run ends at ")), "{said:?}");
+    assert!(said.iter().any(|text| text.starts_with("Slide 2 stands at event 3000000, and the run ")), "{said:?}");
+    assert!(said.iter().any(|text| text.contains(&format!("through eyes {eyes}, and the last are"))), "{said:?}");
+    assert_eq!(said.len(), 3, "{said:?}");
+    let mut asked = scene_with("G....\n.###.\n....X", &[]);
+    asked.run.question = Question {
+        vary: Some("weight=1..2".into()),
+        samples: Some(1),
+        measure: Some("beauty".into()),
+        panel: Some("experiment".into()),
+        begin: true,
+        ..Question::default()
+    };
+    let mut session = Session::new(asked.clone());
+    session.begin_what_is_asked();
+    session.settle();
+    let said: Vec<&str> = session.notices.iter().map(|n| n.text.as_str()).collect();
+    assert!(
+        said.iter()
+            .any(|text| text.contains("asks for the number \"beauty\", which the outcome does not have; it has "))
+    );
+    asked.run.question.measure = Some("expanded".into());
+    let mut session = Session::new(asked);
+    session.begin_what_is_asked();
+    session.settle();
+    assert!(session.notices.iter().all(|n| !n.error), "{:?}", session.notices);
+}
+
+#[test]
+fn what_every_lesson_asks_means_something() {
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().unwrap_or_else(|error| panic!("{error}"));
+        assert!(means_something(preset.id, &scene).is_ok(), "{:?}", means_something(preset.id, &scene));
+    }
 }

@@ -3,7 +3,7 @@
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::files::replace;
+use gridscope::debugger::disk::replace;
 use gridscope::debugger::recovery::{Keeper, differs, keep, left};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;

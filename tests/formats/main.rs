@@ -1,5 +1,6 @@
 //! Files and links: what is read, written, lost and refused.
 
+mod columns;
 #[path = "../common/mod.rs"]
 mod common;
 mod links;

@@ -1,6 +1,8 @@
 //! Twenty thousand changes that chance makes to lessons in every format, to samples of each version and to texts of each
 //! small language: whatever comes of them is read, or refused in one clear sentence. `fuzz/` goes on from there.
 
+#[path = "../../fuzz/src/chosen.rs"]
+mod chosen;
 #[path = "../../fuzz/src/commands.rs"]
 mod commands;
 #[path = "../../fuzz/src/mutate.rs"]
@@ -41,6 +43,28 @@ fn try_many(part: u64, of: fn(Target) -> bool) {
 fn every_text_is_good_before_it_is_changed() {
     for seed in seeds().iter().filter(|seed| seed.target != Target::Commands) {
         seed.target.take(&seed.bytes).unwrap_or_else(|wrong| panic!("{}: {wrong}", seed.name));
+    }
+}
+
+/// What broke something once is read or refused clearly now.
+#[test]
+fn what_was_found_before_breaks_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/found");
+    let mut tried = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("what was found") {
+        let path = entry.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let target = Target::of_file(&name);
+        assert!(name.ends_with(&format!(".{target:?}").to_lowercase()), "{name}: its ending says who reads it");
+        let text = std::fs::read(&path).expect("a file that can be read");
+        let answer = catch_unwind(AssertUnwindSafe(|| target.take(&text)));
+        answer
+            .unwrap_or_else(|_| Err("it breaks the program".into()))
+            .unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        tried.push(target);
+    }
+    for target in [Target::Reader, Target::Scenario, Target::Table, Target::Words, Target::Commands] {
+        assert!(tried.contains(&target), "nothing is kept for {target:?}");
     }
 }
 

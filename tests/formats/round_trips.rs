@@ -130,7 +130,7 @@ fn bad_input_is_one_sentence_with_source_place_and_expectation() {
         (json("\"rows\":[\"..\"],\"actros\":[]"), &["actros", "actors"]),
         (json("\"rows\":[\"..\"],\"known\":[\"...\"]"), &["known", "2 × 1"]),
         (json("\"rows\":[\"..\"],\"run\":{\"seed\":NaN}"), &["line 1"]),
-        (json("\"rows\":[\"..\"],\"script\":[{\"turn\":1,\"do\":\"burn\",\"at\":[0,0]}]"), &["burn"]),
+        (json("\"rows\":[\"..\"],\"script\":[{\"turn\":1,\"do\":\"juggle\",\"at\":[0,0]}]"), &["juggle"]),
         (
             json("\"rows\":[\"..\"],\"script\":[{\"turn\":1,\"do\":\"place\",\"at\":[0,0],\"tile\":\"x\"}]"),
             &["script line 1"],

@@ -43,6 +43,8 @@ fn a_sample_of_each_version_opens() {
         ("trace-2.trace.jsonl", (50, 2, 175)),
         ("trace-2.trace.jsonl.gz", (50, 2, 175)),
         ("trace-2.trace.jsonl.zst", (50, 2, 175)),
+        ("trace-2.columns", (50, 2, 175)),
+        ("trace-2.columns.gz", (50, 2, 175)),
         ("log-2.trace.jsonl", (12, 2, 5)),
     ] {
         assert_eq!(opened(name), said, "{name}");
@@ -50,7 +52,7 @@ fn a_sample_of_each_version_opens() {
     let suite = std::fs::read_to_string(sample("octile.map.scen")).expect("a sample");
     assert_eq!(movingai::read_scen("a suite", &suite).expect("rows").len(), 2);
     let table = std::fs::read_to_string(sample("table.csv")).expect("a sample");
-    let table = gridscope::debugger::experiment::read_csv("a table", &table).expect("rows");
+    let table = gridscope::debugger::experiment::read_csv("a table", table.as_bytes()).expect("rows");
     assert_eq!((table.what.as_str(), table.rows.len()), ("weight", 4));
 }
 

@@ -67,6 +67,26 @@ fn each_room_uses_only_those_before_it() {
     }
 }
 
+/// Whatever is written goes through one file, so that a test can make each of its steps fail; what else opens files reads them.
+#[test]
+fn everything_that_is_written_goes_through_the_disk() {
+    let words =
+        ["File::create", "fs::write", "fs::rename", "fs::copy", "fs::remove", "fs::create_dir", "File::options"];
+    let rooms = ["formats", "debugger", "outside", "cli", "app"].map(room).into_iter().flat_map(|room| sources(&room));
+    let mut disk = 0;
+    for file in rooms {
+        for (number, line) in code(&file) {
+            let writes = words.iter().any(|word| line.contains(word));
+            if file.ends_with("debugger/disk.rs") {
+                disk += usize::from(writes);
+            } else {
+                assert!(!writes, "{}:{number}: expected debugger::disk", file.display());
+            }
+        }
+    }
+    assert!(disk >= 5, "the disk is not where this test looks");
+}
+
 #[test]
 fn colours_live_in_the_theme_alone() {
     for file in sources(&room("app")) {

@@ -8,3 +8,4 @@ mod presets_minds;
 mod presets_questions;
 mod presets_searches;
 mod slides;
+mod sources;

@@ -5,7 +5,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::Stride;
-use gridscope::debugger::experiment::Summary;
+use gridscope::debugger::experiment::{Summary, crowd};
 use gridscope::debugger::lesson::{Offer, offers};
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::window::PanelId;
@@ -91,6 +91,38 @@ fn the_work_grows_with_the_square_and_with_an_estimate_it_does_not() {
         assert_eq!(summary.exponent(number).map(|x| format!("{x:.2}")).as_deref(), Some(exponent), "{heuristic}");
         assert_eq!(summary.points.last().map(|p| p.1[number].mean), Some(last), "{heuristic}");
     }
+}
+
+#[test]
+fn what_is_left_of_a_turn_is_looking() {
+    let mut session = opened("vision-dominates");
+    let question = session.scene().run.question.clone();
+    let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
+    assert_eq!(plan.sweep, "actors=1,2,4,8,16,32,64");
+    for (dirty, copied) in [("le", 36_474.0), ("never", 165_616.0)] {
+        session.apply(&SessionCommand::SetParam("dirty".into(), json!(dirty)));
+        session.settle();
+        session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
+        session.settle();
+        let measured = session.tasks.measured.as_ref().expect("an experiment");
+        let of = |name: &str| measured.measures.iter().position(|m| m == name).expect("a measure");
+        let summary = Summary::new(&measured.measures, &measured.rows);
+        let last = |name: &str| summary.points.last().map(|p| p.1[of(name)].mean);
+        assert_eq!((last("total.rebuilt"), last("total.visible")), (Some(copied), Some(165_616.0)), "{dirty}");
+        let exponents = ["total.rebuilt", "total.visible"].map(|name| summary.exponent(of(name)).expect("a slope"));
+        assert!(exponents.iter().all(|x| (0.95..1.1).contains(x)), "{exponents:?}");
+    }
+}
+
+#[test]
+fn a_crowd_is_the_first_actor_again_and_again() {
+    let scene = find("vision-dominates").expect("a preset").scene().expect("a scene");
+    let (two, five) = (crowd(&scene, 2).expect("two"), crowd(&scene, 5).expect("five"));
+    assert_eq!((crowd(&scene, 1), two.actors.len(), &five.actors[..2]), (Some(scene.clone()), 2, &two.actors[..]));
+    let places: std::collections::BTreeSet<_> = five.actors.iter().map(|a| a.at).collect();
+    assert_eq!(places.len(), 5, "each on a cell of its own");
+    assert!(five.actors.iter().all(|a| a.route() == scene.actors[0].route() && five.tiles[a.at] == Tile::Floor));
+    assert!(crowd(&scene, 0).is_none() && crowd(&scene, 1000).is_none(), "nobody, and more than there is room for");
 }
 
 #[test]

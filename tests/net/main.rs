@@ -1,7 +1,9 @@
-//! Two nets over every lesson and every vector, to be drawn before and after the kernel is rewritten.
+//! Three nets over every lesson and every vector, to be drawn before and after the kernel is rewritten.
 //!
 //! - **Facts** ([`facts`], facts.txt and vectors.txt): what a run shows, by digest, a line for each thing of each lesson.
 //!   They do not change; a commit that changes one says why the new answer is right.
+//! - **Digests** ([`digests`], digests.txt): the whole trace of each lesson, to the last bit. They change where anything
+//!   of a trace does.
 //! - **Words** ([`words`], words/): what a run says, as text that people read. They may change, and each change is read
 //!   as a diff.
 //!
@@ -14,11 +16,13 @@
 //!
 //! To see *how* a fact differs, dump it here and in a checkout of the older commit, and compare the two.
 //!
-//! Only [`face`] calls the face of a run (`trace::Replay`), and only [`cards`] reads a card: where those change, these
+//! Only [`face`] and [`digest`] call the face of a run (`trace::Replay`), and only [`cards`] reads a card: where those change, these
 //! two are mended and all else stays. A renamed kind, field, layer, check or number over time is a row of
 //! [`facts::RENAMED`].
 
 mod cards;
+mod digest;
+mod digests;
 mod face;
 mod facts;
 mod files;

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Everything that a moment shows, as text.
-fn moment(replay: &Replay, cells: &[Cell]) -> String {
+pub fn moment(replay: &Replay, cells: &[Cell]) -> String {
     let layers = 0..replay.schema().layers.len();
     let values: Vec<_> = layers.map(|l| cells.iter().map(|&c| replay.value(l, c)).collect::<Vec<_>>()).collect();
     let holders: Vec<_> = cells.iter().map(|&c| (replay.holders(c), replay.arrow(c), replay.equals(c))).collect();
@@ -28,7 +28,7 @@ fn moment(replay: &Replay, cells: &[Cell]) -> String {
     format!("{values:?} {holders:?} {drawn:?} {:?} {:?} {:?}", replay.turn(), replay.queue(20), replay.watch())
 }
 
-fn some_cells(size: Size, dice: &mut Rng) -> Vec<Cell> {
+pub fn some_cells(size: Size, dice: &mut Rng) -> Vec<Cell> {
     (0..6).map(|_| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16)).collect()
 }
 
@@ -119,13 +119,15 @@ fn chosen(param: &Param, dice: &mut Rng) -> Value {
     }
 }
 
-fn any_scene(runner: &dyn Runner, dice: &mut Rng) -> Scene {
-    let card = runner.card();
+fn any_size(dice: &mut Rng) -> Size {
     let side = |dice: &mut Rng| [1, 2, 3, 5, 8, 8, 12, 17][dice.below(8) as usize];
-    let mut size = Size::new(side(dice), side(dice));
-    if dice.below(2) == 0 {
-        size = Size::new(8 + dice.below(8) as u16, 8 + dice.below(6) as u16);
-    }
+    let size = Size::new(side(dice), side(dice));
+    if dice.below(2) == 0 { Size::new(8 + dice.below(8) as u16, 8 + dice.below(6) as u16) } else { size }
+}
+
+/// A scene for an algorithm on a map of that size, not always one that it can run.
+pub fn any_scene(runner: &dyn Runner, size: Size, dice: &mut Rng) -> Scene {
+    let card = runner.card();
     let cell = |dice: &mut Rng| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
     let rare = dice.below(60);
@@ -168,6 +170,7 @@ fn any_scene(runner: &dyn Runner, dice: &mut Rng) -> Scene {
         Verb::Shoot,
         Verb::Blast,
         Verb::Rocket,
+        Verb::Burn,
     ];
     for _ in 0..dice.below(5) * dice.below(2) {
         let verb = verbs[dice.below(verbs.len() as u64) as usize];
@@ -175,7 +178,7 @@ fn any_scene(runner: &dyn Runner, dice: &mut Rng) -> Scene {
         // Verbs where they can do something, mostly.
         let able: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c].after(verb).is_some()).collect();
         let at = if able.is_empty() { cell(dice) } else { able[dice.below(able.len() as u64) as usize] };
-        let to = matches!(verb, Verb::Move | Verb::Shoot | Verb::Rocket).then(|| cell(dice));
+        let to = matches!(verb, Verb::Move | Verb::Shoot | Verb::Rocket | Verb::Burn).then(|| cell(dice));
         let tile = (verb == Verb::Place).then_some(tile);
         scene.script.push(ScriptLine { turn: dice.below(8) as u32, verb, at, to, tile });
     }
@@ -290,7 +293,8 @@ fn no_scene_makes_any_algorithm_panic() {
         let mut dice = Rng::new(100 + k as u64);
         let mut ran = 0;
         for _ in 0..150 {
-            let scene = any_scene(runner, &mut dice);
+            let size = any_size(&mut dice);
+            let scene = any_scene(runner, size, &mut dice);
             let control = Control { budget: 20_000, ..Control::default() };
             match record(&scene, &control) {
                 Ok(mut replay) => {
@@ -305,4 +309,28 @@ fn no_scene_makes_any_algorithm_panic() {
         }
         assert!(ran > 15, "{}: only {ran} scenes could be run", runner.card().id);
     }
+}
+
+/// Who cancels at the beginning gets no outcome, of any algorithm: it is looked for before anything takes long, and at each
+/// event where nobody listens.
+#[test]
+fn no_outcome_comes_of_what_was_cancelled() {
+    let mut stopped = std::collections::BTreeSet::new();
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().expect(preset.id);
+        let control = Control::default();
+        control.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        let runner = gridscope::core::algorithms::named(&scene.run.algorithm).expect("an algorithm");
+        let outcome = runner.outcome_within(&scene, &scene.run.params, scene.run.seed, &control);
+        assert!(
+            matches!(
+                outcome,
+                Err(gridscope::core::algorithm::RunError::Stopped(gridscope::core::trace::Halt::Cancelled))
+            ),
+            "{}: {outcome:?}",
+            preset.id
+        );
+        stopped.insert(scene.run.algorithm);
+    }
+    assert!(stopped.len() >= 10, "{stopped:?}");
 }

@@ -10,6 +10,7 @@ mod decisions;
 mod declared;
 mod every_algorithm;
 mod kernel;
+mod laws_everywhere;
 mod open_list;
 mod random_logs;
 mod redrawn;

@@ -299,3 +299,43 @@ fn every_cell_shows_what_its_record_says() {
 fn events_are_small() {
     assert!(size_of::<AStarEvent>() <= 24);
 }
+
+/// A recording takes no more bytes than it may, linked and with what its layers hold, whatever its events; what it has by then
+/// is the beginning of the whole.
+#[test]
+fn a_budget_of_bytes_bounds_bytes() {
+    let open = format!("G{}\n{}X", ".".repeat(299), format!("{}\n", ".".repeat(300)).repeat(298) + &".".repeat(299));
+    let scene = scene_with(&open, &["heuristic=zero"]);
+    let whole = record(&scene);
+    let layout = whole.trace().layout();
+    for part in [3, 10, 40] {
+        let memory = layout.bytes() + whole.bytes() / part;
+        let run =
+            gridscope::core::algorithms::record(&scene, &Control { memory, ..Control::default() }).expect("a run");
+        // Between two looks at the budget some thousands of events are linked, and what the slots hold is kept once more.
+        let slack = 4096 * 32 + layout.bytes();
+        assert!(run.bytes() <= memory - layout.bytes() + slack, "{} of {memory}", run.bytes());
+        assert!(run.bytes() * 2 > memory - layout.bytes(), "{} of {memory}: it is made use of", run.bytes());
+        assert!(run.halted().is_some_and(|why| why.contains("more memory than the budget")), "{:?}", run.halted());
+        assert!(run.outcome().is_null() && run.len() < whole.len());
+        assert!((0..run.len()).step_by(997).all(|i| run.event_json(i) == whole.event_json(i)));
+    }
+    let few = gridscope::core::algorithms::record(&scene, &Control { memory: 100_000, ..Control::default() });
+    let said = few.expect_err("its layers alone are more").to_string();
+    assert!(said.contains("layers of 300 × 300 cells take") && said.contains("at most 0 MiB"), "{said}");
+}
+
+/// What was recorded before somebody cancelled is linked as far as that takes no time to speak of.
+#[test]
+fn a_cancel_after_the_run_ends_the_linking() {
+    let open = format!("G{}\n{}X", ".".repeat(399), format!("{}\n", ".".repeat(400)).repeat(398) + &".".repeat(399));
+    let problem = problem(&scene_with(&open, &["heuristic=zero"]));
+    let control = Control::default();
+    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
+    assert!(matches!(search(&problem, 1, &mut recorder), ControlFlow::Continue(_)));
+    let whole = control.events.load(Ordering::Relaxed);
+    assert!(whole > 1 << 20, "{whole} events");
+    control.cancel.store(true, Ordering::Relaxed);
+    let part: Traced<AStarEvent> = Traced::new(recorder.finish(problem.context()));
+    assert_eq!((part.halted(), part.events().len()), (Some(Halt::Cancelled), 1 << 20));
+}

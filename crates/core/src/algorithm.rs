@@ -4,7 +4,7 @@ mod typed;
 
 use crate::card::{Card, Layer, LayerKind, Shows};
 use crate::event::{Event, Queue, Slot, Value};
-use crate::geometry::{Cell, Dir};
+use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use crate::params::{ParamError, Params, Resolved};
 use crate::scene::Scene;
@@ -42,6 +42,22 @@ pub enum RunError {
     /// The scene lacks something or has too much of it.
     #[error("{0}")]
     Scene(String),
+    /// What its layers hold takes more memory than there may be, before anything happens.
+    #[error(
+        "its {layers} layers of {size} cells take {} MiB before anything happens; expected at most {} MiB: a smaller map, or \
+         fewer who have layers of their own",
+        .bytes >> 20, .most >> 20
+    )]
+    Layers {
+        /// How many layers.
+        layers: u8,
+        /// The size of each.
+        size: Size,
+        /// How many bytes they take.
+        bytes: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// The one that waits has cancelled, or the budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
@@ -322,14 +338,30 @@ impl<A> Entry<A> {
     pub const NEW: Self = Self(PhantomData);
 }
 
+/// The problem of a scene. One that does not hold together, with somebody off the map, is refused for every algorithm alike.
+fn prepared<A: Algorithm>(
+    scene: &Scene,
+    params: &Params,
+    seed: u64,
+    control: &Control,
+) -> Result<A::Problem, RunError> {
+    scene.validate().map_err(|error| RunError::Scene(error.to_string()))?;
+    A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)
+}
+
 impl<A: Lens> Runner for Entry<A> {
     fn card(&self) -> &'static Card {
         A::CARD
     }
 
     fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError> {
-        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)?;
-        let mut recorder = Recorder::new(A::layout(&problem), control);
+        let problem = prepared::<A>(scene, params, seed, control)?;
+        let layout = A::layout(&problem);
+        if layout.bytes() > control.memory {
+            let (layers, size, most) = (layout.layers, layout.size, control.memory);
+            return Err(RunError::Layers { layers, size, bytes: layout.bytes(), most });
+        }
+        let mut recorder = Recorder::new(layout, control);
         let outcome = match A::run(&problem, &mut recorder) {
             ControlFlow::Continue(outcome) => json(&outcome),
             ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
@@ -338,7 +370,8 @@ impl<A: Lens> Runner for Entry<A> {
         let schema = Schema::of::<A::Event>().with_card(A::CARD).with_rules(A::stated(&problem));
         let schema = schema.with_tally(A::tally(&problem));
         let trace = recorder.finish_as(schema, A::context(&problem));
-        let outcome = if trace.halted().is_none() { outcome } else { serde_json::Value::Null };
+        // Of events that are not kept nothing is said either.
+        let outcome = if trace.halted().is_some() { serde_json::Value::Null } else { outcome };
         Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }
 
@@ -349,7 +382,7 @@ impl<A: Lens> Runner for Entry<A> {
         seed: u64,
         control: &Control,
     ) -> Result<serde_json::Value, RunError> {
-        let problem = A::prepare(scene, &params.resolve(A::CARD.params)?, seed, control)?;
+        let problem = prepared::<A>(scene, params, seed, control)?;
         match A::run(&problem, &mut Watch::new(control)) {
             ControlFlow::Continue(outcome) => Ok(json(&outcome)),
             ControlFlow::Break(halt) => Err(halt.into()),

@@ -337,6 +337,11 @@ impl Passage {
         self.plain && self.times.is_none()
     }
 
+    /// By how much a step onto each cell is multiplied, where nothing else changes its price; 0 stands for 1.
+    pub(crate) fn multiples(&self) -> Option<&[u8]> {
+        self.times.as_ref().filter(|_| self.plain).map(Grid::as_slice)
+    }
+
     /// By how much a step may be multiplied.
     pub(crate) const fn dearest(&self) -> u64 {
         if self.times.is_some() { 5 } else { 1 }

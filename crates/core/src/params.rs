@@ -45,22 +45,24 @@ pub struct Param {
     pub default: Default,
     /// One sentence.
     pub help: &'static str,
+    /// What a scene says that chooses the algorithm anew; none: nothing. A scene that says nothing keeps its default.
+    pub fresh: Option<&'static str>,
 }
 
 impl Param {
     /// A whole number from `range.0` to `range.1`.
     pub const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Self {
-        Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help }
+        Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help, fresh: None }
     }
 
     /// A decimal number from `range.0` to `range.1`.
     pub const fn real(name: &'static str, range: (f64, f64), default: f64, help: &'static str) -> Self {
-        Self { name, kind: Kind::Real(range.0, range.1), default: Default::Real(default), help }
+        Self { name, kind: Kind::Real(range.0, range.1), default: Default::Real(default), help, fresh: None }
     }
 
     /// Yes or no.
     pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
-        Self { name, kind: Kind::Flag, default: Default::Flag(default), help }
+        Self { name, kind: Kind::Flag, default: Default::Flag(default), help, fresh: None }
     }
 
     /// One of some words.
@@ -70,18 +72,24 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Self {
-        Self { name, kind: Kind::Choice(words), default: Default::Word(default), help }
+        Self { name, kind: Kind::Choice(words), default: Default::Word(default), help, fresh: None }
     }
 
     /// A whole number from 0 to `most` for each straight direction.
     pub const fn per_direction(name: &'static str, most: i64, default: i64, help: &'static str) -> Self {
-        Self { name, kind: Kind::PerDirection(most), default: Default::Int(default), help }
+        Self { name, kind: Kind::PerDirection(most), default: Default::Int(default), help, fresh: None }
     }
 
     /// The same with a default that the algorithm works out of the others, as the help says.
     #[must_use]
     pub const fn or_auto(self) -> Self {
         Self { default: Default::Auto, ..self }
+    }
+
+    /// The same where a new scene says this, since later versions know better and old scenes keep their meaning.
+    #[must_use]
+    pub const fn fresh(self, word: &'static str) -> Self {
+        Self { fresh: Some(word), ..self }
     }
 }
 

@@ -230,6 +230,14 @@ pub enum SceneError {
         /// The size of the map.
         map: String,
     },
+    /// A script line places a tile that there is not.
+    #[error("script line {line}: there is no tile {tile:?}")]
+    Tile {
+        /// Which line, from 1.
+        line: usize,
+        /// The name that it says.
+        tile: String,
+    },
     /// A weight is more than the highest.
     #[error("the weight at {at} is {weight}; expected 1 to {MAX_WEIGHT}, or 0 for none")]
     Weight {
@@ -275,7 +283,7 @@ impl Scene {
         self.actors.iter().rposition(|a| a.at == c)
     }
 
-    /// Checks that everything lies on the map.
+    /// Checks that everything lies on the map, and that there are the tiles that the script names.
     ///
     /// # Errors
     /// The first thing that does not, by name and place.
@@ -299,10 +307,13 @@ impl Scene {
                 inside(c, &format!("the route of the {name}"))?;
             }
         }
-        for line in &self.script {
+        for (line, number) in self.script.iter().zip(1..) {
             inside(line.at, "a script line")?;
             if let Some(c) = line.to {
                 inside(c, "the `to` of a script line")?;
+            }
+            if let Some(tile) = line.tile.as_ref().filter(|name| Tile::from_name(name).is_none()) {
+                return Err(SceneError::Tile { line: number, tile: tile.clone() });
             }
         }
         for &c in self.details.keys() {

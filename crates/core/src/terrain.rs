@@ -50,6 +50,8 @@ pub enum Verb {
     Blast,
     /// Fire a rocket from `at` toward `to`, which explodes at the first that it meets.
     Rocket,
+    /// Throw flames from `at` toward `to`, five cells far.
+    Burn,
 }
 
 /// Everything that is known of one tile.

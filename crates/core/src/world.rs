@@ -129,7 +129,7 @@ impl World {
                 Ok(Change::Lamp { actor, lit })
             }
             // What flies is known to the algorithm of the air alone.
-            Verb::Shoot | Verb::Blast | Verb::Rocket => Err(Unchanged::Nothing),
+            Verb::Shoot | Verb::Blast | Verb::Rocket | Verb::Burn => Err(Unchanged::Nothing),
             Verb::Place => {
                 let tile = line.tile.as_deref().and_then(Tile::from_name).ok_or(Unchanged::Nothing)?;
                 self.put(line.at, tile, self.actor_at(line.at).is_some())
@@ -187,11 +187,11 @@ pub fn check(scene: &Scene) -> Result<(), String> {
                     return Err(format!("{place}: there is no lamp there"));
                 }
             }
-            Verb::Shoot | Verb::Rocket if line.to.is_none() => {
+            Verb::Shoot | Verb::Rocket | Verb::Burn if line.to.is_none() => {
                 let word = verb_name(line.verb);
                 return Err(format!("{place}: {word} needs a cell to fire at, as `to`"));
             }
-            Verb::Move | Verb::Remove | Verb::Shoot | Verb::Rocket | Verb::Blast => {}
+            Verb::Move | Verb::Remove | Verb::Shoot | Verb::Rocket | Verb::Blast | Verb::Burn => {}
             verb => {
                 let chained = scene.of_kind(ActorKind::Prisoner).any(|a| a.at == line.at && verb == Verb::Smash);
                 let possible = ever(scene, line.at);
@@ -224,6 +224,7 @@ pub const fn verb_name(verb: Verb) -> &'static str {
         Verb::Shoot => "shoot",
         Verb::Blast => "blast",
         Verb::Rocket => "rocket",
+        Verb::Burn => "burn",
     }
 }
 

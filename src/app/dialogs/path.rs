@@ -1,6 +1,7 @@
 //! A field for a path, where the system has no dialog that asks for files: with completion, and the files of late.
 
 use super::{answer, enter, heading, modal};
+use crate::app::files::OPENED;
 use crate::app::fonts;
 use crate::app::view::{Dialog, PathFor, View};
 use crate::debugger::{Command, SessionCommand};
@@ -113,7 +114,7 @@ fn offered(text: &str, recent: &[PathBuf], writes: bool) -> Vec<String> {
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
             let is_folder = entry.path().is_dir();
-            let known = is_folder || [".json", ".jsonl", ".txt", ".map"].iter().any(|end| name.ends_with(end));
+            let known = is_folder || OPENED.iter().any(|end| name.rsplit_once('.').is_some_and(|(_, own)| own == *end));
             let fits = known && name.starts_with(start) && (!name.starts_with('.') || start.starts_with('.'));
             fits.then(|| format!("{folder}{name}{}", if is_folder { "/" } else { "" }))
         })

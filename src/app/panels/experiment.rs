@@ -12,7 +12,7 @@ use crate::core::params::{Kind, Param};
 use crate::debugger::Session;
 use crate::debugger::brief::brief;
 use crate::debugger::command::{SessionCommand, WindowCommand};
-use crate::debugger::experiment::Summary;
+use crate::debugger::experiment::{OF_THE_SCENE, Summary};
 use crate::debugger::work::{Measured, Plan, Task};
 use egui::{Button, Checkbox, ComboBox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
 use serde_json::json;
@@ -20,8 +20,9 @@ use std::sync::Arc;
 
 /// What varies where no parameter does.
 const SEEDS: &str = "seed only";
-/// The sweep over the map's width.
-const SIZE: &str = "size";
+/// The sweeps over the map's width, and over copies of its first actor.
+const SIZE: &str = OF_THE_SCENE[0];
+const ACTORS: &str = OF_THE_SCENE[1];
 
 /// What a person has typed and chosen.
 #[derive(Clone)]
@@ -85,13 +86,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// What is varied, how often, and the button.
 fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
     let card = cx.session.card();
-    if !card.params.iter().any(|p| p.name == draft.what) && draft.what != SIZE {
+    if !card.params.iter().any(|p| p.name == draft.what) && !OF_THE_SCENE.contains(&draft.what.as_str()) {
         SEEDS.clone_into(&mut draft.what);
     }
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Vary");
         let before = draft.what.clone();
-        let names = [SEEDS, SIZE].into_iter().chain(card.params.iter().map(|p| p.name));
+        let names = [SEEDS, SIZE, ACTORS].into_iter().chain(card.params.iter().map(|p| p.name));
         let list = ComboBox::from_id_salt("what varies").selected_text(&draft.what).show_ui(ui, |ui| {
             for name in names {
                 ui.selectable_value(&mut draft.what, name.to_owned(), name);
@@ -135,6 +136,9 @@ fn suggestion(cx: &Cx<'_>, what: &str) -> String {
     if what == SIZE {
         let width = cx.session.scene().size().width;
         return format!("{}..{}:{}", (width / 2).max(1), width * 2, (width / 4).max(1));
+    }
+    if what == ACTORS {
+        return "1,2,4,8,16".into();
     }
     let words = |p: &Param| match p.kind {
         Kind::Choice(words) => words.join(","),

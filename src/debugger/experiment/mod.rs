@@ -4,13 +4,17 @@
 //! A run is one row, decided by its number alone, so an experiment can be split over machines: what the shards write is
 //! put together by number and comes out as if one machine had done it all.
 
+mod crowd;
+mod rows;
 mod summary;
 mod sweep;
 mod table;
 
+pub use crowd::crowd;
+pub use rows::RowFile;
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
-pub use table::{Table, TableError, read_csv, write_csv};
+pub use table::{Table, TableError, read_csv, write_csv, write_row};
 
 use super::outcome::{OutcomeError, outcome, outcome_behind};
 use super::program::Program;
@@ -28,6 +32,10 @@ use crate::formats::{Format as _, FormatError, Options, limits};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+
+/// What can be varied of any scene, besides the parameters of its algorithm: how wide the map is, and how many copies of
+/// the first actor stand on it.
+pub const OF_THE_SCENE: [&str; 2] = ["size", "actors"];
 
 /// Why an experiment cannot be done.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,6 +59,9 @@ pub enum ExperimentError {
     /// A value of a swept size is none.
     #[error("{0:?} is no width; expected 1 to {most}", most = limits::SIDE)]
     Width(String),
+    /// So many actors are none, or there is nobody to copy, or no place for so many.
+    #[error("actors {0}: expected from 1 to {most}, one on the map to copy, and a free cell for each more", most = limits::LIST)]
+    Actors(String),
     /// The map of a swept size has too many cells.
     #[error("size {value}: {error}")]
     Size {
@@ -60,7 +71,7 @@ pub enum ExperimentError {
         error: SizeError,
     },
     /// What is swept is no parameter of the algorithm.
-    #[error("{algorithm} has no parameter {name:?}; expected size or one of {expected}")]
+    #[error("{algorithm} has no parameter {name:?}; expected size, actors or one of {expected}")]
     NoParam {
         /// The algorithm.
         algorithm: &'static str,
@@ -169,6 +180,18 @@ impl Experiment {
         Ok(format!("{mark:016x}"))
     }
 
+    /// What is varied, as a table calls the column of its values.
+    pub fn what(&self) -> &str {
+        self.sweep.as_ref().map_or("value", |sweep| &sweep.name)
+    }
+
+    /// The value and the seed of a run.
+    fn names(&self, number: u64) -> (&str, u64) {
+        let values = self.sweep.as_ref().map_or(&[][..], |sweep| &sweep.values);
+        let value = values.get((number / self.samples % self.values()) as usize).map_or("", String::as_str);
+        (value, self.scene.run.seed.wrapping_add(number % self.samples))
+    }
+
     /// How many values are swept; 1 where nothing is.
     fn values(&self) -> u64 {
         self.sweep.as_ref().map_or(1, |sweep| sweep.values.len() as u64)
@@ -214,6 +237,11 @@ impl Experiment {
             let scene = stretched(&self.scene, side);
             let scene = scene.map_err(|error| ExperimentError::Size { value: value.clone(), error })?;
             return Ok((value.clone(), scene));
+        }
+        if sweep.name == "actors" && param.is_none() {
+            let count = value.parse::<usize>().ok();
+            let scene = count.and_then(|count| crowd(&self.scene, count));
+            return Ok((value.clone(), scene.ok_or_else(|| ExperimentError::Actors(value.clone()))?));
         }
         let mut scene = self.scene.clone();
         let Some(card) = self.card else {

@@ -19,6 +19,14 @@ pub enum TableError {
         /// The source.
         name: String,
     },
+    /// It holds rows, or anything else, that this experiment did not write.
+    #[error(
+        "{name}: this holds something else than rows of this experiment; expected a new name, or the file that it began"
+    )]
+    NotThis {
+        /// The file.
+        name: String,
+    },
     /// It is no table at all.
     #[error("{name}: {error}")]
     Malformed {
@@ -63,19 +71,41 @@ pub struct Table {
     pub part_of: Option<String>,
 }
 
+impl Table {
+    /// The first record: what the columns are called.
+    pub(super) fn head(&self) -> Vec<String> {
+        let front = ["run", &self.what, "seed"].map(str::to_owned).into_iter();
+        front.chain(self.measures.iter().cloned()).chain(self.part_of.iter().map(|_| PART_OF.to_owned())).collect()
+    }
+}
+
+/// A row as a record.
+pub(super) fn record_of(row: &Row, part_of: Option<&str>) -> Vec<String> {
+    let shown = row.measures.iter().map(|m| m.map_or_else(String::new, |x| x.to_string()));
+    let front = [row.run.to_string(), row.value.clone(), row.seed.to_string()].into_iter();
+    front.chain(shown).chain(part_of.map(str::to_owned)).collect()
+}
+
 /// A table as CSV: run, value, seed, then a column a measure.
 ///
 /// # Errors
 /// When writing fails.
 pub fn write_csv(out: &mut dyn std::io::Write, table: &Table) -> Result<(), TableError> {
     let mut writer = csv::Writer::from_writer(out);
-    let head = ["run", &table.what, "seed"].into_iter().chain(table.measures.iter().map(String::as_str));
-    writer.write_record(head.chain(table.part_of.iter().map(|_| PART_OF)))?;
+    writer.write_record(table.head())?;
     for row in &table.rows {
-        let shown = row.measures.iter().map(|m| m.map_or_else(String::new, |x| x.to_string()));
-        let front = [row.run.to_string(), row.value.clone(), row.seed.to_string()];
-        writer.write_record(front.into_iter().chain(shown).chain(table.part_of.clone()))?;
+        writer.write_record(record_of(row, table.part_of.as_deref()))?;
     }
+    Ok(writer.flush().map_err(csv::Error::from)?)
+}
+
+/// One row more of a table that was written before.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_row(out: &mut dyn std::io::Write, table: &Table, row: &Row) -> Result<(), TableError> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(record_of(row, table.part_of.as_deref()))?;
     Ok(writer.flush().map_err(csv::Error::from)?)
 }
 
@@ -83,9 +113,9 @@ pub fn write_csv(out: &mut dyn std::io::Write, table: &Table) -> Result<(), Tabl
 ///
 /// # Errors
 /// Where it is something else, or more than is read; the error names the source and the line.
-pub fn read_csv(name: &str, text: &str) -> Result<Table, TableError> {
+pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableError> {
     let malformed = |error| TableError::Malformed { name: name.to_owned(), error };
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut reader = csv::Reader::from_reader(from);
     let head = reader.headers().map_err(malformed)?.clone();
     if head.get(0) != Some("run") || head.get(2) != Some("seed") {
         return Err(TableError::NotOurs { name: name.to_owned() });

@@ -14,8 +14,12 @@ impl Session {
 
     /// Does what a command says, and remembers where a jump in time came from.
     pub fn apply(&mut self, command: &SessionCommand) {
+        self.recent.note(command);
         let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
         self.carry_out(command);
+        if let Some(text) = self.document.refused.take() {
+            self.fail(text);
+        }
         if self.opened != opened {
             self.forget_jumps();
         } else if self.generation == generation {
@@ -48,7 +52,10 @@ impl Session {
         match command {
             SessionCommand::JumpBack => self.jump(true),
             SessionCommand::JumpForward => self.jump(false),
-            SessionCommand::New(map) => self.open(map.scene(), None),
+            SessionCommand::New(map) => match map.scene() {
+                Ok(scene) => self.open(scene, None),
+                Err(error) => self.fail(error.to_string()),
+            },
             SessionCommand::Generate(id) => self.generate(id),
             SessionCommand::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
                 Some(Ok(scene)) => self.open(scene, None),
@@ -92,10 +99,7 @@ impl Session {
                 } else {
                     scene.details.insert(*cell, detail.clone());
                 }
-                self.edit(|d| {
-                    d.replace(scene);
-                    true
-                });
+                self.replace(scene);
             }
             SessionCommand::Resize(..)
             | SessionCommand::Crop
@@ -115,11 +119,7 @@ impl Session {
                 self.document.replace(scene);
             }
             SessionCommand::Replace(scene) => {
-                let scene = Scene::clone(scene);
-                self.edit(|d| {
-                    d.replace(scene);
-                    true
-                });
+                self.replace(Scene::clone(scene));
             }
             SessionCommand::SetMode(mode) => self.mode = *mode,
             SessionCommand::ToggleMode => {

@@ -7,7 +7,6 @@
 use super::Session;
 use super::strokes::{Stroke, What};
 use crate::core::geometry::{Cell, Size};
-use crate::core::scene::Scene;
 use crate::debugger::command::{Area, Mode, SessionCommand, Sides, Tool};
 use crate::debugger::piece::{self, Piece};
 use crate::debugger::turned::Turned;
@@ -124,17 +123,7 @@ impl Session {
         }
         let mut scene = self.scene().clone();
         piece::clear(&mut scene, area);
-        self.replace_if_other(scene);
-    }
-
-    fn replace_if_other(&mut self, scene: Scene) {
-        self.edit(|d| {
-            let other = scene != *d.scene();
-            if other {
-                d.replace(scene);
-            }
-            other
-        });
+        self.replace(scene);
     }
 
     /// Mirrors or turns the selected area about its middle, or what was pasted.
@@ -153,7 +142,7 @@ impl Session {
             self.lay_floating(at);
         } else {
             let scene = piece::relocate(self.scene(), area, at, how);
-            self.replace_if_other(scene);
+            self.replace(scene);
             self.selection = Some(Area::at(at, new));
         }
     }
@@ -166,7 +155,7 @@ impl Session {
         self.document.rewind();
         self.stale = true;
         let scene = piece::relocate(self.scene(), area, at, Turned::Not);
-        self.replace_if_other(scene);
+        self.replace(scene);
         self.selection = Some(Area::at(at, area.size()));
     }
 
@@ -179,10 +168,7 @@ impl Session {
         floating.piece.put(&mut scene, at, needs);
         self.selection = Some(Area::at(at, floating.piece.size()));
         self.floating = Some(floating);
-        self.edit(|d| {
-            d.replace(scene);
-            true
-        });
+        self.edit(|d| d.replace(scene));
     }
 
     /// What the clipboard holds becomes a piece that floats over the map, where it is a map in text that fits on this one and a hand
@@ -284,7 +270,7 @@ impl Session {
         let moved = self.scene().moved(size, by);
         let on_the_map = |cell: Option<Cell>| cell.and_then(|c| c.moved(by)).filter(|&c| size.contains(c));
         (self.selected, self.hovered, self.last_cell) = (on_the_map(self.selected), None, None);
-        self.replace_if_other(moved.scene);
+        self.replace(moved.scene);
         if let Some(words) = moved.away.words() {
             self.tell(&format!("Cut off with the map: {words}. Undo brings them back."));
         }

@@ -183,7 +183,7 @@ impl Session {
     pub(super) fn go_to_parting(&mut self, index: usize) {
         self.playback.playing = false;
         let runs = || self.shown().map(|run| &run.replay);
-        let Some((main, other)) = runs().next().zip(runs().nth(index + 1)) else {
+        let Some((main, other)) = runs().next().zip(runs().skip(1).nth(index)) else {
             self.tell("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
             return;
         };
@@ -195,7 +195,7 @@ impl Session {
             Some(parting) => {
                 // The clock is that of the main run; of the two, up to here all is the same.
                 self.seek(parting.after + 1);
-                if let Some(run) = self.every_run().nth(index + 1) {
+                if let Some(run) = self.every_run().skip(1).nth(index) {
                     run.replay.seek(parting.other + 1);
                 }
                 self.panel = Some(PanelId::Compare);
@@ -205,7 +205,10 @@ impl Session {
 
     /// Two looks side by side: from `a`, which sees `b`, and from `b`, which does not see `a`.
     pub(super) fn show_pair(&mut self, a: Cell, b: Cell) {
-        let card = self.card();
+        let (card, size) = (self.card(), self.scene().size());
+        if let Some(off) = [a, b].into_iter().find(|&cell| !size.contains(cell)) {
+            return self.tell(&format!("{off} lies outside the map of {size} cells."));
+        }
         let Some(need) = card.actors.first() else { return };
         let kind = need.kinds.iter().copied().find(|&k| self.scene().of_kind(k).next().is_some());
         let Some(kind) = kind.or_else(|| need.kinds.first().copied()) else { return };
@@ -217,10 +220,8 @@ impl Session {
         scene.run.beside = vec![Beside { start: Some(b), ..Beside::default() }];
         self.playback.playing = false;
         self.pair = Some((a, b));
-        self.edit(|d| {
-            d.replace(scene);
-            true
-        });
+        self.stale = true;
+        self.replace(scene);
     }
 
     /// Where a pair was asked for, each look stands at the last thing that it did about the other cell.

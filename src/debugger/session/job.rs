@@ -40,7 +40,7 @@ pub struct Job {
 #[derive(Debug)]
 pub(super) enum Behind {
     /// A log that was read.
-    Log(Replay),
+    Log(Box<Replay>),
     /// A program that logs what it does on the scene.
     Program(Arc<dyn Program>),
     /// A log that grows.
@@ -99,7 +99,7 @@ impl Job {
             match behind.take() {
                 None => {}
                 Some(Behind::Log(log)) => {
-                    all.push((title, log));
+                    all.push((title, *log));
                     continue;
                 }
                 Some(Behind::Follow(follow)) => {
@@ -150,7 +150,9 @@ impl Job {
         }
         if let Some((_, main)) = all.first().filter(|_| !cancelled && found.is_empty()) {
             found = self.breakpoints;
-            found.iter_mut().for_each(|breakpoint| breakpoint.find(Some(main)));
+            for breakpoint in &mut found {
+                breakpoint.find(Some(main));
+            }
         }
         let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
         let answer = answer.map(|()| all);

@@ -15,6 +15,7 @@ mod place;
 mod predict;
 mod problem;
 mod question;
+mod recent;
 mod recording;
 mod still;
 mod strokes;
@@ -29,6 +30,7 @@ pub use job::{Job, Recorded};
 pub use opened_log::OpenedLog;
 pub use predict::{Given, Predict};
 pub use problem::Problem;
+pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use variants::variants;
 
 use super::command::{Area, Brush, Mode, SessionCommand, Tool};
@@ -150,8 +152,8 @@ pub struct Session {
     pub follow: Option<Arc<dyn Growing>>,
     /// How many of its lines are shown.
     followed: usize,
-    /// What a bug report needs, after an error in the program itself.
-    pub report: Option<String>,
+    /// What was done last, and the reports of errors in the program itself.
+    pub recent: Recent,
     /// The searches that lie beside the map as a MovingAI scenario.
     pub searches: Vec<Row>,
     /// Where jumps in time came from.
@@ -222,7 +224,7 @@ impl Session {
             output: String::new(),
             follow: None,
             followed: 0,
-            report: None,
+            recent: Recent::default(),
             opened: 0,
             generation: 0,
             handed: None,
@@ -344,8 +346,15 @@ impl Session {
 
     /// Runs an edit of the document and asks for a new recording where it changed something.
     fn edit(&mut self, change: impl FnOnce(&mut Document) -> bool) {
-        if change(&mut self.document) {
-            self.stale = true;
+        self.stale |= change(&mut self.document);
+    }
+
+    /// Puts another scene in place of this one, where it is another and holds together; else says why not.
+    fn replace(&mut self, scene: Scene) {
+        match scene.validate() {
+            Err(error) => self.fail(error.to_string()),
+            Ok(()) if scene == *self.scene() => {}
+            Ok(()) => self.edit(|d| d.replace(scene)),
         }
     }
 
@@ -380,6 +389,11 @@ impl Session {
         let mut run = self.scene().run.clone();
         id.clone_into(&mut run.algorithm);
         run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
+        for param in runner.card().params {
+            if let Some(word) = param.fresh.filter(|_| !run.params.0.contains_key(param.name)) {
+                run.params.set(param.name, word);
+            }
+        }
         run.forget_moments();
         self.predict = None;
         self.edit(|d| d.set_run(run, None));

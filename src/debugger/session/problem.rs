@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::core::algorithm::RunError;
+use crate::core::scene::Scene;
 use crate::debugger::crash::Crash;
 use crate::debugger::work::{TaskError, Update};
 
@@ -32,7 +33,7 @@ impl Session {
         let Some(running) = self.running.take() else { return };
         self.generation += 1;
         match &problem {
-            Problem::Crash(crash) => self.tell_crash(crash, crash.report("recording", &running.scene)),
+            Problem::Crash(crash) => self.crashed(crash, "recording", Some(&running.scene)),
             // Another one is to come: nobody asked for this one any more.
             Problem::Cancelled if self.stale => {}
             other => self.fail(other.to_string()),
@@ -47,14 +48,19 @@ impl Session {
     /// The work under way ended without an answer.
     pub fn work_failed(&mut self, error: TaskError) {
         if let TaskError::Crash(crash) = &error {
-            let report = self.tasks.under_way().map(|(task, scene)| crash.report(&task.to_string(), scene));
-            self.tell_crash(crash, report.unwrap_or_default());
+            let under_way = self.tasks.under_way().map(|(task, scene)| (task.to_string(), scene.clone()));
+            let (doing, scene) = under_way.unzip();
+            self.crashed(crash, doing.as_deref().unwrap_or("a task"), scene.as_ref());
         }
         self.tasks.hear(Update::Failed(error));
     }
 
-    fn tell_crash(&mut self, crash: &Crash, report: String) {
-        self.report = Some(report);
+    /// The code that did something broke: it is told, and what is needed to mend it is kept. The scene is the one that it
+    /// worked on, where that is not the one at hand.
+    pub fn crashed(&mut self, crash: &Crash, doing: &str, scene: Option<&Scene>) {
+        let report = crash.report(doing, scene.unwrap_or(self.document.scene()), &self.recent);
+        self.recent.unkept.push(report.clone());
+        self.recent.report = Some(report);
         self.fail(format!("{crash}. Nothing is lost; Help › Copy report has what a bug report needs."));
     }
 }

@@ -53,6 +53,38 @@ impl Session {
         }
     }
 
+    /// Says what the scene asks for and its runs do not have: moments past the end, eyes that nobody has.
+    pub(super) fn say_what_is_not_there(&mut self) {
+        let Some(main) = self.main.as_ref().filter(|main| main.replay.halted().is_none()) else { return };
+        let (len, run) = (main.replay.len(), &main.scene.run);
+        let opens = run.at.iter().map(|&at| ("It opens".to_owned(), at));
+        let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("Slide {i} stands"), slide.at));
+        let late = opens.chain(slides).filter(|&(_, at)| at > len);
+        let late =
+            late.map(|(what, at)| format!("{what} at event {at}, and the run ends at {len}: it is shown there."));
+        let blind = run.beside.iter().zip(&self.beside).filter_map(|(over, run)| {
+            let (eyes, all) = (over.eyes?, run.replay.eyes().len());
+            (eyes >= all.max(1)).then(|| match all {
+                0 => format!("A run beside is to be seen through eyes {eyes}, and nobody in it sees for himself."),
+                _ => format!("A run beside is to be seen through eyes {eyes}, and the last are {}.", all - 1),
+            })
+        });
+        for text in late.chain(blind).collect::<Vec<_>>() {
+            self.fail(text);
+        }
+    }
+
+    /// Says where an experiment that the scene asks for has no such number as it asks for.
+    pub(super) fn check_measure(&mut self, measures: &[String]) {
+        let question = &self.scene().run.question;
+        if let Some(asked) = question.measure.as_ref().filter(|asked| !measures.contains(asked)) {
+            let known = measures.join(", ");
+            self.fail(format!(
+                "this scene asks for the number {asked:?}, which the outcome does not have; it has {known}"
+            ));
+        }
+    }
+
     /// The layer that a run shows: that of the name of the one at hand; where its algorithm has none, its own first.
     pub fn layer_of(&self, replay: &Replay) -> usize {
         let own = replay.schema();

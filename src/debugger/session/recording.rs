@@ -27,13 +27,16 @@ impl Session {
             return None;
         }
         self.stale = false;
-        let (scene, control) = (Arc::new(self.scene().clone()), Arc::new(Control::default()));
+        let scene = Arc::new(self.scene().clone());
+        // All that are shown at once share what one alone may take.
+        let shown = 1 + scene.run.beside.len() + self.expected.len() + self.other_runs.len();
+        let control = Arc::new(Control { memory: Control::DEFAULT_MEMORY / shown, ..Control::default() });
         let (other_runs, trace) = (std::mem::take(&mut self.expected), self.opened_trace.take());
         let followed = self.followed();
-        let log = || self.log.as_ref().map(|log| Behind::Log(log.replay.fork()));
+        let log = || self.log.as_ref().map(|log| Behind::Log(Box::new(log.replay.fork())));
         let program = || self.program.clone().map(Behind::Program);
         // A run that was recorded elsewhere is the scene's own until something changes.
-        let handed = self.handed.take().map(Behind::Log);
+        let handed = self.handed.take().map(|log| Behind::Log(Box::new(log)));
         let behind = followed.map(Behind::Follow).or_else(program).or_else(log).or(handed);
         let plain = other_runs.is_empty() && trace.is_none() && behind.is_none();
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long: false });
@@ -227,18 +230,22 @@ impl Session {
             self.ask_again();
             self.find_again();
             if arriving {
+                self.say_what_is_not_there();
                 self.ask_first_question();
             }
         }
     }
 
-    /// The main run steps back to be run B.
+    /// The main run steps back to be run B, unless two like it are more than there may be.
     pub(super) fn retire(&mut self) {
-        if let Some(old) = self.main.take() {
-            let title = before(&old.scene, self.document.scene());
-            let worn = self.previous.replace(Run { title, ..old });
-            self.wear(worn, None);
-        }
+        let Some(old) = self.main.take() else { return };
+        let fits = old.replay.bytes() <= Control::DEFAULT_MEMORY / 2;
+        let title = before(&old.scene, self.document.scene());
+        let old = Run { title, ..old };
+        let (previous, worn) = if fits { (Some(old), None) } else { (None, Some(old)) };
+        let before = std::mem::replace(&mut self.previous, previous);
+        self.wear(before, None);
+        self.wear(worn, None);
     }
 }
 

@@ -102,14 +102,12 @@ impl Session {
             return;
         }
         let verb = crate::core::world::verb_name(line.verb);
-        self.notices.push(Notice {
-            error: false,
-            text: format!("Turn {}: {verb} at {} was added to the script.", line.turn, line.at),
-        });
-        self.edit(|d| {
-            d.replace(scene);
-            true
-        });
+        let before = self.document.revision();
+        self.replace(scene);
+        if self.document.revision() != before {
+            let text = format!("Turn {}: {verb} at {} was added to the script.", line.turn, line.at);
+            self.notices.push(Notice { error: false, text });
+        }
     }
 
     pub(super) fn stroke_begin(&mut self, cell: Cell) {

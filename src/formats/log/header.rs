@@ -6,6 +6,7 @@ use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
+use crate::formats::count::Count as _;
 use crate::formats::error::nearest;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::text_map::TextMap;
@@ -127,7 +128,7 @@ impl Header {
         let strange: Vec<String> = strange
             .map(|name| format!("{:?}{}", name.chars().take(40).collect::<String>(), nearest(name, FIELDS.into_iter())))
             .collect();
-        let more = if strange.len() > 5 { format!(" and {} more", strange.len() - 5) } else { String::new() };
+        let more = if strange.len() > 5 { format!(" and {} more", strange.len().less(5)) } else { String::new() };
         let some = strange.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
         (!strange.is_empty()).then(|| format!("The header has fields that mean nothing here: {some}{more}."))
     }
@@ -271,20 +272,20 @@ fn ground(all: &Map<String, Value>) -> Result<Option<Scene>, Bad> {
 /// A text map whose rows are taken exactly as they are, empty ones at its rim too: it is read inside a frame of wall.
 fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-    let rim = "#".repeat(width + 2);
+    let rim = "#".repeat(width.and(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
     let loaded = TextMap.read("the map", &text.join("\n"), &options).map_err(|e| (e.to_string(), String::new()))?;
     let (framed, size) = (loaded.scene, Size::checked(width as u64, rows.len() as u64));
     let size = size.map_err(|e| (e.to_string(), "the rows of a text map".to_owned()))?;
-    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x + 1, c.y + 1)).copied();
+    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(1), c.y.and(1))).copied();
     let tiles = size.cells().filter_map(inside).collect();
     let Some(tiles) = Grid::from_vec(size, tiles) else {
         return Err(("the map is empty".into(), "the rows of a text map".into()));
     };
     let mut scene = Scene::new(tiles);
     for mut actor in framed.actors {
-        actor.at = Cell::new(actor.at.x - 1, actor.at.y - 1);
+        actor.at = Cell::new(actor.at.x.less(1), actor.at.y.less(1));
         scene.actors.push(actor);
     }
     Ok(scene)

@@ -4,6 +4,7 @@ use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
 use crate::core::movement;
+use crate::formats::count::Count as _;
 use crate::formats::survey::{ANY, Refusal, look};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -341,7 +342,7 @@ fn plain(error: &serde_json::Error) -> String {
 
 /// The line with `Infinity`, `-Infinity` and `NaN` outside texts put as JSON has them.
 fn without_bare_words(line: &str) -> String {
-    let mut out = String::with_capacity(line.len() + 16);
+    let mut out = String::with_capacity(line.len().and(16));
     let (mut quoted, mut rest) = (false, line);
     while let Some(c) = rest.chars().next() {
         let bare = [("-Infinity", "\"-inf\""), ("Infinity", "\"inf\""), ("NaN", "null")];

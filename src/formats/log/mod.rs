@@ -27,6 +27,7 @@ use super::limits;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
 use crate::core::scene::Scene;
+use crate::formats::count::Count as _;
 use crate::log::Logger;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -144,7 +145,7 @@ impl Log {
         bounds: Bounds,
     ) -> Result<Self, FormatError> {
         // One byte more than allowed tells that there is more.
-        let mut source = source.take(bounds.bytes + 1);
+        let mut source = source.take(bounds.bytes.and(1));
         let mut reader = Reader::new(name, ground).within(bounds);
         let mut line = Vec::new();
         loop {
@@ -217,7 +218,7 @@ impl Reader {
 
     /// Says that nothing more can be read, and why.
     pub fn cannot_read(&mut self, error: &io::Error) {
-        self.lines += 1;
+        self.lines.grow(1);
         match error.kind() {
             ErrorKind::FileTooLarge => self.fail(&(
                 "this line is longer than is read".into(),
@@ -246,7 +247,7 @@ impl Reader {
     /// # Errors
     /// When the header cannot be read.
     pub fn line(&mut self, text: &str) -> Result<bool, FormatError> {
-        self.lines += 1;
+        self.lines.grow(1);
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with("//") {
             return Ok(true);
@@ -282,7 +283,7 @@ impl Reader {
     /// Takes an event, if there is room for it.
     fn take(&mut self, event: LogEvent) {
         let Bounds { events, memory, .. } = self.bounds;
-        self.weight += size_of::<LogEvent>() + TOLD + event.others.weight();
+        self.weight.grow(size_of::<LogEvent>().and(TOLD).and(event.others.weight()));
         if self.log.told >= events {
             let most = if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
             self.fail(&("there are more events than are read".into(), format!("at most {most}")));
@@ -290,7 +291,7 @@ impl Reader {
             let found = format!("the {} events so far fill the memory that a log may take", self.log.told);
             self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));
         } else {
-            self.log.told += 1;
+            self.log.told.grow(1);
             self.translate(event);
         }
     }

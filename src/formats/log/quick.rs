@@ -4,6 +4,7 @@ use super::line::{LogEvent, Maybe};
 use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
+use crate::formats::count::Count as _;
 use crate::formats::survey::{ANY, look};
 use serde_json::{Number, Value};
 
@@ -96,7 +97,7 @@ impl<'a> Scan<'a> {
 
     fn skip(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
-            self.at += 1;
+            self.at.grow(1);
         }
     }
 
@@ -104,7 +105,7 @@ impl<'a> Scan<'a> {
     fn next_is(&mut self, sign: u8) -> bool {
         self.skip();
         let is = self.peek() == Some(sign);
-        self.at += usize::from(is);
+        self.at.grow(usize::from(is));
         is
     }
 
@@ -114,7 +115,7 @@ impl<'a> Scan<'a> {
 
     fn word(&mut self, word: &str) -> Option<()> {
         let is = self.text.get(self.at..)?.starts_with(word);
-        self.at += word.len();
+        self.at.grow(word.len());
         is.then_some(())
     }
 
@@ -126,11 +127,11 @@ impl<'a> Scan<'a> {
             match self.peek()? {
                 b'"' => break,
                 b'\\' | 0..0x20 => return None,
-                _ => self.at += 1,
+                _ => self.at.grow(1),
             }
         }
         let text = self.text.get(start..self.at);
-        self.at += 1;
+        self.at.grow(1);
         text
     }
 
@@ -159,17 +160,17 @@ impl<'a> Scan<'a> {
     fn digits(&mut self, from: u64) -> (u64, usize) {
         let (mut all, start) = (from, self.at);
         while let Some(digit @ b'0'..=b'9') = self.peek() {
-            all = all.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-            self.at += 1;
+            all = all.wrapping_mul(10).wrapping_add(u64::from(digit.less(b'0')));
+            self.at.grow(1);
         }
-        (all, self.at - start)
+        (all, self.at.less(start))
     }
 
     fn counted(&mut self) -> Option<Counted> {
         self.skip();
         let start = self.at;
         let negative = self.peek() == Some(b'-');
-        self.at += usize::from(negative);
+        self.at.grow(usize::from(negative));
         let leads = self.peek() == Some(b'0');
         let (whole, before) = self.digits(0);
         // Numbers of more than 18 digits are counted elsewhere; none begins with a 0 in vain.
@@ -182,11 +183,11 @@ impl<'a> Scan<'a> {
             return match (negative, whole) {
                 (false, n) => Some(Counted::Whole(n)),
                 (true, 0) => None,
-                (true, n) => Some(Counted::Below(-(n as i64))),
+                (true, n) => Some(Counted::Below((n as i64).wrapping_neg())),
             };
         }
         if self.peek() == Some(b'.') {
-            self.at += 1;
+            self.at.grow(1);
             (all, after) = self.digits(all);
             if after == 0 {
                 return None;
@@ -194,13 +195,13 @@ impl<'a> Scan<'a> {
         }
         if matches!(self.peek(), Some(b'e' | b'E')) {
             powers = true;
-            self.at += 1;
-            self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
+            self.at.grow(1);
+            self.at.grow(usize::from(matches!(self.peek(), Some(b'+' | b'-'))));
             if self.digits(0).1 == 0 {
                 return None;
             }
         }
-        if before + after <= 15 && !powers {
+        if before.and(after) <= 15 && !powers {
             // Both are exact, so that their quotient is the nearest number.
             let x = all as f64 / TENS.get(after)?;
             return Some(Counted::Real(if negative { -x } else { x }));
@@ -244,7 +245,7 @@ impl<'a> Scan<'a> {
                 if rest.get(..end)?.contains('{') && look(rest.get(..end)?, &ANY).is_err() {
                     return None;
                 }
-                self.at += end;
+                self.at.grow(end);
                 Some(value.into())
             }
             _ => Some(Told::Number(match self.counted()? {

@@ -1,6 +1,7 @@
 //! The fields that only some events have, and small: most lines have none of them, and long logs repeat their words.
 
 use super::line::number;
+use crate::formats::count::Count as _;
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -79,7 +80,7 @@ impl Told {
         match self {
             Self::Null | Self::Flag(_) | Self::Number(_) => 0,
             Self::Text(text) if text.len() <= SHORT => 0,
-            Self::Text(text) => text.len() + 32,
+            Self::Text(text) => text.len().and(32),
             Self::Json(value) => weight(value),
         }
     }
@@ -87,13 +88,13 @@ impl Told {
 
 /// About how much memory a value takes, in bytes.
 fn weight(value: &Value) -> usize {
-    size_of::<Value>()
-        + match value {
-            Value::String(text) => text.len() + 16,
-            Value::Array(all) => all.iter().map(weight).sum::<usize>() + 16,
-            Value::Object(all) => all.iter().map(|(name, value)| name.len() + 64 + weight(value)).sum::<usize>() + 64,
-            Value::Null | Value::Bool(_) | Value::Number(_) => 0,
-        }
+    let holds = match value {
+        Value::String(text) => text.len().and(16),
+        Value::Array(all) => all.iter().fold(16, |sum, value| weight(value).and(sum)),
+        Value::Object(all) => all.iter().fold(64, |sum, (name, value)| name.len().and(64).and(weight(value)).and(sum)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    };
+    size_of::<Value>().and(holds)
 }
 
 impl fmt::Display for Told {
@@ -167,7 +168,7 @@ impl Others {
     /// About how much memory they take, in bytes.
     pub(super) fn weight(&self) -> usize {
         let heap = if self.is_empty() { 0 } else { 16 };
-        heap + self.0.iter().map(|field| size_of_val(field) + field.1.holds()).sum::<usize>()
+        self.0.iter().fold(heap, |sum, field| size_of_val(field).and(field.1.holds()).and(sum))
     }
 }
 

@@ -36,6 +36,7 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
 use crate::core::trace::{Replay, Stated, Steps, told};
+use crate::formats::count::{Count as _, nth};
 use serde_json::{Map, Value, json};
 use std::io::{self, Read as _, Write};
 use std::sync::Arc;
@@ -275,21 +276,21 @@ impl TraceFile {
         for index in 0..replay.len() {
             let expected = line(replay, index, self.version).to_string();
             let Some((n, line)) = lines.next() else {
-                return Err(self.differs(index + 2, index, "is missing", &expected));
+                return Err(self.differs(index.and(2), index, "is missing", &expected));
             };
             if line != expected && !same(self.version, line, &expected, replay.schema()) {
-                return Err(self.differs(n + 2, index, &format!("is {}", line.trim()), &expected));
+                return Err(self.differs(n.and(2), index, &format!("is {}", line.trim()), &expected));
             }
         }
         let end = (self.version > 1 && !replay.outcome().is_null()).then(|| end(replay.outcome()).to_string());
         match (lines.next(), end) {
             (Some((n, line)), Some(end)) if line != end && !same(self.version, line, &end, replay.schema()) => {
-                Err(self.differs(n + 2, replay.len(), &format!("is {}", line.trim()), &end))
+                Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), &end))
             }
             (Some(_), Some(_)) | (None, None) => Ok(()),
-            (None, Some(end)) => Err(self.differs(replay.len() + 2, replay.len(), "is missing", &end)),
+            (None, Some(end)) => Err(self.differs(replay.len().and(2), replay.len(), "is missing", &end)),
             (Some((n, line)), None) => {
-                Err(self.differs(n + 2, replay.len(), &format!("is {}", line.trim()), "the end"))
+                Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), "the end"))
             }
         }
     }
@@ -322,7 +323,7 @@ impl TraceFile {
         let mut reader = Reader { whole, events: Vec::new() };
         let (mut outcome, mut broken) = (Value::Null, None);
         for (n, text) in self.body.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let line = match object(&self.name, n + 2, text, "an event as a JSON object") {
+            let line = match object(&self.name, n.and(2), text, "an event as a JSON object") {
                 Ok(line) => line,
                 Err(error) => {
                     broken = Some(error);
@@ -334,7 +335,7 @@ impl TraceFile {
                 break;
             }
             if let Err(expected) = reader.take(&line) {
-                broken = Some(fail(n + 2, text.trim(), &expected));
+                broken = Some(fail(n.and(2), text.trim(), &expected));
                 break;
             }
         }
@@ -349,7 +350,7 @@ impl TraceFile {
 
     fn differs(&self, line: usize, index: usize, found: &str, expected: &str) -> FormatError {
         let expected = format!("{expected}, which is what its scene does when it is run");
-        FormatError::at(&self.name, line, None, &format!("event {} {found}", index + 1), &expected)
+        FormatError::at(&self.name, line, None, &format!("event {} {found}", nth(index)), &expected)
     }
 }
 

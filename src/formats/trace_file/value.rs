@@ -32,7 +32,7 @@ pub(super) fn read(json: &Json, kind: Option<&str>) -> Option<Value> {
         (Json::String(text), Some("ratio")) => {
             let (above, below) = text.split_once('/')?;
             let (sign, above) = above.strip_prefix('−').map_or((1, above), |above| (-1, above));
-            Some(Value::Ratio(sign * above.parse::<i32>().ok()?, below.parse().ok()?))
+            Some(Value::Ratio(above.parse::<i32>().ok()?.checked_mul(sign)?, below.parse().ok()?))
         }
         (Json::String(text), _) => Some(Value::Word(text.clone().into())),
         _ => None,

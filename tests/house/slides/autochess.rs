@@ -75,4 +75,26 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "12 jumps in 2." => So::Outcome("jumps", "12");
         4 "in 2." => So::Outcome("rounds", "2");
     }
+    "round-and-round" {
+        1 "(1,4) lies next to the enemy and 128 from the piece" => So::Says("(1,4) is the nearest so far, 128 away; the hop toward it is (1,4)");
+        2 "The diagonal cell (0,2) is reached by way of (3,3)" => So::SoFar("offered and at 0,2", 1);
+        2 "(3,3) lies 286 from the stock hop, not near, and 181 from the piece" => So::Says("from (3,3) to the piece (2,4) it is 181.02 ≤ 200: it would be refused, but the switch is off");
+        2 "286 from the stock hop" => So::Run(|run| run.event(216).sentence.contains("from (3,3) to the stock hop (1,4) it is 286.22 ≥ 200: it would be refused, but"));
+        3 "the piece jumps to (3,3)" => So::Says("Chose the diagonal jump from (2,4) to (3,3)");
+        3 "there the fight is over after 1 jump" => So::Beside(1, &So::Outcome("jumps", "1"));
+        3 "in B to (1,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,4) to its target (1,4)"));
+        4 "From (3,3) the way to (1,4) leads through (2,4)" => So::Says("Chose the stock hop from (3,3) to (2,4), toward (1,4)");
+        5 "30 jumps between (2,4) and (3,3)" => So::Outcome("jumps", "30");
+        5 "Thirty rounds" => So::Outcome("rounds", "30");
+        5 "between (2,4) and (3,3)" => So::InAll("moved and (at 2,4 or at 3,3)", 30);
+    }
+    "to-the-back-row" {
+        1 "(2,4) is the nearest cell to attack from, 384 away" => So::Says("(2,4) is the nearest so far, 384 away");
+        1 "next to three of the four fighters" => So::Outcome("/stock/target", "[2,4]");
+        2 "Along the diagonal lies (7,2), 905 away" => So::Says("(7,2) is the nearest diagonal cell so far, 905.1 away");
+        3 "From (7,2) to the stock hop it is 689, not less than 200" => So::Says("from (7,2) to the stock hop (2,4) it is 689.3 ≥ 200: it would be refused, but the switch is off");
+        3 "In B that refuses the jump" => So::Beside(1, &So::Says("689.3 ≥ 200: refused"));
+        4 "In A the piece lands on (7,2)" => So::Says("Chose the diagonal jump from (2,7) to (7,2)");
+        4 "in B on (2,4)" => So::Beside(1, &So::Says("Chose the stock hop from (2,7) to its target (2,4)"));
+    }
 };

@@ -65,4 +65,13 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "14 steps on" => So::Watch("turn", "14");
         4 "at (19,1)" => So::Holds("at 19,1");
     }
+    "one-map-or-many" {
+        1 "51 cells in 14 levels" => So::Says("over in room four: 14 levels, 51 cells reached");
+        2 "200 cells in 49 levels" => So::Says("over in the global map: 49 levels, 200 cells reached");
+        3 "(24,1) becomes a second exit of room three" => So::SoFar("smashed and at 24,1", 1);
+        3 "23 cells in 10 levels, where a full recomputation writes 52" => So::Says("in room three: 10 levels, 23 cells touched; a full recomputation writes 52");
+        4 "136 cells in 30 levels" => So::Says("in the global map: 30 levels, 136 cells touched");
+        5 "The prisoner leaves by (32,2) after 16 steps" => So::Says("left by the exit (32,2) in turn 17, after 16 steps");
+        5 "in A and in B" => So::Beside(1, &So::Says("after 16 steps"));
+    }
 };

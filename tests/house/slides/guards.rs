@@ -106,4 +106,42 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "both arrive" => So::Beside(2, &So::Outcome("/guards/1/arrived", "true"));
         4 "after 12 turns" => So::Beside(2, &So::Outcome("turns", "12"));
     }
+    "he-still-goes-there" {
+        1 "The goal (8,3) is a closed secret door" => So::Shows("belief", 8, 3, "secret-door");
+        1 "In A he plans to (8,2), the closest cell, for 14" => So::Says("it plans to the closest cell (8,2), cost 14");
+        1 "In B there is no plan" => So::Beside(1, &So::Outcome("/guards/0/plan_costs/0", "null"));
+        2 "Turn 1: the door is open" => So::Watch("turn", "1");
+        2 "he sees it" => So::Shows("belief", 8, 3, "secret-door-open");
+        2 "the plan leads into it, for 14" => So::Says("Guard 1 has a plan from (2,2) to (8,3): it costs 14");
+        2 "Now B has a way too, for 16" => So::Beside(1, &So::Outcome("/guards/0/plan_costs/1", "16"));
+        3 "Turn 4: he takes (8,3) for a secret door once more" => So::Says("Guard 1 takes (8,3) for a secret door, no longer an open secret door: it sees it");
+        3 "Turn 4" => So::Watch("turn", "4");
+        3 "so does B" => So::Beside(1, &So::Shows("belief", 8, 3, "secret-door"));
+        4 "the plan to the closest cell costs 6" => So::Watch("plan cost", "6");
+        4 "he walks to (6,2)" => So::Says("Guard 1 moved from (5,2) to (6,2)");
+        4 "In B he stands at (4,2)" => So::Beside(1, &So::Says("Guard 1 stayed at (4,2): there is no plan"));
+        5 "After 8 turns" => So::Says("The run ended after 8 turns");
+        5 "he stands at (8,2)" => So::Outcome("/guards/0/path/7", "[8,2]");
+    }
+    "curious-guards" {
+        1 "In turn 1 the thief goes from (4,3) onto the shutter at (4,4)" => So::Says("The script moved the thief from (4,3) to (4,4)");
+        1 "In turn 1" => So::Watch("turn", "1");
+        2 "Guard 1, at (14,5)" => So::Watch("at", "(14,5)");
+        2 "notices (4,4): the map has it shut" => So::Says("Guard 1 noticed an open shutter at (4,4), where the map has a shutter");
+        3 "Guards 2 and 3 are too far away" => So::Run(|run| [2, 3].into_iter().all(|eyes| { let mut run = run.fork(); run.look_through(eyes); super::shown(&run, "overlay", 4, 4).is_none() }));
+        3 "Guard 2 hears of it from guard 1" => So::SoFar("noticed and \"guard\" = 2", 1);
+        3 "and passes it on" => So::Says("Guard 2 and guard 3 told each other of 1 cell");
+        4 "In turn 5 they are at (9,5), (8,7) and (11,6)" => So::Says("Guard 3 moved from (12,6) to (11,6)");
+        4 "(9,5), " => So::Outcome("/guards/0/path/6", "[9,5]");
+        4 "(8,7)" => So::Outcome("/guards/1/path/6", "[8,7]");
+        4 "In turn 5" => So::Watch("turn", "5");
+        4 "In B guard 3 stays before the secret door, at (16,6)" => So::Beside(1, &So::Says("Guard 3 stayed at (16,6)"));
+        5 "In turn 9 guard 2 is there first, at (5,5)" => So::Says("Guard 2 stayed at (5,5): it closed what stood open");
+        5 "In turn 9" => So::Watch("turn", "9");
+        5 "closes (4,4)" => So::Shows("truth", 4, 4, "shutter");
+        5 "their errand is over" => So::InAll("righted", 3);
+        6 "In turn 17 guard 3 stands at (16,6) again" => So::Says("Guard 3 stayed at (16,6): it is as close as it believes it can get");
+        6 "In turn 17" => So::Watch("turn", "17");
+        6 "(17,6) is shut" => So::Watch("goal", "(17,6)");
+    }
 };

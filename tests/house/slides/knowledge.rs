@@ -31,14 +31,14 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "the thief stopped at (6,5)" => So::Beside(1, &So::Says("Stopped on (6,5)"));
     }
     "naive-against-dirty" {
-        1 "all 97 cells in sight" => So::Holds("summed and visible = 97 and rebuilt = 97");
-        2 "all 97 are copied again" => So::Holds("turn = 1 and rebuilt = 97");
+        1 "all 101 cells in sight" => So::Holds("summed and visible = 101 and rebuilt = 101");
+        2 "all 101 are copied again" => So::Holds("turn = 1 and rebuilt = 101");
         2 "the stamp of turn 0" => So::SoFar("summed and turn = 0", 2);
-        3 "2 of 97" => So::Holds("rebuilt = 2 and visible = 97");
-        3 "the other 95" => So::Holds("refreshed = 95");
-        3 "all of them are copied" => So::Beside(1, &So::Holds("rebuilt = 97 and visible = 97"));
-        4 "439 cells were copied in all" => So::Holds("register \"rebuilt in all\" = 439");
-        4 "1,815 were seen" => So::Holds("register \"visible in all\" = 1815");
+        3 "2 of 101" => So::Holds("rebuilt = 2 and visible = 101");
+        3 "the other 99" => So::Holds("refreshed = 99");
+        3 "all of them are copied" => So::Beside(1, &So::Holds("rebuilt = 101 and visible = 101"));
+        4 "447 cells were copied in all" => So::Holds("register \"rebuilt in all\" = 447");
+        4 "1,870 were seen" => So::Holds("register \"visible in all\" = 1870");
     }
     "dirty-lt-misses-a-change" {
         1 "in turn 0. Now rubble falls on (6,2), still in turn 0" => So::Holds("\"changed\" and turn = 0 and at 6,2");
@@ -80,5 +80,25 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "ten steps gone" => So::Holds("register \"steps\" = 10");
         4 "after 20 steps" => So::Holds("register \"steps\" = 20");
         4 "The guard with the map needed 9" => So::Beside(1, &So::Holds("register \"steps\" = 9"));
+    }
+    "a-forgotten-stamp" {
+        1 "The door at (5,2) opens in turn 3" => So::Says("(5,2) was stamped: its last knowable change is in turn 3");
+        1 "in B that was forgotten" => So::Beside(1, &So::InAll("stamped and turn = 3", 0));
+        1 "In A and C its cell is stamped" => So::Beside(2, &So::SoFar("stamped and turn = 3", 1));
+        2 "All three viewers see 42 cells" => So::Says("saw 42 cells: 13 rebuilt, 29 refreshed");
+        2 "A copied 13 of them" => So::Says("13 rebuilt");
+        2 "B copied 12, and not the door" => So::Beside(1, &So::Says("saw 42 cells: 12 rebuilt, 30 refreshed"));
+        2 "not the door: it looks through what it takes for closed" => So::Beside(1, &So::Shows("status", 5, 2, "remembered, and not so"));
+        3 "The lamp went out in turn 5" => So::SoFar("switched", 1);
+        3 "in turn 5. A sets no stamp and copies 0 cells" => So::Says("In turn 5 the viewer saw 42 cells: 0 rebuilt");
+        3 "C does, and copies 1" => So::Beside(2, &So::Says("1 rebuilt"));
+        4 "In turn 7 the prisoner steps into the door, and that sets a stamp in B too: 2 cells are copied" => So::Beside(1, &So::Says("In turn 7 the viewer saw 42 cells: 2 rebuilt"));
+        4 "the door is open at last" => So::Beside(1, &So::Shows("status", 5, 2, "dirty: seen again"));
+    }
+    "vision-dominates" {
+        1 "173 cells are in sight, nothing is known, and all 173 are copied" => So::Says("saw 173 cells: 173 rebuilt, 0 refreshed");
+        2 "In A 14 of 171 cells are copied" => So::Says("In turn 2 the guard saw 171 cells: 14 rebuilt");
+        2 "In B it is all of them" => So::Beside(1, &So::Says("saw 171 cells: 171 rebuilt"));
+        3 "In turn 15 A finds 171 cells and copies 2" => So::Says("In turn 15 the guard saw 171 cells: 2 rebuilt");
     }
 };

@@ -236,4 +236,19 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "60, and 54" => beside!(1, "dead_ends", "60");
         3 "54" => beside!(2, "dead_ends", "54");
     }
+    "never-the-same-way" {
+        1 "10,000 times: chi-square 3491.3" => So::Says("chi-square 3491.3");
+        1 "10,000 times" => So::Outcome("samples", "10000");
+        1 "One way of the ten came 2,554 times" => So::Run(|run| often(run, "parents").contains(&2554));
+        2 "chi-square 8.8" => So::Says("chi-square 8.8");
+        3 "Chi-square 961.0" => So::Says("chi-square 961.0");
+        3 "The likeliest way came 1,366 times, the rarest 351" => So::Run(|run| often(run, "replanned").iter().max() == Some(&1366) && often(run, "replanned").iter().min() == Some(&351));
+        3 "flatter than 1/n" => So::Run(|run| often(run, "parents").len() == 10);
+    }
 };
+
+/// How often each way came under a rule, from the outcome.
+fn often(run: &gridscope::core::trace::Replay, rule: &str) -> Vec<u64> {
+    let counts = run.outcome()["rules"][rule]["counts"].as_array().cloned().unwrap_or_default();
+    counts.iter().filter_map(|count| count["count"].as_u64()).collect()
+}

@@ -79,4 +79,20 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "19 rooms" => So::Holds("register \"rooms\" = 19");
         4 "all 1,176 cells are one region" => So::Says("all 1176 cells");
     }
+    "three-decks" {
+        1 "From the start at (2,9) to the stairs at (53,22) it is 70 steps" => So::Outcome("/decks/0/steps", "70");
+        1 "(2,9)" => So::Outcome("/decks/0/start", "[2,9]");
+        1 "(53,22)" => So::Outcome("/decks/0/goal", "[53,22]");
+        1 "some of the 27 doors; 22 enemies" => So::Run(|run| run.explain().contains("27 doors") && run.explain().contains("22 enemies"));
+        1 "Deck 1" => So::Says("Deck 1 is done");
+        2 "Deck 2" => So::Says("Deck 2 is done");
+        2 "One arrives on the right, at (59,10)" => So::Outcome("/decks/1/start", "[59,10]");
+        2 "at (9,19): 77 steps" => So::Outcome("/decks/1/goal", "[9,19]");
+        2 "77 steps" => So::Outcome("/decks/1/steps", "77");
+        3 "Deck 3" => So::Says("Deck 3 is done");
+        3 "From (10,21) it is 60 steps" => So::Outcome("/decks/2/start", "[10,21]");
+        3 "60 steps" => So::Outcome("/decks/2/steps", "60");
+        3 "to the teleporter at (48,9)" => So::Outcome("/decks/2/goal", "[48,9]");
+        3 "teleporter" => So::Outcome("/decks/2/exit", "\"teleporter\"");
+    }
 };

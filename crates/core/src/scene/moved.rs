@@ -122,7 +122,7 @@ impl Scene {
 }
 
 /// How many values other than that a grid has less than another.
-fn lost<T: PartialEq>(old: &Grid<T>, new: &Grid<T>, blank: T) -> usize {
+fn lost<T: PartialEq + Copy>(old: &Grid<T>, new: &Grid<T>, blank: T) -> usize {
     let count = |grid: &Grid<T>| grid.as_slice().iter().filter(|&value| *value != blank).count();
     count(old) - count(new)
 }

@@ -54,6 +54,12 @@ impl Indexer {
         }
     }
 
+    /// How many bytes it takes, what the slots hold now aside.
+    pub fn bytes(&self) -> usize {
+        let lists = self.steps.len() * size_of::<u32>() + self.phases.len() * size_of::<Phase>();
+        self.cases.len() + self.links.bytes() + lists + self.keyframes.bytes()
+    }
+
     /// The next event: its case, the slot that it writes, its level.
     #[inline]
     pub fn push(&mut self, case: u8, slot: Option<Slot>, level: Level) {

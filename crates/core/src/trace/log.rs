@@ -73,6 +73,11 @@ impl Layout {
         self.size.area() * self.layers as usize + self.registers as usize
     }
 
+    /// How many bytes it takes to stand at a moment of such a trace and to link it: two times what every slot holds.
+    pub const fn bytes(self) -> usize {
+        self.slots().saturating_mul(2 * size_of::<u32>())
+    }
+
     /// The number of a slot.
     #[inline]
     pub const fn index(self, slot: Slot) -> usize {

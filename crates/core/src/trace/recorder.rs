@@ -17,6 +17,9 @@ pub enum Halt {
     /// The budget of events is used up.
     #[error("stopped: the run has more events than the budget allows")]
     Budget,
+    /// The budget of memory is used up.
+    #[error("stopped: the run takes more memory than the budget allows")]
+    Memory,
     /// Somebody cancelled.
     #[error("cancelled")]
     Cancelled,
@@ -37,11 +40,15 @@ pub struct Control {
     pub linked: AtomicUsize,
     /// How many events may be kept.
     pub budget: usize,
+    /// How many bytes a recording may take: its events, what moving among them needs, and what every layer holds.
+    pub memory: usize,
 }
 
 impl Control {
-    /// The budget when nobody chose one: 32 million events, a little under 1 GB.
+    /// The budget of events when nobody chose one: 32 million.
     pub const DEFAULT_BUDGET: usize = 32_000_000;
+    /// The budget of bytes when nobody chose one: 1 GiB.
+    pub const DEFAULT_MEMORY: usize = 1 << 30;
 
     /// Whether somebody has cancelled, as an error.
     ///
@@ -61,6 +68,7 @@ impl Default for Control {
             events: AtomicUsize::new(0),
             linked: AtomicUsize::new(0),
             budget: Self::DEFAULT_BUDGET,
+            memory: Self::DEFAULT_MEMORY,
         }
     }
 }
@@ -71,6 +79,8 @@ pub struct Recorder<'a, E: Event> {
     layout: Layout,
     events: Vec<E>,
     control: &'a Control,
+    /// How many events fit into the budgets, as far as can be said before they are linked.
+    most: usize,
     /// The next length at which to look at the budget and the flag.
     check: usize,
     halted: Option<Halt>,
@@ -79,15 +89,21 @@ pub struct Recorder<'a, E: Event> {
 /// How many events go by between two looks at the cancel flag.
 const CHECK_EVERY: usize = 4096;
 
-/// How many events are linked whoever cancels: it takes a moment only, and something is there to be looked at.
-const KEPT: usize = 1 << 19;
+/// How many bytes moving needs for an event, beside the event, on the whole: its case, its link, its share of keyframes.
+const LINKED: usize = 16;
+
+/// How many events of a recording that was called off are linked all the same: as many as take no time to speak of.
+const CALLED_OFF: usize = 1 << 20;
 
 impl<'a, E: Event> Recorder<'a, E> {
     /// An empty recording with the given slots.
     pub fn new(layout: Layout, control: &'a Control) -> Self {
+        let most = control.memory.saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
+        let most = most.min(control.budget);
         // Growing moves everything; room for the usual run costs address space only until it is written.
-        let room = (4 * layout.size.area()).min(control.budget).min(1 << 22);
-        Self { layout, events: Vec::with_capacity(room), control, check: CHECK_EVERY.min(control.budget), halted: None }
+        let room = (4 * layout.size.area()).min(most).min(1 << 22);
+        let check = CHECK_EVERY.min(most);
+        Self { layout, events: Vec::with_capacity(room), control, most, check, halted: None }
     }
 
     /// Ends the recording; what its events declare is all that is said of them.
@@ -95,18 +111,23 @@ impl<'a, E: Event> Recorder<'a, E> {
         self.finish_as(Schema::of::<E>(), context)
     }
 
-    /// Ends the recording, with what is said of its events.
+    /// Ends the recording, with what is said of its events. Where linking them takes more memory than there may be, or
+    /// somebody cancels meanwhile, the trace ends there.
     pub fn finish_as(mut self, schema: Schema, context: E::Context) -> Trace {
         let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
         // The levels alone: what else is said of a case would be in the way of everything that lies in the cache.
         let levels: Vec<Level> = E::CASES.iter().map(|case| case.level).collect();
+        let fixed = self.layout.bytes() + size_of_val(&*self.events);
         let (all, mut linked) = (self.events.len(), 0);
         self.control.events.store(all, Ordering::Relaxed);
-        for some in self.events.chunks(CHECK_EVERY) {
-            if linked >= KEPT && self.control.cancel.load(Ordering::Relaxed) {
+        for events in self.events.chunks(CHECK_EVERY) {
+            let over = fixed + indexer.bytes() > self.control.memory;
+            let cancelled = linked >= CALLED_OFF && self.control.stopped().is_err();
+            if over || cancelled {
+                self.halted = Some(if over { Halt::Memory } else { Halt::Cancelled });
                 break;
             }
-            for event in some {
+            for event in events {
                 let case = event.case(&context);
                 let level = match levels[case as usize] {
                     Level::Phase(depth) => Level::Phase(event.depth(&context).unwrap_or(depth)),
@@ -114,21 +135,22 @@ impl<'a, E: Event> Recorder<'a, E> {
                 };
                 indexer.push(case, event.slot(&context), level);
             }
-            linked += some.len();
+            linked += events.len();
             self.control.linked.store(linked, Ordering::Relaxed);
         }
-        if linked < all {
-            self.events.truncate(linked);
-            self.halted = Some(Halt::Cancelled);
-        }
+        self.events.truncate(linked);
+        self.events.shrink_to_fit();
         let events = Box::new(Events { events: self.events, context });
         indexer.finish(Arc::new(schema), events, self.halted)
     }
 
     #[cold]
     fn checkpoint(&mut self, event: &E) -> ControlFlow<Halt> {
-        let halt = if self.events.len() >= self.control.budget {
+        let len = self.events.len();
+        let halt = if len >= self.control.budget {
             Some(Halt::Budget)
+        } else if len >= self.most {
+            Some(Halt::Memory)
         } else if self.control.cancel.load(Ordering::Relaxed) {
             Some(Halt::Cancelled)
         } else {
@@ -142,8 +164,12 @@ impl<'a, E: Event> Recorder<'a, E> {
             let thousandths = (done.clamp(0.0, 1.0) * 1000.0) as u32;
             self.control.progress.store(thousandths, Ordering::Relaxed);
         }
-        self.control.events.store(self.events.len(), Ordering::Relaxed);
-        self.check = (self.events.len() + CHECK_EVERY).min(self.control.budget);
+        self.control.events.store(len, Ordering::Relaxed);
+        self.check = (len + CHECK_EVERY).min(self.most);
+        if self.check > self.events.capacity() {
+            // By halves, and never past what may be kept.
+            self.events.reserve_exact((len / 2).max(CHECK_EVERY).min(self.most - len));
+        }
         ControlFlow::Continue(())
     }
 }
@@ -184,9 +210,7 @@ impl<E> Observer<E> for Watch<'_> {
     #[inline]
     fn on(&mut self, _: E) -> ControlFlow<Halt> {
         self.events += 1;
-        if !self.events.is_multiple_of(CHECK_EVERY) {
-            return ControlFlow::Continue(());
-        }
+        // At each event: where nobody listens, there may be much work between two of them.
         if self.control.cancel.load(Ordering::Relaxed) {
             ControlFlow::Break(Halt::Cancelled)
         } else if self.events >= self.control.budget.saturating_mul(100) {

@@ -2,6 +2,8 @@
 
 use crate::harness::{Report, mean, race};
 use crate::maps;
+use gridscope::formats::trace_file::Writer;
+use gridscope::formats::write_packed;
 use gridscope_core::algorithm::Algorithm as _;
 use gridscope_core::algorithms::astar::{AStar, Memory, Problem, search_in};
 use gridscope_core::algorithms::record;
@@ -30,6 +32,9 @@ pub fn measure(report: &mut Report) {
     }
     if report.wants("10") || report.wants("11") {
         moving(report);
+    }
+    if report.wants("11") {
+        on_disk(report);
     }
     if report.wants("11b") {
         looking(report);
@@ -205,6 +210,45 @@ fn moving(report: &mut Report) {
     );
     let figure = format!("{:.1} bytes", bytes as f64 / events as f64);
     report.row("11", "memory of that trace, all told, an event", "—", figure, "42", "28");
+}
+
+/// Row 11, on disk: the longest search of each MovingAI map.
+fn on_disk(report: &mut Report) {
+    let (mut lines, mut columns) = (Vec::new(), Vec::new());
+    for map in maps::movingai(usize::MAX) {
+        let Some(&(start, goal, _)) = map.rows.iter().max_by(|a, b| a.2.total_cmp(&b.2)) else { continue };
+        let tiles = map.free.as_slice().iter().map(|&free| if free { Tile::Floor } else { Tile::Wall }).collect();
+        let Some(tiles) = Grid::from_vec(map.free.size(), tiles) else { continue };
+        let mut scene = Scene::new(tiles);
+        scene.actors = vec![Actor::new(ActorKind::Guard, start), Actor::new(ActorKind::Goal, goal)];
+        scene.run.params.set("costs", "octile");
+        scene.run.params.set("heuristic", "octile");
+        let Ok(run) = record(&scene, &Control::default()) else { continue };
+        let Ok(trace) = Writer::new(&scene, &run) else { continue };
+        let bytes = |name: &str| {
+            let mut out = Vec::new();
+            let wrote = write_packed(name, &mut out, |packed| trace.write(packed));
+            assert!(wrote.is_ok(), "memory takes it");
+            out.len() as f64 / run.len() as f64
+        };
+        lines.push(bytes("trace.jsonl.gz"));
+        columns.push(bytes("trace.columns.gz"));
+        println!(
+            "     {:<24} {:.1} bytes an event, lines {:.1}",
+            map.name,
+            columns[columns.len() - 1],
+            lines[lines.len() - 1]
+        );
+    }
+    if columns.is_empty() {
+        return;
+    }
+    let work = format!(
+        "on disk, an event, header and all: the longest searches of {} MovingAI maps, .columns.gz",
+        columns.len()
+    );
+    let figure = format!("{:.1} bytes (lines, .jsonl.gz: {:.1})", mean(&columns), mean(&lines));
+    report.row("11", work, "—", figure, "8", "6");
 }
 
 /// Row 11b: ground that costs 1 to 255 makes a front as wide as the map.

@@ -149,3 +149,55 @@ fn notes_open_pages_and_nothing_else() {
         assert!(refused.contains("expected a link that begins with http"), "{refused}");
     }
 }
+
+/// A disk that fails at any step: what was kept before or what is kept now stands whole, and nothing else.
+#[test]
+fn what_is_kept_stands_whole_whatever_the_disk_does() {
+    use crate::faults::{REASON, at_each_step, names};
+    let at_size = |text_size: u16| Kept { settings: Settings { text_size, ..Settings::default() }, ..Kept::default() };
+    at_each_step(|nth, broken| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("window.json");
+        Storage::at(&file).write(&at_size(100)).expect("written");
+        let (written, failed) = broken(&mut || Storage::at(&file).write(&at_size(150)));
+        let now = Storage::at(&file).read();
+        assert!(!now.broken && [100, 150].contains(&now.settings.text_size), "step {nth}");
+        match written {
+            Ok(()) => assert!(!failed && now.settings.text_size == 150, "step {nth}"),
+            Err(error) => assert!(
+                error.contains("window.json")
+                    || error.contains(&folder.path().display().to_string()) && error.contains(REASON),
+                "{error}"
+            ),
+        }
+        assert_eq!(names(folder.path()), ["window.json"], "step {nth}");
+    });
+    // Settings that cannot be read are put aside whole, or stay where they are.
+    at_each_step(|nth, broken| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("window.json");
+        std::fs::write(&file, "no JSON").expect("written");
+        let (app, failed) = broken(&mut || started(&file));
+        let said = app.session().notices.iter().filter(|n| n.error).map(|n| n.text.clone()).collect::<Vec<_>>();
+        assert!(said.len() == 1 && said[0].contains("window.json") && said[0].contains(REASON) == failed, "{said:?}");
+        let aside = folder.path().join("window.json.broken");
+        assert_eq!(std::fs::read_to_string(&file).expect("there"), "no JSON", "step {nth}");
+        assert!(!aside.exists() || std::fs::read_to_string(&aside).expect("there") == "no JSON", "step {nth}");
+        assert!(failed || aside.exists());
+        assert!(names(folder.path()).len() <= 2);
+    });
+}
+
+/// A file of late whose name is no text is found again.
+#[cfg(unix)]
+#[test]
+fn a_file_of_late_whose_name_is_no_text() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    let recent = [b"m\xffne.scene.json".as_slice(), b"other.txt"];
+    let recent = recent.map(|name| Path::new(std::ffi::OsStr::from_bytes(name)).to_owned()).to_vec();
+    let settings = Settings { recent: recent.clone(), ..Settings::default() };
+    Storage::at(&file).write(&Kept { settings, ..Kept::default() }).expect("written");
+    assert_eq!(Storage::at(&file).read().settings.recent, recent);
+}

@@ -7,6 +7,8 @@ mod drawing;
 mod driven;
 mod events;
 mod export;
+#[path = "../../../../tests/common/faults.rs"]
+mod faults;
 mod gallery;
 mod kept;
 mod keys;

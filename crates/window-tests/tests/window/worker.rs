@@ -4,14 +4,18 @@ use egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
+use gridscope::app::storage::Storage;
 use gridscope::app::view::Settings;
 use gridscope::app::worker::{Do, Record, Worker};
+use gridscope::core::geometry::Cell;
 use gridscope::debugger::command::Mode;
-use gridscope::debugger::session::{Job, Recorded};
+use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
 use gridscope::debugger::window::PanelId;
-use gridscope::debugger::work::{Update, Work};
+use gridscope::debugger::work::{Task, Update, Work};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{key, scene, window_of};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -198,4 +202,89 @@ fn a_recording_that_is_called_off_ends_at_once() {
     see(&mut h, "The recording was called off, and nothing of it is kept");
     assert!(h.state().session().progress().is_none(), "nobody waits for it");
     assert!(h.state().session().replay().is_none());
+}
+
+/// Work that hears nobody: it ends long after the test does.
+fn hears_nobody(_: Work, _: &mut dyn FnMut(Update)) {
+    std::thread::sleep(Duration::from_hours(1));
+}
+
+/// Whatever work is at, nobody waits for it once it is called off, and the next begins.
+#[test]
+fn work_that_hears_nobody_is_called_off_all_the_same() {
+    let mut h = window(Job::run, hears_nobody);
+    for _ in 0..2 {
+        h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
+        h.run_steps(2);
+        assert!(h.state().session().tasks.is_running());
+        h.state_mut().session_mut().tasks.cancel();
+        let begun = Instant::now();
+        while h.state().session().tasks.is_running() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "it is waited for");
+            std::thread::sleep(Duration::from_millis(5));
+            h.run_steps(1);
+        }
+    }
+}
+
+/// A window on a file in which it is kept how it was left, that breaks in each frame for which the flag says so.
+fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
+    let flag = Arc::new(AtomicBool::new(false));
+    let breaks = Arc::clone(&flag);
+    let app = App::without_worker(Session::new(scene("secret-door")), Settings::default())
+        .keeping(Storage::at(&folder.join("window.json")))
+        .with_besides(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
+    (window_of(app, 1400.0, 900.0), flag)
+}
+
+/// A panic in the window's own code closes nothing: it is told, a report with the last commands is on the disk, and the next
+/// frame goes on.
+#[test]
+fn a_frame_that_panics_is_told_and_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut h, breaks) = breaking(folder.path());
+    for turn in 0..COMMANDS_KEPT as u16 + 20 {
+        h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(turn % 7, 1))));
+    }
+    let mut drawn = scene("secret-door");
+    drawn.run.seed = 77;
+    h.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
+    breaks.store(true, Ordering::Relaxed);
+    h.run_steps(1);
+    breaks.store(false, Ordering::Relaxed);
+    h.run_steps(2);
+    see(&mut h, "gridscope itself made an error");
+    see(&mut h, "A report of the error stands in");
+    see(&mut h, "event ");
+    let report = std::fs::read_to_string(folder.path().join("crashes/crash-1.txt")).expect("a report");
+    for part in ["a frame breaks on purpose", "seed 77", "scene: gridscope:1:", "Replace(Scene {", "Select(Some("] {
+        assert!(report.contains(part), "{part:?} in {report}");
+    }
+    let commands = report.lines().skip_while(|line| !line.starts_with("commands")).skip(1);
+    assert_eq!(commands.clone().count(), COMMANDS_KEPT, "{report}");
+    assert!(commands.last().is_some_and(|last| last.contains("Replace(") && last.len() < 200), "{report}");
+}
+
+/// Where every frame breaks, the window stays, says so, and goes on once it can.
+#[test]
+fn where_every_frame_panics_the_window_says_so_and_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut h, breaks) = breaking(folder.path());
+    let mut drawn = scene("secret-door");
+    drawn.title = "changed".into();
+    h.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
+    breaks.store(true, Ordering::Relaxed);
+    h.run_steps(6);
+    h.get_by_label_contains("makes an error whenever it draws this");
+    h.get_by_label("Try again").click();
+    h.run_steps(6);
+    h.get_by_label_contains("makes an error whenever it draws this");
+    breaks.store(false, Ordering::Relaxed);
+    h.get_by_label("Undo the last change").click();
+    h.run_steps(3);
+    see(&mut h, "event ");
+    assert!(h.query_by_label("Try again").is_none());
+    assert_ne!(h.state().session().scene().title, "changed");
+    // Not one report a frame.
+    assert!(std::fs::read_dir(folder.path().join("crashes")).expect("reports").count() <= 4);
 }

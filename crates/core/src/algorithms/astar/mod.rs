@@ -14,6 +14,7 @@
 
 mod call;
 mod decision;
+mod detour;
 mod event;
 mod lens;
 mod memory;

@@ -1,5 +1,6 @@
 //! The search itself. Every `on` stands after the change that it reports.
 
+use super::detour;
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
 use super::memory::{Entry, Memory, NEW, Record, Ways};
 use super::problem::{FallbackTies, Problem};
@@ -32,6 +33,32 @@ struct Step {
     dir: Dir,
     offset: isize,
     price: u32,
+}
+
+/// The steps of a search by direction and by bits.
+struct Around {
+    /// What is added to a cell's number, by direction.
+    offsets: [isize; 8],
+    /// The bits of the directions that the search steps in.
+    all: u8,
+    /// By the bits of directions: the bits of their places in the order.
+    places: [u8; 256],
+}
+
+impl Around {
+    fn of(steps: &[Step]) -> Self {
+        let mut around = Self { offsets: [0; 8], all: 0, places: [0; 256] };
+        for (place, step) in steps.iter().enumerate() {
+            around.offsets[step.dir as usize] = step.offset;
+            around.all |= 1 << step.dir as u8;
+            around.places[1 << step.dir as u8] = 1 << place;
+        }
+        for bits in 1..around.places.len() {
+            let lowest = bits & bits.wrapping_neg();
+            around.places[bits] = around.places[bits - lowest] | around.places[lowest];
+        }
+        around
+    }
 }
 
 struct Search<'a> {
@@ -103,7 +130,9 @@ impl Search<'_> {
         self.set(start, Record { g: 0, h, parent: None, ..self.open() }, 1.0);
         self.push(p.start, 0, h);
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
-        let even = p.passage.is_even();
+        let around = Around::of(steps);
+        let detours = detour::of(p).filter(|_| !O::LISTENS);
+        let (even, multiples) = (p.passage.is_even(), p.passage.multiples());
         while let Some(Entry { f, cell, .. }) = self.memory.open.pop() {
             let at = p.size.index(cell);
             let r = self.memory.records[at];
@@ -123,19 +152,30 @@ impl Search<'_> {
             if self.first_closest.is_none_or(|(h, _)| r.h < h) {
                 self.first_closest = Some((r.h, cell));
             }
-            let moves = p.passage.moves(at);
-            for &Step { dir, offset, price } in steps {
-                if !O::LISTENS && r.parent == Some(dir) {
-                    // Back to where it came from: dearer than what is known there.
-                    continue;
+            let mut moves = p.passage.moves(at);
+            if !O::LISTENS
+                && let Some(back) = r.parent
+            {
+                // Back to where it came from: dearer than what is known there.
+                moves &= !(1 << back as u8);
+                if let Some(detours) = detours {
+                    let offered = p.passage.moves(at.wrapping_add_signed(around.offsets[back as usize])) & around.all;
+                    moves &= !detours[back.opposite() as usize][offered as usize];
                 }
-                if moves & (1 << dir as u8) != 0 {
-                    let (to, next) = (cell.beside(dir), at.wrapping_add_signed(offset));
-                    let price = if even { price } else { p.passage.price(next, dir) };
-                    self.arrive(next, to, dir.opposite(), r.g + price as u64, paths, observer)?;
-                } else if O::LISTENS
-                    && let (Some(to), why) = p.passage.refusal(cell, dir)
-                {
+            }
+            // The steps to look at, as bits of their places in the order: who listens hears of those that are refused, too.
+            let mut left = around.places[if O::LISTENS { u8::MAX } else { moves } as usize];
+            while let Some(&Step { dir, offset, price }) = steps.get(left.trailing_zeros() as usize) {
+                left &= left - 1;
+                if !O::LISTENS || moves & (1 << dir as u8) != 0 {
+                    let next = at.wrapping_add_signed(offset);
+                    let price = match multiples {
+                        _ if even => price,
+                        Some(multiples) => price.saturating_mul(multiples[next].max(1).into()),
+                        None => p.passage.price(next, dir),
+                    };
+                    self.arrive(next, cell, dir, r.g + price as u64, paths, observer)?;
+                } else if let (Some(to), why) = p.passage.refusal(cell, dir) {
                     observer.on(E::Rejected { cell: to, from: dir.opposite(), why })?;
                 }
             }
@@ -144,15 +184,14 @@ impl Search<'_> {
         Continue(false)
     }
 
-    /// A neighbour at `cell`, the one of number `at`, whose parent would lie toward `from`, is reached at cost `g` over `paths`
-    /// paths.
+    /// The neighbour of `parent` in direction `dir`, the one of number `at`, is reached at cost `g` over `paths` paths.
     #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
     #[inline(always)]
     fn arrive<O: Observer<E>>(
         &mut self,
         at: usize,
-        cell: Cell,
-        from: Dir,
+        parent: Cell,
+        dir: Dir,
         g: u64,
         paths: f64,
         observer: &mut O,
@@ -160,6 +199,10 @@ impl Search<'_> {
         let r = self.memory.records[at];
         let is_new = r.search != self.memory.search;
         let best = if is_new { u64::MAX } else { r.g };
+        if !O::LISTENS && g > best {
+            return Continue(());
+        }
+        let (cell, from) = (parent.beside(dir), dir.opposite());
         if g == best {
             return self.tie(at, cell, from, paths, observer);
         }

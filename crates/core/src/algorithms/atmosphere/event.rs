@@ -25,8 +25,10 @@ pub(super) const REGIONS: u8 = 5;
 pub(super) const WALLS: u8 = 6;
 /// Tiles that changed.
 pub(super) const TILES: u8 = 7;
+/// What burns.
+pub(super) const FIRE: u8 = 8;
 /// How many layers there are. The registers behind them hold where each actor is, by the scene's numbers.
-pub(super) const LAYERS: u8 = 8;
+pub(super) const LAYERS: u8 = 9;
 
 /// An actor as the scene has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +112,15 @@ impl Cause {
             Self::Closed => "something was closed",
         }
     }
+}
+
+/// Why a cell does not burn, or no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
+pub enum Out {
+    Over,
+    Airless,
+    Solid,
 }
 
 /// Why a blow broke nothing, without dice.
@@ -339,6 +350,26 @@ pub enum AirEvent {
     #[event(step, slot = Slot::Register(actor), line = 17, say = "{who:cap} was lost to the void at {cell}.",
         text(who = cx.the(actor)))]
     Lost { actor: u32, cell: Cell },
+    /// Flames were thrown.
+    #[event(step, about = to, line = 18, say = "Flames were thrown from {from} toward {to}: they cover {cells:count cell}.")]
+    Threw { from: Cell, #[show(name = "to")] to: Cell, cells: u32 },
+    /// A cell caught fire.
+    #[event(slot = FIRE, role = Raised, line = 18, say = "{cell} caught fire and burns for {units:count unit} of time.")]
+    Ignited { cell: Cell, #[show("for how many units of time it burns")] units: u8 },
+    /// What burns began to use air.
+    #[event(phase(1), line = 18, called = "flames", say = "The flames went on in {cells:count cell}.")]
+    FlamesBegan { cells: u32 },
+    /// A cell went on burning.
+    #[event(slot = FIRE, role = Raised, line = 18, say = "{cell} burns for {units:count more unit} of time.")]
+    Burned { cell: Cell, #[show("for how many more units of time it burns")] units: u8 },
+    /// Flames went through somebody.
+    #[event(step, line = 18, say = "The flames went through {who} at {cell}.", text(who = cx.the(actor)))]
+    Scorched { actor: u32, cell: Cell },
+    /// A cell does not burn, or no more.
+    #[event(slot = FIRE, line = 18, say = "The fire at {cell} burnt out.",
+        case(why = Airless, say = "Nothing burns at {cell}: there is too little air."),
+        case(why = Solid, say = "The fire at {cell} went out: it became solid."))]
+    WentOut { cell: Cell, why: Out },
     /// The run ended.
     #[event(phase(0), line = 3, called = "end",
         say = "After {turn:count unit} of time {left} of air is left; lost to the void: {lost:count thing}. \

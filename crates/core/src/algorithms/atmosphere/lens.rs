@@ -1,6 +1,6 @@
 //! How a moment of the air is looked at: layers, arrows, numbers over time, tokens, checks.
 
-use super::event::{AIR, AirEvent as E, Context, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WEIGHED};
+use super::event::{AIR, AirEvent as E, Context, FIRE, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WEIGHED};
 use super::numbers::{FULL, tenths};
 use super::problem::Problem;
 use super::{Atmosphere, decision, figures, tables, why_not};
@@ -74,6 +74,7 @@ impl Lens for Atmosphere {
         match Self::CARD.layers.get(layer)?.name {
             "air" => Some(tenths(air_at(cell))),
             "distance" => cell.layer(VENTS).and_then(distance_of).map(Root2::value),
+            "fire" => Some(Value::Int(Self::number(layer, cell.layer(FIRE)?, cell.player().context())?.1 as i64)),
             "region" => Some(Value::Int(Self::number(layer, cell.layer(REGIONS)?, cell.player().context())?.1 as i64)),
             _ if pressed(cell) => Some(Value::Word("pressure wall".into())),
             _ => match (cell.layer(OUTER).is_some(), cell.layer(INNER).is_some()) {
@@ -89,13 +90,14 @@ impl Lens for Atmosphere {
         match (Self::CARD.layers.get(layer)?.name, event) {
             ("air", _) => air_after(event).map(|n| (AIR, n as f64 / FULL as f64)),
             ("distance", _) => distance_of(event).map(|d| (VENTS, d.approx())),
+            ("fire", E::Ignited { units, .. } | E::Burned { units, .. }) => Some((FIRE, *units as f64)),
             ("region", E::Joined { region, .. }) => Some((REGIONS, *region as f64)),
             _ => None,
         }
     }
 
     fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WEIGHED])
+        Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WEIGHED, FIRE])
     }
 
     /// The way of the wind: toward the next cell on the way out.
@@ -132,7 +134,8 @@ impl Lens for Atmosphere {
             (0, E::Lost { .. })
             | (4, E::Vented { again: false, .. })
             | (5, E::Refused { .. })
-            | (6, E::Moved { .. }) => true,
+            | (6, E::Moved { .. })
+            | (7, E::Scorched { .. }) => true,
             (1, E::Filled { .. }) | (2, E::Pressed { .. }) => started(),
             (3, E::Changed { cell, .. }) => pressed(&before.at(*cell)),
             _ => false,

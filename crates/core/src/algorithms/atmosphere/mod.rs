@@ -20,6 +20,8 @@
 //!   the first unit. Things do not stand in each other's way.
 //! - A smash of the script is a sure one, a bullet or an explosion, as the parameter `smash` says. A bullet comes from
 //!   the first player there is and stops at the first person or solid; without a player it meets its cell at once.
+//! - Flames go through people, cover 5 cells up to the first solid, and burn there for 3 units of time, last of all in a
+//!   unit. Each uses a tenth of its cell's air, never the last; less air than that does not burn.
 //! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of
 //!   the explosion itself takes a blow where it is solid.
 
@@ -27,6 +29,7 @@ mod air;
 mod decision;
 mod event;
 mod figures;
+mod flames;
 mod lens;
 mod numbers;
 mod problem;
@@ -39,7 +42,8 @@ mod tables;
 mod why_not;
 
 pub use air::{is_solid, is_void};
-pub use event::{AirEvent, Cause, Context, Flood, Spare, Stop};
+pub use event::{AirEvent, Cause, Context, Flood, Out, Spare, Stop};
+pub use flames::Burn;
 pub use problem::{Breach, Loss, Outcome, Problem, Vent};
 pub use shots::{line, ring};
 pub use suction::is_loose;
@@ -63,7 +67,7 @@ const PARAMS: &[Param] = &[
         "How many units of time. Auto: ten after the last line of the script, when all that vents is empty.")
     .or_auto(),
     Param::choice("smash", problem::Blow::WORDS, "sure",
-        "What a smash of the script is, where the line is no shoot, blast or rocket: the tile breaks; a bullet, from the player where there is one, breaks a \
+        "What a smash of the script is, where the line is no shoot, blast, rocket or burn: the tile breaks; a bullet, from the player where there is one, breaks a \
          pressure wall with 1/3; or an explosion at that cell, whose shockwaves break any wall with 2/3."),
     Param::flag("items-hold-doors", false, "A door does not close on an item either; on a body it never does."),
     Param::flag("suction", true,
@@ -95,6 +99,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
         "        moves with chance 1/2 (player 1/4)",
         "        best neighbour: air 0, then distance",
         "        on the void: lost",
+        "    flames: 5 cells to a solid, 3 units, air − 0.1",
     ])
     .params(PARAMS)
     .layers(&[
@@ -102,11 +107,13 @@ static CARD: Card = Card::new("atmosphere", "Air",
         Layer::field("distance", "How far a venting cell is from the nearest cell without air, through what is open."),
         Layer::field("region", "The region that the cell was last found to belong to."),
         Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
+        Layer::field("fire", "For how many more units of time the cell burns."),
     ])
     .roles(&[
         (Role::Venting, "vents"),
         (Role::Pressure, "pressure wall"),
         (Role::Queued, "reached, distance not final"),
+        (Role::Raised, "burns"),
         (Role::Hidden, "no air left"),
         (Role::Threat, "flood from where air is not 1"),
         (Role::Seen, "flood from still, full air"),
@@ -128,6 +135,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
         Check::new("a cell began to vent", "A cell vents that did not before."),
         Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
         Check::new("something was sucked", "Suction moved something."),
+        Check::new("somebody stood in flames", "Flames went through somebody, or somebody stands where it burns."),
     ]);
 
 impl Algorithm for Atmosphere {

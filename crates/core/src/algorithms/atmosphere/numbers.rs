@@ -16,6 +16,9 @@ pub(super) const LOOSE: u8 = 6;
 pub(super) const BULLET: u8 = 4;
 /// Under this roll a shockwave breaks a wall: 2/3.
 pub(super) const BLAST: u8 = 8;
+/// How many cells flames cover, and for how many units of time each burns.
+pub(super) const FLAME: usize = 5;
+pub(super) const BURNS: u8 = 3;
 
 /// Air in tenths as people read it.
 pub(super) fn tenths(air: impl Into<u64>) -> Value {

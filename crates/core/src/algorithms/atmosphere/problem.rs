@@ -1,6 +1,7 @@
 //! What a run of the air is made from, and what comes out.
 
 use super::event::{Context, Thing};
+use super::flames::Burn;
 use super::numbers::{FULL, LOOSE, PLAYER};
 use super::shots::is_player;
 use super::suction::is_loose;
@@ -118,6 +119,8 @@ pub struct Outcome {
     pub breaches: Vec<Breach>,
     /// What was lost to the void, in order.
     pub lost: Vec<Loss>,
+    /// Who stood in flames, each unit of time anew, in order.
+    pub burns: Vec<Burn>,
     /// Where the things that are left stand, by the scene's numbers from 0; null where one is gone.
     pub things: Vec<Option<Cell>>,
 }

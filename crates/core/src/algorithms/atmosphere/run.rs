@@ -1,7 +1,8 @@
-//! The run: the rules at the start, then for each unit of time the script, the loss of air, and suction.
+//! The run: the rules at the start, then for each unit of time the script, the loss of air, suction, and flames.
 
 use super::air::{State, is_solid, is_void};
 use super::event::{AirEvent as E, Cause, Stop};
+use super::flames::Burn;
 use super::numbers::LOSS;
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
@@ -25,6 +26,9 @@ pub(super) struct Run<'a, O> {
     pub(super) turn: u32,
     pub(super) lost: Vec<Loss>,
     breaches: Vec<Breach>,
+    /// What burns, in the order in which it caught fire, and for how many units of time.
+    pub(super) flames: Vec<(Cell, u8)>,
+    pub(super) burns: Vec<Burn>,
 }
 
 /// Whether a change lets air through that did not pass before, or the other way round.
@@ -41,7 +45,8 @@ fn cause(from: Tile, to: Tile) -> Option<Cause> {
 pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let state = State::new(problem.world.clone());
     let dice = Rng::new(problem.seed);
-    let mut run = Run { problem, observer, state, dice, turn: 0, lost: Vec::new(), breaches: Vec::new() };
+    let (lost, breaches, flames, burns) = Default::default();
+    let mut run = Run { problem, observer, state, dice, turn: 0, lost, breaches, flames, burns };
     let tiles = run.state.world.tiles.as_slice();
     run.observer.on(E::Began { void: tiles.iter().filter(|&&t| is_void(t)).count() as u32 })?;
     regions(&mut run.state, Cause::Start, run.observer)?;
@@ -59,6 +64,7 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
         if turn > 0 {
             run.drain()?;
             run.suck()?;
+            run.blaze()?;
         }
     }
     let lost = run.lost.len() as u32;
@@ -71,6 +77,9 @@ impl<O: Observer<E>> Run<'_, O> {
     fn act(&mut self, line: &ScriptLine) -> Flow<O> {
         let (cell, verb, blow) = (line.at, line.verb, self.problem.blow);
         let to = line.to.unwrap_or(cell);
+        if verb == Verb::Burn {
+            return self.burn(cell, to);
+        }
         let fired = match (verb, blow) {
             (Verb::Smash, Blow::Bullet) => Some((cell, blow.word(), self.shoot(self.shooter(cell), cell)?)),
             (Verb::Smash, Blow::Blast) => Some((cell, blow.word(), self.explode(cell)?)),
@@ -168,6 +177,7 @@ impl<O: Observer<E>> Run<'_, O> {
             venting: state.venting.iter().filter_map(vent).collect(),
             breaches: self.breaches,
             lost: self.lost,
+            burns: self.burns,
             things: things.map(|(actor, &gone)| (!gone).then_some(actor.at)).collect(),
         }
     }

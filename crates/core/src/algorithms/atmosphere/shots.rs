@@ -23,10 +23,23 @@ pub(super) const fn is_player(kind: ActorKind) -> bool {
 /// The cells on the straight line from `from`, which is left out, to `to`: one a step along the longer axis, halves
 /// rounded up.
 pub fn line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    let (dx, dy) = from.delta(to);
+    ray(from, to).take(dx.max(dy) as usize).map(|(x, y)| Cell::new(x as u16, y as u16))
+}
+
+/// The places on the straight line from `from`, which is left out, through `to` and on without end; none where both are
+/// one.
+pub(super) fn ray(from: Cell, to: Cell) -> impl Iterator<Item = (i64, i64)> {
     let (dx, dy) = (to.x as i64 - from.x as i64, to.y as i64 - from.y as i64);
     let n = dx.abs().max(dy.abs());
-    let along = move |start: u16, d: i64, i: i64| (start as i64 + (2 * i * d + n).div_euclid(2 * n)) as u16;
-    (1..=n).map(move |i| Cell::new(along(from.x, dx, i), along(from.y, dy, i)))
+    let along = move |start: u16, d: i64, i: i64| start as i64 + (2 * i * d + n).div_euclid(2 * n);
+    (1..).take_while(move |_| n > 0).map(move |i| (along(from.x, dx, i), along(from.y, dy, i)))
+}
+
+/// The cell at a place, where it lies on the map.
+pub(super) fn on_map((x, y): (i64, i64), size: Size) -> Option<Cell> {
+    let cell = Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
+    size.contains(cell).then_some(cell)
 }
 
 /// The cells that shockwaves from `centre` fly to, 4 to 5 away, in reading order.
@@ -43,7 +56,7 @@ pub fn ring(centre: Cell, size: Size) -> Vec<Cell> {
 
 impl<O: Observer<E>> Run<'_, O> {
     /// Somebody on a cell, whom a bullet hits and a flame goes through, by number.
-    fn person_at(&self, cell: Cell) -> Option<u32> {
+    pub(super) fn person_at(&self, cell: Cell) -> Option<u32> {
         let world = &self.state.world;
         let thing = |kind| matches!(kind, ActorKind::Goal | ActorKind::Item | ActorKind::Exit | ActorKind::Lamp);
         let there = |i: &usize| !world.gone[*i] && world.actors[*i].at == cell && !thing(world.actors[*i].kind);

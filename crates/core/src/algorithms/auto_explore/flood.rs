@@ -226,6 +226,10 @@ impl Flood {
         let Node { cell, by, value } = node;
         let at = memory.size().index(cell);
         let Spot { value: best, is, .. } = self.spot(at);
+        if !O::LISTENS && value >= best {
+            // Whatever lies there makes it no cheaper.
+            return Continue(());
+        }
         let lowered = best != NONE;
         if is & SAFE != 0 && self.traps.is_none() {
             return observer.on(E::Ignored { cell, by, value, best });

@@ -12,7 +12,6 @@ use std::ops::Range;
 
 /// The value of a cell that no exit reaches: higher than any other.
 pub const FAR: i64 = i64::MAX;
-
 /// The number in events of the global map beside those of rooms; other maps have their place in the list.
 pub const WHOLE: u16 = u16::MAX;
 
@@ -194,7 +193,7 @@ pub enum FlowEvent {
     },
     /// A cell holds a value, queued or expanded; none where a freed cell has no neighbour that is reached.
     #[event(step, slot = layer(map, lowest), from = toward, kind = "smashed", line = 9,
-        say = "{cell} is free, and no neighbour of it is reached{place}: it stays so, and nothing spreads.",
+        say = "{cell} is free, and no neighbour of it is reached{place}: it {takes}, and nothing spreads.",
         case(how = Seeded, detail, kind = "seeded", role = Queued, line = 2, enqueues(value, "{value}{place}"),
             say = "{cell} is where the map starts{place}: its value is {value}."),
         case(how = Reached, detail, kind = "reached", role = Queued, line = 7, enqueues(value, "{value}{place}"),
@@ -212,7 +211,8 @@ pub enum FlowEvent {
             say = "{cell} shows {value} now{place}: the smaller value was raised."),
         case(how = Expanded, kind = "expanded", tone = Looked, role = Done, line = 4, dequeues,
             say = "Expanded {cell}{place}: value {value}."),
-        text(place = cx.place(map), positive = if cx.positive { "positive " } else { "" }))]
+        text(place = cx.place(map), positive = if cx.positive { "positive " } else { "" },
+            takes = if toward.is_some() { "took their mark plus one" } else { "stays so" }))]
     Wrote {
         #[show(skip)] how: How, toward: Option<Dir>,
         /// Whether it is the smallest value that any room has for the cell.

@@ -1,7 +1,7 @@
 //! What is drawn over a flow map: the rings of a wave with the values that they replaced, and the ways of prisoners.
 
 use super::event::register;
-use super::event::{Cause, FAR, FlowEvent as E, How, WHOLE};
+use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE};
 use super::state::{People, map_of, way_down};
 use crate::event::counted;
 use crate::geometry::Cell;
@@ -53,16 +53,17 @@ fn earlier(now: &Moment<E>) -> BTreeSet<Cell> {
         match now.event(i) {
             Some(E::WaveBegan { cause: Cause::First, .. }) => break,
             Some(E::WaveBegan { .. }) => all.extend(wave.drain(..)),
-            Some(&E::Wrote { how, cell, value, .. }) if writes(how, value) => wave.push(cell),
+            Some(&E::Wrote { how, cell, map, value, .. }) if writes(now, map, how, value) => wave.push(cell),
             _ => {}
         }
     }
     all
 }
 
-/// Whether a wave gave a cell a distance.
-fn writes(how: How, value: i64) -> bool {
-    value != FAR && matches!(how, How::Reached | How::Lowered | How::Smashed)
+/// Whether a wave gave a cell a distance, in a map that the board shows: those of the rooms, or the global one.
+fn writes(now: &Moment<E>, map: u16, how: How, value: i64) -> bool {
+    let shown = (map == WHOLE) == (now.context().main() == GLOBAL);
+    shown && value != FAR && matches!(how, How::Reached | How::Lowered | How::Smashed)
 }
 
 /// The cells that the wave at hand wrote, ring by ring, and what they held before. The first ripple writes everything:
@@ -76,8 +77,8 @@ fn wave(now: &Moment<E>) -> Vec<Figure> {
     let mut rings: Vec<(u32, Vec<Cell>)> = Vec::new();
     let (mut old, mut was) = (Vec::new(), Vec::new());
     for i in (begin..now.cursor()).rev() {
-        let Some(&E::Wrote { how, cell, value, level, .. }) = now.event(i) else { continue };
-        if !writes(how, value) {
+        let Some(&E::Wrote { how, cell, map, value, level, .. }) = now.event(i) else { continue };
+        if !writes(now, map, how, value) {
             continue;
         }
         if rings.last().is_none_or(|(ring, _)| *ring != level) {

@@ -18,10 +18,11 @@ const LISTED: usize = 200;
 /// breakpoints.
 fn entry(cell: &CellState<E>, layer: u8) -> Value {
     let now = cell.player();
+    let one_more = i64::from(matches!(cell.layer(layer), Some(E::Wrote { value: FAR, toward: Some(_), .. })));
     match (shown(cell, layer), now.get(Slot::Register(MARK))) {
         (FAR, _) if solid(now, cell.cell()) => Value::Word("-1".into()),
-        (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark),
-        (FAR, _) => Value::Word("500".into()),
+        (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark + one_more),
+        (FAR, _) => Value::Word((500 + one_more).to_string().into()),
         (value, _) => now.context().value(value),
     }
 }

@@ -151,6 +151,7 @@ impl Ground {
 pub struct Record {
     pub value: i64,
     pub level: u32,
+    /// Where the value comes from. Of a cell that is not reached: the neighbour whose mark it took as a value.
     pub toward: Option<Dir>,
 }
 
@@ -204,6 +205,12 @@ impl Map {
             }
         }
         best
+    }
+
+    /// The first of a free cell's neighbours that is not reached.
+    pub fn unreached(&self, ground: &Ground, c: Cell) -> Option<Dir> {
+        let lies = |&&dir: &&Dir| ground.step(c, dir, self.area).is_ok_and(|n| self.value(n) == FAR);
+        ground.dirs().iter().find(lies).copied()
     }
 
     /// What holds a cell's value up: its own starting value (`Some(None)`), or a neighbour that is lower by at least

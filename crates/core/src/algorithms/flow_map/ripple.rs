@@ -34,11 +34,15 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads.
+    /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads. As the
+    /// source words it, the mark of a neighbour that is not reached counts as a value, 500: the cell takes 501.
     fn freed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let cell = wave.from;
         let offer = self.maps[wave.map].offer(&self.ground, cell, self.problem.cx.positive.into());
         if offer.0 == FAR {
+            let positive = self.problem.cx.positive;
+            let toward = if positive { self.maps[wave.map].unreached(&self.ground, cell) } else { None };
+            self.maps[wave.map].set(cell, Record { value: FAR, level: self.level, toward });
             return self.on.on(self.wrote(wave.map, cell, How::Smashed));
         }
         self.write(wave, cell, offer, How::Smashed)?;

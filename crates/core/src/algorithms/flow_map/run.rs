@@ -312,6 +312,11 @@ impl<O> Dungeon<'_, O> {
         table
     }
 
+    /// Whether a cell that no exit reaches took a neighbour's mark for a value, as the source words its rule.
+    fn took_a_mark(&self, c: Cell) -> bool {
+        self.maps[self.problem.cx.followed.clone()].iter().any(|map| map.record(c).toward.is_some())
+    }
+
     /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
     fn final_mark(&self, table: &Grid<i64>) -> i64 {
         let values = table.as_slice().iter().filter(|&&v| v != FAR);
@@ -323,7 +328,7 @@ impl<O> Dungeon<'_, O> {
         let size = self.problem.cx.size;
         let cell = |c: Cell| match table[c] {
             _ if self.ground.solid[c] => -1,
-            FAR => mark,
+            FAR => mark + i64::from(self.took_a_mark(c)),
             value => self.problem.cx.printed(value),
         };
         let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();

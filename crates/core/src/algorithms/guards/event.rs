@@ -91,6 +91,8 @@ pub enum Aim {
     Thief,
     #[word("it believes the thief to be there")]
     Believed,
+    #[word("it is odd, or beside what is")]
+    Odd,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
@@ -112,6 +114,8 @@ pub enum Wait {
     There,
     NoWay,
     NoGoal,
+    Closes,
+    Held,
 }
 
 impl Wait {
@@ -128,6 +132,8 @@ impl Wait {
             Self::Closest => ("the closest cell", "waits", "it is as close as it believes it can get".into()),
             Self::There => ("there already", "there", "it is where it should be".into()),
             Self::NoWay => ("no way", "waits", "there is no plan".into()),
+            Self::Closes => ("closes", "closes", "it closed what stood open".into()),
+            Self::Held => ("somebody in it", "waits", "somebody stands in what it would close".into()),
             Self::NoGoal => ("no goal", "waits", "it has nowhere to go".into()),
         }
     }
@@ -210,7 +216,8 @@ pub enum GuardsEvent {
     PartBegan { part: Part, #[show(guard + 1, number)] guard: u8, cell: Cell, to: Cell },
     /// A tile became another.
     #[event(step, slot = TRUTH, line = 13, say = "Guard {guard} walked into the {was} at {cell}: it is {tile:a} now.",
-        case(by.is_none(), line = 2, say = "The script made the {was} at {cell} {tile:a}."))]
+        case(by.is_none(), line = 2, say = "The script made the {was} at {cell} {tile:a}."),
+        case(by.is_some() && to != Tile::DoorOpen, line = 20, say = "Guard {guard} closed the {was} at {cell}: it is {tile:a} now."))]
     Changed {
         cell: Cell,
         #[show(name = "was")] from: Tile,
@@ -254,6 +261,20 @@ pub enum GuardsEvent {
         #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, was: Tile, actual: Tile,
         #[show("whether the guard sees the cell")] seen: bool,
     },
+    /// A guard saw, or was told, that a cell is not as the map has it.
+    #[event(step, line = 17, say = "Guard {guard} noticed {tile:a} at {cell}, where the map has {map}.",
+        case(told, line = 21, say = "Guard {guard} was told of {tile:a} at {cell}, where the map has {map}."),
+        text(map = cx.mapped(cell)))]
+    Noticed { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, told: bool },
+    /// A guard has looked at something odd.
+    #[event(step, line = 19, say = "{cell} is looked at: guard {guard} knows {tile:a} there, and it is no errand any more.")]
+    Examined { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile },
+    /// Something odd is as the map has it.
+    #[event(step, line = 19, say = "{cell} is as the map has it again: to guard {guard} it is no errand any more.")]
+    Righted { #[show(guard + 1, number)] guard: u8, cell: Cell },
+    /// Two guards told each other something.
+    #[event(step, line = 21, say = "Guard {guard} and guard {other} told each other of {cells:count cell}.")]
+    Told { #[show(guard + 1, number)] guard: u8, #[show(other + 1, number)] other: u8, cells: u32 },
     /// A guard wants to go to another cell than before.
     #[event(slot = aim(guard), tone = Looked, line = 9, say = "Guard {guard} wants to go to {cell}: {because}.",
         text(because = why.word()))]
@@ -307,6 +328,11 @@ impl Context {
         }
     }
 
+    /// What the map has at a cell, with its article.
+    fn mapped(&self, cell: Cell) -> String {
+        self.map.get(cell).map_or_else(String::new, |tile| tile.a())
+    }
+
     const fn elsewhere(&self) -> &'static str {
         match self.knowledge {
             Knowledge::Omniscient => "the actual state too, for it knows everything",
@@ -319,7 +345,7 @@ impl Context {
         match (seen, self.knowledge) {
             (true, _) => "it sees it",
             (false, Knowledge::Omniscient) => "it knows everything",
-            (false, Knowledge::LastSeen) => "it saw it so",
+            (false, Knowledge::LastSeen) => "another guard told it",
             (false, Knowledge::DefaultMemory) if as_mapped => "it looked away, and the map has it so",
             (false, Knowledge::DefaultMemory) => "the map has it so",
         }

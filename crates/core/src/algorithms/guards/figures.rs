@@ -1,7 +1,7 @@
 //! What is drawn over the map of guards: what they see, where they walked, what they plan, and what of that hangs on a
 //! wrong belief.
 
-use super::event::{GuardsEvent as E, LIGHT, TRUTH, belief, place, plan};
+use super::event::{Aim, GuardsEvent as E, LIGHT, TRUTH, aim, belief, place, plan};
 use super::problem::LAMP_RADIUS;
 use super::state::{Plans, actual, at, believed, burns, subject, whereabouts};
 use crate::event::Event as _;
@@ -33,6 +33,9 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             let range = Figure::circle(cell, known.range.into(), Role::Seen, format!("range {}", known.range));
             all.push(Figure { outline: Outline::Limit, ..range }.named("range of sight"));
             all.extend(half_plane(now, guard, cell));
+            if let Some(&E::Aimed { cell, why: Aim::Odd, .. }) = now.get(aim(guard)) {
+                all.push(Figure::through(Outline::Frame, [cell], Role::Raised, "errand").named("errand"));
+            }
             let start = context.actors.get(known.actor as usize).map(|a| a.at);
             let trail = now.trail(start, place(known.actor));
             if let [walked @ .., _] = &trail[..] {

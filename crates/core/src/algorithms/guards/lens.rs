@@ -169,7 +169,10 @@ impl Lens for Guards {
             }
             (4, E::Waited { why, .. }) => matches!(why, Wait::Guard(_)),
             (5, E::Waited { why, .. }) => matches!(why, Wait::Refused(_)),
-            (6, E::Arrived { .. }) | (7, E::Denied { .. }) => true,
+            (6, E::Arrived { .. })
+            | (7, E::Noticed { .. })
+            | (8, E::Examined { .. } | E::Righted { .. })
+            | (9, E::Denied { .. }) => true,
             _ => false,
         }
     }

@@ -9,6 +9,8 @@
 //! #############
 //! ```
 //!
+//! A curious guard (`curiosity`) goes and looks at what is not as the map has it before it goes on.
+//!
 //! A simulation by turns. Each turn, each guard prepares a field-of-view overlay from its own cell; then it asks for the
 //! state of cells: in the overlay the actual state, elsewhere what it knows; on that mixture it plans, and moves one
 //! cell.
@@ -17,6 +19,7 @@
 //! Stephen Sherratt, development notes of a 7DRL (2016), for the memory of what was seen last. The 2008 code is not
 //! public, so the notes decide.
 
+mod curious;
 mod event;
 mod figures;
 mod lens;
@@ -26,8 +29,9 @@ mod see;
 mod state;
 mod step;
 
+pub use curious::ErrandOut;
 pub use event::{Context, GuardsEvent, Known, Part};
-pub use problem::{Knowledge, Problem};
+pub use problem::{Curiosity, Knowledge, Problem};
 pub use run::Outcome;
 
 use super::astar;
@@ -46,7 +50,7 @@ use std::ops::ControlFlow;
 pub struct Guards;
 
 #[rustfmt::skip]
-const OWN: [Param; 6] = [
+const OWN: [Param; 8] = [
     Param::choice("knowledge", Knowledge::WORDS, "default-memory",
         "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last."),
     Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
@@ -54,6 +58,10 @@ const OWN: [Param; 6] = [
     Param::int("opening-turns", (0, 100), 0, "How many turns of its own opening a door costs."),
     Param::choice("others", &["wait", "around"], "wait",
         "What a guard does about another in its way: wait until it is gone, or plan round those that it sees."),
+    Param::choice("curiosity", Curiosity::WORDS, "off",
+        "Whether what a guard sees to be otherwise than the map has it becomes an errand: to look at it from beside, or also to close what stands open."),
+    Param::int("tells", (0, 1000), 0,
+        "Curious guards who see each other at 3 cells at most tell each other what they saw in so many turns; 0: nothing."),
     Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
 ];
 
@@ -90,6 +98,11 @@ static CARD: Card = Card::new("guards", "Guards",
         "        move one cell",
         "        at the goal: arrived",
         "until all arrived, nothing stirs, or turns run out",
+        "curious: what is not as the map has it is odd",
+        "    goal ← the odd cell cheapest to reach",
+        "    beside it: looked at, no errand any more",
+        "    or close it, if it stands open",
+        "    tell whoever is near what was seen",
     ])
     .params(&PARAMS)
     .layers(&[
@@ -129,6 +142,8 @@ static CARD: Card = Card::new("guards", "Guards",
         Check::new("a guard waited for another", "Another guard stood on its next cell."),
         Check::new("a guard walked into what it did not know", "Its next cell was not as it believed."),
         Check::new("a guard arrived", "It is at its goal and plans no more."),
+        Check::new("a guard noticed something odd", "It saw, or was told of, a cell that is not as the map has it."),
+        Check::new("an errand was done", "A guard looked at what was odd, closed it, or saw it right again."),
         Check::new("a script line did nothing", "What should have been done could not be done."),
     ])
     .tie_params(&["ties", "open-order", "turn"])

@@ -34,6 +34,17 @@ pub enum Knowledge {
     LastSeen,
 }
 
+/// What a guard does about what is not as the map has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Curiosity {
+    /// Nothing.
+    Off,
+    /// It goes and looks at it.
+    Look,
+    /// It goes and looks, and closes what stands open.
+    Close,
+}
+
 #[derive(Clone, Debug)]
 pub enum Errand {
     Cell(Cell),
@@ -67,6 +78,9 @@ pub struct Problem {
     pub opening_turns: u32,
     /// Whether a guard plans round others that it sees.
     pub around: bool,
+    pub curiosity: Curiosity,
+    /// Of how many turns guards tell each other; 0: nothing.
+    pub tells: u32,
     pub max_turns: u32,
     /// Whether plans throw dice.
     pub dice: bool,
@@ -110,6 +124,11 @@ impl Problem {
             lit_factor: params.int("lit-factor").unwrap_or(2).max(1) as u32,
             opening_turns: params.int("opening-turns").unwrap_or(0).max(0) as u32,
             around: params.word("others") == "around",
+            curiosity: Curiosity::ALL
+                .into_iter()
+                .find(|c| c.word() == params.word("curiosity"))
+                .unwrap_or(Curiosity::Off),
+            tells: params.int("tells").unwrap_or(0).max(0) as u32,
             max_turns: params.int("max-turns").unwrap_or(200).max(1) as u32,
             seed,
         })

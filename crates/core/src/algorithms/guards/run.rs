@@ -1,5 +1,6 @@
 //! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
 
+use super::curious::{Curious, ErrandOut};
 use super::event::{End, GuardsEvent as E, Part, Units};
 use super::problem::{Guard, Knowledge, Problem};
 use super::see::Cells;
@@ -22,6 +23,9 @@ pub struct Outcome {
     pub turns: u32,
     /// Each guard, in the order of the scene.
     pub guards: Vec<Walked>,
+    /// What curious guards wanted to look at, in the order in which they noticed it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errands: Vec<ErrandOut>,
 }
 
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
@@ -51,6 +55,7 @@ pub(super) struct Walker<'a> {
     /// The door that it opens, and how many turns are left.
     pub(super) opening: Option<(Cell, u32)>,
     pub(super) gone: bool,
+    pub(super) curious: Curious,
     pub(super) out: Walked,
 }
 
@@ -75,6 +80,7 @@ pub(super) struct Sim<'a, O> {
     pub(super) eyes: Sight,
     pub(super) turn: u32,
     pub(super) stirred: bool,
+    pub(super) errands: Vec<ErrandOut>,
 }
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
@@ -108,7 +114,8 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
         }
     };
     sim.observer.on(E::Ended { turns: sim.turn, why })?;
-    Continue(Outcome { turns: sim.turn, guards: sim.guards.into_iter().map(|g| g.out).collect() })
+    let guards = sim.guards.into_iter().map(|g| g.out).collect();
+    Continue(Outcome { turns: sim.turn, guards, errands: sim.errands })
 }
 
 impl<'a, O: Observer<E>> Sim<'a, O> {
@@ -130,6 +137,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
                 looked: None,
                 opening: None,
                 gone: false,
+                curious: Curious::default(),
                 out: Walked { path: vec![actor.at], ..Walked::default() },
             }
         };
@@ -146,6 +154,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
             eyes: Sight::default(),
             turn: 0,
             stirred: false,
+            errands: Vec::new(),
         }
     }
 
@@ -160,6 +169,9 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         }
         self.see(g)?;
         self.believe(g)?;
+        if let Some(cell) = self.wonder(g)? {
+            return self.close(g, cell);
+        }
         let path = self.plan(g)?;
         self.step(g, &path)?;
         self.arrive(g)

@@ -105,6 +105,19 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
+    /// What another guard says of a cell that this one does not see, it believes as if it had seen it then.
+    pub(super) fn believe_told(&mut self, g: usize, cell: Cell, tile: Tile) -> ControlFlow<O::Halt> {
+        let (guard, actual, was) = (g as u8, self.world.tiles[cell], self.believed(g, cell));
+        if self.problem.knowledge != Knowledge::LastSeen || was == tile {
+            return Continue(());
+        }
+        let walker = &mut self.guards[g];
+        walker.beliefs.insert(cell, tile);
+        self.problem.set(&mut walker.search.passage, walker.spec, cell, tile);
+        self.stirred = true;
+        self.observer.on(E::Believed { guard, cell, tile, was, actual, seen: false })
+    }
+
     pub(super) fn believed(&self, g: usize, cell: Cell) -> Tile {
         self.guards[g].beliefs.get(&cell).copied().unwrap_or(self.problem.scene.tiles[cell])
     }
@@ -114,6 +127,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         let mut leg = walker.leg;
         let mut thief = walker.thief;
         let (aim, why) = match &walker.spec.errand {
+            _ if walker.curious.errand.is_some() => (walker.curious.errand.map(|e| e.1), Aim::Odd),
             Errand::Cell(cell) => (Some(*cell), Aim::Goal),
             Errand::Goal(i) => (Some(self.world.actors[*i].at).filter(|_| !self.world.gone[*i]), Aim::Goal),
             Errand::Route(route) => {
@@ -151,7 +165,7 @@ impl<O: Observer<E>> Sim<'_, O> {
 
     pub(super) fn at_goal(&self, g: usize) -> bool {
         let walker = &self.guards[g];
-        if !walker.acts() {
+        if !walker.acts() || walker.curious.errand.is_some() {
             return false;
         }
         match &walker.spec.errand {

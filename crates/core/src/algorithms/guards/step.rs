@@ -80,7 +80,7 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 
     /// A tile has become another: everybody's way changes, nobody's belief yet.
-    fn changed(&mut self, cell: Cell, from: Tile, to: Tile, by: Option<u8>) -> ControlFlow<O::Halt> {
+    pub(super) fn changed(&mut self, cell: Cell, from: Tile, to: Tile, by: Option<u8>) -> ControlFlow<O::Halt> {
         if self.guards.iter().all(|walker| !walker.beliefs.contains_key(&cell)) {
             self.touched.push(cell);
         }
@@ -149,8 +149,15 @@ impl<O: Observer<E>> Sim<'_, O> {
             }
         }
         self.world.tiles[to] = Tile::DoorOpen;
+        self.guards[g].curious.passing = Some((to, false));
         self.changed(to, tile, Tile::DoorOpen, Some(g as u8))?;
         Continue(all == 0)
+    }
+
+    /// A guard used its turn to close what is beside it, or could not.
+    pub(super) fn shut_beside(&mut self, g: usize, cell: Cell, closed: bool) -> ControlFlow<O::Halt> {
+        let dir = self.guards[g].at.direction_to(cell);
+        self.wait(g, dir, if closed { Wait::Closes } else { Wait::Held })
     }
 
     fn wait(&mut self, g: usize, dir: Option<Dir>, why: Wait) -> ControlFlow<O::Halt> {

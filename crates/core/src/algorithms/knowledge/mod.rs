@@ -20,7 +20,7 @@ pub(crate) mod stage;
 pub use cast::{Cast, StageEvent};
 pub use event::{Context, KnowledgeEvent};
 pub use run::{Outcome, Problem};
-pub use stage::{Contents, Mind, Stage, Tally, characters};
+pub use stage::{Contents, Mind, Stage, Stamping, Tally, characters};
 
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
@@ -40,7 +40,9 @@ pub struct Knowledge;
 /// How far and by which rule characters see: parameters that every play by turns shares.
 #[rustfmt::skip]
 pub(super) const SIGHT: [Param; 2] = [
-    Param::choice("variant", Variant::NAMES, "recursive", "The rule of the field of view."),
+    Param::choice("variant", Variant::NAMES, "recursive",
+        "The rule of the field of view; new scenes say strips, that of the game of 2016.")
+    .fresh("strips"),
     Param::int("radius", (0, 16_384), 0,
         "How far characters see, in cells, who have no range of their own. Auto: no limit (20 in portal).")
     .or_auto(),
@@ -55,6 +57,8 @@ const PARAMS: &[Param] = &[
     .or_auto(),
     Param::choice("script-at", &["before-look", "after-look"], "before-look",
         "Whether the script's changes come before or after the looks of their turn."),
+    Param::choice("stamps", Stamping::NAMES, "knowable",
+        "Which changes stamp their cell: those of what can be remembered, tiles and who stands there; every one, lamps too; or, as if tiles had been forgotten, only coming and going."),
     SIGHT[0],
     SIGHT[1],
 ];

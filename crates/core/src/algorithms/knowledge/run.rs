@@ -3,7 +3,7 @@
 
 use super::cast::{Cast, StageEvent};
 use super::event::{Context, GROUND, KnowledgeEvent as E};
-use super::stage::{self, Mind, Stage, Tally};
+use super::stage::{self, Mind, Stage, Stamping, Tally};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::memory::Dirty;
@@ -13,11 +13,13 @@ use crate::scene::{ActorKind, Scene, ScriptLine};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What each turn's looks came to, all characters together; and for each character, where there are several.
+/// What each turn's looks came to, all characters together, and all turns; and for each character, where there are
+/// several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Outcome {
     pub turns: Vec<Tally>,
+    pub total: Tally,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub characters: Vec<Character>,
 }
@@ -50,7 +52,8 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
     }
     let of = |(k, mind): (usize, &Mind)| Character { actor: mind.actor, turns: all.iter().map(|t| t[k]).collect() };
     let characters = if stage.minds.len() > 1 { stage.minds.iter().enumerate().map(of).collect() } else { Vec::new() };
-    Continue(Outcome { turns: all.iter().map(|looks| looks.iter().copied().sum()).collect(), characters })
+    let turns: Vec<Tally> = all.iter().map(|looks| looks.iter().copied().sum()).collect();
+    Continue(Outcome { total: turns.iter().copied().sum(), turns, characters })
 }
 
 fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &mut O) -> ControlFlow<O::Halt, Tally> {
@@ -99,7 +102,8 @@ impl Problem {
         let minds = stage::characters(scene, CHARACTERS, "who looks")?;
         let dirty = Dirty::named(&params.word("dirty")).unwrap_or(Dirty::Le);
         let (variant, radius) = stage::sight(params);
-        let stage = Stage::new(scene, &minds, dirty, variant, radius)?;
+        let mut stage = Stage::new(scene, &minds, dirty, variant, radius)?;
+        stage.stamping = Stamping::named(&params.word("stamps")).unwrap_or_default();
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);
         // Where nobody chose: nine turns, or four from the last line of the script on.

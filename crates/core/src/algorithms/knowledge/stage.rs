@@ -71,6 +71,32 @@ impl std::iter::Sum for Tally {
     }
 }
 
+/// Which changes stamp the cell that they happen in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stamping {
+    /// Those of what is remembered of a cell: its tile, and who stands there.
+    #[default]
+    Knowable,
+    /// Every one, also where a lamp is lit, which nobody remembers.
+    Every,
+    /// Who comes and goes, and nothing that becomes of tiles: a stamp was forgotten.
+    Moves,
+}
+
+impl Stamping {
+    /// Their names, as the parameter has them.
+    pub const NAMES: &[&str] = &["knowable", "every", "moves"];
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Knowable, Self::Every, Self::Moves]
+            .into_iter()
+            .zip(Self::NAMES)
+            .find(|(_, n)| **n == name)
+            .map(|(s, _)| s)
+    }
+}
+
 /// The world, its stamps, and everybody who looks.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -79,6 +105,7 @@ pub struct Stage {
     pub stamps: Stamps,
     pub minds: Vec<Mind>,
     pub dirty: Dirty,
+    pub stamping: Stamping,
     variant: Variant,
     sight: Sight,
     next: Vec<usize>,
@@ -137,6 +164,7 @@ impl Stage {
             stamps: Stamps::new(size),
             minds: minds.iter().map(mind).collect(),
             dirty,
+            stamping: Stamping::default(),
             variant,
             sight: Sight::default(),
             next: vec![0; scene.actors.len()],
@@ -201,7 +229,9 @@ impl Stage {
             _ => None,
         }?;
         self.world.tiles[cell] = tile;
-        self.stamps.touch(cell, turn);
+        if self.stamping != Stamping::Moves {
+            self.stamps.touch(cell, turn);
+        }
         Some(tile)
     }
 
@@ -236,6 +266,11 @@ impl Stage {
                     (StageEvent::Denied { verb, cell, tile: self.world.tiles[cell], turn, why }, &[])
                 }
             };
+            let stamped = match (event, self.stamping) {
+                (StageEvent::Switched { .. }, Stamping::Knowable | Stamping::Moves)
+                | (StageEvent::Changed { .. }, Stamping::Moves) => &[],
+                _ => stamped,
+            };
             for &cell in stamped {
                 self.stamps.touch(cell, turn);
             }
@@ -256,7 +291,8 @@ impl Stage {
     ) -> ControlFlow<H, bool> {
         let was = self.world.tiles[to];
         if let Some(tile) = self.open(to, turn) {
-            on(StageEvent::Changed { cell: to, was, tile, by: actor as u16, turn }, &[to])?;
+            let stamped: &[Cell] = if self.stamping == Stamping::Moves { &[] } else { &[to] };
+            on(StageEvent::Changed { cell: to, was, tile, by: actor as u16, turn }, stamped)?;
             if !through {
                 return Continue(false);
             }

@@ -64,7 +64,7 @@ pub const PARAMS: &[Param] = &[
 
 /// Its own parameters: those of the look in the same order, then which end of it is the eye.
 const OWN_PARAMS: &[Param] = &[
-    PARAMS[0],
+    PARAMS[0].fresh("strips"),
     PARAMS[1],
     PARAMS[2],
     Param::choice(

@@ -3,6 +3,7 @@
 use super::event::{Context, FACES, FLOOD, NEAR, PLAN, Part, PlanRefusal, ShipEvent as E, THINGS, Thing};
 use super::plan::{self, named, on_map, on_plan};
 use super::state::{self, Progress, begins_plan, owners, takes};
+use super::walk::way;
 use super::{Problem, Ship, figures};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
@@ -69,18 +70,37 @@ impl Lens for Ship {
         if let E::Grew { from, .. } = cell.layer(PLAN)? { *from } else { None }
     }
 
+    /// The way through a deck that is done.
+    fn path(now: &Moment<E>) -> Vec<Cell> {
+        let Some(E::Finished { .. }) = now.last() else { return Vec::new() };
+        let things = now.state::<Progress>().things;
+        let [start, goal] = [Thing::is_entry, Thing::is_exit].map(|is| things.iter().find(|t| is(t.1)).map(|t| t.0));
+        let mut tiles = now.context().ground.as_ref().clone();
+        for (cell, tile) in Self::tiles(now) {
+            tiles[cell] = tile;
+        }
+        start.zip(goal).map_or_else(Vec::new, |(start, goal)| way(&tiles, start, goal))
+    }
+
+    /// A plan is drawn up, and nobody walks.
+    fn way(_: &Moment<E>) -> Vec<Cell> {
+        Vec::new()
+    }
+
     fn explain(now: &Moment<E>) -> String {
         match now.last() {
             Some(E::Finished { .. }) => {
                 let plan: Progress = now.state();
                 let enemies = plan.things.iter().filter(|t| t.1 == Thing::Enemy).count();
+                let steps = Self::path(now).len().saturating_sub(1) as u64;
                 format!(
-                    "It has {}, {}, {}, {} and {}.",
+                    "It has {}, {}, {}, {} and {}; the way through it is {} long.",
                     counted(plan.hallways.into(), "hallway"),
                     counted(plan.rooms.len() as u64, "room"),
                     counted(plan.doors.into(), "door"),
                     counted(plan.windows.into(), "window"),
                     counted(enemies as u64, "enemy"),
+                    counted(steps, "step"),
                 )
             }
             Some(E::Rejected { why: PlanRefusal::Apart, .. }) => {

@@ -18,9 +18,10 @@ mod lens;
 mod plan;
 mod run;
 mod state;
+mod walk;
 
 pub use event::ShipEvent;
-pub use plan::{on_map, plan_size};
+pub use plan::{Owner, on_map, plan_size};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
@@ -88,7 +89,7 @@ pub struct Ship;
 static CARD: Card = Card::new("ship", "Ship",
     "Draws up the decks of a ship: hallways, rooms from a frontier, doors, windows, and who is there.")
     .group(Group::Ships)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)")
     .listing(&[
         "for each deck",
@@ -256,6 +257,8 @@ pub struct Deck {
     pub items: Vec<Item>,
     /// How many plans it took.
     pub tries: u32,
+    /// How many straight steps it is from the start to the goal.
+    pub steps: usize,
     #[serde(skip)]
     pub tiles: Grid<Tile>,
 }

@@ -12,7 +12,9 @@ pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 /// What owns a cell of the plan, by its number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Owner {
+    /// A hallway.
     Hallway(u8),
+    /// A room.
     Room(u8),
 }
 

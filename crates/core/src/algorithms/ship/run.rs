@@ -3,6 +3,7 @@
 use super::builder::{Builder, Draft, Item, LENGTHS, Room};
 use super::event::{Part, PlanRefusal, ShipEvent as E, Thing};
 use super::plan::{self, Owner};
+use super::walk::way;
 use super::{Deck, Outcome, Problem, RoomMade};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
@@ -44,6 +45,7 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
             made.rows = rows(&made.tiles);
             made.doors.extend(more);
         }
+        made.steps = way(&made.tiles, made.start, made.goal).len().saturating_sub(1);
         outcome.decks.push(made);
         builder.observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
     }

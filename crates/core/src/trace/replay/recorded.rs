@@ -52,6 +52,11 @@ impl Replay {
         if index < self.len() { self.trace().kind(index) } else { "" }
     }
 
+    /// How many bytes of memory its trace takes: events, links and keyframes.
+    pub fn bytes(&self) -> usize {
+        self.trace().bytes()
+    }
+
     /// Every kind that events of this algorithm can have.
     pub fn kinds(&self) -> Vec<&str> {
         self.schema().kinds.iter().map(|k| &*k.name).collect()

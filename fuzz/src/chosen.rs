@@ -1,0 +1,434 @@
+//! Every command that a session does, with arguments as chance has them: most of them make sense, some lie a little beside,
+//! and some far.
+
+use gridscope::core::algorithms;
+use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::params::Kind;
+use gridscope::core::question::{Question, Stop};
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Beside, Bookmark, ScriptLine, TileDetail};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::debugger::command::{Area, Brush, Half, Mode, SessionCommand, Sides, Stride, Tool};
+use gridscope::debugger::find::Wanted;
+use gridscope::debugger::new_map::{Moves, NewMap};
+use gridscope::debugger::work::{Plan, Task};
+use gridscope::debugger::{Session, tool};
+use gridscope::presets::PRESETS;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+macro_rules! names {
+    ($($name:ident)*) => {
+        /// The names of all commands, as chance chooses among them.
+        pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        /// The name of a command. One that is missing here cannot be built.
+        pub const fn name(command: &SessionCommand) -> &'static str {
+            match command {
+                $(SessionCommand::$name { .. } => stringify!($name),)*
+            }
+        }
+    };
+}
+
+names! {
+    New Generate Open OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
+    Pick PutActor SetActor SetDetail Resize Crop SelectArea SelectAll CopyArea CutArea ClearArea MoveArea MirrorArea TurnArea
+    PutDown LetGo Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
+    SmallerBrush SetAlgorithm SetParam SetSeed NextSeed Rerun Cancel ToggleCompare AddBeside SetBeside RemoveBeside
+    CompareWith RemoveOtherRun ToParting Begin ShowPair CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
+    End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
+    BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
+    NextQuestion AddBookmark SetBookmark SetQuestion RemoveBookmark LookThrough SetLayer
+}
+
+/// What a hand does more often than anything else.
+const OFTEN: &[&str] = &[
+    "StrokeBegin",
+    "StrokeTo",
+    "StrokeTo",
+    "StrokeEnd",
+    "SetTool",
+    "SetBrush",
+    "PutActor",
+    "DragBegin",
+    "SelectArea",
+    "CopyArea",
+    "PasteText",
+    "MoveArea",
+    "SetParam",
+    "SetActor",
+    "Undo",
+    "Redo",
+    "Undo",
+    "Redo",
+    "Intervene",
+    "AddBookmark",
+];
+
+/// What opens another scene, so that everything that was done is forgotten.
+const OPENS: &[&str] = &["New", "Generate", "Open", "OpenPreset"];
+
+/// Texts that may stand anywhere.
+const TEXTS: &[&str] = &[
+    "",
+    "a",
+    "a note",
+    "# A title\n\nSee (1,2).",
+    "\u{202e}turned",
+    "\u{1b}[31m",
+    "\"quoted\"",
+    "ä→日",
+    "\0",
+    "seed 2",
+];
+
+/// Conditions, with names that some algorithms have.
+const CONDITIONS: &[&str] =
+    &["at 1,1", "expanded", "f >= 3", "expanded and at 2,2", "not opened", "register turn > 1", "actor guard 1"];
+
+/// What a hand may paste: maps that float, maps that take the place of what is there, and what is none.
+const PASTED: &[&str] =
+    &["#", "##\n#.", "G.\n.X", "+++", "\u{1f5fa}", "G..\n.#.\n..X\n\nweights:\n.5.\n...\n...\n", "{}", ""];
+
+/// Chooses commands.
+pub struct Chosen {
+    files: Vec<PathBuf>,
+    saved: [PathBuf; 3],
+    table: PathBuf,
+}
+
+impl Chosen {
+    /// Opens what lies in a folder, and saves there.
+    pub fn new(folder: &Path) -> Self {
+        let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = listed.filter(|path| path.extension().is_some()).take(20).collect();
+        files.sort();
+        files.push(folder.join("no-such-file.txt"));
+        let saved = ["saved.scene.json", "saved.txt", "saved.map"].map(|name| folder.join(name));
+        Self { files, saved, table: folder.join("saved.csv") }
+    }
+
+    /// A command for a session as it is.
+    pub fn command(&self, dice: &mut Rng, session: &Session) -> SessionCommand {
+        let name = if dice.below(2) == 0 { pick(dice, OFTEN) } else { pick(dice, NAMES) };
+        // Each of them forgets what was done before.
+        let name = if OPENS.contains(&name) && dice.below(8) > 0 { "NextSeed" } else { name };
+        self.edit(name, dice, session)
+            .or_else(|| self.run(name, dice, session))
+            .unwrap_or_else(|| ask(name, dice, session))
+    }
+
+    /// What changes the map, or opens another.
+    fn edit(&self, name: &str, dice: &mut Rng, session: &Session) -> Option<SessionCommand> {
+        use SessionCommand as S;
+        let scene = session.scene();
+        let size = scene.size();
+        Some(match name {
+            "New" => {
+                let moves = pick(dice, &Moves::ALL);
+                let side = |dice: &mut Rng| if dice.below(9) == 0 { 65_535 } else { dice.below(14) as u16 };
+                S::New(NewMap { width: side(dice), height: side(dice), moves })
+            }
+            "Generate" => S::Generate(pick(dice, &["maze", "rooms", "cave", "no-such"])),
+            "Open" => S::Open(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone()),
+            "OpenPreset" => S::OpenPreset(small_lesson(dice)),
+            "SaveAs" if dice.below(3) == 0 => S::SaveAs(pick(dice, &self.saved.iter().collect::<Vec<_>>()).clone()),
+            "SaveAs" => S::SaveAs("no/such/folder/a.scene.json".into()),
+            "Undo" => S::Undo,
+            "Redo" => S::Redo,
+            "PasteText" => match session.copied() {
+                Some(copied) if dice.below(3) > 0 => S::PasteText(copied.to_owned()),
+                _ => S::PasteText(pick(dice, PASTED).to_owned()),
+            },
+            "StrokeBegin" => S::StrokeBegin(cell(dice, size)),
+            "StrokeTo" => S::StrokeTo(cell(dice, size)),
+            "StrokeEnd" => S::StrokeEnd,
+            "LineFromLast" => S::LineFromLast(cell(dice, size)),
+            "DragBegin" => match scene.actors.get(dice.below(4) as usize) {
+                Some(actor) => S::DragBegin(actor.at),
+                None => S::DragBegin(cell(dice, size)),
+            },
+            "Intervene" => S::Intervene(script_line(dice, size)),
+            "Pick" => S::Pick(cell(dice, size)),
+            "PutActor" => S::PutActor(pick(dice, &ActorKind::ALL), cell(dice, size)),
+            "SetActor" => {
+                let i = dice.below(scene.actors.len() as u64 + 1) as usize;
+                let mut actor =
+                    scene.actors.get(i).cloned().unwrap_or_else(|| Actor::new(ActorKind::Item, Cell::new(0, 0)));
+                change(&mut actor, dice, size);
+                S::SetActor(i, Box::new(actor))
+            }
+            "SetDetail" => {
+                let inside = (dice.below(2) == 0).then(|| pick(dice, &Dir::ALL));
+                let key = (dice.below(3) == 0).then(|| pick(dice, TEXTS).to_owned());
+                S::SetDetail(cell(dice, size), TileDetail { inside, key })
+            }
+            "Resize" => {
+                let side = |dice: &mut Rng| if dice.below(9) == 0 { 65_535 } else { dice.below(18) as u16 };
+                let sides = Sides { x: dice.below(4) as u8, y: dice.below(4) as u8 };
+                S::Resize(Size::new(side(dice), side(dice)), sides)
+            }
+            "Crop" if dice.below(4) == 0 => S::Crop,
+            "Crop" => S::SelectArea(None),
+            "SelectArea" => S::SelectArea(Some(Area::between(cell(dice, size), cell(dice, size)))),
+            "SelectAll" => S::SelectAll,
+            "CopyArea" => S::CopyArea,
+            "CutArea" => S::CutArea,
+            "ClearArea" => S::ClearArea,
+            "MoveArea" => {
+                let by = |dice: &mut Rng| if dice.below(9) == 0 { i32::MIN } else { dice.below(7) as i32 - 3 };
+                S::MoveArea(by(dice), by(dice))
+            }
+            "MirrorArea" => S::MirrorArea(pick(dice, &[Half::LeftRight, Half::UpDown])),
+            "TurnArea" => S::TurnArea(dice.below(2) == 0),
+            "PutDown" => S::PutDown,
+            "LetGo" => S::LetGo,
+            "Describe" => S::Describe(pick(dice, TEXTS).into(), pick(dice, TEXTS).into()),
+            "Replace" => {
+                let mut other = scene.clone();
+                distort(&mut other, dice);
+                S::Replace(Box::new(other))
+            }
+            "SetMode" => S::SetMode(if dice.below(3) == 0 { Mode::Inspect } else { Mode::Edit }),
+            "ToggleMode" => S::ToggleMode,
+            "SetTool" => S::SetTool(pick(dice, &TOOLS)),
+            "SetBrush" => S::SetBrush(match dice.below(4) {
+                0 | 1 => Brush::Tile(pick(dice, Tile::ALL)),
+                2 => Brush::Actor(pick(dice, &ActorKind::ALL)),
+                _ => Brush::Weight(pick(dice, &[0, 1, 2, 9, 10, 255])),
+            }),
+            "TileKey" => S::TileKey(pick(dice, &[0, 1, 2, 9, usize::MAX])),
+            "TakeWeight" => S::TakeWeight,
+            "SetBrushSize" => S::SetBrushSize(pick(dice, &[0, 1, 3, 5, 7, 8, u16::MAX])),
+            "LargerBrush" => S::LargerBrush,
+            "SmallerBrush" => S::SmallerBrush,
+            _ => return None,
+        })
+    }
+
+    /// What concerns the run, and those beside it.
+    fn run(&self, name: &str, dice: &mut Rng, session: &Session) -> Option<SessionCommand> {
+        use SessionCommand as S;
+        let scene = session.scene();
+        let size = scene.size();
+        Some(match name {
+            "SetAlgorithm" if dice.below(9) == 0 => S::SetAlgorithm("no-such".into()),
+            "SetAlgorithm" => S::SetAlgorithm(pick(dice, &algorithms::all()).card().id.into()),
+            "SetParam" => {
+                let (name, value) = param(dice, session);
+                S::SetParam(name, value)
+            }
+            "SetSeed" => S::SetSeed(pick(dice, &[0, 1, 2, 7, u64::MAX])),
+            "NextSeed" => S::NextSeed,
+            "Rerun" => S::Rerun,
+            "Cancel" => S::Cancel,
+            "ToggleCompare" => S::ToggleCompare,
+            "AddBeside" => S::AddBeside(beside(dice, session)),
+            "SetBeside" => S::SetBeside(small(dice), beside(dice, session)),
+            "RemoveBeside" => S::RemoveBeside(small(dice)),
+            "CompareWith" if dice.below(3) == 0 => {
+                S::CompareWith(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone())
+            }
+            "CompareWith" => S::RemoveOtherRun(0),
+            "RemoveOtherRun" => S::RemoveOtherRun(small(dice)),
+            "ToParting" => S::ToParting(small(dice)),
+            "Begin" => S::Begin(match dice.below(5) {
+                0 => Task::Experiment(Plan { sweep: String::new(), samples: dice.below(3) }),
+                1 => Task::Experiment(Plan { sweep: pick(dice, SWEEPS).into(), samples: 1 }),
+                2 => match pick(dice, SYMPTOMS).parse() {
+                    Ok(symptom) if size.area() <= 60 => Task::MakeSmall(symptom),
+                    _ => return Some(S::CancelWork),
+                },
+                3 if size.area() <= 100 => Task::Tool(pick(dice, &tool::all()).id.to_owned()),
+                _ => Task::WhatWouldWin(cell(dice, size), small(dice)),
+            }),
+            "ShowPair" => S::ShowPair(cell(dice, size), cell(dice, size)),
+            "CancelWork" => S::CancelWork,
+            "SaveTable" => S::SaveTable(self.table.clone()),
+            "TakeSmall" => S::TakeSmall,
+            "Select" => S::Select((dice.below(5) > 0).then(|| cell(dice, size))),
+            "WhyNot" => S::WhyNot(cell(dice, size)),
+            "WhyNotPath" => S::WhyNotPath((0..dice.below(5)).map(|_| cell(dice, size)).collect()),
+            "BreakAt" => S::BreakAt(cell(dice, size)),
+            "Guess" => S::Guess(cell(dice, size)),
+            "LookFor" => S::LookFor(Box::new(Wanted {
+                kinds: (0..dice.below(2)).map(|_| pick(dice, &["expanded", "opened", "moved"]).to_owned()).collect(),
+                cell: (dice.below(2) == 0).then(|| cell(dice, size)),
+                actor: (dice.below(4) == 0).then(|| "guard".to_owned()),
+                text: pick(dice, &[TEXTS, CONDITIONS].concat()).to_owned(),
+            })),
+            "SetQuestion" => S::SetQuestion(Box::new(question(dice, session))),
+            _ => return None,
+        })
+    }
+}
+
+/// A cell, most often on the map, else a little beside it or far away.
+pub fn cell(dice: &mut Rng, size: Size) -> Cell {
+    match dice.below(24) {
+        0 => Cell::new(dice.below(65_536) as u16, dice.below(65_536) as u16),
+        1 | 2 => Cell::new(dice.below(u64::from(size.width) + 2) as u16, dice.below(u64::from(size.height) + 2) as u16),
+        _ => size.cell(dice.below(size.area() as u64) as usize),
+    }
+}
+
+fn script_line(dice: &mut Rng, size: Size) -> ScriptLine {
+    let verb = pick(dice, &[Verb::Open, Verb::Close, Verb::Smash, Verb::Move, Verb::Place, Verb::Remove, Verb::Light]);
+    let to = matches!(verb, Verb::Move).then(|| cell(dice, size));
+    let tile = (verb == Verb::Place).then(|| pick(dice, &["wall", "door", "no-such"]).to_owned());
+    ScriptLine { turn: dice.below(6) as u32, verb, at: cell(dice, size), to, tile }
+}
+
+fn change(actor: &mut Actor, dice: &mut Rng, size: Size) {
+    match dice.below(6) {
+        0 => actor.at = cell(dice, size),
+        1 => actor.set_facing(Some(pick(dice, &Dir::ALL))),
+        2 => actor.set_goal(Some(cell(dice, size))),
+        3 => actor.set_route((0..dice.below(4)).map(|_| cell(dice, size)).collect()),
+        4 => actor.set_range(Some(pick(dice, &[0, 1, 9, u32::MAX]))),
+        _ => actor.kind = pick(dice, &ActorKind::ALL),
+    }
+}
+
+fn beside(dice: &mut Rng, session: &Session) -> Beside {
+    let mut other = Beside::default();
+    match dice.below(5) {
+        0 => other.seed = Some(dice.below(9)),
+        1 => other.start = Some(cell(dice, session.scene().size())),
+        2 => other.eyes = Some(small(dice)),
+        3 => other.algorithm = Some(pick(dice, &["dijkstra", "bfs", "greedy", "no-such"]).into()),
+        _ => {
+            let (name, value) = param(dice, session);
+            other.params.set(&name, value);
+        }
+    }
+    other
+}
+
+fn question(dice: &mut Rng, session: &Session) -> Question {
+    let size = session.scene().size();
+    let mut question = if dice.below(3) == 0 { Question::default() } else { session.question_now() };
+    match dice.below(6) {
+        0 => question.cell = Some(cell(dice, size)),
+        1 => question.why_not = vec![cell(dice, size)],
+        2 => question.panel = Some(pick(dice, &["make-small", "no-such"]).into()),
+        3 => question.breakpoints = vec![Stop { when: pick(dice, CONDITIONS).into(), ..Stop::default() }],
+        4 => question.vary = Some(pick(dice, SWEEPS).into()),
+        _ => question.predict = !question.predict,
+    }
+    question
+}
+
+/// Some change of a whole scene, not always one that holds together.
+fn distort(scene: &mut gridscope::core::scene::Scene, dice: &mut Rng) {
+    let at = cell(dice, scene.size());
+    match dice.below(6) {
+        0 => scene.title = pick(dice, TEXTS).into(),
+        1 => scene.actors.push(Actor::new(pick(dice, &ActorKind::ALL), at)),
+        2 => scene.actors.clear(),
+        3 => scene.script.push(script_line(dice, scene.size())),
+        4 => scene.tiles.put(at, pick(dice, Tile::ALL)),
+        _ => _ = scene.set_weight(at, dice.below(11) as u8),
+    }
+}
+
+/// What steps through time, and asks about it.
+fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
+    use SessionCommand as S;
+    let events = session.moment().1 as u64;
+    let moment = |dice: &mut Rng| if dice.below(9) == 0 { usize::MAX } else { dice.below(events + 2) as usize };
+    match name {
+        "PlayPause" => S::PlayPause,
+        "Forward" => S::Forward(pick(dice, &STRIDES)),
+        "Back" => S::Back(pick(dice, &STRIDES)),
+        "Out" => S::Out,
+        "Seek" => S::Seek(moment(dice)),
+        "Home" => S::Home,
+        "Faster" => S::Faster,
+        "Slower" => S::Slower,
+        "Scrub" => S::Scrub(moment(dice)),
+        "JumpBack" => S::JumpBack,
+        "JumpForward" => S::JumpForward,
+        "SetSpeed" => S::SetSpeed(pick(dice, &[0.0, 1.0, 40.0, -1.0, 1e300, f64::NAN, f64::INFINITY])),
+        "ToggleLoop" => S::ToggleLoop,
+        "SetRange" => S::SetRange((dice.below(4) > 0).then(|| (moment(dice), moment(dice)))),
+        "WhyNotHere" => S::WhyNotHere,
+        "BreakHere" => S::BreakHere,
+        "AddBreakpoint" => S::AddBreakpoint(pick(dice, CONDITIONS).parse().unwrap_or_else(|_| Condition::default())),
+        "RemoveBreakpoint" => S::RemoveBreakpoint(small(dice)),
+        "ToggleBreakpoint" => S::ToggleBreakpoint(small(dice)),
+        "NoteOnly" => S::NoteOnly(small(dice), dice.below(2) == 0),
+        "BreakOnNth" => S::BreakOnNth(small(dice), pick(dice, &[0, 1, 2, usize::MAX])),
+        "ChooseKind" => {
+            S::ChooseKind((dice.below(3) > 0).then(|| pick(dice, &["expanded", "opened", "no-such"]).to_owned()))
+        }
+        "TogglePredict" => S::TogglePredict,
+        "NextQuestion" => S::NextQuestion,
+        "AddBookmark" => S::AddBookmark,
+        "SetBookmark" => S::SetBookmark(small(dice), Bookmark { at: moment(dice), note: pick(dice, TEXTS).into() }),
+        "RemoveBookmark" => S::RemoveBookmark(small(dice)),
+        "LookThrough" => S::LookThrough(pick(dice, &[0, 1, 2, usize::MAX])),
+        "SetLayer" => S::SetLayer(pick(dice, &[0, 1, 2, 3, usize::MAX])),
+        _ => S::End,
+    }
+}
+
+/// A parameter of the algorithm at hand and a value, most often one that fits.
+fn param(dice: &mut Rng, session: &Session) -> (String, Value) {
+    let params = session.card().params;
+    let Some(param) = params.get(dice.below(params.len().max(1) as u64 + 1) as usize) else {
+        return ("no-such".into(), json!([1, {"a": null}]));
+    };
+    let value = match (dice.below(6), param.kind) {
+        (0, _) => Value::Null,
+        (1, _) => pick(dice, &[json!(-1), json!("x"), json!(1e308), json!(true), json!([1, 2, 3, 4])]),
+        (_, Kind::Int(lo, hi)) => json!(lo + dice.below((hi - lo).clamp(0, 20) as u64 + 1) as i64),
+        (_, Kind::Real(lo, hi)) => json!(lo + (hi - lo).min(10.0) * dice.unit()),
+        (_, Kind::Flag) => json!(dice.below(2) == 0),
+        (_, Kind::Choice(words)) => json!(pick(dice, words)),
+        (_, Kind::PerDirection(hi)) => json!(dice.below(hi as u64 + 1)),
+    };
+    (param.name.to_owned(), value)
+}
+
+/// The id of a lesson on a small map.
+fn small_lesson(dice: &mut Rng) -> &'static str {
+    for _ in 0..20 {
+        let preset = &PRESETS[dice.below(PRESETS.len() as u64) as usize];
+        if preset.scene().is_ok_and(|scene| scene.size().area() <= 400) {
+            return preset.id;
+        }
+    }
+    "no-such"
+}
+
+fn small(dice: &mut Rng) -> usize {
+    if dice.below(20) == 0 { usize::MAX } else { dice.below(4) as usize }
+}
+
+fn pick<T: Clone>(dice: &mut Rng, all: &[T]) -> T {
+    all[dice.below(all.len() as u64) as usize].clone()
+}
+
+const SWEEPS: &[&str] = &["weight=1..3:1", "seed=1..3", "ties=paths,parents", "no-such=1..2", "=="];
+
+const SYMPTOMS: &[&str] = &["hits expanded", "outcome found = true", "longer", "differs seed=2"];
+
+const TOOLS: [Tool; 7] =
+    [Tool::Brush, Tool::Line, Tool::Rectangle, Tool::Fill, Tool::Eyedropper, Tool::Erase, Tool::Select];
+
+const STRIDES: [Stride; 11] = [
+    Stride::Event,
+    Stride::Step,
+    Stride::Phase,
+    Stride::Turn,
+    Stride::Actor,
+    Stride::Visible,
+    Stride::Write,
+    Stride::Hit,
+    Stride::Tie,
+    Stride::Bookmark,
+    Stride::Found,
+];

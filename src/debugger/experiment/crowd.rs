@@ -1,0 +1,24 @@
+//! A scene with more people in it: what work costs by how many they are.
+
+use crate::core::rng::Rng;
+use crate::core::scene::Scene;
+use crate::core::terrain::Walk;
+use crate::formats::limits;
+
+/// The scene with `count` of its first actor, itself and copies with all that it has, on free cells that the scene's seed
+/// draws; with one more the others stand where they stood. None where there is nobody to copy, or no place for so many.
+pub fn crowd(scene: &Scene, count: usize) -> Option<Scene> {
+    let first = scene.actors.first()?;
+    let mut more = count.checked_sub(1).filter(|&more| more < limits::LIST)?;
+    let mut crowded = scene.clone();
+    let free = |cell| scene.tiles[cell].info().walk == Walk::Yes && scene.actors.iter().all(|a| a.at != cell);
+    let mut places: Vec<_> = scene.size().cells().filter(|&cell| free(cell)).collect();
+    let mut dice = Rng::new(scene.run.seed);
+    while more > 0 && !places.is_empty() {
+        let mut copy = first.clone();
+        copy.at = places.swap_remove(dice.below(places.len() as u64) as usize);
+        crowded.actors.push(copy);
+        more -= 1;
+    }
+    (more == 0).then_some(crowded)
+}

@@ -1,0 +1,117 @@
+//! The rows of an experiment in a file, each written as soon as its run is done. An experiment that was interrupted goes on
+//! after the last whole row, and what it writes comes out as if nothing had happened.
+
+use super::table::{TableError, read_csv, record_of};
+use super::{Experiment, Row, Table};
+use crate::debugger::disk::{self, Held};
+use crate::debugger::files::FileError;
+use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// A file that rows are added to, by nobody else at the same time.
+#[derive(Debug)]
+pub struct RowFile {
+    file: Held,
+    path: PathBuf,
+    /// How a row begins and ends that is of this experiment.
+    mark: String,
+}
+
+impl RowFile {
+    /// A new file, or one that was begun by the same experiment; with the rows that stand there already, the first of its
+    /// runs. A row that was cut off in the middle is taken away.
+    ///
+    /// # Errors
+    /// Where the file holds anything else, another experiment is writing it, or the system refuses.
+    pub fn open(path: &Path, experiment: &Experiment) -> Result<(Self, Vec<Row>), FileError> {
+        let mark = experiment.mark()?;
+        let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
+        let file = disk::open(path).map_err(fail)?;
+        let Some(file) = disk::hold(file, path).map_err(fail)? else {
+            return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, "another experiment is writing it")));
+        };
+        let mut all = Self { file, path: path.to_owned(), mark };
+        let head = all.head(experiment)?;
+        let (length, whole, begins) = all.whole_lines(&head).map_err(fail)?;
+        let not_this = || TableError::NotThis { name: path.display().to_string() };
+        if !begins {
+            return Err(not_this().into());
+        }
+        let rows = if whole == 0 { Vec::new() } else { all.read(whole).map_err(|_| not_this())? };
+        // It belongs to this experiment only if each of its rows does.
+        let mut runs = experiment.runs();
+        let same = |row: &Row, run: u64| row.run == run && experiment.names(run) == (row.value.as_str(), row.seed);
+        if !rows.iter().all(|row| runs.next().is_some_and(|run| same(row, run))) {
+            return Err(not_this().into());
+        }
+        if length != whole {
+            disk::step(disk::Step::Cut, path).and_then(|()| all.file.set_len(whole)).map_err(fail)?;
+        }
+        (&*all.file).seek(SeekFrom::End(0)).map_err(fail)?;
+        if whole == 0 {
+            disk::write(&all.file, path, &head).map_err(fail)?;
+        }
+        Ok((all, rows))
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// When the system refuses; what stands there by then is read by the next [`RowFile::open`].
+    pub fn add(&mut self, row: &Row) -> Result<(), FileError> {
+        let line = line(record_of(row, Some(&self.mark)))?;
+        disk::write(&self.file, &self.path, &line).map_err(|error| self.fails(error))
+    }
+
+    /// All rows are there, and stay whatever happens to the machine.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn finish(self) -> Result<(), FileError> {
+        disk::sync(&self.file, &self.path).map_err(|error| self.fails(error))
+    }
+
+    fn fails(&self, error: io::Error) -> FileError {
+        FileError::Unwritable { path: self.path.display().to_string(), error }
+    }
+
+    /// The first line.
+    fn head(&self, experiment: &Experiment) -> Result<Vec<u8>, FileError> {
+        let (measures, part_of) = (experiment.measures.clone(), Some(self.mark.clone()));
+        let table = Table { what: experiment.what().to_owned(), measures, rows: Vec::new(), part_of };
+        Ok(line(table.head())?)
+    }
+
+    /// How long the file is, how much of that is whole lines, and whether it begins as it should, as far as it goes.
+    fn whole_lines(&self, head: &[u8]) -> io::Result<(u64, u64, bool)> {
+        disk::step(disk::Step::Read, &self.path)?;
+        let (mut from, mut line) = (BufReader::new(&*self.file), Vec::new());
+        let (mut length, mut whole, mut begins) = (0, 0, true);
+        while from.read_until(b'\n', &mut line)? > 0 {
+            if length == 0 {
+                begins = if line.ends_with(b"\n") { line == head } else { head.starts_with(&line) };
+            }
+            length += line.len() as u64;
+            if line.ends_with(b"\n") {
+                whole = length;
+            }
+            line.clear();
+        }
+        Ok((length, whole, begins))
+    }
+
+    /// The rows of the whole lines.
+    fn read(&mut self, whole: u64) -> Result<Vec<Row>, FileError> {
+        (&*self.file).rewind().map_err(|error| self.fails(error))?;
+        let table = read_csv(&self.path.display().to_string(), io::Read::take(&*self.file, whole))?;
+        let ours = table.rows.is_empty() || table.part_of.as_deref() == Some(&self.mark);
+        if ours { Ok(table.rows) } else { Err(TableError::NotThis { name: self.path.display().to_string() }.into()) }
+    }
+}
+
+/// A record as a line.
+fn line(record: impl IntoIterator<Item = String>) -> Result<Vec<u8>, TableError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(record)?;
+    writer.into_inner().map_err(|error| csv::Error::from(error.into_error()).into())
+}

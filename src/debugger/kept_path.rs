@@ -1,0 +1,59 @@
+//! A path as it is written into a file of JSON: text, and its bytes where it is none.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::path::{Path, PathBuf};
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Text(PathBuf),
+    Bytes(Vec<u8>),
+}
+
+/// A path that is read back as it was, whatever bytes it is of. Only systems that name files by bytes have such.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptPath(pub PathBuf);
+
+impl Serialize for KeptPath {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0.to_str() {
+            Some(text) => to.serialize_str(text),
+            None => Written::Bytes(self.0.as_os_str().as_encoded_bytes().to_vec()).serialize(to),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for KeptPath {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Self(match Written::deserialize(from)? {
+            Written::Text(path) => path,
+            Written::Bytes(bytes) => of_bytes(bytes),
+        }))
+    }
+}
+
+#[cfg(unix)]
+fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt as _;
+    std::ffi::OsString::from_vec(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+/// Lists of paths, for `#[serde(with)]`.
+pub mod list {
+    use super::{Deserialize, Deserializer, KeptPath, Path, PathBuf, Serializer};
+
+    /// Writes them.
+    pub fn serialize<S: Serializer>(all: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(all.iter().map(|path| KeptPath(Path::to_path_buf(path))))
+    }
+
+    /// Reads them.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
+        Ok(Vec::<KeptPath>::deserialize(from)?.into_iter().map(|path| path.0).collect())
+    }
+}

@@ -1,0 +1,284 @@
+//! Curious guards: what is not as the map has it is an errand, told again from nothing but what each guard saw.
+
+use crate::common::Traced;
+use crate::guards_laws::night;
+use crate::helpers::night::{at_turn, guards, outcome};
+use crate::oracles::guards::{Account, brute, enters};
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms::guards::{Guards, GuardsEvent as E, Part, Problem};
+use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::{Control, Recorder};
+use gridscope::presets::find;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn trace(scene: &Scene) -> Option<(Problem, Traced<E>)> {
+    let params = scene.run.params.resolve(Guards::CARD.params).expect("parameters that fit");
+    let problem = Guards::prepare(scene, &params, scene.run.seed, &Control::default()).ok()?;
+    let control = Control::default();
+    let mut recorder = Recorder::new(Guards::layout(&problem), &control);
+    let _ = Guards::run(&problem, &mut recorder);
+    let trace = Traced::new(recorder.finish(Guards::context(&problem)));
+    Some((problem, trace))
+}
+
+/// A night without doors that guards open themselves, so that only the script makes anything odd.
+fn doorless(dice: &mut Rng) -> Scene {
+    let mut scene = night(dice);
+    for cell in scene.size().cells().collect::<Vec<_>>() {
+        if matches!(scene.tiles[cell], Tile::Door | Tile::DoorLocked) {
+            scene.tiles[cell] = Tile::SecretDoor;
+        }
+    }
+    scene
+}
+
+/// What one guard should make of what it sees, worked out over the whole map.
+#[derive(Default)]
+struct Mind {
+    overlay: BTreeSet<Cell>,
+    at: Cell,
+    /// What is odd to it, as it saw it, and whether it has looked at that.
+    odd: BTreeMap<Cell, (Tile, bool)>,
+    errand: Option<Cell>,
+}
+
+impl Mind {
+    /// What it notices, sees right again and looks at, in that order, each by row.
+    fn wonders(&mut self, map: &Grid<Tile>, now: &Grid<Tile>) -> BTreeSet<(&'static str, Cell)> {
+        let mut said = BTreeSet::new();
+        for &cell in &self.overlay {
+            if now[cell] == map[cell] {
+                if self.odd.remove(&cell).is_some_and(|(_, looked)| !looked) {
+                    said.insert(("righted", cell));
+                }
+            } else if self.odd.get(&cell).map(|o| o.0) != Some(now[cell]) {
+                self.odd.insert(cell, (now[cell], false));
+                said.insert(("noticed", cell));
+            }
+        }
+        let (at, mut righted) = (self.at, Vec::new());
+        for (&cell, (tile, looked)) in &mut self.odd {
+            let (dx, dy) = at.delta(cell);
+            if *looked || dx > 1 || dy > 1 {
+                continue;
+            }
+            if now[cell] == map[cell] {
+                righted.push(cell);
+                said.insert(("righted", cell));
+            } else {
+                (*tile, *looked) = (now[cell], true);
+                said.insert(("examined", cell));
+            }
+        }
+        for cell in &righted {
+            self.odd.remove(cell);
+        }
+        said
+    }
+
+    /// Where it should go, by brute force over what it can know; nothing where no errand can be reached.
+    fn goes_to(&mut self, (open, extra): &(Vec<bool>, Vec<u64>), size: Size) -> Option<Cell> {
+        let best = brute(size, open, extra, self.at);
+        let stand = |cell: Cell| {
+            let beside = Dir::ALL.into_iter().filter(|d| !d.is_diagonal()).filter_map(|d| cell.step(d, size));
+            let all: Vec<Cell> = if open[size.index(cell)] { vec![cell] } else { beside.collect() };
+            let reached = all.into_iter().filter(|&c| open[size.index(c)]);
+            reached.filter_map(|c| Some((best[size.index(c)]?, c.y, c.x))).min()
+        };
+        let pending = self.odd.iter().filter(|(cell, (_, looked))| !looked && **cell != self.at);
+        let ways: Vec<_> = pending.filter_map(|(&c, _)| Some((stand(c)?, c))).collect();
+        let under_way = ways.iter().find(|way| Some(way.1) == self.errand);
+        let chosen = under_way.or_else(|| ways.iter().min_by_key(|(way, c)| (way.0, c.y, c.x)));
+        self.errand = chosen.map(|way| way.1);
+        chosen.map(|&((_, y, x), _)| Cell::new(x, y))
+    }
+}
+
+#[test]
+fn errands_are_what_was_seen_odd_and_no_more() {
+    let (mut dice, mut errands, mut went) = (Rng::new(77), 0, 0);
+    for _ in 0..1500 {
+        let mut scene = doorless(&mut dice);
+        scene.run.params.set("curiosity", "look");
+        scene.run.params.set("others", "wait");
+        let Some((problem, trace)) = trace(&scene) else { continue };
+        let told = format!("{scene:?}");
+        let mut account = Account::new(&scene, &problem, trace.context());
+        let mut now = scene.tiles.clone();
+        let mut minds: Vec<Mind> =
+            scene.of_kind(ActorKind::Guard).map(|a| Mind { at: a.at, ..Mind::default() }).collect();
+        let numbers: Vec<usize> =
+            (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
+        let (mut said, mut due, mut whose) = (BTreeSet::new(), BTreeSet::new(), 0);
+        for &event in trace.events() {
+            account.take(event, &told);
+            account.step(event, &told);
+            match event {
+                E::Changed { cell, to, .. } => now[cell] = to,
+                E::Saw { guard, cell, .. } => _ = minds[guard as usize].overlay.insert(cell),
+                E::LostSight { guard, cell } => _ = minds[guard as usize].overlay.remove(&cell),
+                E::Moved { guard, cell, .. } => minds[guard as usize].at = cell,
+                E::Shifted { actor, cell, .. } => {
+                    if let Some(g) = numbers.iter().position(|&n| n == actor as usize) {
+                        minds[g].at = cell;
+                    }
+                }
+                E::Noticed { guard, cell, tile, told } => {
+                    assert!(!told && tile == now[cell] && tile != scene.tiles[cell]);
+                    (whose, errands) = (guard as usize, errands + 1);
+                    said.insert(("noticed", cell));
+                }
+                E::Examined { guard, cell, .. } => {
+                    whose = guard as usize;
+                    said.insert(("examined", cell));
+                }
+                E::Righted { guard, cell } => {
+                    whose = guard as usize;
+                    said.insert(("righted", cell));
+                }
+                E::PartBegan { part: Part::Believe, guard, .. } => {
+                    due = minds[guard as usize].wonders(&scene.tiles, &now);
+                    (said, whose) = (BTreeSet::new(), guard as usize);
+                }
+                E::PartBegan { part: Part::Plan, guard, to, .. } => {
+                    assert_eq!((&said, whose), (&due, guard as usize), "{told}");
+                    let goes = minds[guard as usize].goes_to(&account.mixture(guard.into()), scene.size());
+                    went += u32::from(goes.is_some());
+                    assert!(goes.is_none_or(|stand| stand == to), "guard {guard} to {to}, not {goes:?}: {told}");
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(errands > 150 && went > 200, "{errands} {went}");
+}
+
+#[test]
+fn with_nothing_odd_curiosity_changes_nothing() {
+    let mut dice = Rng::new(78);
+    for _ in 0..300 {
+        let mut scene = doorless(&mut dice);
+        scene.script.clear();
+        let Some((_, off)) = trace(&scene) else { continue };
+        for (curiosity, tells) in [("look", 0), ("close", 5)] {
+            scene.run.params.set("curiosity", curiosity);
+            scene.run.params.set("tells", tells);
+            let (_, on) = trace(&scene).expect("a night that ran");
+            assert_eq!(off.events(), on.events());
+        }
+    }
+}
+
+/// A guard on a round who knows everything closes whatever stands open and can be reached.
+#[test]
+fn whatever_stands_open_and_can_be_reached_ends_closed() {
+    let (mut dice, mut closed) = (Rng::new(79), 0);
+    for _ in 0..400 {
+        let size = Size::new(9, 7);
+        let mut scene = Scene::new(Grid::new(size, Tile::Floor));
+        "guards".clone_into(&mut scene.run.algorithm);
+        for cell in size.cells() {
+            scene.tiles[cell] = match dice.below(10) {
+                0 | 1 => Tile::Wall,
+                2 => [Tile::SecretDoor, Tile::Shutter][dice.below(2) as usize],
+                _ => Tile::Floor,
+            };
+        }
+        let free: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c] == Tile::Floor).collect();
+        let mut draw = || free[dice.below(free.len() as u64) as usize];
+        let mut guard = Actor::new(ActorKind::Guard, draw());
+        guard.set_route((0..4).map(|_| draw()).collect());
+        scene.actors.push(guard);
+        for cell in size.cells().filter(|&c| scene.tiles[c].after(Verb::Open).is_some()).collect::<Vec<_>>() {
+            scene.script.push(at_turn(dice.below(6) as u32, Verb::Open, cell.x, cell.y));
+        }
+        for (name, value) in [("curiosity", "close"), ("knowledge", "omniscient")] {
+            scene.run.params.set(name, value);
+        }
+        let mut run = crate::common::record(&scene);
+        run.seek(usize::MAX);
+        let mut end = scene.tiles.clone();
+        for (cell, tile) in run.tiles() {
+            end[cell] = tile;
+        }
+        let at = run.outcome()["guards"][0]["path"].as_array().and_then(|path| path.last().cloned()).expect("a path");
+        let at = Cell::new(at[0].as_u64().expect("x") as u16, at[1].as_u64().expect("y") as u16);
+        let open: Vec<bool> = size.cells().map(|c| enters(end[c], None, &[])).collect();
+        let best = brute(size, &open, &vec![0; size.area()], at);
+        for errand in run.outcome()["errands"].as_array().cloned().unwrap_or_default() {
+            let cell = &errand["cell"];
+            let cell = Cell::new(cell[0].as_u64().expect("x") as u16, cell[1].as_u64().expect("y") as u16);
+            closed += u32::from(errand["done"].is_u64());
+            let reached = best[size.index(cell)].is_some() && cell != at;
+            assert!(errand["done"].is_u64() || !reached, "{errand} in {scene:?}");
+        }
+    }
+    assert!(closed > 300, "{closed}");
+}
+
+const HALL: &str = "
+    ###############
+    #G............#
+    #.............#
+    #......X......#
+    ###############
+    #.............#
+    ###############";
+
+#[test]
+fn the_cheapest_comes_first_and_then_its_own_way() {
+    let mut scene = guards(HALL, &["curiosity=look"]);
+    for x in [4, 11] {
+        scene.tiles[Cell::new(x, 4)] = Tile::SecretDoor;
+    }
+    scene.script = vec![at_turn(0, Verb::Open, 4, 4), at_turn(0, Verb::Open, 11, 4)];
+    let run = outcome(&scene);
+    assert_eq!(
+        run["errands"],
+        json!([
+            {"guard": 0, "cell": [4, 4], "seen": 0, "reached": 2, "done": 2},
+            {"guard": 0, "cell": [11, 4], "seen": 0, "reached": 9, "done": 9}
+        ])
+    );
+    assert_eq!(
+        (&run["guards"][0]["arrived"], run["guards"][0]["path"].as_array().map(Vec::len)),
+        (&json!(true), Some(13))
+    );
+    // Closed again before it is there: no errand any more.
+    scene.script.push(at_turn(4, Verb::Close, 11, 4));
+    let errand = &outcome(&scene)["errands"][1];
+    assert_eq!((&errand["reached"], &errand["done"]), (&json!(null), &json!(4)));
+    // With *close* it closes both, a turn each.
+    scene.script.pop();
+    scene.run.params.set("curiosity", "close");
+    let run = crate::common::record(&scene);
+    let said: Vec<String> =
+        (0..run.len()).filter(|&i| run.kind(i) == "changed").map(|i| run.event(i).sentence).collect();
+    assert_eq!(
+        said[2..],
+        [
+            "Guard 1 closed the open secret door at (4,4): it is a secret door now.",
+            "Guard 1 closed the open secret door at (11,4): it is a secret door now."
+        ]
+    );
+}
+
+/// A guard that comes by tells what it saw, and the other goes there, too; what was looked at is told as such.
+#[test]
+fn guards_who_meet_tell_each_other() {
+    let mut scene = find("curious-guards").expect("a lesson").scene().expect("a scene");
+    let told = |scene: &Scene| {
+        let run = crate::common::record(scene);
+        let told = (0..run.len()).filter(|&i| run.kind(i) == "noticed" && run.event_json(i)["told"] == true).count();
+        (told, run.outcome()["errands"].as_array().map_or(0, Vec::len))
+    };
+    let (told_of, errands) = told(&scene);
+    scene.run.params.set("tells", 0);
+    let (silent, fewer) = told(&scene);
+    assert!(told_of >= 1 && silent == 0 && errands > fewer, "{told_of} {silent} {errands} {fewer}");
+}

@@ -1,0 +1,145 @@
+//! Every command of a session, in any order and with arguments as chance has them: none breaks anything, all of what they
+//! did can be undone byte for byte, and done again.
+
+#[path = "../../fuzz/src/chosen.rs"]
+mod chosen;
+#[path = "../../fuzz/src/commands.rs"]
+mod sequences;
+
+use crate::common;
+use chosen::{Chosen, NAMES};
+use gridscope::core::algorithms;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::presets::PRESETS;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// A scene to begin with: a lesson on a small map, or a random map with any algorithm.
+fn begin(seed: u64, dice: &mut Rng) -> Scene {
+    if seed.is_multiple_of(2) {
+        let small: Vec<Scene> = PRESETS
+            .iter()
+            .filter_map(|preset| preset.scene().ok())
+            .filter(|scene| scene.size().area() <= 300)
+            .collect();
+        return small[dice.below(small.len() as u64) as usize].clone();
+    }
+    let mut scene = common::random(dice, 10, Tile::ALL);
+    let all = algorithms::all();
+    all[dice.below(all.len() as u64) as usize].card().id.clone_into(&mut scene.run.algorithm);
+    for kind in [gridscope::core::scene::ActorKind::Explorer, gridscope::core::scene::ActorKind::Unit] {
+        let cell = scene.size().cell(dice.below(scene.size().area() as u64) as usize);
+        scene.actors.push(common::random_actor(kind, cell, scene.size(), dice));
+    }
+    scene
+}
+
+/// What a hand may open and compare with: a lesson, a map, a log, a link, and what is none of them.
+fn files(folder: &Path) {
+    let lesson = PRESETS[0].json;
+    let log = include_bytes!("../data/corridor.trace.jsonl");
+    let all: [(&str, &[u8]); 5] = [
+        ("a.scene.json", lesson.as_bytes()),
+        ("b.txt", b"G..\n.#.\n..X\n"),
+        ("c.trace.jsonl", log),
+        ("d.map", b"type octile\nheight 1\nwidth 2\nmap\n.@\n"),
+        ("e.scene.json", b"{}"),
+    ];
+    for (name, bytes) in all {
+        std::fs::write(folder.join(name), bytes).expect("a file");
+    }
+}
+
+/// Runs sequences of some seeds; answers which commands were met.
+fn sequences(seeds: std::ops::Range<u64>, commands: usize) -> BTreeSet<&'static str> {
+    let folder = tempfile::tempdir().expect("a folder");
+    files(folder.path());
+    let chosen = Chosen::new(folder.path());
+    let (mut met, mut broken) = (BTreeSet::new(), Vec::new());
+    for seed in seeds {
+        let mut dice = Rng::new(seed);
+        let scene = begin(seed, &mut dice);
+        let done = catch_unwind(AssertUnwindSafe(|| sequences::sequence(scene, dice, commands, &chosen)));
+        match done.unwrap_or_else(|_| Err("a panic, told above".into())) {
+            Ok(more) => met.extend(more),
+            Err(wrong) => broken.push(format!("seed {seed}: {wrong}")),
+        }
+    }
+    assert!(broken.is_empty(), "{} broken:\n{}", broken.len(), broken.join("\n"));
+    met
+}
+
+#[test]
+fn whatever_is_done_can_be_undone() {
+    let met = sequences(0..20, 300);
+    let missing: Vec<_> = NAMES.iter().filter(|name| !met.contains(*name)).collect();
+    assert!(missing.is_empty(), "commands that were never tried: {missing:?}");
+}
+
+#[test]
+#[ignore = "some minutes: cargo test --release --test debugger -- --ignored a_million"]
+fn a_million_commands_can_be_undone() {
+    sequences(0..1000, 1000);
+}
+
+#[test]
+fn lessons_of_any_size_are_none_the_worse_for_it() {
+    for seed in 0..12 {
+        sequences::take(format!("lesson {seed}").as_bytes()).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
+    }
+}
+
+/// What these sequences have found, each once.
+#[test]
+fn what_does_not_hold_together_is_refused_with_a_reason() {
+    use gridscope::core::geometry::{Cell, Size};
+    use gridscope::core::scene::{Actor, ActorKind, Beside, ScriptLine, TileDetail};
+    use gridscope::core::terrain::Verb;
+    use gridscope::debugger::SessionCommand as S;
+    use gridscope::debugger::command::Sides;
+    use gridscope::debugger::new_map::NewMap;
+
+    let (far, before) = (Cell::new(9, 70), common::scene("G..\n..X"));
+    let changed = |change: fn(&mut Scene)| {
+        let mut scene = before.clone();
+        change(&mut scene);
+        S::Replace(Box::new(scene))
+    };
+    let place = |tile: &str| ScriptLine {
+        turn: 1,
+        verb: Verb::Place,
+        at: Cell::new(1, 1),
+        to: None,
+        tile: Some(tile.to_owned()),
+    };
+    let refused = [
+        S::New(NewMap { width: 4, height: 65_535, ..NewMap::default() }),
+        S::New(NewMap { width: 0, ..NewMap::default() }),
+        S::Resize(Size::new(65_535, 3), Sides::default()),
+        S::SetDetail(far, TileDetail { key: Some("red".into()), ..TileDetail::default() }),
+        S::SetActor(0, Box::new(Actor::new(ActorKind::Guard, far))),
+        changed(|scene| scene.actors[0].at = Cell::new(9, 70)),
+        changed(|scene| scene.weights = Some(gridscope::core::grid::Grid::new(Size::new(1, 1), 3))),
+        S::Intervene(place("no-such")),
+        S::ShowPair(far, Cell::new(0, 0)),
+    ];
+    for command in refused {
+        let mut session = gridscope::debugger::Session::new(before.clone());
+        session.apply(&command);
+        assert_eq!((session.scene(), session.notices.len()), (&before, 1), "{command:?}");
+        assert_eq!(session.document.depth(), (0, 0), "{command:?}");
+    }
+    // A run beside that starts off the map has no recording, whatever the algorithm is; the scene stays as it is.
+    for id in algorithms::all().iter().map(|runner| runner.card().id) {
+        let mut scene = before.clone();
+        id.clone_into(&mut scene.run.algorithm);
+        let mut session = gridscope::debugger::Session::new(scene);
+        session.apply(&S::AddBeside(Beside { start: Some(far), ..Beside::default() }));
+        session.settle();
+        session.apply(&S::ToParting(usize::MAX));
+        assert!(session.scene().validate().is_ok());
+    }
+}

@@ -1,0 +1,104 @@
+//! The rows of an experiment in a file: whatever interrupts it, it goes on, and what comes out is the same to the byte.
+
+use crate::common::faults::{REASON, at_each_step};
+use gridscope::core::trace::Control;
+use gridscope::debugger::experiment::{Experiment, RowFile, Shard, Sweep};
+use std::fs;
+use std::path::Path;
+
+fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
+    let mut scene = gridscope::presets::find("counter-example").expect("a preset").scene().expect("a scene");
+    scene.run.params.set_text("samples=20").expect("a parameter");
+    let sweep = Sweep::parse(sweep).expect("a sweep");
+    Experiment::new(&scene, None, Some(sweep), samples, shard, &Control::default()).expect("an experiment")
+}
+
+/// Does what is left to do of it; the answer is how many runs there were before.
+fn go_on(path: &Path, experiment: &Experiment) -> Result<usize, String> {
+    let (mut file, before) = RowFile::open(path, experiment).map_err(|error| error.to_string())?;
+    for run in experiment.runs().skip(before.len()) {
+        let row = experiment.run(run, &Control::default()).expect("a run");
+        file.add(&row).map_err(|error| error.to_string())?;
+    }
+    file.finish().map_err(|error| error.to_string())?;
+    Ok(before.len())
+}
+
+fn lines(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').count() - 1
+}
+
+#[test]
+fn cut_off_at_any_byte_it_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.csv");
+    let experiment = experiment("turn=0,1", 2, Shard::WHOLE);
+    assert_eq!(go_on(&path, &experiment), Ok(0));
+    let whole = fs::read(&path).expect("written");
+    assert_eq!(lines(&whole), 5, "a head and a row a run");
+    for length in 0..=whole.len() {
+        fs::write(&path, &whole[..length]).expect("cut");
+        assert_eq!(go_on(&path, &experiment), Ok(lines(&whole[..length]).saturating_sub(1)), "{length} bytes");
+        assert!(fs::read(&path).expect("there") == whole, "{length} bytes");
+    }
+}
+
+#[test]
+fn a_disk_that_fails_at_any_step_costs_no_row() {
+    let experiment = experiment("turn=0,1", 2, Shard::WHOLE);
+    let whole = {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.csv");
+        go_on(&path, &experiment).expect("written");
+        fs::read(&path).expect("there")
+    };
+    let steps = at_each_step(|nth, broken| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.csv");
+        // It was cut off in a row before.
+        fs::write(&path, &whole[..whole.len() / 2]).expect("written");
+        let (done, failed) = broken(&mut || go_on(&path, &experiment));
+        match done {
+            Ok(_) => assert!(!failed, "step {nth}"),
+            Err(error) => assert!(error.contains("rows.csv") && error.contains(REASON), "{error}"),
+        }
+        let now = fs::read(&path).expect("there");
+        assert!(whole.starts_with(&now), "step {nth}: what stands there is the beginning of the whole");
+        go_on(&path, &experiment).expect("it goes on");
+        assert!(fs::read(&path).expect("there") == whole, "step {nth}");
+    });
+    assert_eq!(steps.into_iter().collect::<Vec<_>>(), ["Cut", "Lock", "Make", "Read", "Sync", "Write"]);
+}
+
+#[test]
+fn what_another_wrote_is_not_touched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.csv");
+    let halves = [1, 2].map(|number| experiment("turn=0,1", 4, Shard { number, of: 2 }));
+    go_on(&path, &halves[0]).expect("written");
+    let held = fs::read(&path).expect("there");
+    let others = [
+        experiment("turn=0,1", 4, Shard::WHOLE),
+        experiment("turn=0,1", 5, Shard { number: 1, of: 2 }),
+        experiment("turn=0,2", 4, Shard { number: 1, of: 2 }),
+    ];
+    for other in others.iter().chain([&halves[1]]) {
+        let error = go_on(&path, other).expect_err("another experiment");
+        assert!(error.contains("rows.csv: this holds something else"), "{error}");
+        assert_eq!(fs::read(&path).expect("there"), held);
+    }
+    for text in ["mine", "mine\n", "run,turn,seed\n1,2,3\n", "ru", "run,\n"] {
+        fs::write(&path, text).expect("written");
+        // The first letters of the head are what a kill leaves.
+        let done = go_on(&path, &halves[0]);
+        let begun = text == "ru";
+        assert_eq!(done.is_ok(), begun, "{text:?}");
+        assert_eq!(fs::read_to_string(&path).expect("there") == text, !begun, "{text:?}");
+    }
+    fs::write(&path, "").expect("written");
+    let held = RowFile::open(&path, &halves[0]).expect("nobody else");
+    let error = go_on(&path, &halves[0]).expect_err("somebody is at it");
+    assert!(error.contains("another experiment is writing it"), "{error}");
+    drop(held);
+    assert_eq!(go_on(&path, &halves[0]), Ok(0));
+}

@@ -1,0 +1,212 @@
+//! A disk that fails at any step: the old file or the new one stands whole, nothing else is left, and the error says where
+//! and why.
+
+use crate::common::faults::{REASON, at_each_step, names};
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::recovery::{Keeper, keep, left};
+use gridscope::debugger::{Session, SessionCommand};
+use std::fs;
+use std::path::Path;
+
+fn scene() -> Scene {
+    gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
+}
+
+fn painted() -> Scene {
+    let mut drawn = scene();
+    drawn.tiles[Cell::new(3, 1)] = Tile::Water;
+    drawn
+}
+
+#[test]
+fn saving_over_a_file_through_a_link() {
+    let (mut ways, mut told) = (0, 0);
+    let steps = at_each_step(|nth, broken| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("mine.scene.json"), folder.path().join("link.scene.json"));
+        let mut session = Session::new(scene());
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+        let old = fs::read(&file).expect("saved");
+        let mut opened = vec!["mine.scene.json".to_owned()];
+        #[cfg(unix)]
+        {
+            // Where the process may, so that giving the new file away is a step as well.
+            let _ = std::os::unix::fs::chown(&file, Some(4321), Some(4321));
+            std::os::unix::fs::symlink(&file, &link).expect("a link");
+            opened.insert(0, "link.scene.json".to_owned());
+        }
+        let link = if link.exists() { link } else { file.clone() };
+        let mut session = Session::on_file(&link).expect("a scene");
+        session.apply(&SessionCommand::Replace(Box::new(painted())));
+        session.notices.clear();
+        let ((), failed) = broken(&mut || session.apply(&SessionCommand::SaveAs(link.clone())));
+        let now = fs::read(&file).expect("it stands");
+        let errors: Vec<&str> = session.notices.iter().filter(|n| n.error).map(|n| n.text.as_str()).collect();
+        assert_eq!(errors.is_empty(), !session.document.is_changed(), "step {nth}: it says what it did: {errors:?}");
+        if let [error] = errors[..] {
+            assert!(error.contains(&folder.path().display().to_string()) && error.contains(REASON), "{error}");
+            told += 1;
+        } else {
+            assert!(errors.is_empty() && now != old, "step {nth}: {errors:?}");
+        }
+        ways += usize::from(failed);
+        let mut there = names(folder.path());
+        if let Some(bak) = there.iter().position(|name| Path::new(name).extension().is_some_and(|e| e == "bak")) {
+            assert_eq!(fs::read(folder.path().join(there.remove(bak))).expect("kept"), old, "step {nth}");
+        } else {
+            assert_eq!(now, old, "step {nth}: written over without being kept");
+        }
+        assert_eq!(there, opened, "step {nth}");
+        // Whatever it was, it goes on: nobody else has changed the file.
+        session.apply(&SessionCommand::SaveAs(link));
+        assert!(!session.document.is_changed(), "step {nth}: {:?}", session.notices);
+        let new = fs::read(&file).expect("it stands");
+        assert!(now == old || now == new, "step {nth}: neither the old file nor the new one");
+        assert_eq!(Session::on_file(&file).expect("a scene").scene().tiles[Cell::new(3, 1)], Tile::Water);
+    });
+    for step in ["Look", "Read", "Make", "Lock", "Mode", "Write", "Sync", "Rename", "Remove"] {
+        assert!(steps.contains(step), "{step} was never met: {steps:?}");
+    }
+    assert!(ways >= 40 && told > 30, "{ways} faults, {told} errors");
+}
+
+#[test]
+fn what_is_not_saved_is_kept_as_it_was_or_as_it_is() {
+    at_each_step(|nth, broken| {
+        let home = tempfile::tempdir().expect("a folder");
+        let folder = home.path().join("unsaved");
+        let keeper = Keeper::new(&folder).expect("a place");
+        keep(keeper.path(), None, &scene()).expect("kept");
+        let (kept, failed) = broken(&mut || keep(keeper.path(), None, &painted()));
+        drop(keeper);
+        let found = left(&folder);
+        let [found] = &found[..] else { panic!("step {nth}: {found:?}") };
+        match kept {
+            Ok(()) => assert_eq!((&found.scene, failed), (&painted(), false), "step {nth}"),
+            Err(error) => {
+                assert!(error.contains("0.scene.json") && error.contains(REASON), "{error}");
+                assert!([scene(), painted()].contains(&found.scene), "step {nth}");
+            }
+        }
+        assert_eq!(names(&folder), ["0.lock", "0.scene.json"], "step {nth}");
+    });
+}
+
+#[test]
+fn a_place_to_keep_it_is_found_or_the_error_says_where() {
+    let steps = at_each_step(|nth, broken| {
+        let home = tempfile::tempdir().expect("a folder");
+        let folder = home.path().join("unsaved");
+        let (kept, failed) = broken(&mut || Keeper::new(&folder).map(drop).map_err(|error| error.to_string()));
+        match kept {
+            Ok(()) => assert!(!failed, "step {nth}"),
+            Err(error) => assert!(error.contains("unsaved") && error.contains(REASON), "{error}"),
+        }
+    });
+    assert_eq!(steps.into_iter().collect::<Vec<_>>(), ["Lock", "Make"]);
+}
+
+/// An owner that cannot be kept is no reason not to save; what the group might do is not for another group then.
+#[cfg(unix)]
+#[test]
+fn owners_are_kept_where_the_process_may() {
+    use gridscope::debugger::disk::{Step, failing, replace};
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("theirs.txt");
+    let begin = || {
+        let _ = fs::remove_file(&file);
+        fs::write(&file, "the old one").expect("written");
+        let may = chown(&file, Some(4321), Some(8765)).is_ok();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o664)).expect("set");
+        may
+    };
+    let about = || {
+        let about = fs::metadata(&file).expect("there");
+        (about.uid(), about.gid(), about.permissions().mode() & 0o7777)
+    };
+    if !begin() {
+        // Only the system's own user can make such a file; what everybody can see is that the mode stays.
+        replace(&file, |out| out.write_all(b"the new one")).expect("written");
+        assert_eq!(about().2, 0o664);
+        return;
+    }
+    replace(&file, |out| out.write_all(b"the new one")).expect("written");
+    assert_eq!(about(), (4321, 8765, 0o664));
+    // Who may not give a file away keeps its group; who may not give it to the group either keeps it from the own group.
+    for (refused, expected) in [(1, (8765, 0o664)), (2, (about().1, 0o644))] {
+        assert!(begin());
+        let own = fs::metadata(folder.path()).expect("there");
+        let mut gives = 0;
+        let fault = move |step: Step, _: &std::path::Path| {
+            gives += usize::from(step == Step::Give);
+            if step == Step::Give && gives <= refused { Err(std::io::Error::other(REASON)) } else { Ok(()) }
+        };
+        failing(fault, || replace(&file, |out| out.write_all(b"the new one"))).expect("written all the same");
+        let group = if refused == 1 { expected.0 } else { own.gid() };
+        assert_eq!(about(), (own.uid(), group, expected.1));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_stays_a_link() {
+    use gridscope::debugger::disk::replace;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, link) = (folder.path().join("mine.txt"), folder.path().join("link.txt"));
+    std::os::unix::fs::symlink("mine.txt", &link).expect("a link");
+    replace(&link, |out| out.write_all(b"new")).expect("written");
+    assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+    assert_eq!(fs::read(file).expect("there"), b"new");
+}
+
+/// A name that is no text is saved, kept and found like any other.
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join(std::ffi::OsStr::from_bytes(b"m\xffne.scene.json"));
+    let mut session = Session::new(scene());
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    session.apply(&SessionCommand::Replace(Box::new(painted())));
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    assert!(!session.document.is_changed(), "{:?}", session.notices);
+    assert_eq!(Session::on_file(&file).expect("a scene").scene().tiles[Cell::new(3, 1)], Tile::Water);
+    assert_eq!(names(home.path()).len(), 2, "the file and what it was before");
+    let folder = home.path().join("unsaved");
+    let keeper = Keeper::new(&folder).expect("a place");
+    keep(keeper.path(), Some(&file), &scene()).expect("kept");
+    drop(keeper);
+    assert_eq!(left(&folder)[0].of.as_deref(), Some(file.as_path()));
+    assert_eq!(left(&folder)[0].differs().as_deref(), Some("1 tile"));
+}
+
+/// What killed writers left goes with the next save of the same file; what somebody else is writing stays.
+#[test]
+fn what_a_killed_writer_left_goes_with_the_next_save() {
+    use gridscope::debugger::disk::replace;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.txt");
+    let parts = || fs::read_dir(folder.path()).expect("a folder").flatten().filter(|e| e.path() != file).count();
+    // The name of its part, and one that is held by a writer who is still at it.
+    let mut part = None;
+    replace(&file, |_| {
+        part = fs::read_dir(folder.path())?.flatten().next().map(|entry| entry.path());
+        Ok(())
+    })
+    .expect("written");
+    let part = part.expect("its part");
+    fs::write(&part, "half of it").expect("written");
+    replace(&file, |out| out.write_all(b"new")).expect("written");
+    assert_eq!(parts(), 0, "it was left by nobody who lives");
+    let held = fs::File::create(&part).expect("made");
+    held.try_lock().expect("held");
+    replace(&file, |out| out.write_all(b"newer")).expect("written");
+    assert_eq!((parts(), fs::read(&file).expect("there")), (1, b"newer".to_vec()));
+    drop(held);
+    replace(&file, |out| out.write_all(b"newest")).expect("written");
+    assert_eq!(parts(), 0);
+}

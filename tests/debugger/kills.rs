@@ -1,0 +1,120 @@
+//! A window is killed while it saves: what it saved, what it kept of before and what it wrote down for the next start are
+//! each whole, the old ones or the new ones.
+//!
+//! Each kill ends a process of this test program that saves over and over with the code that the window uses.
+
+use gridscope::core::geometry::Size;
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::recovery::{Keeper, keep, left};
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::Format as _;
+use gridscope::formats::scene_json::SceneJson;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Where the one who is killed saves.
+const PLACE: &str = "GRIDSCOPE_TEST_KILLED_IN";
+
+/// Two versions of a scene, some 30 KB each: more than one write.
+fn version(tile: Tile) -> Scene {
+    let mut scene = Scene::new(Grid::new(Size::new(160, 160), Tile::Floor));
+    scene.title = format!("{tile:?}");
+    for cell in scene.size().cells().filter(|c| c.x.is_multiple_of(3)).collect::<Vec<_>>() {
+        scene.tiles[cell] = tile;
+    }
+    scene
+}
+
+fn bytes(scene: &Scene) -> Vec<u8> {
+    SceneJson.write(scene, &gridscope::formats::Options::default()).expect("written").bytes
+}
+
+#[test]
+#[ignore = "the test below starts it, and kills it"]
+fn the_one_who_is_killed() {
+    let Some(folder) = std::env::var_os(PLACE) else { return };
+    let (folder, scenes) = (Path::new(&folder), [version(Tile::Wall), version(Tile::Water)]);
+    let file = folder.join("mine.scene.json");
+    let mut session = Session::on_file(&file).expect("a scene, whatever happened to the one before");
+    let keeper = Keeper::new(&folder.join("unsaved")).expect("a place");
+    println!("it saves from now on");
+    for turn in 0.. {
+        session.apply(&SessionCommand::Replace(Box::new(scenes[turn % 2].clone())));
+        keep(keeper.path(), Some(&file), session.scene()).expect("kept");
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+        assert!(!session.document.is_changed(), "{:?}", session.notices);
+        keeper.clear();
+    }
+}
+
+/// Kills it so many times, at moments by dice; the answer is how many kills met it in the middle of a write.
+fn kills(times: u32) -> u32 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, unsaved) = (folder.path().join("mine.scene.json"), folder.path().join("unsaved"));
+    let scenes = [version(Tile::Wall), version(Tile::Water)];
+    let whole = scenes.each_ref().map(bytes);
+    fs::write(&file, &whole[0]).expect("written");
+    let mut dice = Rng::new(16);
+    let parts = |folder: &Path| {
+        let all = fs::read_dir(folder).into_iter().flatten().flatten();
+        all.filter(|entry| entry.path().extension().is_some_and(|e| e == "part")).count()
+    };
+    let mut amid = 0;
+    for kill in 0..times {
+        let mut child = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "kills::the_one_who_is_killed", "--ignored", "--nocapture", "--test-threads=1"])
+            .env(PLACE, folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("started");
+        let mut lines = BufReader::new(child.stdout.take().expect("its words")).lines();
+        assert!(lines.any(|line| line.is_ok_and(|l| l.contains("it saves"))), "kill {kill}: it did not begin");
+        std::thread::sleep(Duration::from_micros(dice.below(20_000)));
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+        let before = folder.path().join("mine.scene.json.bak");
+        for path in [&file, &before] {
+            let held = fs::read(path).ok();
+            let torn = held.as_ref().is_some_and(|held| !whole.contains(held)) || (held.is_none() && path == &file);
+            assert!(!torn, "kill {kill}: {} is torn", path.display());
+        }
+        for found in left(&unsaved) {
+            assert!(scenes.contains(&found.scene), "kill {kill}: what was not saved is torn");
+            found.clear();
+        }
+        let litter = parts(folder.path()) + parts(&unsaved);
+        amid += u32::from(litter > 0);
+        assert!(litter <= 3, "kill {kill}: what killed writers leave grows: {litter}");
+    }
+    // Who saves both once more clears up after all of them.
+    let mut session = Session::on_file(&file).expect("a scene");
+    for scene in &scenes {
+        session.apply(&SessionCommand::Replace(Box::new(scene.clone())));
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+    }
+    let keeper = Keeper::new(&unsaved).expect("a place");
+    keep(keeper.path(), None, &scenes[0]).expect("kept");
+    assert_eq!(parts(folder.path()) + parts(&unsaved), 0);
+    amid
+}
+
+#[test]
+fn killed_while_saving() {
+    assert!(kills(25) > 0, "none of the kills met it while it wrote");
+}
+
+/// As many as are promised: `cargo test --release --test debugger -- --ignored a_thousand`.
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_kills() {
+    let amid = kills(1000);
+    println!("1,000 kills, {amid} of them amid a write: nothing torn");
+    assert!(amid > 100, "{amid}");
+}

@@ -1,0 +1,47 @@
+//! Edits that would make a scene which no file can hold.
+
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{Actor, ActorKind, Bookmark, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::limits;
+
+/// More than a file can hold is refused where it is drawn, and not where it is saved; what was drawn so far stays.
+#[test]
+fn what_no_file_could_hold_is_refused_at_the_edit() {
+    let mut crowd = Scene::new(Grid::new(Size::new(150, 150), Tile::Floor));
+    crowd.actors = crowd.size().cells().take(limits::ACTORS).map(|at| Actor::new(ActorKind::Item, at)).collect();
+    let mut session = Session::new(crowd);
+    let refused = |session: &mut Session, command: SessionCommand, words: &str| {
+        let (before, serial) = (session.scene().clone(), session.document.serial());
+        session.notices.clear();
+        session.apply(&command);
+        assert!(session.scene() == &before && session.document.serial() == serial, "{command:?}");
+        let said = session.notices.iter().find(|n| n.error).map(|n| n.text.clone()).unwrap_or_default();
+        assert!(said.contains(words), "{said:?}");
+    };
+    let free = Cell::new(149, 149);
+    refused(
+        &mut session,
+        SessionCommand::PutActor(ActorKind::Item, free),
+        "10001 actors, and a scene holds 10000 at most",
+    );
+    let mut more = session.scene().clone();
+    more.actors.push(Actor::new(ActorKind::Item, free));
+    refused(&mut session, SessionCommand::Replace(Box::new(more)), "10001 actors");
+    let notes = "n".repeat(limits::NOTES + 1);
+    refused(&mut session, SessionCommand::Describe(String::new(), notes), "262145 bytes in the notes");
+    let mut slides = session.scene().clone();
+    slides.run.bookmarks = (1..=limits::BOOKMARKS).map(|at| Bookmark { at, note: String::new() }).collect();
+    session.apply(&SessionCommand::Replace(Box::new(slides)));
+    session.settle();
+    refused(&mut session, SessionCommand::AddBookmark, "1001 slides, and a scene holds 1000 at most");
+    // One fewer, and there is room again; and what is there can be saved.
+    session.apply(&SessionCommand::RemoveBookmark(0));
+    session.apply(&SessionCommand::AddBookmark);
+    assert_eq!(session.scene().run.bookmarks.len(), limits::BOOKMARKS);
+    let folder = tempfile::tempdir().expect("a folder");
+    session.apply(&SessionCommand::SaveAs(folder.path().join("crowd.scene.json")));
+    assert!(!session.document.is_changed(), "{:?}", session.notices.last());
+}

@@ -1,0 +1,154 @@
+//! Lines in columns: read back to the last byte, small, and refused clearly where they are broken.
+
+use flate2::read::MultiGzDecoder;
+use gridscope::core::algorithms;
+use gridscope::core::rng::Rng;
+use gridscope::core::trace::Control;
+use gridscope::formats::trace_file::Writer;
+use gridscope::formats::{Content, Options, copy_lines, read_content_of, write_packed};
+use gridscope::presets::PRESETS;
+use std::io::Read;
+
+fn packed(name: &str, lines: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_packed(name, &mut out, |packed| packed.write_all(lines.as_bytes())).expect("memory takes it");
+    out
+}
+
+fn lines_of(bytes: &[u8]) -> Result<String, String> {
+    let mut out = Vec::new();
+    copy_lines("a file", &mut &*bytes, "lines.jsonl", &mut out).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// The bytes of a file in columns, without the gzip around them.
+fn bare(columns: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    MultiGzDecoder::new(columns).read_to_end(&mut out).expect("gzip");
+    out
+}
+
+fn trace(id: &str, budget: usize) -> String {
+    let preset = PRESETS.iter().find(|preset| preset.id == id).expect("a lesson");
+    let scene = preset.scene().expect("a scene");
+    let run = algorithms::record(&scene, &Control { budget, ..Control::default() }).expect("a run");
+    let mut lines = Vec::new();
+    Writer::new(&scene, &run).expect("a trace").write(&mut lines).expect("memory takes it");
+    String::from_utf8(lines).expect("text")
+}
+
+#[test]
+fn the_trace_of_every_lesson_comes_back_to_the_last_byte() {
+    for preset in PRESETS {
+        let lines = trace(preset.id, 1_000);
+        let columns = packed("t.columns.gz", &lines);
+        assert!(lines_of(&columns).as_deref() == Ok(&*lines), "{}", preset.id);
+        assert!(lines_of(&bare(&columns)).as_deref() == Ok(&*lines), "{} without gzip", preset.id);
+    }
+}
+
+#[test]
+fn any_text_comes_back_to_the_last_byte() {
+    let mut dice = Rng::new(5);
+    let words = [
+        "0",
+        "00",
+        "007",
+        "-0",
+        "-12",
+        "1.5e-300",
+        "999999999999999999",
+        "1000000000000000000",
+        "18446744073709551616",
+        "é",
+        "\u{1f600}",
+        "\"x\"",
+        ",",
+        " ",
+        "\\u0000",
+        "//",
+        "{}",
+        "1797693134862315708145274237317043567",
+    ];
+    for case in 0..300 {
+        let mut text = String::from("{\"event\":\"note\"}\n");
+        for _ in 0..dice.below(40) {
+            for _ in 0..dice.below(if case % 50 == 0 { 700 } else { 9 }) {
+                text.push_str(words[dice.below(words.len() as u64) as usize]);
+            }
+            text.push('\n');
+        }
+        assert_eq!(lines_of(&packed("t.columns.gz", &text)), Ok(text), "case {case}");
+    }
+}
+
+#[test]
+fn more_lines_than_a_block_holds_come_back() {
+    let line = |n: u64| format!("{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}\n", n % 300, n / 300, n * n);
+    let text: String = (0..70_000).map(line).collect();
+    assert!(lines_of(&packed("t.columns.gz", &text)).as_deref() == Ok(&*text));
+}
+
+#[test]
+fn an_event_takes_a_fraction_of_what_its_packed_line_takes() {
+    let lines = trace("explore-cave", 20_000);
+    let (plain, columns) = (packed("t.jsonl.gz", &lines).len(), packed("t.columns.gz", &lines).len());
+    let header = packed("t.jsonl.gz", lines.split_inclusive('\n').next().unwrap_or_default()).len();
+    assert!(3 * (columns - header.min(columns)) < plain - header, "{columns} of {plain} bytes, header {header}");
+}
+
+#[test]
+fn a_file_in_columns_opens_as_the_trace_that_it_is() {
+    let columns = packed("t.columns.gz", &trace("hello", usize::MAX));
+    let content = read_content_of("t.columns.gz", &mut &*columns, &Options::default()).expect("a trace");
+    let Content::Trace(trace) = content else { panic!("a trace of ours") };
+    let run = algorithms::record(&trace.scene, &Control::default()).expect("a run");
+    assert_eq!(trace.agrees(&run), Ok(()));
+}
+
+#[test]
+fn a_file_that_is_cut_or_changed_is_refused_in_a_sentence_or_read() {
+    let whole = bare(&packed("t.columns.gz", &trace("hello", usize::MAX)));
+    let lines = lines_of(&whole).expect("lines");
+    let begun = 20;
+    for end in (begun..whole.len()).step_by(7) {
+        let error = lines_of(&whole[..end]).expect_err("it is cut");
+        assert!(error.contains("a file: its columns are broken: block 1"), "{end}: {error}");
+    }
+    let mut dice = Rng::new(9);
+    let (mut refused, mut other) = (0, 0);
+    for _ in 0..400 {
+        let mut changed = whole.clone();
+        let place = begun + dice.below((whole.len() - begun) as u64) as usize;
+        changed[place] ^= 1 << dice.below(8);
+        match lines_of(&changed) {
+            // Of a column of zeros it does not matter what they are differences from.
+            Ok(read) => other += usize::from(read != lines),
+            Err(error) => {
+                assert!(error.starts_with("a file: ") && !error.contains('\n'), "{place}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 20 && other > 200 && refused + other > 380, "{refused} refused, {other} read otherwise");
+}
+
+#[test]
+fn what_asks_for_too_much_is_refused_before_it_is_given() {
+    let mut long = b"gridscope-columns 1\n".to_vec();
+    long.extend([0xff, 0xff, 0xff, 0xff, 0x7f]);
+    let error = lines_of(&long).expect_err("34 GB");
+    assert!(error.contains("block 1 is longer than 256 MiB"), "{error}");
+    // A block of one line that says to hold 2^40 of them.
+    let mut many = b"gridscope-columns 1\n".to_vec();
+    many.extend([8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20, 1, 0]);
+    let error = lines_of(&many).expect_err("2^40 lines");
+    assert!(error.contains("block 1 does not read"), "{error}");
+}
+
+#[test]
+fn a_zero_byte_is_no_text() {
+    let mut out = Vec::new();
+    let error = write_packed("t.columns.gz", &mut out, |packed| packed.write_all(b"a\0b\n")).expect_err("no text");
+    assert!(error.to_string().contains("a zero byte"), "{error}");
+}

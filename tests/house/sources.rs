@@ -1,0 +1,81 @@
+//! The table that goes through the five sources names only what there is, and leaves out no item.
+
+use gridscope::core::algorithms::find as algorithm;
+use gridscope::core::params::Kind;
+use gridscope::presets::find;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+const PAGE: &str = include_str!("../../docs/sources.md");
+
+/// How many items each source has, from 0.
+const ITEMS: [usize; 5] = [15, 22, 24, 9, 10];
+
+/// The rows of the tables: number, what it says, where, what is different.
+fn rows() -> Vec<Vec<&'static str>> {
+    let row = |line: &'static str| line.strip_prefix("| ")?.strip_suffix(" |").map(|row| row.split(" | ").collect());
+    let all: Vec<Vec<&str>> = PAGE.lines().filter_map(row).collect();
+    all.into_iter().filter(|row| row[0].starts_with(|c: char| c.is_ascii_digit())).collect()
+}
+
+/// Everything under a folder's `.rs` files, as one text.
+fn sources(folder: &Path, all: &mut String) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            all.push_str(&std::fs::read_to_string(&path).expect("a text"));
+        }
+    }
+}
+
+#[test]
+fn every_item_of_the_five_sources_has_a_row() {
+    let found: Vec<String> = rows().iter().map(|row| row[0].to_owned()).collect();
+    let numbers = |(source, items): (usize, usize)| (1..=items).map(move |item| format!("{source}.{item}"));
+    let wanted: Vec<String> = ITEMS.into_iter().enumerate().flat_map(numbers).collect();
+    assert_eq!(found, wanted);
+    for row in rows() {
+        assert_eq!(row.len(), 4, "{row:?}");
+        let [number, _, place, different] = row[..] else { continue };
+        assert!(place != "–" || different.contains("not built"), "{number}: what is nowhere is said to be so");
+    }
+}
+
+#[test]
+fn the_table_of_sources_names_what_there_is() {
+    let mut tests = String::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"), &mut tests);
+    let mut faults = String::new();
+    let (mut lessons, mut params, mut named) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for word in
+        PAGE.split('`').skip(1).step_by(2).filter(|word| !["this type", "algorithm.name", "name()"].contains(word))
+    {
+        let is = if let Some(name) = word.strip_suffix("()") {
+            named.insert(name);
+            tests.contains(&format!("#[test]\nfn {name}() {{"))
+        } else if let Some((id, param)) = word.split_once('.') {
+            params.insert(word);
+            let (name, value) = param.split_once('=').map_or((param, None), |(name, value)| (name, Some(value)));
+            let known = algorithm(id).and_then(|a| a.card().params.iter().find(|p| p.name == name));
+            let fits = |kind: Kind| value.is_none_or(|v| matches!(kind, Kind::Choice(words) if words.contains(&v)));
+            known.is_some_and(|param| fits(param.kind))
+        } else {
+            lessons.insert(word);
+            find(word).is_some()
+        };
+        if !is {
+            writeln!(faults, "there is no {word}").expect("a string");
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+    assert!(
+        lessons.len() > 40 && params.len() > 20 && named.len() > 60,
+        "{} {} {}",
+        lessons.len(),
+        params.len(),
+        named.len()
+    );
+}

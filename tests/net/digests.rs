@@ -1,0 +1,27 @@
+//! Same scene, same trace: the digests of all lessons are those that are kept in digests.txt, in debug, in release, and on
+//! whatever thread. `cargo run -p gridscope-fuzz --bin digests` prints them; for another machine they are to be the same, too.
+
+use crate::digest;
+use crate::files::writes;
+use std::thread;
+
+fn all() -> String {
+    digest::all().unwrap_or_else(|error| panic!("{error}")).join("\n") + "\n"
+}
+
+#[test]
+fn every_lesson_has_the_trace_that_it_had_and_every_generator_its_maps() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/net/digests.txt");
+    let (one, other) = thread::scope(|scope| {
+        let (one, other) = (scope.spawn(all), scope.spawn(all));
+        (one.join().expect("digests"), other.join().expect("digests"))
+    });
+    if writes() {
+        std::fs::write(file, &one).expect("a file that can be written");
+    }
+    let kept = std::fs::read_to_string(file).unwrap_or_default();
+    for ((one, other), kept) in one.lines().zip(other.lines()).zip(kept.lines()) {
+        assert_eq!((one, other), (kept, kept), "two threads, and what is kept");
+    }
+    assert_eq!((one.lines().count(), other.lines().count()), (kept.lines().count(), kept.lines().count()));
+}
