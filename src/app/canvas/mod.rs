@@ -6,8 +6,10 @@ mod card;
 mod difference;
 pub(crate) mod figures;
 pub(crate) mod furniture;
+pub(crate) mod keyboard;
 mod lamplight;
 mod marks;
+mod menu;
 mod motion;
 mod numbers;
 mod overview;
@@ -30,14 +32,14 @@ pub(crate) use thumbnail::thumbnail;
 use super::panels::compare::letter;
 use super::view::Cx;
 use crate::core::geometry::Cell;
-use crate::core::scene::{ActorKind, Scene, ScriptLine};
-use crate::core::terrain::{Tile, Verb};
+use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::Replay;
 use crate::debugger::command::{Brush, Mode, Tool};
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{SessionCommand, WindowCommand};
 use difference::Difference;
 use egui::{Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
+use keyboard::Keys;
 use places::split;
 use texture::{Key as TextureKey, MapTexture, Shown};
 
@@ -51,6 +53,8 @@ pub struct Canvas {
     stroking: bool,
     /// The path that is being drawn, to ask why it was not taken.
     drawn: Vec<Cell>,
+    /// Whether the keyboard does that, and not the pointer.
+    by_keys: bool,
     /// Whether the hand moves the map.
     panning: bool,
     /// The recording and the moment of the last frame.
@@ -94,7 +98,7 @@ impl Canvas {
         if let Some(first) = rects.first() {
             self.keep_in_view(ui, cx, body(*first, shown.len(), rulers));
         }
-        let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
+        let made_of: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
             let map = body(*rect, shown.len(), rulers);
             // A map of another size is shown whole, whatever of the first is in view.
@@ -106,11 +110,13 @@ impl Canvas {
             if shown.len() > 1 {
                 shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
             }
-            let response = ui.interact(map, ui.scope_id().with(("canvas", i)), Sense::click_and_drag());
+            let id = if i == 0 { keyboard::id() } else { ui.scope_id().with(("canvas", i)) };
+            let keys = if i == 0 { Keys::take(ui) } else { Keys::default() };
+            let response = ui.interact(map, id, Sense::click_and_drag());
             let label = if i == 0 { "Map canvas".to_owned() } else { format!("Map canvas {}", i + 1) };
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &label));
             self.hand(ui, cx, &response, map, i == 0);
-            let key = keys[i];
+            let key = made_of[i];
             // The map of another run does not change.
             let repainted = |revision| match i {
                 0 => cx.session.document.repainted_since(revision),
@@ -131,13 +137,14 @@ impl Canvas {
             match pair {
                 Some((other_run, this)) => {
                     let colour = cx.view.theme.difference;
-                    self.differences[i].update(ui.ctx(), (key, keys[other]), (this, other_run), colour);
+                    self.differences[i].update(ui.ctx(), (key, made_of[other]), (this, other_run), colour);
                 }
                 None => self.differences[i].clear(),
             }
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
             if i == 0 {
                 self.overview.show(ui, cx, map, scene);
+                self.keyboard(ui, cx, &response, map, keys);
             }
             let size = scene.size();
             let marked = cx.view.point_at.or(cx.session.selected).filter(|c| size.contains(*c));
@@ -189,7 +196,7 @@ impl Canvas {
         if main && !self.drawn.is_empty() {
             self.draw_path(ui, cx, rect, released || !down);
         }
-        if self.stroking && main {
+        if self.stroking && main && !self.by_keys {
             if down && let Some(p) = ui.input(|i| i.pointer.latest_pos()) {
                 cx.send(SessionCommand::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
             }
@@ -211,7 +218,7 @@ impl Canvas {
                 cx.send(SessionCommand::Pick(cell));
             }
         } else {
-            menu(cx, response, cell);
+            menu::show(cx, response, rect, cell);
         }
         self.pointer_shape(ui, cx, response, edit);
     }
@@ -239,21 +246,29 @@ impl Canvas {
         }
     }
 
-    /// A path grows under the pointer, cell by neighbouring cell; stepping back takes the last one away again. When the
-    /// button comes up it is asked about.
+    /// A path grows under the pointer. When the button comes up it is asked about.
     fn draw_path(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect, done: bool) {
-        if let (Some(p), Some(&last)) = (ui.input(|i| i.pointer.latest_pos()), self.drawn.last()) {
-            let to = cx.view.camera.nearest_cell(rect, p, cx.session.scene().size());
-            for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
-                let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
-                if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
-            }
+        if let Some(p) = ui.input(|i| i.pointer.latest_pos()).filter(|_| !self.by_keys) {
+            self.draw_to(cx.view.camera.nearest_cell(rect, p, cx.session.scene().size()));
         }
         cx.view.point_at_path.clone_from(&self.drawn);
-        if done {
-            cx.send(WindowCommand::ShowPanel(PanelId::Cell));
-            cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
+        if done && !self.by_keys {
+            self.ask_path(cx);
         }
+    }
+
+    /// The path that is drawn goes on to a cell, by neighbouring cells; stepping back takes the last one away again.
+    fn draw_to(&mut self, to: Cell) {
+        let Some(&last) = self.drawn.last() else { return };
+        for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
+            let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
+            if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
+        }
+    }
+
+    fn ask_path(&mut self, cx: &mut Cx<'_>) {
+        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+        cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
     }
 
     /// Wheel, pinch, middle drag, Space and drag; in Inspect a plain drag moves the map too.
@@ -307,70 +322,6 @@ fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),
-    }
-}
-
-/// The cell's menu.
-fn menu(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
-    if response.secondary_clicked() {
-        cx.send(SessionCommand::Select(cell));
-    }
-    // The click that opens the menu also selects, but only after this frame.
-    let target = if response.secondary_clicked() { cell } else { cx.session.selected };
-    let Some(cell) = target else { return };
-    response.context_menu(|ui| {
-        ui.strong(format!("Cell {cell}"));
-        let kind = start_kind(cx);
-        let rows = [
-            ("Show history", SessionCommand::Select(Some(cell))),
-            ("Why not this cell?", SessionCommand::WhyNot(cell)),
-            ("Break here", SessionCommand::BreakAt(cell)),
-            ("Set as start", SessionCommand::PutActor(kind, cell)),
-            ("Set as goal", SessionCommand::PutActor(ActorKind::Goal, cell)),
-        ];
-        for (title, command) in rows {
-            if ui.button(title).clicked() {
-                if matches!(command, SessionCommand::Select(_) | SessionCommand::WhyNot(_)) {
-                    cx.send(WindowCommand::ShowPanel(PanelId::Cell));
-                }
-                cx.send(command);
-                ui.close();
-            }
-        }
-        interventions(ui, cx, cell);
-    });
-}
-
-/// What a hand can do to the world at the turn that is looked at.
-fn interventions(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
-    let Some(turn) = cx.session.turn_now() else { return };
-    let line = |verb, tile: Option<&str>| ScriptLine { turn, verb, at: cell, to: None, tile: tile.map(str::to_owned) };
-    let tile = cx.session.tile_now(cell);
-    let mut rows: Vec<(String, ScriptLine)> = tile
-        .info()
-        .becomes
-        .iter()
-        .map(|&(verb, to)| (format!("{verb:?} the {tile}: {to}"), line(verb, None)))
-        .collect();
-    match cx.session.actor_now(cell).map(|i| cx.session.scene().actors[i].kind) {
-        Some(ActorKind::Lamp) => {
-            rows.push(("Light the lamp".into(), line(Verb::Light, None)));
-            rows.push(("Put the lamp out".into(), line(Verb::Douse, None)));
-        }
-        Some(kind) => rows.push((format!("Take the {} away", kind.name()), line(Verb::Remove, None))),
-        None if tile == Tile::Floor => rows.push(("Put a wall here".into(), line(Verb::Place, Some("wall")))),
-        None => {}
-    }
-    if rows.is_empty() {
-        return;
-    }
-    ui.separator();
-    ui.weak(format!("At turn {turn}, and the run goes on from there:"));
-    for (title, line) in rows {
-        if ui.button(title).clicked() {
-            cx.send(SessionCommand::Intervene(line));
-            ui.close();
-        }
     }
 }
 
