@@ -3,6 +3,7 @@
 //! Plain keys are left alone while a text field (or anything else that egui gives the keyboard to) has the focus; with
 //! Ctrl only those stay with it that text fields use themselves.
 
+use super::canvas::keyboard;
 use crate::debugger::command::{Mode, Stride};
 use crate::debugger::table::{Info, TABLE, When, info};
 use crate::debugger::window::Arrangement;
@@ -87,14 +88,16 @@ struct Held {
 pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut Vec<Command>) {
     let id = Id::unique("shortcuts held");
     let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
+    let map = keyboard::is_focused(ctx);
     let listen = Listen {
         mode,
-        // In an open menu plain keys choose its entries.
-        typing: ctx.egui_wants_keyboard_input() || Popup::is_any_open(ctx),
+        // In an open menu plain keys choose its entries. On the map they are commands.
+        typing: (ctx.egui_wants_keyboard_input() && !map) || Popup::is_any_open(ctx),
         leaving: held.typing || Popup::is_any_open(ctx),
+        map,
         marked: ctx.plugin_opt::<LabelSelectionState>().is_some_and(|p| p.lock().has_selection()),
     };
-    held.typing = listen.typing;
+    held.typing = listen.typing || map;
     let mut new = Vec::new();
     ctx.input_mut(|input| {
         held.dragged |= held.space && input.pointer.is_decidedly_dragging();
@@ -122,6 +125,8 @@ struct Listen {
     typing: bool,
     /// Escape closes a menu or leaves a text field before it means anything else.
     leaving: bool,
+    /// The map has the keyboard.
+    map: bool,
     /// Text of a label is marked: copying means that text.
     marked: bool,
 }
@@ -167,7 +172,9 @@ impl Listen {
             key => (key, modifiers),
         };
         let kept = self.typing && (!modifiers.command || of_text(key));
-        if kept || (key == Key::Escape && self.leaving) {
+        // These are the map's own: from cell to cell, and the button of the mouse.
+        let of_map = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Enter);
+        if kept || (key == Key::Escape && self.leaving) || (self.map && of_map && modifiers.is_none()) {
             return None;
         }
         if self.mode == Mode::Edit

@@ -167,3 +167,12 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     assert!(session.tasks.task().is_none() && session.tasks.problem(|_| true).is_none());
     assert_eq!(session.tasks.measured.as_ref().map(|m| m.rows.len()), Some(3));
 }
+
+#[test]
+fn a_single_run_has_no_spread() {
+    let row = Row { run: 0, value: "1".into(), seed: 1, measures: vec![Some(4.0), None] };
+    let summary = Summary::new(&["cost".into(), "ways".into()], &[row]);
+    let [cost, ways] = &summary.points[0].1[..] else { panic!("two measures") };
+    assert_eq!((cost.runs, cost.mean, cost.sd, cost.min, cost.max), (1, 4.0, 0.0, 4.0, 4.0));
+    assert_eq!((ways.runs, ways.mean, ways.sd), (0, 0.0, 0.0));
+}

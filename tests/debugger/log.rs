@@ -245,3 +245,19 @@ fn a_log_of_any_shape_fits_into_memory() {
     run.seek(usize::MAX);
     assert!(!run.watch().is_empty());
 }
+
+#[test]
+fn a_layer_of_f_needs_f_or_both_of_its_parts() {
+    let layers = |numbers: &str| {
+        let text = format!(
+            "{{\"format\":\"gridscope-trace\",\"version\":2,\"map\":[\"..\"],\"start\":[0,0],\"goal\":[1,0]}}\n\
+             {{\"event\":\"open\",\"at\":[0,0],{numbers}}}"
+        );
+        let shown = shown(&text);
+        shown.replay.schema().layers.iter().map(|layer| layer.name.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(layers("\"g\":1"), ["status", "g"]);
+    assert_eq!(layers("\"h\":1"), ["status", "h"]);
+    assert_eq!(layers("\"g\":1,\"h\":1"), ["status", "f", "g", "h"]);
+    assert_eq!(layers("\"f\":1"), ["status", "f"]);
+}

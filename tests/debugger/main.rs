@@ -21,6 +21,7 @@ mod log;
 mod log_read;
 mod log_why_not;
 mod minimise;
+mod played;
 mod program;
 mod questions_opened;
 mod refused_edits;

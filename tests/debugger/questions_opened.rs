@@ -221,7 +221,9 @@ fn what_is_asked_begins_at_once_where_it_says_so() {
     assert_eq!(titles(&session)[1..], ["made small"], "the small map stands beside");
     let small = session.tasks.smaller.as_ref().expect("a small map").scene.tiles.clone();
     assert_eq!(session.shown().nth(1).map(|run| run.scene.tiles.clone()), Some(small));
+    let drawn = session.generation;
     session.apply(&SessionCommand::TakeSmall);
+    assert_ne!(session.generation, drawn, "what is shown is drawn again");
     session.settle();
     assert_eq!(session.shown().count(), 1, "it is the map now");
     scene.run.question.keep = None;

@@ -2,8 +2,9 @@
 //! scans.
 
 use crate::common::{self, Traced, problem, random, record, scene_with, set};
-use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithm::{Algorithm as _, RunError};
 use gridscope::core::algorithms::astar::{AStar, AStarEvent, search};
+use gridscope::core::algorithms::find;
 use gridscope::core::event::{Event, Level};
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::{Observer as _, unhalted};
@@ -138,6 +139,13 @@ fn a_budget_and_a_cancel_flag_stop_a_recording() {
     control.cancel.store(true, Ordering::Relaxed);
     let mut recorder = Recorder::new(AStar::layout(&problem), &control);
     assert_eq!(search(&problem, 1, &mut recorder), ControlFlow::Break(Halt::Cancelled));
+    // A run that nobody watches has a hundred times the budget, and ends there as well.
+    let runner = find("astar").expect("A*");
+    for (budget, ends) in [(50, true), (5000, false)] {
+        let control = Control { budget, ..Control::default() };
+        let answer = runner.outcome_within(&scene, &scene.run.params, 1, &control);
+        assert_eq!(matches!(answer, Err(RunError::Stopped(Halt::Budget))), ends, "{budget}: {answer:?}");
+    }
 }
 
 /// What is cancelled while its events are linked keeps those that are, and tells of no outcome.

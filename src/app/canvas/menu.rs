@@ -1,4 +1,4 @@
-//! The menu of a cell: what can be asked of it, and what a hand can do to the world there.
+//! The menu of a cell: what can be asked of it, and done to it at the turn that is looked at.
 
 use super::start_kind;
 use crate::app::view::Cx;
@@ -7,17 +7,21 @@ use crate::core::scene::{ActorKind, ScriptLine};
 use crate::core::terrain::{Tile, Verb};
 use crate::debugger::window::PanelId;
 use crate::debugger::{SessionCommand, WindowCommand};
-use egui::{Response, Ui};
+use egui::{Popup, Rect, Response, Ui};
 
-/// The cell's menu.
-pub(super) fn show(cx: &mut Cx<'_>, response: &Response, cell: Option<Cell>) {
+/// The menu of the cell that was clicked, or that the keyboard stands on.
+pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Option<Cell>) {
     if response.secondary_clicked() {
         cx.send(SessionCommand::Select(cell));
     }
     // The click that opens the menu also selects, but only after this frame.
     let target = if response.secondary_clicked() { cell } else { cx.session.selected };
     let Some(cell) = target else { return };
-    response.context_menu(|ui| {
+    let mut popup = Popup::context_menu(response);
+    if response.has_focus() {
+        popup = popup.at_position(cx.view.camera.cell_rect(rect, cell).max.min(rect.max));
+    }
+    popup.show(|ui| {
         ui.strong(format!("Cell {cell}"));
         let kind = start_kind(cx);
         let rows = [

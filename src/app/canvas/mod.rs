@@ -6,6 +6,7 @@ mod card;
 mod difference;
 pub(crate) mod figures;
 pub(crate) mod furniture;
+pub(crate) mod keyboard;
 mod lamplight;
 mod marks;
 mod menu;
@@ -38,6 +39,7 @@ use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand, WindowCommand};
 use difference::Difference;
 use egui::{Context, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
+use keyboard::Keys;
 use places::split;
 use texture::{Key as TextureKey, MapTexture, Shown};
 
@@ -51,6 +53,8 @@ pub struct Canvas {
     stroking: bool,
     /// The path that is being drawn, to ask why it was not taken.
     drawn: Vec<Cell>,
+    /// Whether the keyboard does that, and not the pointer.
+    by_keys: bool,
     /// Whether the hand moves the map.
     panning: bool,
     /// The recording and the moment of the last frame.
@@ -133,12 +137,15 @@ impl Canvas {
             if shown.len() > 1 {
                 shapes::title(ui, cx, *rect, &format!("{}  {title}", letter(i)), *replay);
             }
-            let response = ui.interact(map, ui.scope_id().with(("canvas", i)), Sense::click_and_drag());
+            let id = if i == 0 { keyboard::id() } else { ui.scope_id().with(("canvas", i)) };
+            let keys = if i == 0 { Keys::take(ui) } else { Keys::default() };
+            let response = ui.interact(map, id, Sense::click_and_drag());
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, label(i)));
             self.hand(ui, cx, &response, map, i == 0);
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
             if i == 0 {
                 self.overview.show(ui, cx, map, scene);
+                self.keyboard(ui, cx, &response, map, keys);
             }
             let size = scene.size();
             let marked = cx.view.point_at.or(cx.session.selected).filter(|c| size.contains(*c));
@@ -190,7 +197,7 @@ impl Canvas {
         if main && !self.drawn.is_empty() {
             self.draw_path(ui, cx, rect, released || !down);
         }
-        if self.stroking && main {
+        if self.stroking && main && !self.by_keys {
             if down && let Some(p) = ui.input(|i| i.pointer.latest_pos()) {
                 cx.send(SessionCommand::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
             }
@@ -212,7 +219,7 @@ impl Canvas {
                 cx.send(SessionCommand::Pick(cell));
             }
         } else {
-            menu::show(cx, response, cell);
+            menu::show(cx, response, rect, cell);
         }
         self.pointer_shape(ui, cx, response, edit);
     }
@@ -240,21 +247,29 @@ impl Canvas {
         }
     }
 
-    /// A path grows under the pointer, cell by neighbouring cell; stepping back takes the last one away again. When the
-    /// button comes up it is asked about.
+    /// A path grows under the pointer. When the button comes up it is asked about.
     fn draw_path(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect, done: bool) {
-        if let (Some(p), Some(&last)) = (ui.input(|i| i.pointer.latest_pos()), self.drawn.last()) {
-            let to = cx.view.camera.nearest_cell(rect, p, cx.session.scene().size());
-            for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
-                let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
-                if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
-            }
+        if let Some(p) = ui.input(|i| i.pointer.latest_pos()).filter(|_| !self.by_keys) {
+            self.draw_to(cx.view.camera.nearest_cell(rect, p, cx.session.scene().size()));
         }
         cx.view.point_at_path.clone_from(&self.drawn);
-        if done {
-            cx.send(WindowCommand::ShowPanel(PanelId::Cell));
-            cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
+        if done && !self.by_keys {
+            self.ask_path(cx);
         }
+    }
+
+    /// The path that is drawn goes on to a cell, by neighbouring cells; stepping back takes the last one away again.
+    fn draw_to(&mut self, to: Cell) {
+        let Some(&last) = self.drawn.last() else { return };
+        for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
+            let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
+            if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
+        }
+    }
+
+    fn ask_path(&mut self, cx: &mut Cx<'_>) {
+        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+        cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
     }
 
     /// Wheel, pinch, middle drag, Space and drag; in Inspect a plain drag moves the map too.

@@ -8,7 +8,7 @@ use crate::debugger::table::{Group, Info, TABLE, When};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
 /// What the mouse does, with keys held or not.
-const MOUSE: [(&str, &str); 17] = [
+const MOUSE: [(&str, &str); 19] = [
     ("1–9", "Takes a tile of the palette; with a cost in hand, the cost (while editing)"),
     ("Drag", "Paints (while editing); moves the map (while inspecting)"),
     ("Drag", "With Select: a rectangle; inside it: moves what lies there"),
@@ -19,6 +19,8 @@ const MOUSE: [(&str, &str); 17] = [
     ("Click", "Selects a cell (while inspecting)"),
     ("Hover", "Says what a cell holds"),
     ("Wheel", "Zooms at the pointer"),
+    ("Tab", "To the next control; the map is one of them"),
+    ("Arrows, Enter", "On the map, when Tab has come to it: from cell to cell, and the mouse button down and up"),
     ("Middle drag", "Moves the map"),
     ("Space+drag", "Moves the map; Space alone plays when let go"),
     ("Click, drag", "On the timeline or a plot: goes to that moment"),

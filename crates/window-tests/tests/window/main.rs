@@ -1,5 +1,6 @@
 //! The window without a display: driven as a person would, asked its questions, its keys, and a worker that breaks.
 
+mod accessible;
 mod arrangements;
 mod begun;
 mod cases;

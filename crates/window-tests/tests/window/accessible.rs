@@ -1,0 +1,226 @@
+//! The window for those who have no mouse, do not see it, or need it large: every command by its name in a window of
+//! 640 × 480 points in all themes, a name for everything that can be used, and the keyboard for all of it.
+
+use super::legible::opened;
+use egui::accesskit::Role;
+use egui::epaint::ClippedShape;
+use egui::{Key, Modifiers, Rect, Shape};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use gridscope::app::App;
+use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Dialog;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::ActorKind;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::command::{Brush, Mode, SessionCommand};
+use gridscope::debugger::table::TABLE;
+use gridscope::debugger::window::Arrangement;
+use gridscope_window_tests::{key, lesson};
+use std::collections::BTreeSet;
+
+/// A screen of 640 × 480, or one of 1280 × 960 with text at 200 %: points are the same.
+const SMALL: (f32, f32) = (640.0, 480.0);
+
+/// Whether a text stands on the screen as a whole, neither cut at a rim nor shortened.
+fn stands(shapes: &[ClippedShape], wanted: &str, screen: Rect) -> bool {
+    fn look(clip: Rect, shape: &Shape, wanted: &str) -> bool {
+        match shape {
+            Shape::Vec(all) => all.iter().any(|shape| look(clip, shape, wanted)),
+            Shape::Text(text) => {
+                let rect = text.galley.rect.translate(text.pos.to_vec2());
+                text.galley.text() == wanted && !text.galley.elided && clip.expand(1.0).contains_rect(rect)
+            }
+            _ => false,
+        }
+    }
+    shapes.iter().any(|s| look(s.clip_rect.intersect(screen), &s.shape, wanted))
+}
+
+/// Each command in one of the themes; with `GRIDSCOPE_LEGIBLE=all` in each of them.
+#[test]
+fn every_command_is_found_by_its_name_in_a_small_window() {
+    let mut wrong = Vec::new();
+    let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
+    for (first, theme) in ThemeName::ALL.into_iter().enumerate() {
+        let (first, share) = if all { (0, 1) } else { (first, ThemeName::ALL.len()) };
+        let mut h = opened("hello", theme, Arrangement::Learn, SMALL);
+        key(&mut h, Modifiers::COMMAND, Key::P);
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SMALL.0 + 16.0, SMALL.1 + 16.0));
+        for row in TABLE.iter().skip(first).step_by(share) {
+            h.state_mut().view_mut().dialog = Some(Dialog::Palette { query: row.title.to_owned(), row: 0 });
+            h.run_steps(2);
+            let named = h
+                .query_all_by_label(row.title)
+                .any(|node| node.accesskit_node().role() == Role::Button && screen.contains_rect(node.rect()));
+            if !named || !stands(&h.output().shapes, row.title, screen) {
+                wrong.push(format!("{theme:?}: {}", row.title));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} commands cannot be read or used: {wrong:?}", wrong.len());
+}
+
+/// What can be used, by its role.
+const fn is_used(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Button
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::ComboBox
+            | Role::Slider
+            | Role::SpinButton
+            | Role::TextInput
+            | Role::MultilineTextInput
+            | Role::Link
+            | Role::Image
+            | Role::ListBox
+            | Role::ColorWell
+            | Role::ProgressIndicator
+    )
+}
+
+/// What has no name, each with its role and place.
+fn nameless(h: &Harness<'_, App>) -> Vec<String> {
+    let mut found = Vec::new();
+    for node in h.root().children_recursive() {
+        let own = node.accesskit_node();
+        let says = |text: Option<String>| text.is_some_and(|text| text.chars().any(char::is_alphanumeric));
+        if is_used(own.role()) && !says(own.label()) && !says(own.value()) && !own.is_hidden() {
+            found.push(format!("{:?} {:?} at {:?}", own.role(), own.label(), node.rect()));
+        }
+    }
+    found
+}
+
+#[test]
+fn everything_that_can_be_used_has_a_name() {
+    let mut wrong = BTreeSet::new();
+    for arrangement in Arrangement::ALL {
+        let h = opened("hello", ThemeName::Dark, arrangement, (1440.0, 900.0));
+        wrong.extend(nameless(&h).into_iter().map(|what| format!("{arrangement:?}: {what}")));
+    }
+    for (modifiers, letter) in [
+        (Modifiers::COMMAND, Key::N),
+        (Modifiers::COMMAND, Key::E),
+        (Modifiers::COMMAND, Key::P),
+        (Modifiers::COMMAND, Key::G),
+        (Modifiers::COMMAND, Key::F),
+        (Modifiers::NONE, Key::F1),
+    ] {
+        let mut h = lesson("hello");
+        key(&mut h, modifiers, letter);
+        h.run_steps(2);
+        wrong.extend(nameless(&h).into_iter().map(|what| format!("{letter:?}: {what}")));
+    }
+    assert!(wrong.is_empty(), "without a name:\n{}", wrong.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+/// The names of all that Tab comes to, until it has come round.
+fn tabbed(h: &mut Harness<'_, App>) -> BTreeSet<String> {
+    let (mut names, mut first) = (BTreeSet::new(), None);
+    for _ in 0..400 {
+        h.key_press(Key::Tab);
+        h.run_steps(1);
+        let focused = h.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+        let Some(node) = focused else { continue };
+        let (own, place) = (node.accesskit_node(), node.rect());
+        let here = format!("{:?} {:?} {place:?}", own.role(), own.label());
+        names.insert(own.label().or_else(|| own.value()).unwrap_or_default());
+        if first.as_ref() == Some(&here) {
+            break;
+        }
+        first.get_or_insert(here);
+    }
+    names
+}
+
+#[test]
+fn tab_comes_to_everything_that_can_be_pressed() {
+    for arrangement in [Arrangement::Edit, Arrangement::Debug] {
+        let mut h = opened("hello", ThemeName::Dark, arrangement, (1440.0, 900.0));
+        let wanted: BTreeSet<String> = h
+            .root()
+            .children_recursive()
+            .filter(|node| {
+                let own = node.accesskit_node();
+                let pressed = matches!(own.role(), Role::Button | Role::CheckBox | Role::Slider | Role::TextInput);
+                pressed && !own.is_disabled() && node.rect().is_positive()
+            })
+            .filter_map(|node| node.accesskit_node().label())
+            .chain(["Map canvas".to_owned()])
+            .collect();
+        let names = tabbed(&mut h);
+        let missed: Vec<_> = wanted.difference(&names).collect();
+        assert!(missed.is_empty(), "{arrangement:?}: Tab does not come to {missed:?}");
+    }
+}
+
+fn on_the_map(h: &mut Harness<'static, App>, x: u16, y: u16) {
+    h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(x, y))));
+    h.get_by_label("Map canvas").focus();
+    h.run_steps(2);
+}
+
+fn press(h: &mut Harness<'static, App>, keys: &[Key]) {
+    for &one in keys {
+        key(h, Modifiers::NONE, one);
+    }
+}
+
+#[test]
+fn a_map_is_drawn_by_keys_alone() {
+    let mut h = lesson("hello");
+    press(&mut h, &[Key::P, Key::B]);
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    let before = h.state().session().scene().clone();
+    on_the_map(&mut h, 2, 1);
+    let row = |h: &Harness<'static, App>, y: u16| -> Vec<Tile> {
+        (2..6).map(|x| h.state().session().scene().tiles[Cell::new(x, y)]).collect()
+    };
+    press(&mut h, &[Key::Enter, Key::ArrowRight, Key::ArrowRight, Key::Enter, Key::ArrowRight]);
+    assert_eq!(row(&h, 1), [Tile::Wall, Tile::Wall, Tile::Wall, before.tiles[Cell::new(5, 1)]], "a stroke of three");
+    assert_eq!(h.state().session().document.depth().0, 1, "one entry of undo");
+    assert_eq!(h.state().session().selected, Some(Cell::new(5, 1)));
+    // Plain keys are commands still, and so is undo.
+    press(&mut h, &[Key::E]);
+    assert_eq!(h.state().session().tool, gridscope::debugger::command::Tool::Erase);
+    key(&mut h, Modifiers::COMMAND, Key::Z);
+    assert_eq!(h.state().session().scene(), &before);
+    // Who stands somewhere is dragged.
+    press(&mut h, &[Key::B]);
+    let guard = before.actors.iter().position(|actor| actor.kind == ActorKind::Guard).expect("a guard");
+    let at = before.actors[guard].at;
+    on_the_map(&mut h, at.x, at.y);
+    press(&mut h, &[Key::Enter, Key::ArrowRight, Key::Enter]);
+    assert_eq!(h.state().session().scene().actors[guard].at, Cell::new(at.x + 1, at.y));
+    // Escape gives the keyboard back, and ends a stroke.
+    press(&mut h, &[Key::Enter, Key::ArrowRight, Key::Escape]);
+    h.run_steps(2);
+    press(&mut h, &[Key::ArrowRight]);
+    assert_eq!(h.state().session().scene().actors[guard].at, Cell::new(at.x + 2, at.y));
+    assert_eq!(h.state().session().mode, Mode::Edit, "the first Escape does no more than that");
+}
+
+#[test]
+fn a_map_is_asked_by_keys_alone() {
+    let mut h = lesson("hello");
+    on_the_map(&mut h, 3, 2);
+    press(&mut h, &[Key::ArrowDown]);
+    assert_eq!(h.state().session().selected, Some(Cell::new(3, 3)));
+    let told = h.get_by_label("Map canvas").accesskit_node().value().expect("what lies there");
+    assert!(told.starts_with("(3,3): "), "{told}");
+    // The cell's menu.
+    press(&mut h, &[Key::Enter]);
+    assert!(h.query_by_label("Why not this cell?").is_some());
+    h.get_by_label("Break here").click_accesskit();
+    h.run_steps(3);
+    assert_eq!(h.state().session().breakpoints.len(), 1);
+    // A path is drawn with Shift, and asked about.
+    on_the_map(&mut h, 3, 3);
+    key(&mut h, Modifiers::SHIFT, Key::Enter);
+    press(&mut h, &[Key::ArrowRight, Key::ArrowRight, Key::ArrowDown, Key::Enter]);
+    let asked = h.state().session().why_not.as_ref().map(|(cells, _)| cells.clone()).expect("asked");
+    assert_eq!(asked, [(3, 3), (4, 3), (5, 3), (5, 4)].map(|(x, y)| Cell::new(x, y)));
+}
