@@ -75,7 +75,9 @@ impl Mind {
                 said.insert(("examined", cell));
             }
         }
-        righted.iter().for_each(|cell| _ = self.odd.remove(cell));
+        for cell in &righted {
+            self.odd.remove(cell);
+        }
         said
     }
 
