@@ -11,6 +11,7 @@ mod drawing;
 mod experiment;
 mod experiment_rows;
 mod faults;
+mod filling;
 mod find;
 mod glossary;
 mod handed;

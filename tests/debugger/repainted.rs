@@ -3,6 +3,7 @@
 use crate::common::scene;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
+use gridscope::core::terrain::Tile;
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{SessionCommand as S, Tool};
 
@@ -27,13 +28,18 @@ fn what_was_repainted_is_known() {
         for _ in 0..=dice.below(3) {
             let mut cell = || at(dice.below(9) as u16, dice.below(3) as u16);
             let (a, b) = (cell(), cell());
-            match dice.below(7) {
+            match dice.below(8) {
                 0 => session.apply(&S::Undo),
                 1 => session.apply(&S::Redo),
                 2 => session.apply(&S::SetTool(Tool::Rectangle)),
                 3 => session.apply(&S::SetTool(Tool::Brush)),
                 4 => session.apply(&S::SetParam("weight".into(), dice.below(5).into())),
-                5 => session.apply(&S::Describe(format!("{revision}"), String::new())),
+                5 => {
+                    let mut other = session.scene().clone();
+                    other.tiles[a] = if other.tiles[a] == Tile::Floor { Tile::Bush } else { Tile::Floor };
+                    session.apply(&S::Replace(Box::new(other)));
+                }
+                6 => session.apply(&S::Describe(format!("{revision}"), String::new())),
                 _ => stroke(&mut session, [a, b]),
             }
         }

@@ -7,7 +7,6 @@ use gridscope::core::trace::Control;
 use gridscope::formats::trace_file::Writer;
 use gridscope::formats::{Content, Options, copy_lines, read_content_of, write_packed};
 use gridscope::presets::PRESETS;
-use std::fmt::Write as _;
 use std::io::Read;
 
 fn packed(name: &str, lines: &str) -> Vec<u8> {
@@ -85,10 +84,8 @@ fn any_text_comes_back_to_the_last_byte() {
 
 #[test]
 fn more_lines_than_a_block_holds_come_back() {
-    let mut text = String::new();
-    for n in 0..70_000_u64 {
-        writeln!(text, "{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}", n % 300, n / 300, n * n).expect("a string");
-    }
+    let line = |n: u64| format!("{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}\n", n % 300, n / 300, n * n);
+    let text: String = (0..70_000).map(line).collect();
     assert!(lines_of(&packed("t.columns.gz", &text)).as_deref() == Ok(&*text));
 }
 

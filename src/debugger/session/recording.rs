@@ -36,7 +36,7 @@ impl Session {
         let log = || self.log.as_ref().map(|log| Behind::Log(Box::new(log.replay.fork())));
         let program = || self.program.clone().map(Behind::Program);
         // A run that was recorded elsewhere is the scene's own until something changes.
-        let handed = self.handed.take().map(|run| Behind::Log(Box::new(run)));
+        let handed = self.handed.take().map(|log| Behind::Log(Box::new(log)));
         let behind = followed.map(Behind::Follow).or_else(program).or_else(log).or(handed);
         let plain = other_runs.is_empty() && trace.is_none() && behind.is_none();
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long: false });

@@ -82,8 +82,8 @@ impl Scene {
         new.tiles = self.tiles.moved(size, by, Tile::Floor);
         new.known = self.known.as_ref().map(|known| known.moved(size, by, true));
         new.weights = self.weights.as_ref().map(|weights| weights.moved(size, by, 0));
-        away.tiles = lost(&self.tiles, &new.tiles, &Tile::Floor);
-        away.weights = self.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, &0)).sum();
+        away.tiles = lost(&self.tiles, &new.tiles, Tile::Floor);
+        away.weights = self.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, 0)).sum();
         new.drop_empty_weights();
         new.details = self.details.iter().filter_map(|(&cell, detail)| Some((to(cell)?, detail.clone()))).collect();
         let stays = |actor: &Actor| to(actor.at).is_some();
@@ -122,8 +122,8 @@ impl Scene {
 }
 
 /// How many values other than that a grid has less than another.
-fn lost<T: PartialEq>(old: &Grid<T>, new: &Grid<T>, blank: &T) -> usize {
-    let count = |grid: &Grid<T>| grid.as_slice().iter().filter(|&value| value != blank).count();
+fn lost<T: PartialEq + Copy>(old: &Grid<T>, new: &Grid<T>, blank: T) -> usize {
+    let count = |grid: &Grid<T>| grid.as_slice().iter().filter(|&value| *value != blank).count();
     count(old) - count(new)
 }
 
