@@ -25,7 +25,6 @@ pub const fn keeps_its_colour(role: Role) -> bool {
 /// A mark's number among those that look different: heat hides all roles but those that keep their colour.
 #[expect(clippy::needless_bitwise_bool, reason = "which of both it is changes from cell to cell: a branch is slower")]
 #[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "the lazy one would be a branch")]
 const fn look(mark: Mark) -> usize {
     let (role, heat) = (mark.role as usize, Role::ALL.len() - 1 + mark.heat as usize);
     if (mark.heat == 0) | (KEEPING >> role & 1 == 1) { role } else { heat }
