@@ -51,7 +51,10 @@ impl Canvas {
     /// Does what the keys ask for.
     pub(super) fn keyboard(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect, keys: Keys) {
         if !response.has_focus() {
-            return if self.by_keys { self.lift(cx) } else { () };
+            if self.by_keys {
+                self.lift(cx);
+            }
+            return;
         }
         let size = cx.session.scene().size();
         ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, cx.view.theme.brackets), StrokeKind::Inside);
