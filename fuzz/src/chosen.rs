@@ -18,57 +18,11 @@ use gridscope::presets::PRESETS;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-macro_rules! names {
-    ($($name:ident)*) => {
-        /// The names of all commands, as chance chooses among them.
-        pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+#[path = "command_names.rs"]
+mod command_names;
 
-        /// The name of a command. One that is missing here cannot be built.
-        pub const fn name(command: &SessionCommand) -> &'static str {
-            match command {
-                $(SessionCommand::$name { .. } => stringify!($name),)*
-            }
-        }
-    };
-}
-
-names! {
-    New Generate Open OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
-    Pick PutActor SetActor SetDetail Resize Crop SelectArea SelectAll CopyArea CutArea ClearArea MoveArea MirrorArea TurnArea
-    PutDown LetGo Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
-    SmallerBrush SetAlgorithm SetParam SetSeed NextSeed Rerun Cancel ToggleCompare AddBeside SetBeside RemoveBeside
-    CompareWith RemoveOtherRun ToParting Begin ShowPair CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
-    End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
-    BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
-    NextQuestion AddBookmark SetBookmark SetQuestion RemoveBookmark LookThrough SetLayer
-}
-
-/// What a hand does more often than anything else.
-const OFTEN: &[&str] = &[
-    "StrokeBegin",
-    "StrokeTo",
-    "StrokeTo",
-    "StrokeEnd",
-    "SetTool",
-    "SetBrush",
-    "PutActor",
-    "DragBegin",
-    "SelectArea",
-    "CopyArea",
-    "PasteText",
-    "MoveArea",
-    "SetParam",
-    "SetActor",
-    "Undo",
-    "Redo",
-    "Undo",
-    "Redo",
-    "Intervene",
-    "AddBookmark",
-];
-
-/// What opens another scene, so that everything that was done is forgotten.
-const OPENS: &[&str] = &["New", "Generate", "Open", "OpenPreset"];
+pub use command_names::{NAMES, name};
+use command_names::{OFTEN, OPENS};
 
 /// Texts that may stand anywhere.
 const TEXTS: &[&str] = &[

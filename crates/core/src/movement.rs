@@ -9,6 +9,9 @@ use super::terrain::{Tile, Walk};
 use std::collections::BTreeSet;
 
 mod legal;
+mod order;
+
+pub use self::order::neighbour_order;
 
 /// The price of a straight and of a diagonal step, in whole units, so that equal costs are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -378,25 +381,5 @@ fn has_key(mover: &Mover, name: Option<&str>) -> bool {
     match name {
         Some(name) => mover.keys.contains(name),
         None => !mover.keys.is_empty(),
-    }
-}
-
-/// The neighbour order E, W, S, N, then SE, SW, NE, NW (only the first four for `neighbours` 4), turned clockwise by
-/// `turn` quarter turns. Turning it shows direction bias.
-pub fn neighbour_order(neighbours: i64, turn: i64) -> Vec<Dir> {
-    let count = if neighbours == 4 { 4 } else { 8 };
-    Dir::ALL[..count].iter().map(|&d| (0..turn.rem_euclid(4)).fold(d, |d, _| quarter_turn(d))).collect()
-}
-
-const fn quarter_turn(d: Dir) -> Dir {
-    match d {
-        Dir::E => Dir::S,
-        Dir::S => Dir::W,
-        Dir::W => Dir::N,
-        Dir::N => Dir::E,
-        Dir::Se => Dir::Sw,
-        Dir::Sw => Dir::Nw,
-        Dir::Nw => Dir::Ne,
-        Dir::Ne => Dir::Se,
     }
 }

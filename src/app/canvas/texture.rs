@@ -94,15 +94,12 @@ impl Parts {
         for c in cells {
             let (column, row) = Part { from: c, to: c }.square();
             let Some(number) = self.number.get_mut(row * self.across + column) else { continue };
-            match number.and_then(|number| self.all.get_mut(number as usize)) {
-                Some(Part { from, to }) => {
-                    *from = Cell::new(from.x.min(c.x), from.y.min(c.y));
-                    *to = Cell::new(to.x.max(c.x), to.y.max(c.y));
-                }
-                None => {
-                    *number = Some(self.all.len() as u32);
-                    self.all.push(Part { from: c, to: c });
-                }
+            if let Some(Part { from, to }) = number.and_then(|number| self.all.get_mut(number as usize)) {
+                *from = Cell::new(from.x.min(c.x), from.y.min(c.y));
+                *to = Cell::new(to.x.max(c.x), to.y.max(c.y));
+            } else {
+                *number = Some(self.all.len() as u32);
+                self.all.push(Part { from: c, to: c });
             }
         }
     }
@@ -188,16 +185,13 @@ impl MapTexture {
             }
             parts
         });
-        match &changed {
-            Some(parts) => {
-                for &part in &parts.all {
-                    self.copy_ground(part, &scene.tiles);
-                }
+        if let Some(parts) = &changed {
+            for &part in &parts.all {
+                self.copy_ground(part, &scene.tiles);
             }
-            None => {
-                self.ground.clone_from(&scene.tiles);
-                self.squares.clear();
-            }
+        } else {
+            self.ground.clone_from(&scene.tiles);
+            self.squares.clear();
         }
         for &(cell, tile) in &self.moved {
             self.ground[cell] = tile;

@@ -64,7 +64,7 @@ fn least_of_both(turns: usize, mut work: impl FnMut(bool) -> f64) -> f64 {
         let way = turn % 2;
         best[way] = best[way].min(work(way == 0));
     }
-    (best[0] + best[1]) / 2.0
+    f64::midpoint(best[0], best[1])
 }
 
 /// The time that something takes, in seconds.
