@@ -120,10 +120,7 @@ pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut V
 }
 
 /// Who listens to the keyboard in this frame.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a listener of its own, and any of them may be there at once"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked of egui on its own")]
 struct Listen {
     mode: Mode,
     typing: bool,

@@ -1,0 +1,119 @@
+//! gridscope's calls beside crates that share no code with them, on ten thousand random maps: lengths of ways with four and
+//! eight neighbours and over weights, distances, and what is seen.
+
+#[path = "../benches/peers/peer.rs"]
+mod peer;
+
+use gridscope_core::algorithms::search::Finder;
+use gridscope_core::distances::DistanceMap;
+use gridscope_core::floor::{Floor, Way};
+use gridscope_core::fov::FieldOfView;
+use gridscope_core::geometry::{Cell, Size};
+use gridscope_core::grid::Grid;
+use gridscope_core::rng::Rng;
+use pathfinding::directed::{astar, bfs, dijkstra};
+use peer::{DIAGONAL, Peer, STRAIGHT, place};
+
+/// How many maps each part is asked on.
+const MAPS: usize = 10_000;
+
+fn map(dice: &mut Rng) -> Grid<bool> {
+    let size = Size::new(1 + dice.below(20) as u16, 1 + dice.below(20) as u16);
+    let share = dice.below(50);
+    Grid::from_vec(size, (0..size.area()).map(|_| dice.below(100) >= share).collect()).expect("as many as cells")
+}
+
+fn cell(dice: &mut Rng, free: &Grid<bool>) -> Option<Cell> {
+    let open: Vec<Cell> = free.size().cells().filter(|&c| free[c]).collect();
+    (!open.is_empty()).then(|| open[dice.below(open.len() as u64) as usize])
+}
+
+fn units(way: &Way) -> u64 {
+    way.cost.whole as u64 * STRAIGHT + way.cost.roots as u64 * DIAGONAL
+}
+
+#[test]
+fn ways_are_as_long_as_those_of_pathfinding() {
+    let (mut dice, mut found) = (Rng::new(101), 0);
+    for round in 0..MAPS {
+        let free = map(&mut dice);
+        let Some((a, b)) = cell(&mut dice, &free).zip(cell(&mut dice, &free)) else { continue };
+        let weights: Vec<u8> = (0..free.size().area()).map(|_| 1 + dice.below(9) as u8).collect();
+        let weights = Grid::from_vec(free.size(), weights).expect("as many as cells");
+        let floor = Floor::from(free.clone());
+        let to = place(b);
+        let (ours, theirs) = match round % 3 {
+            0 => {
+                let peer = Peer::of(&free);
+                let near = |at: &peer::Place| u64::from(at.0.abs_diff(to.0).max(at.1.abs_diff(to.1))) * STRAIGHT;
+                let way = astar::astar(&place(a), |&at| peer.eight(at), near, |&at| at == to);
+                (Finder::new(floor).path(a, b), way.map(|way| way.1))
+            }
+            1 => {
+                let peer = Peer::weighted(&free, &weights);
+                let way = dijkstra::dijkstra(&place(a), |&at| peer.eight(at), |&at| at == to);
+                (Finder::new(floor.weights(|c| weights[c])).path(a, b), way.map(|way| way.1))
+            }
+            _ => {
+                let peer = Peer::of(&free);
+                let way = bfs::bfs(&place(a), |&at| peer.four(at), |&at| at == to);
+                (Finder::new(floor.straight()).path(a, b), way.map(|way| (way.len() as u64 - 1) * STRAIGHT))
+            }
+        };
+        assert_eq!(ours.as_ref().map(units), theirs, "{a} to {b}, round {round}, on {free:?}");
+        found += usize::from(theirs.is_some());
+    }
+    assert!(found > MAPS / 2, "{found} ways");
+}
+
+#[test]
+fn distances_are_those_of_pathfinding() {
+    let mut dice = Rng::new(102);
+    for round in 0..MAPS {
+        let free = map(&mut dice);
+        let Some(goal) = cell(&mut dice, &free) else { continue };
+        let peer = Peer::of(&free);
+        let straight = round % 2 == 0;
+        let floor = Floor::from(free.clone());
+        let mut map = DistanceMap::new(&if straight { floor.straight() } else { floor });
+        map.from(&[goal]);
+        let theirs = dijkstra::dijkstra_all(&place(goal), |&at| -> Vec<(peer::Place, u64)> {
+            if straight { peer.four(at).map(|to| (to, STRAIGHT)).collect() } else { peer.eight(at).collect() }
+        });
+        for c in free.size().cells() {
+            let ours = map.get(c).map(|d| d.whole as u64 * STRAIGHT + d.roots as u64 * DIAGONAL);
+            let other = if c == goal { Some(0) } else { theirs.get(&place(c)).map(|found| found.1) };
+            assert_eq!(ours, other, "{goal} to {c}, on {free:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_seen_is_what_symmetric_shadowcasting_sees() {
+    let mut dice = Rng::new(103);
+    for round in 0..MAPS {
+        let free = map(&mut dice);
+        let Some(eye) = cell(&mut dice, &free) else { continue };
+        let radius = (round % 2 == 0).then(|| dice.below(12) as u32);
+        let floor = Floor::from(free.clone());
+        let mut view = FieldOfView::new(&floor);
+        view.look(eye, radius);
+        let (size, (x, y)) = (free.size(), (eye.x as isize, eye.y as isize));
+        let most = radius.map_or(isize::MAX, |r| (r * r) as isize);
+        let inside = |(a, b): (isize, isize)| {
+            let on_map = a >= 0 && b >= 0 && a < size.width as isize && b < size.height as isize;
+            (on_map && (a - x).pow(2) + (b - y).pow(2) <= most).then(|| Cell::new(a as u16, b as u16))
+        };
+        let mut seen = Grid::new(size, false);
+        let mut blocks = |at| inside(at).is_none_or(|cell| !free[cell]);
+        let mut mark = |at| {
+            if let Some(cell) = inside(at) {
+                seen[cell] = true;
+            }
+        };
+        symmetric_shadowcasting::compute_fov((x, y), &mut blocks, &mut mark);
+        for c in size.cells() {
+            assert_eq!(view.sees(c), seen[c], "{c} from {eye}, {radius:?}, on {free:?}");
+        }
+    }
+}
