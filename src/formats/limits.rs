@@ -76,6 +76,10 @@ pub fn mebibytes(bytes: u64) -> String {
 /// What a scene has more of than a file may hold, as a sentence; none where it can be saved and read again.
 pub fn exceeded(scene: &Scene) -> Option<String> {
     let run = &scene.run;
+    let moments = run.at.into_iter().chain(run.bookmarks.iter().map(|bookmark| bookmark.at));
+    if let Some(at) = moments.max().filter(|&at| at > EVENTS) {
+        return Some(format!("There is no event {at}: a run has {EVENTS} at most. Nothing was changed."));
+    }
     let slide = run.bookmarks.iter().map(|bookmark| bookmark.note.len()).max().unwrap_or(0);
     let all = [
         ("actors", scene.actors.len(), ACTORS),

@@ -37,6 +37,8 @@ fn what_no_file_could_hold_is_refused_at_the_edit() {
     session.apply(&SessionCommand::Replace(Box::new(slides)));
     session.settle();
     refused(&mut session, SessionCommand::AddBookmark, "1001 slides, and a scene holds 1000 at most");
+    let late = Bookmark { at: limits::EVENTS + 1, note: String::new() };
+    refused(&mut session, SessionCommand::SetBookmark(0, late), "There is no event 32000001");
     // One fewer, and there is room again; and what is there can be saved.
     session.apply(&SessionCommand::RemoveBookmark(0));
     session.apply(&SessionCommand::AddBookmark);
