@@ -93,7 +93,7 @@ const CHECK_EVERY: usize = 4096;
 const LINKED: usize = 16;
 
 /// How many events of a recording that was called off are linked all the same: as many as take no time to speak of.
-const CALLED_OFF: usize = 1 << 20;
+const CALLED_OFF: usize = 1 << 19;
 
 impl<'a, E: Event> Recorder<'a, E> {
     /// An empty recording with the given slots.
