@@ -332,18 +332,3 @@ fn a_budget_of_bytes_bounds_bytes() {
     let said = few.expect_err("its layers alone are more").to_string();
     assert!(said.contains("layers of 300 × 300 cells take") && said.contains("at most 0 MiB"), "{said}");
 }
-
-/// What was recorded before somebody cancelled is linked as far as that takes no time to speak of.
-#[test]
-fn a_cancel_after_the_run_ends_the_linking() {
-    let open = format!("G{}\n{}X", ".".repeat(399), format!("{}\n", ".".repeat(400)).repeat(398) + &".".repeat(399));
-    let problem = problem(&scene_with(&open, &["heuristic=zero"]));
-    let control = Control::default();
-    let mut recorder = Recorder::new(AStar::layout(&problem), &control);
-    assert!(matches!(search(&problem, 1, &mut recorder), ControlFlow::Continue(_)));
-    let whole = control.events.load(Ordering::Relaxed);
-    assert!(whole > 1 << 20, "{whole} events");
-    control.cancel.store(true, Ordering::Relaxed);
-    let part: Traced<AStarEvent> = Traced::new(recorder.finish(problem.context()));
-    assert_eq!((part.halted(), part.events().len()), (Some(Halt::Cancelled), 1 << 20));
-}
