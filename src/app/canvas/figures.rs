@@ -13,10 +13,27 @@ use std::collections::HashSet;
 /// Trails with more points than this are a thin line.
 const DOTS: usize = 80;
 
+/// Whether a figure is a small circle round a letter or two.
+fn is_badge(figure: &Figure) -> bool {
+    let radius = |points: &[[f64; 2]]| match points {
+        [a, b, ..] => (a[0] - b[0]).hypot(a[1] - b[1]),
+        _ => 0.0,
+    };
+    let letters = figure.label.chars().count();
+    figure.outline == Outline::Circle && (1..=2).contains(&letters) && radius(&figure.points) <= 0.5
+}
+
 impl Draw<'_> {
-    /// All figures of the moment.
+    /// All figures of the moment but those that ways are drawn below.
     pub(super) fn figures(&self) {
-        for figure in self.figures {
+        for figure in self.figures.iter().filter(|f| !is_badge(f)) {
+            self.figure(figure);
+        }
+    }
+
+    /// Small circles with a letter or two, which a way may run through.
+    pub(super) fn badges(&self) {
+        for figure in self.figures.iter().filter(|f| is_badge(f)) {
             self.figure(figure);
         }
     }
@@ -145,8 +162,7 @@ impl Draw<'_> {
         }
         let (first, rest) = (points[0], &points[1..]);
         let radius = rest.first().map_or(0.0, |p| first.distance(*p));
-        let small = figure.outline == Outline::Circle && radius <= self.zoom * 0.5;
-        if small && figure.label.chars().count() <= 2 {
+        if is_badge(figure) {
             let size = (radius * 1.1).clamp(8.0, 16.0);
             self.painter.circle_filled(first, radius - 1.0, self.theme.floor);
             self.tags.borrow_mut().keep_clear(Rect::from_center_size(first, Vec2::splat(radius * 2.0)));

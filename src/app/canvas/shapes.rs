@@ -108,6 +108,7 @@ impl Draw<'_> {
         }
         self.figures();
         self.ways();
+        self.badges();
         self.numbers();
         self.asked();
         self.actors();
