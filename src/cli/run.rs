@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// Print a layer at the end: a row a line, values separated by one space, a dot where a cell has none
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
-    /// Write the trace: a header line, then a line of JSON for each event; packed where the name ends in .gz, to about an eighth of that in .columns.gz; - is standard output
+    /// Write the trace: a header line, then a line of JSON for each event; packed where the name ends in .gz, to about a third of that in .columns.gz; - is standard output
     #[arg(long, value_name = "OUT")]
     trace: Option<Place>,
     /// End the run after so many events: it has no outcome then [default: 32000000]
