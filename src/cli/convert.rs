@@ -5,7 +5,7 @@ use super::input::{DialectArgs, Source, warn_of};
 use super::place::Place;
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
-use crate::formats::{FORMATS, Format, Options, copy_lines, format_for};
+use crate::formats::{FORMATS, Format, Options, copy_lines, format_for, holds_lines};
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -28,7 +28,7 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let name = self.format.as_deref().unwrap_or(self.to.text());
-        if [".jsonl", ".jsonl.gz", ".columns.gz"].iter().any(|end| format!(".{name}").ends_with(end)) {
+        if holds_lines(name) {
             return self.copy_lines(name, out);
         }
         let options = self.dialect.options();

@@ -18,7 +18,7 @@ pub(crate) mod survey;
 pub mod text_map;
 pub mod trace_file;
 
-pub use self::packed::write_packed;
+pub use self::packed::{holds_lines, write_packed};
 pub use error::FormatError;
 #[cfg(feature = "cli")]
 pub(crate) use error::nearest;

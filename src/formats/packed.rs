@@ -36,6 +36,15 @@ pub(super) fn unpacked<'a>(mut from: impl BufRead + 'a) -> io::Result<Box<dyn Re
     })
 }
 
+/// The ends of names of files of lines, as [`write_packed`] writes them.
+const LINES: [&str; 3] = [".jsonl", ".jsonl.gz", ".columns.gz"];
+
+/// Whether a file of that name, or one that ends in it, holds the lines of a trace or a log.
+pub fn holds_lines(name: &str) -> bool {
+    let name = format!(".{}", name.to_ascii_lowercase());
+    LINES.iter().any(|end| name.ends_with(end))
+}
+
 /// Writes lines to a file of that name: packed by gzip where the name ends in `.gz`, and in columns before that where it
 /// ends in `.columns.gz`.
 ///

@@ -103,6 +103,25 @@ fn a_trace_is_packed_where_its_name_says_so() {
 }
 
 #[test]
+fn convert_packs_and_unpacks_the_lines_of_any_log() {
+    let (folder, lines) = file("mine.trace.jsonl", SOUND.as_bytes());
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    ok(&["convert", &lines, &at("a.columns.gz")]);
+    ok(&["convert", &at("a.columns.gz"), &at("b.jsonl.gz")]);
+    ok(&["convert", &at("b.jsonl.gz"), &at("c.jsonl")]);
+    assert_eq!(std::fs::read_to_string(at("c.jsonl")).unwrap(), SOUND);
+    let out = gridscope_with(&["convert", "-", "-", "--to", "jsonl"], &std::fs::read(at("a.columns.gz")).unwrap());
+    assert_eq!(text(&out.stdout), SOUND);
+    for packed in ["a.columns.gz", "b.jsonl.gz"] {
+        assert_eq!(gridscope(&["check", &at(packed)]).status.code(), Some(0), "{packed}");
+    }
+    let (_folder, scene) = scene_file();
+    says(&["convert", &scene, &at("no.jsonl")], "", &["this is no trace and no log", "run --trace"]);
+    says(&["convert", &at("nowhere"), &at("no.jsonl")], "", &["nowhere: it cannot be opened", "a trace or a log"]);
+    assert!(!folder.path().join("no.jsonl").exists());
+}
+
+#[test]
 fn rules_that_are_not_asked_are_named_with_the_reason() {
     let bare = SOUND.split_once('\n').unwrap().1;
     let out = gridscope_with(&["check", "-"], bare.as_bytes());

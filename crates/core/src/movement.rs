@@ -340,9 +340,9 @@ impl Passage {
         self.plain && self.times.is_none()
     }
 
-    /// By how much a step onto each cell is multiplied, where nothing else changes its price; 0 stands for 1.
-    pub(crate) fn multiples(&self) -> Option<&[u8]> {
-        self.times.as_ref().filter(|_| self.plain).map(Grid::as_slice)
+    /// Whether the price of a step is that of its direction times what the cell says, and nothing is added to it.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// By how much a step may be multiplied.

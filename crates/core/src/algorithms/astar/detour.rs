@@ -26,7 +26,7 @@ pub(super) fn of(problem: &Problem) -> Option<&'static Detours> {
     } else if even && costs.diagonal < 2 * costs.straight {
         Some(&EVEN)
     } else {
-        (even || problem.passage.multiples().is_some()).then_some(&WEIGHTED)
+        problem.passage.is_plain().then_some(&WEIGHTED)
     }
 }
 

@@ -75,7 +75,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Whoever stands on a cell stands in flames; they go on all the same.
+    /// Those who stand on a cell stand in flames; the flames go on all the same.
     fn scorch(&mut self, cell: Cell) -> Flow<O> {
         if let Some(actor) = self.person_at(cell) {
             self.burns.push(Burn { turn: self.turn, actor: actor as usize, at: cell });

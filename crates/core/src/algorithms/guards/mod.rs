@@ -102,7 +102,7 @@ static CARD: Card = Card::new("guards", "Guards",
         "    goal ← the odd cell cheapest to reach",
         "    beside it: looked at, no errand any more",
         "    or close it, if it stands open",
-        "    tell whoever is near what was seen",
+        "    tell those who are near what was seen",
     ])
     .params(&PARAMS)
     .layers(&[
