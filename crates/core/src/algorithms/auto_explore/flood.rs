@@ -13,8 +13,8 @@ use super::event::{ExploreEvent as E, Spread};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
-use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
+use crate::geometry::{Cell, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::Continue;
 
@@ -46,13 +46,19 @@ const APART: u8 = 1;
 /// Reached while traps waited: what they make cheaper does not count here.
 const SAFE: u8 = 2;
 
+/// How many spots lie between two rows: a line of the cache.
+const PAD: usize = 8;
+
 const NEW: Spot = Spot { flood: 0, value: NONE, is: 0, list: None };
 
 /// What a flood found. Kept from pick to pick: nothing is cleared between two floods.
 #[derive(Clone, Default)]
 pub(super) struct Flood {
-    /// Row-major.
+    /// Row by row, each of them [`Self::stride`] long.
     spots: Vec<Spot>,
+    /// How far apart two rows lie: a little more than the map is wide. Rows of 512 cells would lie a page apart, and all cells of
+    /// a column would have to share a few places of the processor's cache.
+    stride: usize,
     /// The number of the last flood.
     number: u16,
     /// The listed cells, in the order in which they were found.
@@ -72,13 +78,15 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    fn restart(&mut self, area: usize, traps_last: bool) {
+    fn restart(&mut self, size: Size, traps_last: bool) {
         self.number = self.number.checked_add(1).unwrap_or_else(|| {
             self.spots.fill(NEW);
             1
         });
-        if self.spots.len() < area {
-            self.spots.resize(area, NEW);
+        self.stride = usize::from(size.width) + PAD;
+        let room = self.stride * usize::from(size.height);
+        if self.spots.len() < room {
+            self.spots.resize(room, NEW);
         }
         for list in [&mut self.frontier, &mut self.next, &mut self.slow, &mut self.cardinal, &mut self.diagonal] {
             list.clear();
@@ -90,32 +98,38 @@ impl Flood {
     }
 
     #[inline]
-    fn spot(&self, at: usize) -> Spot {
-        let spot = self.spots[at];
+    fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.y) * self.stride + usize::from(cell.x)
+    }
+
+    #[inline]
+    fn spot(&self, cell: Cell) -> Spot {
+        let spot = self.spots[self.index(cell)];
         if spot.flood == self.number { spot } else { NEW }
     }
 
-    /// The value of a cell by its row-major index, be it an unexplored door; [`NONE`] where it has none.
+    /// The value of a cell, be it an unexplored door; [`NONE`] where it has none.
     #[inline]
-    pub(super) fn value(&self, at: usize) -> u32 {
-        self.spot(at).value
+    pub(super) fn value(&self, cell: Cell) -> u32 {
+        self.spot(cell).value
     }
 
     /// The same where one can walk on; unexplored doors have none.
-    pub(super) fn passable(&self, at: usize) -> u32 {
-        let spot = self.spot(at);
+    pub(super) fn passable(&self, cell: Cell) -> u32 {
+        let spot = self.spot(cell);
         if spot.is & APART != 0 { NONE } else { spot.value }
     }
 
     /// Whether it was reached while traps waited, so that its way leads over none.
-    pub(super) fn safe(&self, at: usize) -> bool {
-        self.spot(at).is & SAFE != 0
+    pub(super) fn safe(&self, cell: Cell) -> bool {
+        self.spot(cell).is & SAFE != 0
     }
 
     #[inline]
-    fn set(&mut self, at: usize, value: u32, apart: bool) {
-        let list = self.spot(at).list;
+    fn set(&mut self, cell: Cell, value: u32, apart: bool) {
+        let list = self.spot(cell).list;
         let is = if apart { APART } else { 0 } | if self.traps.is_some() { SAFE } else { 0 };
+        let at = self.index(cell);
         self.spots[at] = Spot { flood: self.number, value, is, list };
     }
 
@@ -127,8 +141,8 @@ impl Flood {
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
         let (memory, rules) = on;
         let size = memory.size();
-        self.restart(size.area(), rules.traps_last);
-        self.set(size.index(start), 0, false);
+        self.restart(size, rules.traps_last);
+        self.set(start, 0, false);
         self.frontier.push(Node { cell: start, value: 0, by: None });
         observer.on(E::FloodBegan { at: start })?;
         let tile = memory[start].map(|s| s.tile);
@@ -151,7 +165,7 @@ impl Flood {
             self.ring(on, ring, observer)?;
             more = match more {
                 Some(left) => Some(left - 1),
-                None if self.suffices(ring, memory) => {
+                None if self.suffices(ring) => {
                     observer.on(E::Sufficed { ring, more: rules.extra_rings })?;
                     Some(rules.extra_rings)
                 }
@@ -166,7 +180,7 @@ impl Flood {
 
     /// Lets the arrivals at traps in, where nothing but exits is listed without them.
     fn release<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
-        let door = |&cell: &Cell| self.spot(on.0.size().index(cell)).list == Some(List::Door);
+        let door = |&cell: &Cell| self.spot(cell).list == Some(List::Door);
         if self.enough || self.listed.iter().any(door) {
             return Continue(());
         }
@@ -180,9 +194,9 @@ impl Flood {
 
     /// Whether an unknown cell or an item is listed, and none of them has a value above `ring`. Values only fall and rings
     /// only rise: who is not above once is not looked at again.
-    fn suffices(&mut self, ring: u32, memory: &Memory) -> bool {
+    fn suffices(&mut self, ring: u32) -> bool {
         let mut above = std::mem::take(&mut self.above);
-        above.retain(|&cell| self.value(memory.size().index(cell)) > ring);
+        above.retain(|&cell| self.value(cell) > ring);
         self.above = above;
         self.enough && self.above.is_empty()
     }
@@ -224,8 +238,7 @@ impl Flood {
     fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
         let (memory, rules) = on;
         let Node { cell, by, value } = node;
-        let at = memory.size().index(cell);
-        let Spot { value: best, is, .. } = self.spot(at);
+        let Spot { value: best, is, .. } = self.spot(cell);
         if !O::LISTENS && value >= best {
             // Whatever lies there makes it no cheaper.
             return Continue(());
@@ -238,11 +251,11 @@ impl Flood {
             if value >= best {
                 return observer.on(E::Ignored { cell, by, value, best });
             }
-            self.set(at, value, false);
+            self.set(cell, value, false);
             observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
             let single = memory.single(cell, by);
             let list = if single == Single::No { List::Unknown } else { List::Single };
-            self.list(at, cell, list);
+            self.list(cell, list);
             return observer.on(E::Listed { cell, list, value, single });
         };
         if let Some(traps) = self.traps.as_mut().filter(|_| seen.ground == Ground::Trap) {
@@ -270,7 +283,7 @@ impl Flood {
             // A safe door costs more than its arrival.
             return observer.on(E::Ignored { cell, by, value, best });
         }
-        self.set(at, value, unexplored);
+        self.set(cell, value, unexplored);
         match fate {
             Spread::Next | Spread::SafeDoor => self.next.push(Node { cell, value, by }),
             Spread::Slow => self.slow.push(Node { cell, value, by }),
@@ -283,11 +296,12 @@ impl Flood {
             Some(exit) if !door => exit,
             _ => return Continue(()),
         };
-        self.list(at, cell, list);
+        self.list(cell, list);
         observer.on(E::Listed { cell, list, value, single: Single::No })
     }
 
-    fn list(&mut self, at: usize, cell: Cell, list: List) {
+    fn list(&mut self, cell: Cell, list: List) {
+        let at = self.index(cell);
         if self.spots[at].list.replace(list).is_none() {
             self.listed.push(cell);
             if list == List::Item || list.is_unknown() {
@@ -301,9 +315,9 @@ impl Flood {
         all.clear();
         let size = memory.size();
         all.extend(self.listed.iter().filter_map(|&cell| {
-            let Spot { list, value, .. } = self.spot(size.index(cell));
+            let Spot { list, value, .. } = self.spot(cell);
             let list = list?;
-            let near = |by| cell.step(by, size).map(|n| self.passable(size.index(n)));
+            let near = |by| cell.step(by, size).map(|n| self.passable(n));
             let slant = list == List::Door && slant(value, near);
             let around = together.then(|| memory.unknown_around(cell)).filter(|_| list.is_unknown());
             Some(Candidate { cell, list, value, square: square(start, cell), slant, around })

@@ -21,7 +21,7 @@ pub(super) fn back<O: Observer<E>>(
     target: Cell,
     observer: &mut O,
 ) -> Flow<O, Vec<Cell>> {
-    let mut current = (target, flood.value(memory.size().index(target)));
+    let mut current = (target, flood.value(target));
     let mut path = Vec::new();
     while current.0 != start {
         path.push(current.0);
@@ -39,12 +39,12 @@ type Spot = (Cell, u32);
 /// The next cell of the way back, and whether only the door made it a straight one.
 fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> Option<(Dir, Spot, bool)> {
     let size = memory.size();
-    let safe = flood.safe(size.index(cell));
+    let safe = flood.safe(cell);
     let lowest = |dirs: [Dir; 4], most: u32| {
         let mut best: Option<(Dir, Spot)> = None;
         for by in dirs {
             let Some(next) = cell.step(by, size) else { continue };
-            let v = flood.passable(size.index(next));
+            let v = flood.passable(next);
             // Of equal values none is stepped on twice; falling ones cannot come again anyway.
             let fresh = v < value || !path.contains(&next);
             // Where one came without a trap, the way back leads over none.

@@ -58,7 +58,7 @@ impl Picker {
             observer.on(E::Missed { at: from })?;
             return Continue(None);
         };
-        let value = self.flood.value(memory.size().index(target));
+        let value = self.flood.value(target);
         let (tied, kept) = (choice.tied.len() as u32, choice.kept);
         observer.on(E::Aimed { cell: target, list, value, tied, kept })?;
         observer.on(E::PartBegan { part: Part::Path, at: from })?;
