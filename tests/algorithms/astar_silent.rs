@@ -1,11 +1,14 @@
 //! The search to which nobody listens leaves out steps that lead to nothing; what it answers is what is stepped.
 
 use crate::common::{random, weigh};
+use gridscope::core::algorithms::astar::Problem;
 use gridscope::core::algorithms::{find, record};
+use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::ActorKind;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
+use gridscope::core::ways::{Count, Dag};
 use serde_json::{Value, json};
 
 fn one(dice: &mut Rng, of: &[Value]) -> Value {
@@ -19,7 +22,7 @@ fn a_search_that_nobody_hears_answers_as_one_that_is_recorded() {
     let even = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall];
     let rough =
         [Tile::Floor, Tile::Floor, Tile::Swamp, Tile::Bush, Tile::Door, Tile::Wall, Tile::OneWayE, Tile::OneWayN];
-    let (mut found, mut reopened) = (0, 0);
+    let (mut found, mut reopened, mut counted) = (0, 0, 0);
     for round in 0..6000 {
         let ground: &[Tile] = if dice.below(2) == 0 { &even } else { &rough };
         let mut scene = random(&mut dice, 14, ground);
@@ -47,9 +50,20 @@ fn a_search_that_nobody_hears_answers_as_one_that_is_recorded() {
         let silent = runner.outcome(&scene, &scene.run.params, seed).expect("a scene that can be run");
         let recorded = record(&scene, &Control::default()).expect("a scene that can be run");
         assert_eq!(recorded.outcome(), &silent, "scene {round}: {:?}\n{:?}", scene.run.params, scene.tiles);
+        // What is counted from what the search left behind is what a count that knows nothing of it gives.
+        let params = scene.run.params.resolve(find("astar").expect("it is on the list").card().params);
+        let problem = Problem::new(&scene, &params.expect("they ran"), seed).expect("it ran");
+        if let Ok(reached) = serde_json::from_value::<Cell>(silent["reached"].clone()) {
+            let ways = Dag::new(problem.walk(), problem.start, reached).ways();
+            assert_eq!(json!(Count(ways)), silent["ways"], "scene {round}: {:?}\n{:?}", scene.run.params, scene.tiles);
+            counted += 1;
+        }
         found += usize::from(silent["found"] == true);
         let kind = |i: usize| recorded.event_json(i)["event"] == "reopened";
         reopened += usize::from((0..recorded.len()).any(kind));
     }
-    assert!(found > 1500 && reopened > 30, "{found} found, {reopened} opened a cell again");
+    assert!(
+        found > 1500 && reopened > 30 && counted > 4000,
+        "{found} found, {reopened} opened a cell again, {counted} counted"
+    );
 }

@@ -33,7 +33,12 @@ pub struct Dag {
 impl Dag {
     /// Works it out by Dijkstra's algorithm. Empty when `end` cannot be reached.
     pub fn new(walk: Walk<'_>, start: Cell, end: Cell) -> Self {
-        let distance = distances(walk, start, end);
+        Self::of(walk, &distances(walk, start, end), end)
+    }
+
+    /// The same from distances that are known: exact ones for every cell on a cheapest path to `end`, for others no smaller
+    /// ones than the exact, `u64::MAX` included.
+    pub fn of(walk: Walk<'_>, distance: &[u64], end: Cell) -> Self {
         let size = walk.size();
         let mut dag = Self { cells: Vec::new(), parents: Vec::new() };
         if distance[size.index(end)] == u64::MAX {
@@ -45,7 +50,7 @@ impl Dag {
         seen[size.index(end)] = true;
         while let Some(cell) = stack.pop() {
             dag.cells.push(cell);
-            for parent in best_parents(walk, &distance, cell) {
+            for parent in best_parents(walk, distance, cell) {
                 if !std::mem::replace(&mut seen[size.index(parent)], true) {
                     stack.push(parent);
                 }
@@ -59,7 +64,7 @@ impl Dag {
         dag.parents = dag
             .cells
             .iter()
-            .map(|&c| best_parents(walk, &distance, c).map(|p| number[size.index(p)]).collect())
+            .map(|&c| best_parents(walk, distance, c).map(|p| number[size.index(p)]).collect())
             .collect();
         dag
     }

@@ -285,8 +285,13 @@ impl MapTexture {
 
     /// The parts that the cells of a square play, a bit for each; none where nothing is marked.
     fn roles_in(&self, square: usize, plain: bool) -> u32 {
-        let marks = self.rows(square).filter(|_| !plain).flat_map(|row| &self.board.marks[row]);
-        marks.fold(0, |all, mark| all | 1 << mark.role as u32)
+        let mut seen = [false; Role::ALL.len()];
+        for row in self.rows(square).filter(|_| !plain) {
+            for mark in &self.board.marks[row] {
+                seen[mark.role as usize] = true;
+            }
+        }
+        seen.iter().rev().fold(0, |all, &seen| all << 1 | u32::from(seen))
     }
 
     /// The parts that cells play on the whole map, and its tiles, a bit for each by its number.

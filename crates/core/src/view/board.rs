@@ -135,12 +135,8 @@ impl Mark {
     /// Lays what another layer gives over it: only one of them gives heat.
     #[inline]
     pub(crate) fn add(&mut self, over: Self) {
-        if over.role != Role::None {
-            self.role = over.role;
-        }
-        if over.heat != 0 {
-            self.heat = over.heat;
-        }
+        self.role = if over.role == Role::None { self.role } else { over.role };
+        self.heat = if over.heat == 0 { self.heat } else { over.heat };
     }
 }
 

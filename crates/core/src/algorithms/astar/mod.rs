@@ -20,6 +20,7 @@ mod lens;
 mod memory;
 mod problem;
 mod search;
+mod ways;
 mod why_not;
 
 pub use call::path;
@@ -39,7 +40,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
-use crate::ways::{self, Count};
+use crate::ways::Count;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -183,14 +184,16 @@ impl Algorithm for AStar {
     }
 
     fn run<O: Observer<AStarEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-        let answer = search(problem, problem.seed, observer)?;
+        let mut memory = Memory::default();
+        let answer = search_in(&mut memory, problem, problem.seed, observer)?;
         let costs = problem.rules.costs;
+        let ways = answer.reached.map(|end| Count(ways::cheapest(problem, &memory, end, answer.g)));
         ControlFlow::Continue(Outcome {
             found: answer.found,
             goal: problem.goal,
             reached: answer.reached,
             cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit)),
-            ways: answer.reached.map(|c| Count(ways::Dag::new(problem.walk(), problem.start, c).ways())),
+            ways,
             path: answer.path,
             expanded: answer.expanded,
             pushed: answer.pushed,

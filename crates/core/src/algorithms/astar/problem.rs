@@ -199,9 +199,14 @@ impl Problem {
                 .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
             enter: *terrain_costs,
             order: self.open_order.keys(),
-            optimal: self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules),
+            optimal: self.is_optimal(),
             words: WORDS,
         }
+    }
+
+    /// Whether what it finds is cheapest.
+    pub(super) fn is_optimal(&self) -> bool {
+        self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules)
     }
 
     /// With what it does not promise the cheapest path, as the beginning of a sentence.

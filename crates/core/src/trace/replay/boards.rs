@@ -13,17 +13,19 @@ use std::sync::{Arc, Weak};
 
 /// What each event gives a cell that holds it.
 pub(super) struct Marks {
-    /// A mark an event.
+    /// A mark an event, and one that says nothing behind them.
     of: Vec<Mark>,
     /// The layer whose events give the heat, where one event decides it.
     source: Option<u8>,
 }
 
 impl Marks {
-    /// What a cell is given by what it holds in a layer; nothing held is the number past all events.
+    /// What a cell is given by what it holds in a layer; nothing held is a number past all events. Which cells hold something
+    /// changes from cell to cell, so it is looked up as well: a branch is slower.
     #[inline]
-    fn given(&self, holder: u32, since: u32) -> Option<Mark> {
-        self.of.get(holder as usize).filter(|_| holder >= since).copied()
+    fn given(&self, holder: u32, since: u32) -> Mark {
+        let last = self.of.len() - 1;
+        self.of[if holder >= since { last.min(holder as usize) } else { last }]
     }
 }
 
@@ -103,9 +105,7 @@ impl Replay {
             let index = board.size.index(cell);
             let mut mark = Mark::default();
             for (heads, since) in &layers {
-                if let Some(over) = table.given(heads[index], *since) {
-                    mark.add(over);
-                }
+                mark.add(table.given(heads[index], *since));
             }
             if current == Some(cell) {
                 mark.role = Role::Current;
@@ -215,15 +215,13 @@ impl Replay {
                         (0, false) => marks.fill(Mark::default()),
                         (0, true) => {
                             for (mark, &holder) in marks.iter_mut().zip(heads) {
-                                *mark = table.given(holder, since).unwrap_or_default();
+                                *mark = table.given(holder, since);
                             }
                         }
                         (_, false) => {}
                         (_, true) => {
                             for (mark, &holder) in marks.iter_mut().zip(heads) {
-                                if let Some(over) = table.given(holder, since) {
-                                    mark.add(over);
-                                }
+                                mark.add(table.given(holder, since));
                             }
                         }
                     }
@@ -244,9 +242,10 @@ impl Replay {
         let range = self.range(layer);
         let asked = |index| self.lens().value(layer, &self.player, index).and_then(|v| v.number());
         for (index, (mark, &holder)) in marks.iter_mut().zip(heads).enumerate() {
-            mark.heat = match table.given(holder, since).map(|m| m.heat) {
-                Some(0) => asked(index).map_or(0, |x| heat(x, range)),
-                heat => heat.unwrap_or(0),
+            let holds = holder != NONE && holder >= since;
+            mark.heat = match table.given(holder, since).heat {
+                0 if holds => asked(index).map_or(0, |x| heat(x, range)),
+                heat => heat,
             };
         }
     }
@@ -256,16 +255,20 @@ impl Replay {
         let source =
             heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
         let Some((layer, source)) = source else {
+            let role = |i| Mark { role: lens.role(trace, i), heat: 0 };
             let of = match heated {
                 Some(_) => self.marks(None).of.clone(),
-                None => (0..trace.len()).map(|i| Mark { role: lens.role(trace, i), heat: 0 }).collect(),
+                None => (0..trace.len()).map(role).chain([Mark::default()]).collect(),
             };
             return Marks { of, source: None };
         };
         let range = self.range(layer);
         let hot = |i: usize| lens.number(layer, trace, i).map_or(0, |(_, x)| heat(x, range));
-        let roles = self.marks(None).of.iter().enumerate();
-        Marks { of: roles.map(|(i, mark)| Mark { heat: hot(i), ..*mark }).collect(), source: Some(source) }
+        let mut of = self.marks(None).of.clone();
+        for (i, mark) in of.iter_mut().take(trace.len()).enumerate() {
+            mark.heat = hot(i);
+        }
+        Marks { of, source: Some(source) }
     }
 
     /// The heat of each cell where no single event decides it.
