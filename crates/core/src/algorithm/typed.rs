@@ -5,7 +5,7 @@ use crate::card::Card;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{AnyLens, Gauge, Paint, schema};
+use crate::trace::lens::{AnyLens, Gauge, Paint, SayNumber, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{Decision, Log, Moment, Player, Trace};
@@ -59,8 +59,21 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::of(trace, event, |e, context| A::number(layer, e, context))
     }
 
+    fn numbers(&self, layer: usize, trace: &Trace, events: &mut dyn Iterator<Item = usize>, say: &mut SayNumber<'_>) {
+        let log = Log::<A::Event>::of(trace);
+        events.for_each(|event| {
+            let number = log.and_then(|log| A::number(layer, log.events().get(event)?, log.context()));
+            say(event, number);
+        });
+    }
+
     fn role(&self, trace: &Trace, event: usize) -> Role {
         Self::of(trace, event, A::role)
+    }
+
+    fn roles(&self, trace: &Trace) -> Vec<Role> {
+        let role = |log: Log<'_, A::Event>| log.events().iter().map(|event| A::role(event, log.context())).collect();
+        Log::of(trace).map_or_else(Vec::new, role)
     }
 
     fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {

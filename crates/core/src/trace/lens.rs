@@ -41,6 +41,9 @@ impl std::fmt::Debug for Paint<'_> {
     }
 }
 
+/// Takes an event's index and what [`AnyLens::number`] says of it.
+pub type SayNumber<'a> = dyn FnMut(usize, Option<(u8, f64)>) + 'a;
+
 /// What a number over time does at an event.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Gauge {
@@ -66,6 +69,10 @@ pub trait AnyLens: Send + Sync {
     fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
         schema::number(layer, trace, event)
     }
+    /// [`AnyLens::number`] of one event after another.
+    fn numbers(&self, layer: usize, trace: &Trace, events: &mut dyn Iterator<Item = usize>, say: &mut SayNumber<'_>) {
+        events.for_each(|event| say(event, self.number(layer, trace, event)));
+    }
     fn paint<'a>(&self, _layer: usize, player: &'a Player) -> Paint<'a> {
         Paint::Last((0..player.trace().layout().layers).collect())
     }
@@ -74,6 +81,10 @@ pub trait AnyLens: Send + Sync {
     }
     fn role(&self, trace: &Trace, event: usize) -> Role {
         trace.case(event).role
+    }
+    /// [`AnyLens::role`] of all events.
+    fn roles(&self, trace: &Trace) -> Vec<Role> {
+        (0..trace.len()).map(|event| self.role(trace, event)).collect()
     }
     fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
         schema::arrow(player, player.trace().layout().size.cell(index))

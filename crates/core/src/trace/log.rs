@@ -320,9 +320,12 @@ impl Trace {
     /// The indices of the events of a kind, by its name now or once, ascending; made at the first question.
     pub fn of_kind(&self, kind: &str) -> &[u32] {
         let by_kind = self.by_kind.get_or_init(|| {
-            let mut all = vec![Vec::new(); self.schema.kinds.len()];
+            let kind = |case: u8| self.schema.cases[usize::from(case)].kind as usize;
+            let mut counts = vec![0; self.schema.kinds.len()];
+            self.cases.iter().for_each(|&case| counts[kind(case)] += 1);
+            let mut all: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
             for (i, &case) in self.cases.iter().enumerate() {
-                all[self.schema.cases[case as usize].kind as usize].push(i as u32);
+                all[kind(case)].push(i as u32);
             }
             all
         });

@@ -255,19 +255,20 @@ impl Replay {
         let source =
             heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
         let Some((layer, source)) = source else {
-            let role = |i| Mark { role: lens.role(trace, i), heat: 0 };
             let of = match heated {
                 Some(_) => self.marks(None).of.clone(),
-                None => (0..trace.len()).map(role).chain([Mark::default()]).collect(),
+                None => {
+                    let roles = lens.roles(trace).into_iter().chain([Role::None]);
+                    roles.map(|role| Mark { role, heat: 0 }).collect()
+                }
             };
             return Marks { of, source: None };
         };
         let range = self.range(layer);
-        let hot = |i: usize| lens.number(layer, trace, i).map_or(0, |(_, x)| heat(x, range));
         let mut of = self.marks(None).of.clone();
-        for (i, mark) in of.iter_mut().take(trace.len()).enumerate() {
-            mark.heat = hot(i);
-        }
+        lens.numbers(layer, trace, &mut (0..trace.len()), &mut |event, number| {
+            of[event].heat = number.map_or(0, |(_, x)| heat(x, range));
+        });
         Marks { of, source: Some(source) }
     }
 
@@ -290,18 +291,25 @@ impl Replay {
         let mut board = Board::default();
         end.draw(None, &mut board);
         let waits = |index: &usize| board.marks[*index].role == Role::Queued;
+        let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
         let source = (0..trace.len()).find_map(|i| lens.number(layer, trace, i));
         let held = source.map(|(source, _)| end.player.heads_of(source));
-        let decided = |index: usize| {
+        let holder = |index: usize| {
             let (heads, since) = held?;
-            let holder = Some(heads[index]).filter(|&holder| holder != NONE && holder >= since)?;
-            Some(lens.number(layer, trace, holder as usize)?.1)
+            Some(heads[index]).filter(|&holder| holder != NONE && holder >= since)
         };
-        let number = |index| decided(index).or_else(|| lens.value(layer, &end.player, index).and_then(|v| v.number()));
-        let mut all: Vec<f64> = (0..area).filter(|i| !waits(i)).filter_map(number).collect();
+        let (holding, others): (Vec<usize>, Vec<usize>) =
+            (0..area).filter(|i| !waits(i)).partition(|&i| holder(i).is_some());
+        let mut all: Vec<f64> = others.into_iter().filter_map(value).collect();
+        let mut next = holding.iter();
+        let mut holders = holding.iter().filter_map(|&index| Some(holder(index)? as usize));
+        lens.numbers(layer, trace, &mut holders, &mut |_, number| {
+            let index = next.next();
+            all.extend(number.map(|(_, x)| x).or_else(|| value(*index?)));
+        });
         if all.is_empty() {
-            all.extend((0..area).filter_map(number));
+            all.extend((0..area).filter_map(value));
         }
         if all.is_empty() {
             // What lived for a phase only is gone at the end: all that ever was counts.
