@@ -2,16 +2,18 @@
 //!
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) and his later public costs.
 
-use super::geometry::{Cell, Dir, Size};
-use super::grid::Grid;
-use super::scene::{Actor, ActorKind, Scene};
-use super::terrain::{Tile, Walk};
+use super::geometry::Dir;
+use super::scene::{Actor, ActorKind};
 use std::collections::BTreeSet;
 
+mod body;
 mod legal;
 mod order;
+mod passage;
 
+pub use self::body::Body;
 pub use self::order::neighbour_order;
+pub use self::passage::Passage;
 
 /// The price of a straight and of a diagonal step, in whole units, so that equal costs are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,6 +106,8 @@ pub enum Refusal {
     WrongSide,
     /// The diagonal would cut a corner.
     Corner,
+    /// The cell is free, and the mover's body does not fit there.
+    Narrow,
 }
 
 impl Refusal {
@@ -115,6 +119,7 @@ impl Refusal {
             Self::Locked => "it is locked and the key is missing",
             Self::WrongSide => "it cannot be entered from this side",
             Self::Corner => "the diagonal would cut a corner",
+            Self::Narrow => "the body does not fit there",
         }
     }
 }
@@ -161,218 +166,6 @@ impl Rules {
         let costs = StepCosts { unit: 1, straight: 1, diagonal: 1 };
         let order = neighbour_order(4, 0);
         Self { order, costs, corners: Corners::Never, terrain_costs: false, door_cost: [0; 4] }
-    }
-}
-
-/// The map as one mover meets it: a byte of directions and a price for each cell, looked up instead of asked.
-///
-/// The bit of direction `d` in a cell's byte says that the cell may be *entered* by a step in direction `d`.
-#[derive(Clone, Debug)]
-pub struct Passage {
-    enter: Grid<u8>,
-    /// The bit of direction `d` says that a step *from* the cell in that direction may be taken.
-    legal: Grid<u8>,
-    extra: Grid<u32>,
-    /// By how much a step onto a cell is multiplied, where that stands in place of what its tile adds; 0 for neither.
-    times: Option<Grid<u8>>,
-    doors: Option<Grid<bool>>,
-    door_cost: [u32; 4],
-    terrain_costs: bool,
-    corners: Corners,
-    costs: StepCosts,
-    /// Nothing is added to a step: no door is priced, and no tile.
-    plain: bool,
-}
-
-/// The price noted at a lock whose key is missing, so that a refusal can say so.
-const NO_KEY: u32 = u32::MAX;
-
-impl Passage {
-    /// The size of the map.
-    pub const fn size(&self) -> Size {
-        self.enter.size()
-    }
-
-    /// Works the scene's ground out for `mover` under `rules`.
-    pub fn new(scene: &Scene, mover: &Mover, rules: &Rules) -> Self {
-        let size = scene.size();
-        let priced_doors = rules.door_cost != [0; 4];
-        let mut passage = Self {
-            enter: Grid::new(size, 0u8),
-            legal: Grid::new(size, 0u8),
-            extra: Grid::new(size, 0u32),
-            times: scene.weights.clone().filter(|_| rules.terrain_costs),
-            doors: priced_doors.then(|| Grid::new(size, false)),
-            door_cost: rules.door_cost.map(|n| n.saturating_mul(rules.costs.unit)),
-            terrain_costs: rules.terrain_costs,
-            corners: rules.corners,
-            costs: rules.costs,
-            plain: false,
-        };
-        for c in size.cells() {
-            // Most scenes have no details at all.
-            let key = || scene.details.get(&c).and_then(|d| d.key.as_deref());
-            passage.change(c, scene.tiles[c], mover, key);
-        }
-        passage.legal = legal::moves(&passage.enter, rules.corners);
-        let is_free = |&extra: &u32| extra == 0 || extra == NO_KEY;
-        passage.plain = passage.doors.is_none() && passage.extra.as_slice().iter().all(is_free);
-        passage
-    }
-
-    /// Works one cell out again, whose tile is another now; `key` is the name of its lock's key.
-    pub fn set(&mut self, c: Cell, tile: Tile, mover: &Mover, key: Option<&str>) {
-        let before = self.enter[c];
-        self.change(c, tile, mover, || key);
-        self.plain &= matches!(self.extra[c], 0 | NO_KEY);
-        if self.enter[c] != before {
-            legal::renew(&mut self.legal, &self.enter, self.corners, c);
-        }
-    }
-
-    /// A map of which is known only where one can stand; a step costs what its direction does, times the weight of the cell
-    /// that it ends on, where there are weights.
-    pub fn free(free: &Grid<bool>, weights: Option<&Grid<u8>>, rules: &Rules) -> Self {
-        let bytes = free.as_slice().iter().map(|&free| Self::bits(free)).collect();
-        // As many bytes as cells, so this is always a grid.
-        let enter = Grid::from_vec(free.size(), bytes).unwrap_or_default();
-        Self {
-            legal: legal::moves(&enter, rules.corners),
-            enter,
-            extra: Grid::new(free.size(), 0),
-            times: weights.cloned(),
-            doors: None,
-            door_cost: [0; 4],
-            terrain_costs: weights.is_some(),
-            corners: rules.corners,
-            costs: rules.costs,
-            plain: true,
-        }
-    }
-
-    /// Lets nobody enter a cell, until [`Passage::set`] works it out again.
-    pub fn block(&mut self, c: Cell) {
-        (self.enter[c], self.extra[c]) = (0, 0);
-        legal::renew(&mut self.legal, &self.enter, self.corners, c);
-    }
-
-    fn change<'a>(&mut self, c: Cell, tile: Tile, mover: &Mover, key: impl FnOnce() -> Option<&'a str>) {
-        let info = tile.info();
-        self.enter[c] = match info.walk {
-            Walk::Yes | Walk::Opens => 0xff,
-            Walk::No => 0,
-            Walk::WithKey => Self::bits(has_key(mover, key())),
-            Walk::Thief(dir) => Self::bits(mover.thief) & (1 << dir as u8),
-            Walk::NotThief => Self::bits(!mover.thief),
-        };
-        self.extra[c] = if info.walk == Walk::WithKey && self.enter[c] == 0 {
-            NO_KEY
-        } else if self.terrain_costs {
-            info.cost.saturating_mul(self.costs.unit)
-        } else {
-            0
-        };
-        if let Some(doors) = &mut self.doors {
-            doors[c] = matches!(tile, Tile::Door | Tile::DoorLocked);
-        }
-    }
-
-    const fn bits(all: bool) -> u8 {
-        if all { 0xff } else { 0 }
-    }
-
-    /// Whether a step in direction `dir` may end on `c`, corners aside.
-    #[inline]
-    fn open(&self, c: Cell, dir: Dir) -> bool {
-        self.enter[c] & (1 << dir as u8) != 0
-    }
-
-    /// Whether `c` can be entered from any side.
-    pub fn is_open(&self, c: Cell) -> bool {
-        self.enter[c] != 0
-    }
-
-    /// Whether `c` can be entered from some sides only.
-    pub fn is_one_way(&self, c: Cell) -> bool {
-        !matches!(self.enter[c], 0 | 0xff)
-    }
-
-    /// The step from `from` in direction `dir`: the cell it ends on and its price in units, or why not.
-    ///
-    /// # Errors
-    /// The [`Refusal`], with the cell that was asked for where it lies on the map.
-    #[expect(
-        clippy::inline_always,
-        reason = "the innermost loop of every search; callers that ignore the reason pay nothing for it"
-    )]
-    #[inline(always)]
-    pub fn step(&self, from: Cell, dir: Dir) -> Result<(Cell, u32), (Option<Cell>, Refusal)> {
-        if self.legal[from] & (1 << dir as u8) == 0 {
-            return Err(self.refusal(from, dir));
-        }
-        let to = from.beside(dir);
-        Ok((to, self.price(self.size().index(to), dir)))
-    }
-
-    /// Which steps may be taken from a cell: the bit of each direction's number.
-    #[inline]
-    pub(crate) fn moves(&self, from: usize) -> u8 {
-        self.legal.as_slice().get(from).copied().unwrap_or(0)
-    }
-
-    /// Why a step that may not be taken is refused, with the cell that was asked for where it lies on the map.
-    pub(crate) fn refusal(&self, from: Cell, dir: Dir) -> (Option<Cell>, Refusal) {
-        let Some(to) = from.step(dir, self.size()) else { return (None, Refusal::Edge) };
-        let why = if self.open(to, dir) {
-            Refusal::Corner
-        } else if self.enter[to] != 0 {
-            Refusal::WrongSide
-        } else if self.extra[to] == NO_KEY {
-            Refusal::Locked
-        } else {
-            Refusal::Blocked
-        };
-        (Some(to), why)
-    }
-
-    /// Whether every step costs what its direction does, wherever it ends.
-    pub(crate) const fn is_even(&self) -> bool {
-        self.plain && self.times.is_none()
-    }
-
-    /// Whether the price of a step is that of its direction times what the cell says, and nothing is added to it.
-    pub(crate) const fn is_plain(&self) -> bool {
-        self.plain
-    }
-
-    /// By how much a step may be multiplied.
-    pub(crate) const fn dearest(&self) -> u64 {
-        if self.times.is_some() { 5 } else { 1 }
-    }
-
-    /// The price in units of a step onto the cell of number `to` in direction `dir` that may be taken.
-    #[expect(clippy::inline_always, reason = "asked for every neighbour of every cell")]
-    #[inline(always)]
-    pub(crate) fn price(&self, to: usize, dir: Dir) -> u32 {
-        let step = self.costs.of(dir);
-        let times = self.times.as_ref().map_or(0, |times| times.as_slice()[to]);
-        if self.plain {
-            return step.saturating_mul(times.max(1).into());
-        }
-        let price =
-            if times == 0 { step.saturating_add(self.extra.as_slice()[to]) } else { step.saturating_mul(times.into()) };
-        match &self.doors {
-            Some(doors) if doors.as_slice()[to] => price.saturating_add(self.door_price(dir)),
-            _ => price,
-        }
-    }
-
-    /// Opening costs what its direction says; a diagonal costs the dearer of its two parts.
-    fn door_price(&self, dir: Dir) -> u32 {
-        match dir.parts() {
-            None => self.door_cost[dir as usize],
-            Some((a, b)) => self.door_cost[a as usize].max(self.door_cost[b as usize]),
-        }
     }
 }
 

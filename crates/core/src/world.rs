@@ -2,6 +2,7 @@
 
 use super::geometry::Cell;
 use super::grid::Grid;
+use super::movement::Body;
 use super::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use super::terrain::{Tile, Verb};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,8 @@ pub struct World {
     pub gone: Vec<bool>,
     /// Whether items hold a door open, as bodies do.
     pub items_hold: bool,
+    /// Those of a kind that take up more than the cell they stand on; the others take up that one.
+    pub wide: Option<(ActorKind, Body)>,
 }
 
 /// What a line of the script did.
@@ -92,12 +95,24 @@ impl World {
             actors: scene.actors.clone(),
             gone: vec![false; scene.actors.len()],
             items_hold: false,
+            wide: None,
         }
     }
 
     /// The topmost actor on a cell that is still there: the last in the scene's order.
     pub fn actor_at(&self, cell: Cell) -> Option<usize> {
         (0..self.actors.len()).rev().find(|&i| !self.gone[i] && self.actors[i].at == cell)
+    }
+
+    /// The cells that an actor takes up.
+    fn body(&self, actor: &Actor) -> Body {
+        self.wide.map_or(Body::CELL, |(kind, body)| if kind == actor.kind { body } else { Body::CELL })
+    }
+
+    /// Whether an actor that is still there takes a cell up, and does so in some way.
+    fn any_on(&self, cell: Cell, so: impl Fn(ActorKind) -> bool) -> bool {
+        let on = |actor: &Actor| so(actor.kind) && self.body(actor).covers(actor.at, cell);
+        self.actors.iter().zip(&self.gone).any(|(actor, gone)| !gone && on(actor))
     }
 
     /// Does what a line of the script says.
@@ -132,7 +147,7 @@ impl World {
             Verb::Shoot | Verb::Blast | Verb::Rocket | Verb::Burn => Err(Unchanged::Nothing),
             Verb::Place => {
                 let tile = line.tile.as_deref().and_then(Tile::from_name).ok_or(Unchanged::Nothing)?;
-                self.put(line.at, tile, self.actor_at(line.at).is_some())
+                self.put(line.at, tile, self.any_on(line.at, |_| true))
             }
             verb => {
                 let from = self.tiles[line.at];
@@ -144,8 +159,7 @@ impl World {
 
     /// Whether something keeps the door on a cell from closing.
     fn held(&self, at: Cell) -> bool {
-        let holds = |kind: ActorKind| kind.is_body() || (self.items_hold && kind == ActorKind::Item);
-        self.actors.iter().zip(&self.gone).any(|(actor, gone)| !gone && actor.at == at && holds(actor.kind))
+        self.any_on(at, |kind| kind.is_body() || (self.items_hold && kind == ActorKind::Item))
     }
 
     /// Makes a cell another tile; a solid one only where nothing is in its way.

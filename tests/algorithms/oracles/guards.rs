@@ -155,6 +155,7 @@ impl<'a> Account<'a> {
     }
 
     /// Which cells the guard may enter as far as it can know, and what they cost.
+    /// Of a wide guard the cells are its anchors: where each cell of its body may be entered.
     pub fn mixture(&self, g: usize) -> (Vec<bool>, Vec<u64>) {
         let size = self.scene.size();
         let keys = &self.scene.actors[self.context.guards[g].actor as usize].keys();
@@ -163,16 +164,31 @@ impl<'a> Account<'a> {
         for (_, other) in self.guards.iter().enumerate().filter(|(o, other)| self.around && *o != g && !other.gone) {
             let at = size.index(other.at);
             if self.guards[g].overlay[at] || self.knowledge == Knowledge::Omniscient {
-                open[at] = false;
+                self.body(other.at).into_iter().for_each(|c| open[size.index(c)] = false);
             }
         }
+        let width = usize::from(self.context.body.width()).pow(2);
+        let fits = |c: Cell| {
+            let body = self.body(c);
+            body.len() == width && body.iter().all(|&c| open[size.index(c)])
+        };
+        let open = size.cells().map(fits).collect();
         let extra = size.cells().map(|c| self.known(g, c).info().cost.into()).collect();
         (open, extra)
     }
 
+    /// The cells of a body on the map, written out again.
+    pub fn body(&self, at: Cell) -> Vec<Cell> {
+        let (size, width) = (self.scene.size(), i32::from(self.context.body.width()));
+        let before = (width - 1) / 2;
+        let offsets = (0..width).flat_map(|dy| (0..width).map(move |dx| (dx - before, dy - before)));
+        offsets.filter_map(|offset| at.moved(offset)).filter(|&c| size.contains(c)).collect()
+    }
+
     pub fn alone(&self, told: &str) {
         for (k, a) in self.guards.iter().enumerate().filter(|(_, a)| !a.gone) {
-            let shares = self.guards[..k].iter().any(|b| !b.gone && b.at == a.at);
+            let own = self.body(a.at);
+            let shares = self.guards[..k].iter().any(|b| !b.gone && self.body(b.at).iter().any(|c| own.contains(c)));
             assert!(!shares, "two guards share {}\n{told}", a.at);
         }
     }
@@ -185,7 +201,12 @@ impl<'a> Account<'a> {
                 assert_eq!(self.tiles[cell], from, "{told}");
                 if let Some(g) = by {
                     assert!(matches!(from, Tile::Door | Tile::DoorLocked) && to == Tile::DoorOpen, "{told}");
-                    assert!(self.guards[g as usize].at.direction_to(cell).is_some(), "{told}");
+                    let own = self.body(self.guards[g as usize].at);
+                    assert!(own.iter().any(|c| c.direction_to(cell).is_some()), "{told}");
+                }
+                if to.is_solid() {
+                    let on = self.guards.iter().any(|a| !a.gone && self.body(a.at).contains(&cell));
+                    assert!(from.is_solid() || !on, "{cell} was shut on a guard\n{told}");
                 }
                 self.tiles[cell] = to;
             }
@@ -243,9 +264,11 @@ impl<'a> Account<'a> {
         if let E::Moved { guard, actor, cell, from, facing } = event {
             let g = guard as usize;
             let keys = &self.scene.actors[actor as usize].keys();
-            let key = self.scene.details.get(&cell).and_then(|d| d.key.as_deref());
+            let key = |c: &Cell| self.scene.details.get(c).and_then(|d| d.key.as_deref());
+            let own = self.body(cell);
+            assert_eq!(own.len(), usize::from(self.context.body.width()).pow(2), "{cell} is too near the edge\n{told}");
             assert_eq!((self.guards[g].at, self.traced.get(1)), (from, Some(&cell)), "{told}");
-            assert!(enters(self.tiles[cell], key, keys), "{told}");
+            assert!(own.iter().all(|c| enters(self.tiles[*c], key(c), keys)), "{told}");
             assert_eq!(facing, self.guards[g].facing.and(from.direction_to(cell)), "{told}");
             (self.guards[g].at, self.guards[g].facing) = (cell, facing);
             self.actors[actor as usize].0 = cell;

@@ -3,6 +3,7 @@
 use super::{Claim, So};
 use crate::claims;
 use gridscope::core::geometry::Cell;
+use gridscope::core::trace::replay::Outline;
 
 pub const CLAIMS: &[Claim] = claims! {
     "dungeon-dregs-before" {
@@ -53,6 +54,26 @@ pub const CLAIMS: &[Claim] = claims! {
         2 "10 steps to the open" => So::Shows("global", 5, 2, "10");
         3 "at (9,3), the map of the east room says 13" => So::Says("to (9,3) in room east, which holds 13");
         4 "after 18 steps" => So::Holds("left and steps = 18");
+    }
+    "from-the-walls" {
+        1 "80 free cells beside a wall" => So::SoFar("seeded", 80);
+        1 "the crate at (7,6)" => So::Shows("distance", 7, 6, "-1");
+        1 "holds 1" => So::Shows("distance", 7, 5, "1");
+        1 "will hold 2" => So::Shows("distance", 2, 2, "500");
+        2 "the radius is 4" => So::Run(|run| run.figures().iter().any(|f| f.label == "radius 4"));
+        2 "(20,6), where the prisoner wakes" => So::SoFar("woke and at 20,6", 1);
+        2 "the only centre" => So::Run(|run| run.figures().iter().any(|f| f.outline == Outline::Frame && f.points == [Cell::new(20, 6).middle()]));
+        3 "After 3 of them" => So::SoFar("stepped", 3);
+        3 "at (20,3)" => So::Holds("at 20,3");
+        4 "16 that held 2" => So::SoFar("raised", 24);
+        4 "cells with 3 come next" => So::Holds("level-began and value = 3");
+        5 "35 cells were touched" => So::Holds("wave-ended and cells = 35");
+        5 "The radius is 6 now" => So::Outcome("/radius", "6");
+        5 "(7,6), where the crate stood" => So::Shows("distance", 7, 6, "6");
+        5 "one of 3 centres" => So::Outcome("/centres", "[[6,6],[7,6],[8,6]]");
+        6 "At (20,6) stands a wall" => So::Shows("distance", 20, 6, "-1");
+        6 "8 neighbours hold 1" => So::Shows("distance", 19, 5, "1");
+        6 "9 cells in 2 levels" => So::Holds("wave-ended and cells = 9 and levels = 2");
     }
     "flee-with-goals" {
         1 "87 cells know" => So::SoFar("flee-began and cells = 87", 1);

@@ -2,6 +2,7 @@
 
 use super::{Claim, So};
 use crate::claims;
+use gridscope::core::trace::replay::Outline;
 
 pub const CLAIMS: &[Claim] = claims! {
     "unseen-shutter" {
@@ -143,5 +144,27 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "In turn 17 guard 3 stands at (16,6) again" => So::Says("Guard 3 stayed at (16,6): it is as close as it believes it can get");
         6 "In turn 17" => So::Watch("turn", "17");
         6 "(17,6) is shut" => So::Watch("goal", "(17,6)");
+    }
+    "too-wide-for-the-gap" {
+        1 "from (3,3) to (19,3) through the middle gap: it costs 36" => So::Says("Guard 1 has a plan from (3,3) to (19,3): it costs 36");
+        1 "pays 34 through the first" => So::Beside(1, &So::Says("it costs 34"));
+        1 "pays 48 and takes the last" => So::Beside(2, &So::Says("it costs 48"));
+        2 "In turn 1 the shutter at (11,5) closes" => So::Says("The script made the open shutter at (11,5) a shutter");
+        2 "In turn 1" => So::Watch("turn", "1");
+        2 "see 5 cells far" => So::Run(|run| run.figures().iter().any(|f| f.label == "range 5"));
+        3 "In turn 3 A is at (6,3)" => So::Watch("at", "(6,3)");
+        3 "In turn 3" => So::Watch("turn", "3");
+        3 "sees (11,5) shut" => So::Says("Guard 1 takes (11,5) for a shutter");
+        3 "(11,6) beside it is free" => So::Shows("belief", 11, 6, "floor");
+        4 "One free cell is no way for two" => So::WhyNot(11, 6, "the body does not fit there");
+        4 "A's plan costs 41" => So::Says("from (6,3) to (19,3): it costs 41");
+        4 "it would have been 30" => So::SoFar("planned and cost = 32", 1);
+        4 "for 28" => So::Beside(1, &So::Says("it costs 28"));
+        5 "In turn 11 A stands in the gap at (11,9)" => So::Watch("at", "(11,9)");
+        5 "In turn 11" => So::Watch("turn", "11");
+        5 "(11,9) to (12,10)" => So::Run(|run| run.figures().iter().any(|f| f.outline == Outline::Area && f.points[..3] == [[11.0, 9.0], [13.0, 9.0], [13.0, 11.0]]));
+        6 "A needed 19 moves" => So::Says("Guard 1 arrived at (19,3) after 19 moves");
+        6 "B needed 16" => So::Beside(1, &So::InAll("moved", 16));
+        6 "C 18" => So::Beside(2, &So::InAll("moved", 18));
     }
 };

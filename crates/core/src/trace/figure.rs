@@ -2,6 +2,7 @@
 
 use super::schema::Name;
 use crate::geometry::Cell;
+use crate::movement::Body;
 use crate::view::board::Role;
 
 /// How a figure is drawn.
@@ -104,6 +105,12 @@ impl Figure {
     /// A word beside a cell.
     pub fn note(cell: Cell, role: Role, label: impl Into<String>) -> Self {
         Self::through(Outline::Note, [cell], role, label)
+    }
+
+    /// What a walker at a cell takes up, where that is more than the cell.
+    pub fn body(body: Body, at: Cell) -> Option<Self> {
+        let area = Self::new(Outline::Area, body.corners(at).to_vec(), Role::Current, "").named("a body");
+        body.is_wide().then_some(area)
     }
 
     /// What it is, in the words of a legend.

@@ -67,6 +67,8 @@ pub(super) const fn register(actor: u32) -> Slot {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     Seeded,
+    /// It lies beside a wall, where the map starts at the walls.
+    Beside,
     /// For the first time, or again after it was raised.
     Reached,
     Lowered,
@@ -96,6 +98,7 @@ pub enum Cause {
 pub enum Note {
     SourceInWall,
     PrisonerInWall,
+    TooNarrow,
     TwoOnACell,
     ExitInNoRoom,
     RoomWithoutExit,
@@ -115,6 +118,8 @@ pub enum Verdict {
     #[word("somebody stands there")]
     Occupied,
     Solid,
+    #[word("too narrow")]
+    Narrow,
     #[word("cuts a corner")]
     Corner,
 }
@@ -153,6 +158,7 @@ pub enum FlowEvent {
             say = "The exit or goal at {cell} lies in something solid: nothing flows from it until that is gone."),
         case(note = PrisonerInWall,
             say = "{cell} holds a prisoner inside something solid: no ripple wakes it until that is gone."),
+        case(note = TooNarrow, say = "The body of the prisoner at {cell} does not fit there: no ripple wakes it until it does."),
         case(note = TwoOnACell, say = "{cell} holds two actors: one steps away before the other."),
         case(note = ExitInNoRoom, say = "The exit at {cell} lies in no room: only the global map knows it."),
         case(note = RoomWithoutExit,
@@ -166,15 +172,15 @@ pub enum FlowEvent {
     TurnBegan { turn: u32 },
     /// A wave began in a map.
     #[event(phase(1), was = "wave", line = 10, called = "wave from {cell}{place}",
-        say = "{cell} is solid{place}: what had its value from there is raised and filled again.",
+        say = "{cell} is solid{place}: {shut}.",
         case(cause = First, line = 2, called = "fill{place}",
-            say = "The first ripple began{place}: the exits are queued in the scene's order."),
-        case(cause = Freed, line = 9, say = "{cell} is free{place}: the ripple starts again from there alone."),
+            say = "The first ripple began{place}: {queued}."),
+        case(cause = Freed, line = 9, say = "{cell} is free{place}: {again}."),
         case(cause = Cost, line = 9, say = "{cell} has another cost now{place}: its value is looked at again."),
         case(cause = Source, line = 2,
             say = "An exit or goal came to {cell}{place}: the ripple starts again from there."),
         case(cause = NoSource, say = "An exit or goal left {cell}{place}: what had its value from there is raised."),
-        text(place = cx.place(map)))]
+        text(place = cx.place(map), queued = cx.queued(), again = cx.again(), shut = cx.shut()))]
     WaveBegan { cause: Cause, #[show(word)] map: u16, cell: Cell },
     /// A level began: all queued cells of one value. Cells whose value is in doubt come before those that the ripple
     /// goes on from.
@@ -196,6 +202,8 @@ pub enum FlowEvent {
         say = "{cell} is free, and no neighbour of it is reached{place}: it {takes}, and nothing spreads.",
         case(how = Seeded, detail, kind = "seeded", role = Queued, line = 2, enqueues(value, "{value}{place}"),
             say = "{cell} is where the map starts{place}: its value is {value}."),
+        case(how = Beside, detail, kind = "seeded", role = Queued, line = 20, enqueues(value, "{value}{place}"),
+            say = "{cell} lies beside a wall{place}: its value is {value}."),
         case(how = Reached, detail, kind = "reached", role = Queued, line = 7, enqueues(value, "{value}{place}"),
             say = "Reached {cell} from {from}{place}: its value is {value}."),
         case(how = Lowered, detail, kind = "lowered", role = Queued, line = 7, enqueues(value, "{value}{place}"),
@@ -232,7 +240,7 @@ pub enum FlowEvent {
     },
     /// A cell was about to be raised, and something lower supports it, or it is an exit or goal.
     #[event(from = by, line = 11, say = "{cell} keeps its {value}: {from} still supports it.",
-        case(by.is_none(), say = "{cell} keeps its {value}: an exit or goal is there."))]
+        case(by.is_none(), say = "{cell} keeps its {value}: {source}."), text(source = cx.source()))]
     Supported { by: Option<Dir>, #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64 },
     /// A neighbour cannot be entered.
     #[event(tone = Refused, line = 5, say = "Skipped {cell} from {from}: {why}.")]
@@ -308,6 +316,7 @@ pub enum FlowEvent {
         case(verdict = Lower, tone = Looked),
         case(verdict = NotReached, say = "Weighed {cell}: it is not reached."),
         case(verdict = Solid, say = "Weighed {cell}: it is solid."),
+        case(verdict = Narrow, say = "Weighed {cell}: the body does not fit there."),
         case(verdict = Corner, say = "Weighed {cell}: the diagonal would cut a corner."))]
     Weighed {
         verdict: Verdict, from: Dir, actor: u32, cell: Cell,
@@ -363,38 +372,4 @@ pub enum FlowEvent {
         case(why = Circle,
             say = "The run is over after turn {turn}: all is as it was before, so it goes round in a circle."))]
     Ended { #[show(skip)] why: End, turn: u32 },
-}
-
-impl Context {
-    /// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
-    pub fn printed(&self, value: i64) -> i64 {
-        if self.unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + self.unit / 2) / self.unit }
-    }
-
-    pub fn value(&self, units: i64) -> Value {
-        if units == FAR { Value::Word("not reached".into()) } else { Value::Int(self.printed(units)) }
-    }
-
-    pub fn fled(&self, value: i64) -> Value {
-        Value::Real(value as f64 / (1000 * self.unit) as f64)
-    }
-
-    /// What a prisoner walks down: a distance, or a value of the map to flee by.
-    pub fn height(&self, value: i64) -> Value {
-        if value != FAR && self.flee.is_some() { self.fled(value) } else { self.value(value) }
-    }
-
-    /// What a map is called at the end of a phrase: ` in room A`, ` in the global map`; nothing where there is one.
-    pub fn place(&self, map: u16) -> String {
-        match self.regions.get(map as usize) {
-            None => " in the global map".into(),
-            Some(r) if !r.name.is_empty() => format!(" in room {}", r.name),
-            _ => String::new(),
-        }
-    }
-
-    pub fn name(&self, actor: u32) -> String {
-        let kind = self.actors.get(actor as usize).map_or("actor", |a| a.0.name());
-        format!("{kind} {}", self.numbers.get(actor as usize).copied().unwrap_or(0))
-    }
 }

@@ -2,6 +2,7 @@
 
 use super::event::register;
 use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE};
+use super::shape;
 use super::state::{People, map_of, way_down};
 use crate::event::counted;
 use crate::geometry::Cell;
@@ -22,10 +23,17 @@ const BACK: usize = 4096;
 /// global map.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let (context, people) = (now.context(), now.state::<People>());
-    let mut all = wave(now);
+    let mut all = shape::figures(now);
+    if all.is_empty() {
+        all = wave(now);
+    }
     for actor in context.prisoners().take(DRAWN) {
         let person = people.of(actor, context);
-        let Some(at) = person.at.filter(|_| person.awake) else { continue };
+        let Some(at) = person.at else { continue };
+        all.extend(Figure::body(context.ground.body, at));
+        if !person.awake {
+            continue;
+        }
         let start = context.actors[actor as usize].1;
         if let [walked @ .., _] = &now.trail(Some(start), register(actor))[..] {
             all.push(Figure::through(Outline::Dots, walked.iter().copied(), Role::Walked, "").named("walked"));

@@ -2,7 +2,8 @@
 
 use super::event::register;
 use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
-use super::state::{self, People, arrow, height, map_of, shown, solid, unreached, value_in, way_down, weighed};
+use super::shape::on_ridge;
+use super::state::{self, People, arrow, height, map_of, shown, shut, unreached, value_in, way_down, weighed};
 use super::{FlowMap, Problem, figures};
 use crate::algorithm::Lens;
 use crate::event::{Event as _, Slot, Value};
@@ -20,7 +21,7 @@ fn entry(cell: &CellState<E>, layer: u8) -> Value {
     let now = cell.player();
     let one_more = i64::from(matches!(cell.layer(layer), Some(E::Wrote { value: FAR, toward: Some(_), .. })));
     match (shown(cell, layer), now.get(Slot::Register(MARK))) {
-        (FAR, _) if solid(now, cell.cell()) => Value::Word("-1".into()),
+        (FAR, _) if shut(now, cell.cell()) => Value::Word("-1".into()),
         (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark + one_more),
         (FAR, _) => Value::Word((500 + one_more).to_string().into()),
         (value, _) => now.context().value(value),
@@ -40,6 +41,7 @@ impl Lens for FlowMap {
             3 => arrow(cell).map(|(dir, _)| Value::Word(dir.name().into())),
             4 if context.has_rooms() => Some(entry(cell, GLOBAL)),
             5 => Self::number(layer, cell.layer(FLEE)?, context).map(|(_, value)| Value::Real(value)),
+            6 => on_ridge(cell.player(), cell.cell()).map(Value::Flag),
             _ => None,
         }
     }

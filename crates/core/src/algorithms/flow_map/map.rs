@@ -3,7 +3,7 @@
 use super::event::{Cause, FAR};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::{Corners, Refusal, StepCosts};
+use crate::movement::{Body, Corners, Refusal, StepCosts};
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind};
 use crate::world::World;
@@ -40,11 +40,17 @@ impl Area {
 /// The cell that a step ends on, or why there is no such step, with the cell that was asked for if it lies in the area.
 pub type Step = Result<Cell, (Option<Cell>, Refusal)>;
 
-/// What is solid now, and what steps cost.
+/// What is solid now, where a walker may stand, and what steps cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     /// A tile that does not walk, a closed door, or a chained prisoner.
     pub solid: Grid<bool>,
+    /// Where the walker's anchor cannot stand: what is solid and, where its body is wide, what is too narrow for it.
+    pub shut: Grid<bool>,
+    /// Of whoever walks by the map.
+    pub body: Body,
+    /// Whether the map starts at the walls instead of the exits.
+    pub edges: bool,
     /// What the tile adds, in units; 0 everywhere without `terrain-costs`.
     extra: Grid<i64>,
     /// By how much a step onto a cell is multiplied, in place of what its tile adds; 0 for neither.
@@ -59,8 +65,17 @@ pub fn is_chained(actor: &Actor) -> bool {
     actor.kind == ActorKind::Prisoner && actor.chained() == Some(true)
 }
 
+/// The anchors of all who are chained.
 fn chained(world: &World) -> impl Iterator<Item = Cell> {
     world.actors.iter().zip(&world.gone).filter(|(a, gone)| !**gone && is_chained(a)).map(|(a, _)| a.at)
+}
+
+/// What a change of a cell does: the cells at which a walker cannot stand any more, or can from now on, row by row, and
+/// whether the cell's cost is another.
+#[derive(Clone, Debug, Default)]
+pub struct Refreshed {
+    pub turned: Vec<Cell>,
+    pub costlier: bool,
 }
 
 impl Ground {
@@ -68,6 +83,9 @@ impl Ground {
         let size = world.tiles.size();
         let mut ground = Self {
             solid: Grid::new(size, false),
+            shut: Grid::new(size, false),
+            body: Body::new(params.int(Body::PARAM.name).unwrap_or(1)),
+            edges: params.word("sources") == "edges",
             extra: Grid::new(size, 0),
             times: world.weights.clone().filter(|_| params.flag("terrain-costs")),
             neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
@@ -80,10 +98,24 @@ impl Ground {
             ground.solid[c] = world.tiles[c].is_solid();
             ground.extra[c] = ground.extra_of(world, c);
         }
-        for c in chained(world) {
+        for c in chained(world).flat_map(|at| ground.body.cells(at, size)) {
             ground.solid[c] = true;
         }
+        for c in size.cells() {
+            ground.shut[c] = ground.shuts(|c| ground.solid[c], c);
+        }
         ground
+    }
+
+    /// Whether a walker's anchor cannot stand on a cell, where something says what is solid.
+    pub fn shuts(&self, solid: impl Fn(Cell) -> bool, c: Cell) -> bool {
+        !self.body.fits(c, self.solid.size(), |cell| !solid(cell))
+    }
+
+    /// Whether a neighbour of a cell, diagonals by the neighbourhood alone, is where nobody can stand, or off the map.
+    pub fn is_edge(&self, c: Cell) -> bool {
+        let size = self.solid.size();
+        self.dirs().iter().any(|&dir| c.step(dir, size).is_none_or(|n| self.shut[n]))
     }
 
     /// What the tile of a cell adds; nothing where a weight stands in its place.
@@ -92,11 +124,20 @@ impl Ground {
         if self.terrain && !weighed { world.tiles[c].info().cost as i64 * self.costs.unit as i64 } else { 0 }
     }
 
-    /// Looks at one cell of the world again: whether it is solid now, and whether its cost is another.
-    pub fn refresh(&mut self, world: &World, c: Cell) -> bool {
-        self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| at == c);
+    /// Looks at one cell of the world again.
+    pub fn refresh(&mut self, world: &World, c: Cell) -> Refreshed {
+        let size = self.solid.size();
+        self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| self.body.covers(at, c));
         let extra = self.extra_of(world, c);
-        std::mem::replace(&mut self.extra[c], extra) != extra
+        let costlier = std::mem::replace(&mut self.extra[c], extra) != extra;
+        let mut turned = Vec::new();
+        for anchor in self.body.anchors(c, size) {
+            let shut = self.shuts(|c| self.solid[c], anchor);
+            if std::mem::replace(&mut self.shut[anchor], shut) != shut {
+                turned.push(anchor);
+            }
+        }
+        Refreshed { turned, costlier }
     }
 
     /// The directions in the order of the source: up, right, down, left, and the diagonals after.
@@ -108,6 +149,20 @@ impl Ground {
     /// Whether a change of a cell also changes which steps go past its corners.
     pub fn cuts_corners(&self) -> bool {
         self.neighbours == 8 && self.corners != Corners::Always
+    }
+
+    /// Whether some ground costs more than other.
+    pub const fn is_uneven(&self) -> bool {
+        self.terrain
+    }
+
+    /// What the way between two cells would cost if nothing were in it and all ground alike, in units.
+    pub fn as_the_crow_flies(&self, a: Cell, b: Cell) -> i64 {
+        let (dx, dy) = a.delta(b);
+        let (across, along) = (i64::from(dx.min(dy)), i64::from(dx.abs_diff(dy)));
+        let (straight, diagonal) = (i64::from(self.costs.straight), i64::from(self.costs.diagonal));
+        let diagonal = if self.neighbours == 8 { diagonal } else { 2 * straight };
+        across * diagonal + along * straight
     }
 
     /// What the ripple pays for entering a cell by a step in that direction, in units. A cell's value so includes its
@@ -124,22 +179,23 @@ impl Ground {
     /// Tries a step within an area. Steps go both ways alike.
     #[inline]
     pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Step {
-        self.step_where(|c| self.solid[c], from, dir, area)
+        self.step_where(|c| self.shut[c], from, dir, area)
     }
 
-    /// The same where something else says what is solid.
+    /// The same where something else says where nobody can stand.
     #[inline]
-    pub fn step_where(&self, solid: impl Fn(Cell) -> bool, from: Cell, dir: Dir, area: Area) -> Step {
+    pub fn step_where(&self, shut: impl Fn(Cell) -> bool, from: Cell, dir: Dir, area: Area) -> Step {
         let Some(to) = from.step(dir, self.solid.size()).filter(|&c| area.contains(c)) else {
             return Err((None, Refusal::Edge));
         };
-        if solid(to) {
-            return Err((Some(to), Refusal::Blocked));
+        if shut(to) {
+            let narrow = self.body.is_wide() && !self.solid[to];
+            return Err((Some(to), if narrow { Refusal::Narrow } else { Refusal::Blocked }));
         }
         if dir.is_diagonal() && self.corners != Corners::Always {
             let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
             let needed = if self.corners == Corners::Never { 2 } else { 1 };
-            if beside.into_iter().filter(|&c| !solid(c)).count() < needed {
+            if beside.into_iter().filter(|&c| !shut(c)).count() < needed {
                 return Err((Some(to), Refusal::Corner));
             }
         }
@@ -161,7 +217,7 @@ pub const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
 pub struct Map {
     pub area: Area,
     records: Vec<Record>,
-    /// Exits and goals with their starting values, in the scene's order.
+    /// Exits and goals with their starting values, in the scene's order; none where the map starts at the walls.
     pub sources: Vec<(Cell, i64)>,
     pub reached: u32,
 }
@@ -188,15 +244,18 @@ impl Map {
         self.reached = self.reached + u32::from(record.value != FAR) - u32::from(old != FAR);
     }
 
-    /// The smallest starting value of the sources on a cell.
-    pub fn source(&self, c: Cell) -> Option<i64> {
+    /// The smallest starting value of the sources on a cell; 1 on an edge, where the map starts there.
+    pub fn source(&self, ground: &Ground, c: Cell) -> Option<i64> {
+        if ground.edges {
+            return ground.is_edge(c).then_some(ground.costs.unit.into());
+        }
         self.sources.iter().filter(|s| s.0 == c).map(|s| s.1).min()
     }
 
     /// The best that a free cell is offered: its own starting value, or its lowest neighbour's value plus the step.
     /// Of equals the first in the neighbour order. Neighbours below `least` are passed over.
     pub fn offer(&self, ground: &Ground, c: Cell, least: i64) -> Offer {
-        let mut best = (self.source(c).unwrap_or(FAR), None);
+        let mut best = (self.source(ground, c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
             let Ok(n) = ground.step(c, dir, self.area) else { continue };
             let value = self.value(n);
@@ -218,7 +277,7 @@ impl Map {
     #[expect(clippy::option_option, reason = "nothing, itself, or a neighbour")]
     pub fn support(&self, ground: &Ground, c: Cell) -> Option<Option<Dir>> {
         let value = self.value(c);
-        if self.source(c).is_some_and(|start| start <= value) {
+        if self.source(ground, c).is_some_and(|start| start <= value) {
             return Some(None);
         }
         let holds = |&&dir: &&Dir| {
@@ -241,6 +300,8 @@ pub type Waiting = Vec<(Cell, bool)>;
 pub struct Wave {
     pub map: usize,
     pub from: Cell,
+    /// Where a walker can stand from now on, or cannot any more: of a wide one more than one cell, or none.
+    pub turned: Vec<Cell>,
     pub cause: Cause,
     /// The first queue: cells whose support may be gone, by the values that they had.
     pub raise: Queue,

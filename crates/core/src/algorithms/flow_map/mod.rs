@@ -19,17 +19,20 @@ mod map;
 mod problem;
 mod ripple;
 mod run;
+mod shape;
 mod state;
 mod walk;
+mod words;
 
 pub use event::FlowEvent;
 pub use problem::Problem;
 pub use run::play;
+pub use shape::Shape;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::geometry::Cell;
-use crate::movement::Corners;
+use crate::movement::{Body, Corners};
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -57,6 +60,9 @@ pub struct Outcome {
     pub waves: Vec<WaveOut>,
     /// Each prisoner, in the scene's order.
     pub prisoners: Vec<PrisonerOut>,
+    /// Where the map starts at the walls: what it says of the shape of the ground.
+    #[serde(flatten)]
+    pub shape: Option<Shape>,
 }
 
 /// A wave in the outcome.
@@ -99,6 +105,9 @@ pub const PARAMS: &[Param] = &[
         "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500."),
     Param::choice("follow", &["rooms", "global"], "rooms",
         "Where there are rooms: which maps prisoners follow and the outcome tells of."),
+    Param::choice("sources", &["exits", "edges"], "exits",
+        "Where the map starts: at the exits and goals, or at every free cell beside a wall, with 1: a distance transform. The edge of the map counts as wall."),
+    Body::PARAM,
     Param::flag("flee", false,
         "Prisoners flee from exits, goals and enemies: they walk down the distances times minus the factor, rippled again."),
     Param::real("flee-factor", (1.0, 4.0), 1.2,
@@ -132,16 +141,21 @@ static CARD: Card = Card::new("flow-map", "Flow map",
         "        else to the first free lowest neighbour below",
         "        none: wait",
         "flee: all × −1.2, and ripple again",
+        "edges: queue ← each free cell beside a wall, 1",
+        "    a wall falls: raise what it alone held at 1",
+        "a wide body: solid is where it does not fit",
     ])
     .params(PARAMS)
     .layers(&[
         Layer::field("distance",
-            "Steps to the nearest exit; where steps cost more, a cell's number includes entering it. -1 where solid, 500 (or the number of cells) where not reached."),
+            "Steps to the nearest exit, or wall; where steps cost more, a cell's number includes entering it. -1 where solid, 500 (or the number of cells) where not reached."),
         Layer::status("queued", "Whether the cell waits in the queue."),
         Layer::field("level", "The level of the run at which it was written."),
         Layer::status("flow", "The direction of descent."),
         Layer::field("global", "Where there are rooms: the distance out of the dungeon, by one map of the whole."),
         Layer::field("flee", "The values that prisoners walk down when they flee."),
+        Layer::status("ridge",
+            "Where the map starts at the walls: whether the cell is not lower than any of its neighbours."),
     ])
     .roles(&[
         (Role::Queued, "queued"),

@@ -4,6 +4,7 @@ use super::event::{Context, Note};
 use super::map::{Area, Ground};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
+use crate::movement::Body;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Room, Scene, ScriptLine};
 use crate::terrain::Verb;
@@ -48,8 +49,9 @@ impl Problem {
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(e.to_string()))?;
         let flees = params.flag("flee");
+        let edges = params.word("sources") == "edges";
         let starts = |kind| matches!(kind, ActorKind::Exit | ActorKind::Goal) || flees && kind == ActorKind::Enemy;
-        if !scene.actors.iter().any(|a| starts(a.kind)) {
+        if !edges && !scene.actors.iter().any(|a| starts(a.kind)) {
             return fail("there is no exit; place one (> or <), or a goal (X): a map needs somewhere to start".into());
         }
         let mut checked = scene.clone();
@@ -62,7 +64,9 @@ impl Problem {
         world::check(&checked).map_err(RunError::Scene)?;
         let mut script: Vec<_> = (0..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
-        let (regions, world) = (regions(scene)?, World::new(scene));
+        let regions = if edges { vec![whole(scene)] } else { regions(scene)? };
+        let mut world = World::new(scene);
+        world.wide = Some((ActorKind::Prisoner, Body::new(params.int(Body::PARAM.name).unwrap_or(1))));
         let (last, global) = (regions.len() - 1, params.word("follow") == "global");
         let ground = Ground::new(&world, params);
         let factor = params.real("flee-factor").unwrap_or(1.2);
@@ -93,7 +97,7 @@ impl Problem {
     /// Whether an actor is a source of a map: an exit that serves it, or a goal that lies in it.
     pub(super) fn serves(&self, actor: usize, world: &World, map: usize) -> bool {
         let (a, region) = (&world.actors[actor], &self.cx.regions[map]);
-        if world.gone[actor] || !region.area.contains(a.at) {
+        if self.cx.ground.edges || world.gone[actor] || !region.area.contains(a.at) {
             return false;
         }
         match a.kind {
@@ -117,6 +121,7 @@ impl Problem {
     fn oddities(&self, scene: &Scene) -> Vec<(Note, Cell)> {
         let mut notes = Vec::new();
         let solid = |c: Cell| scene.tiles[c].is_solid();
+        let (body, size) = (self.cx.ground.body, self.cx.size);
         let mut stood: BTreeSet<Cell> = BTreeSet::new();
         for a in &scene.actors {
             match a.kind {
@@ -125,14 +130,18 @@ impl Problem {
                     notes.push((Note::ExitInNoRoom, a.at));
                 }
                 ActorKind::Prisoner if solid(a.at) => notes.push((Note::PrisonerInWall, a.at)),
+                ActorKind::Prisoner if !body.fits(a.at, size, |c| !solid(c)) => notes.push((Note::TooNarrow, a.at)),
                 _ => {}
             }
-            if is_body(a.kind) && !stood.insert(a.at) {
+            let own = if a.kind == ActorKind::Prisoner { body } else { Body::CELL };
+            // Each cell is put in, also after one that somebody else is on.
+            let shared = own.cells(a.at, size).filter(|&c| is_body(a.kind) && !stood.insert(c)).count();
+            if shared > 0 {
                 notes.push((Note::TwoOnACell, a.at));
             }
         }
         for (m, region) in self.cx.regions.iter().enumerate() {
-            if !(0..scene.actors.len()).any(|i| self.serves(i, &self.world, m)) {
+            if !self.cx.ground.edges && !(0..scene.actors.len()).any(|i| self.serves(i, &self.world, m)) {
                 notes.push((if region.global { Note::NoWayOut } else { Note::RoomWithoutExit }, region.area.from));
             }
         }
@@ -145,11 +154,17 @@ pub const fn is_body(kind: ActorKind) -> bool {
     !matches!(kind, ActorKind::Exit | ActorKind::Goal | ActorKind::Item | ActorKind::Lamp)
 }
 
-fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
+/// The one map of a scene without rooms.
+fn whole(scene: &Scene) -> Region {
     let size = scene.size();
-    let whole = Area { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) };
+    let area = Area { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) };
+    Region { name: String::new(), area, global: false }
+}
+
+fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
+    let whole = whole(scene);
     if scene.rooms.is_empty() {
-        return Ok(vec![Region { name: String::new(), area: whole, global: false }]);
+        return Ok(vec![whole]);
     }
     if scene.rooms.len() > MOST_ROOMS {
         return fail(format!("there are {} rooms; at most {MOST_ROOMS} are allowed", scene.rooms.len()));
@@ -178,6 +193,6 @@ fn regions(scene: &Scene) -> Result<Vec<Region>, RunError> {
             return fail(format!("the exit at {} leads out of {name:?}, which it does not lie in", exit.at));
         }
     }
-    all.push(Region { name: String::new(), area: whole, global: true });
+    all.push(Region { global: true, ..whole });
     Ok(all)
 }

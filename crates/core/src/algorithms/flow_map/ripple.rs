@@ -15,29 +15,81 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.on.on(E::WaveBegan { cause: wave.cause, map: self.id(wave.map), cell: wave.from })?;
         match wave.cause {
             Cause::First => self.seed(wave),
-            Cause::Freed => self.freed(wave),
-            Cause::Closed if self.maps[wave.map].value(wave.from) == FAR => ControlFlow::Continue(()),
-            Cause::Closed => {
-                wave.levels = 1;
-                self.raise(wave, wave.from, true)
+            Cause::Freed if self.ground.edges => self.widened(wave),
+            Cause::Freed => {
+                for cell in wave.turned.clone() {
+                    self.freed(wave, cell)?;
+                }
+                ControlFlow::Continue(())
             }
+            Cause::Closed => self.closed(wave),
             Cause::Cost | Cause::Source | Cause::NoSource => self.reconsider(wave),
         }
     }
 
     fn seed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        if self.ground.edges {
+            for cell in self.maps[wave.map].area.iter() {
+                self.seed_edge(wave, cell)?;
+            }
+        }
         for (cell, start) in self.maps[wave.map].sources.clone() {
-            if !self.ground.solid[cell] && start < self.maps[wave.map].value(cell) {
+            if !self.ground.shut[cell] && start < self.maps[wave.map].value(cell) {
                 self.write(wave, cell, (start, None), How::Seeded)?;
             }
         }
         ControlFlow::Continue(())
     }
 
+    /// Where the map starts at the walls, a cell beside one holds 1.
+    fn seed_edge(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
+        match self.maps[wave.map].source(&self.ground, cell) {
+            Some(start) if !self.ground.shut[cell] && start < self.maps[wave.map].value(cell) => {
+                self.write(wave, cell, (start, None), How::Beside)
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// What is shut now loses its value, and what leaned on it is looked at. Where the map starts at the walls, all that
+    /// stands around it is beside a wall now, and so the lowest there is.
+    fn closed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        for cell in wave.turned.clone() {
+            if self.maps[wave.map].value(cell) != FAR {
+                wave.levels = 1;
+                self.raise(wave, cell, true)?;
+            }
+        }
+        if self.ground.edges {
+            for cell in self.beside(wave) {
+                self.seed_edge(wave, cell)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where the map starts at the walls and one falls: what stood beside it alone has no value of its own any more.
+    fn widened(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
+        for cell in self.beside(wave) {
+            let (map, value) = (&self.maps[wave.map], self.maps[wave.map].value(cell));
+            if value != FAR && map.support(&self.ground, cell).is_none() {
+                wave.raise.entry(value).or_default().push((cell, false));
+            }
+        }
+        wave.raised.clone_from(&wave.turned);
+        ControlFlow::Continue(())
+    }
+
+    /// The cells around those that a change has turned, each once, by row.
+    fn beside(&self, wave: &Wave) -> BTreeSet<Cell> {
+        let near =
+            |&cell: &Cell| self.ground.dirs().iter().filter_map(move |&dir| cell.step(dir, self.problem.cx.size));
+        wave.turned.iter().flat_map(near).collect()
+    }
+
     /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads. As the
     /// source words it, the mark of a neighbour that is not reached counts as a value, 500: the cell takes 501.
-    fn freed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
-        let cell = wave.from;
+    fn freed(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         let offer = self.maps[wave.map].offer(&self.ground, cell, self.problem.cx.positive.into());
         if offer.0 == FAR {
             let positive = self.problem.cx.positive;
@@ -51,7 +103,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             let area = self.maps[wave.map].area;
             for &dir in &Dir::WINDS[..4] {
                 let Ok(n) = self.ground.step(cell, dir, area) else { continue };
-                if self.maps[wave.map].value(n) != FAR {
+                // What it has freed itself waits already.
+                if self.maps[wave.map].value(n) != FAR && !wave.turned.contains(&n) {
                     self.requeue(wave, n)?;
                 }
             }
@@ -62,7 +115,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// A free cell whose starting value or whose cost changed: lowered at once, or looked at for support.
     fn reconsider(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let cell = wave.from;
-        if self.ground.solid[cell] {
+        if self.ground.shut[cell] {
             return ControlFlow::Continue(());
         }
         let (offer, toward) = self.maps[wave.map].offer(&self.ground, cell, 0);
@@ -194,11 +247,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
         let area = self.maps[map].area;
         let all = shut && self.ground.cuts_corners();
+        // Beside a wall a cell needs nobody to lean on.
+        let leans = !(shut && self.ground.edges);
         for &dir in self.ground.dirs() {
             // Steps to a cell that is solid now are gone already, so neighbours are looked for by place.
             let Some(n) = cell.step(dir, self.problem.cx.size).filter(|&c| area.contains(c)) else { continue };
             let value = self.maps[map].value(n);
-            if value != FAR && (value > old || all) {
+            if value != FAR && leans && (value > old || all) {
                 wave.raise.entry(value).or_default().push((n, false));
             }
         }
@@ -211,10 +266,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let area = self.maps[map].area;
         let mut queued: BTreeSet<Cell> = BTreeSet::new();
         for cell in std::mem::take(&mut wave.raised) {
-            if let Some(start) = self.maps[map].source(cell).filter(|_| !self.ground.solid[cell])
+            if let Some(start) = self.maps[map].source(&self.ground, cell).filter(|_| !self.ground.shut[cell])
                 && start < self.maps[map].value(cell)
             {
-                self.write(wave, cell, (start, None), How::Seeded)?;
+                let how = if self.ground.edges { How::Beside } else { How::Seeded };
+                self.write(wave, cell, (start, None), how)?;
             }
             for &dir in self.ground.dirs() {
                 let Ok(n) = self.ground.step(cell, dir, area) else { continue };

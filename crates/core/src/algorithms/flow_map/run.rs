@@ -1,7 +1,8 @@
 //! A run by turns: the script first, then the waves, then the prisoners one after another.
 
 use super::event::{Cause, End, FAR, FlowEvent as E, WHOLE};
-use super::map::{Ground, Map, Wave, is_chained};
+use super::map::{Ground, Map, Refreshed, Wave, is_chained};
+use super::shape::Values;
 use super::walk::Prisoner;
 use super::{Outcome, PrisonerOut, Problem, WaveOut};
 use crate::geometry::Cell;
@@ -81,8 +82,13 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         for m in 0..self.maps.len() {
             let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
             let start = |i: usize| self.world.actors[i].value().unwrap_or(0) as i64 * self.problem.cx.unit;
-            let all: Vec<(Cell, i64)> =
-                (0..self.world.actors.len()).filter(serves).map(|i| (self.world.actors[i].at, start(i))).collect();
+            // A wide walker is there as soon as part of it is.
+            let anchors = |i: usize| self.ground.body.anchors(self.world.actors[i].at, self.problem.cx.size);
+            let all: Vec<(Cell, i64)> = (0..self.world.actors.len())
+                .filter(serves)
+                .flat_map(|i| anchors(i).map(move |at| (at, start(i))))
+                .filter(|source| self.maps[m].area.contains(source.0))
+                .collect();
             let old = std::mem::replace(&mut self.maps[m].sources, all.clone());
             changed.extend(old.iter().filter(|s| !all.contains(s)).map(|s| (m, s.0, Cause::NoSource)));
             changed.extend(all.iter().filter(|s| !old.contains(s)).map(|s| (m, s.0, Cause::Source)));
@@ -92,7 +98,10 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
 
     /// Sets a wave going, and lets it run out unless waves move a level a turn.
     fn start(&mut self, map: usize, from: Cell, cause: Cause) -> ControlFlow<O::Halt> {
-        let mut wave = Wave { map, from, cause, ..Wave::default() };
+        self.set_going(Wave { map, from, cause, ..Wave::default() })
+    }
+
+    fn set_going(&mut self, mut wave: Wave) -> ControlFlow<O::Halt> {
         self.begin(&mut wave)?;
         while !self.problem.by_level && !wave.is_done() {
             self.level(&mut wave)?;
@@ -195,7 +204,12 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             // Under chains that were smashed there may be nothing else to smash.
             Err(_) if freed => self.touch(line.at, line.at, number)?,
             Err(why) => self.on.on(E::Failed { verb: line.verb, why, cell: line.at, line: number })?,
-            Ok(Change::Tile { at, from, to }) => self.changed(at, (from, to), number)?,
+            Ok(Change::Tile { at, from, to }) => {
+                self.changed(at, (from, to), number)?;
+                if freed {
+                    self.touch(at, at, number)?;
+                }
+            }
             Ok(Change::Moved { actor, from, to }) => {
                 self.on.on(E::Moved { actor: actor as u32, from, cell: to })?;
                 if let Some(p) = self.people.iter_mut().find(|p| p.actor == actor) {
@@ -236,7 +250,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// An actor came to or went from two cells: chained prisoners are solid, exits and goals are sources.
     fn touch(&mut self, from: Cell, to: Cell, line: u32) -> ControlFlow<O::Halt> {
-        for cell in [from, to] {
+        let (body, size) = (self.ground.body, self.problem.cx.size);
+        for cell in [from, to].into_iter().flat_map(|at| body.cells(at, size)) {
             let tile = self.world.tiles[cell];
             self.changed(cell, (tile, tile), line)?;
         }
@@ -253,7 +268,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     /// or costs something else.
     fn changed(&mut self, cell: Cell, (from, to): (Tile, Tile), line: u32) -> ControlFlow<O::Halt> {
         let was = self.ground.solid[cell];
-        let costlier = self.ground.refresh(&self.world, cell);
+        let Refreshed { turned, costlier } = self.ground.refresh(&self.world, cell);
         let solid = self.ground.solid[cell];
         if from != to || was != solid {
             self.on.on(E::Changed { from, to, solid, cell, line })?;
@@ -261,12 +276,14 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let cause = match (was, solid) {
             (true, false) => Cause::Freed,
             (false, true) => Cause::Closed,
-            _ if costlier && !solid => Cause::Cost,
+            _ if costlier && !self.ground.shut[cell] => Cause::Cost,
             _ => return ControlFlow::Continue(()),
         };
         for map in 0..self.maps.len() {
-            if self.maps[map].area.contains(cell) {
-                self.start(map, cell, cause)?;
+            let area = self.maps[map].area;
+            let turned: Vec<Cell> = turned.iter().copied().filter(|&c| area.contains(c)).collect();
+            if area.contains(cell) || !turned.is_empty() {
+                self.set_going(Wave { map, from: cell, turned, cause, ..Wave::default() })?;
             }
         }
         ControlFlow::Continue(())
@@ -326,8 +343,9 @@ impl<O> Dungeon<'_, O> {
 
     fn outcome(&self, table: &Grid<i64>, mark: i64) -> Outcome {
         let size = self.problem.cx.size;
+        let values = Values { ground: &self.ground, size, value: |c| table[c], shut: |c| self.ground.shut[c] };
         let cell = |c: Cell| match table[c] {
-            _ if self.ground.solid[c] => -1,
+            _ if self.ground.shut[c] => -1,
             FAR => mark + i64::from(self.took_a_mark(c)),
             value => self.problem.cx.printed(value),
         };
@@ -340,6 +358,7 @@ impl<O> Dungeon<'_, O> {
             reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
             distance: (0..size.height).map(row).collect(),
             waves: later.into_iter().map(wave).collect(),
+            shape: self.ground.edges.then(|| values.shape(&self.problem.cx)),
             prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
         }
     }

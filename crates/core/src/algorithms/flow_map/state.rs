@@ -107,6 +107,11 @@ pub(super) fn solid(now: &Moment<E>, cell: Cell) -> bool {
     }
 }
 
+/// Whether a walker cannot stand there.
+pub(super) fn shut(now: &Moment<E>, cell: Cell) -> bool {
+    now.context().ground.shuts(|c| solid(now, c), cell)
+}
+
 /// The value that a layer of maps shows in a cell, in units.
 pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
     match cell.layer(layer) {
@@ -142,7 +147,7 @@ fn down(now: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
     let area = context.regions[(map as usize).min(context.regions.len() - 1)].area;
     let own = height(now, map, cell);
     let step = |&dir: &Dir| {
-        let to = context.ground.step_where(|c| solid(now, c), cell, dir, area).ok()?;
+        let to = context.ground.step_where(|c| shut(now, c), cell, dir, area).ok()?;
         Some((height(now, map, to), dir)).filter(|&(value, _)| value != FAR && value < own)
     };
     let lower: Vec<_> = context.ground.dirs().iter().filter_map(step).collect();
@@ -195,7 +200,7 @@ impl Choice {
             Verdict::NotLower | Verdict::NotLowest => Fate::lost("higher", verdict.word()),
             Verdict::NotReached => Fate::lost("not-reached", verdict.word()),
             Verdict::Occupied => Fate::lost("occupied", verdict.word()),
-            Verdict::Solid | Verdict::Corner => Fate::lost("blocked", verdict.word()),
+            Verdict::Solid | Verdict::Narrow | Verdict::Corner => Fate::lost("blocked", verdict.word()),
         }
     }
 
@@ -271,10 +276,18 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
         let sentence = format!("{cell} is solid, so it has no distance.");
         return WhyNot::new("blocked", sentence).shown_by(state.holder(TILES));
     }
+    let size = problem.cx.size;
+    if shut(end, cell) {
+        let width = context.ground.body.width();
+        let wall = context.ground.body.cells(cell, size).find(|&c| solid(end, c));
+        let why = wall.map_or_else(|| "part of it would lie off the map".into(), |wall| format!("{wall} is solid"));
+        let sentence = format!("{cell} is too narrow for a body {width} cells wide: {why}.");
+        return WhyNot::new("blocked", sentence);
+    }
     let value = shown(&state, context.main());
     if value != FAR {
         let value = context.value(value);
-        let sentence = match arrow(&state).and_then(|(dir, _)| cell.step(dir, problem.cx.size)) {
+        let sentence = match arrow(&state).and_then(|(dir, _)| cell.step(dir, size)) {
             Some(next) => format!("{cell} is reached: it holds {value}, and the way down goes on at {next}."),
             None => format!("{cell} is reached: it holds {value}, and nothing around it holds less."),
         };
@@ -290,6 +303,10 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
             "{cell} is not reached: no free way joins it, and the {cells} that hang together with it, to an exit. \
              Were {gate} not solid, that cell would hold {}.",
             context.value(would),
+        ),
+        None if context.ground.body.is_wide() => format!(
+            "{cell} is not reached: no way that is wide enough joins it, and the {cells} that hang together with it, to \
+             an exit."
         ),
         None => format!(
             "{cell} is not reached: no exit lies among the {cells} that hang together with it, and none just beyond.",
@@ -312,8 +329,10 @@ fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u64, Option<(i64, 
             if std::mem::replace(&mut seen[n], true) {
                 continue;
             }
-            if solid(end, n) {
-                let beyond = around(n).map(value).filter(|&v| v != FAR).min();
+            if shut(end, n) {
+                // Of a wide body more than one cell may be in the way.
+                let one = !end.context().ground.body.is_wide();
+                let beyond = around(n).map(value).filter(|&v| one && v != FAR).min();
                 best = best.into_iter().chain(beyond.map(|v| (v + problem.cx.unit, n))).min();
             } else if value(n) == FAR {
                 open.push(n);

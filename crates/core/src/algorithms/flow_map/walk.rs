@@ -6,7 +6,7 @@ use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 use crate::observe::Observer;
-use crate::scene::ActorKind;
+use crate::scene::{Actor, ActorKind};
 use std::ops::ControlFlow;
 
 #[derive(Clone, Debug, Default)]
@@ -96,27 +96,35 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         if self.problem.cx.flee.is_some() { flee().unwrap_or(FAR) } else { self.maps[map].value(cell) }
     }
 
-    fn is_occupied(&self, cell: Cell) -> bool {
-        let mut actors = self.world.actors.iter().zip(&self.world.gone);
-        actors.any(|(a, gone)| a.at == cell && !gone && is_body(a.kind))
+    /// Whether somebody else is in the way of a prisoner at a cell.
+    fn is_occupied(&self, actor: usize, cell: Cell) -> bool {
+        let body = self.ground.body;
+        let meets = |a: &Actor| match a.kind {
+            ActorKind::Prisoner => body.meets(cell, a.at),
+            kind => is_body(kind) && body.covers(cell, a.at),
+        };
+        let others = self.world.actors.iter().zip(&self.world.gone).enumerate().filter(|(i, _)| *i != actor);
+        others.map(|(_, other)| other).any(|(a, gone)| !gone && meets(a))
     }
 
-    /// Whether a prisoner stands on an exit of the map that it follows, which is its lowest place.
-    fn on_exit(&self, map: usize, at: Cell) -> bool {
+    /// The exit of the map that a prisoner follows on which it stands, where that is its lowest place.
+    fn exit(&self, map: usize, at: Cell) -> Option<Cell> {
         let actors = &self.world.actors;
-        let exit = |i: usize| {
-            actors[i].kind == ActorKind::Exit && actors[i].at == at && self.problem.serves(i, &self.world, map)
+        let exit = |&i: &usize| {
+            let stands = actors[i].kind == ActorKind::Exit && self.ground.body.covers(at, actors[i].at);
+            stands && self.problem.serves(i, &self.world, map)
         };
-        let lowest = self.maps[map].source(at) == Some(self.maps[map].value(at));
-        self.problem.cx.flee.is_none() && lowest && (0..actors.len()).any(exit)
+        let lowest = self.maps[map].source(&self.ground, at) == Some(self.maps[map].value(at));
+        (self.problem.cx.flee.is_none() && lowest).then(|| (0..actors.len()).find(exit).map(|i| actors[i].at))?
     }
 
     /// The cells around a prisoner in the order in which they are tried, each with its value or why it does not count.
-    fn around(&self, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
+    fn around(&self, actor: usize, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
         let area = self.maps[map].area;
         let own = self.height(map, at);
         let look = |&dir: &Dir| match self.ground.step(at, dir, area) {
             Err((cell, Refusal::Corner)) => Some((dir, cell?, FAR, Verdict::Corner)),
+            Err((cell, Refusal::Narrow)) => Some((dir, cell?, FAR, Verdict::Narrow)),
             Err((cell, _)) => Some((dir, cell?, FAR, Verdict::Solid)),
             Ok(cell) => match self.height(map, cell) {
                 FAR => Some((dir, cell, FAR, Verdict::NotReached)),
@@ -129,7 +137,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         for n in &mut all {
             if n.3 == Verdict::Lower && Some(n.2) > lowest {
                 n.3 = Verdict::NotLowest;
-            } else if n.3 == Verdict::Lower && self.is_occupied(n.1) {
+            } else if n.3 == Verdict::Lower && self.is_occupied(actor, n.1) {
                 n.3 = Verdict::Occupied;
             }
         }
@@ -137,9 +145,9 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// What a prisoner on an exit does: out, or on in the same direction into the next room.
-    fn beyond(&self, person: usize, map: usize, at: Cell) -> Move {
+    fn beyond(&self, person: usize, map: usize, at: Cell, exit: Cell) -> Move {
         let Some(dir) = self.people[person].last else { return Move::Stay(Stay::NoDirection) };
-        if self.problem.is_way_out(map, at) {
+        if self.problem.is_way_out(map, exit) {
             return Move::Out;
         }
         let Some(to) = at.step(dir, self.problem.cx.size) else { return Move::Stay(Stay::Blocked) };
@@ -149,7 +157,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         // The last map covers the whole.
         let whole = self.maps[self.maps.len() - 1].area;
         let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
-        let open = !self.ground.solid[to] && !corner && !self.is_occupied(to);
+        let open = !self.ground.shut[to] && !corner && !self.is_occupied(self.people[person].actor, to);
         let step = |map| Move::Step { to, dir, map, crossed: true };
         room.filter(|_| open).map_or(Move::Stay(Stay::Blocked), step)
     }
@@ -158,10 +166,10 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let awake = |&person: &usize| self.people[person].woke.is_some() && self.is_free(person);
         (0..self.people.len()).filter(awake).any(|person| {
             let (map, at) = (self.map_of(person), self.at(person));
-            if self.on_exit(map, at) {
-                return !matches!(self.beyond(person, map, at), Move::Stay(_));
+            if let Some(exit) = self.exit(map, at) {
+                return !matches!(self.beyond(person, map, at, exit), Move::Stay(_));
             }
-            self.around(map, at).iter().any(|n| n.3 == Verdict::Lower)
+            self.around(self.people[person].actor, map, at).iter().any(|n| n.3 == Verdict::Lower)
         })
     }
 
@@ -181,7 +189,10 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let place = self.people[person].actor;
         let (actor, value) = (place as u32, self.height(map, at));
         self.on.on(E::ActorBegan { map: self.id(map), actor, cell: at, value })?;
-        let choice = if self.on_exit(map, at) { self.beyond(person, map, at) } else { self.choose(actor, map, at)? };
+        let choice = match self.exit(map, at) {
+            Some(exit) => self.beyond(person, map, at, exit),
+            None => self.choose(actor, map, at)?,
+        };
         match choice {
             Move::Stay(why) => self.on.on(E::Waited { why, actor, cell: at }),
             Move::Out => {
@@ -203,7 +214,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// The first free neighbour among those with the lowest value below its own; with dice any of them.
     fn choose(&mut self, actor: u32, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
-        let around = self.around(map, at);
+        let around = self.around(actor as usize, map, at);
         for &(dir, cell, value, verdict) in &around {
             self.on.on(E::Weighed { verdict, from: dir.opposite(), actor, cell, value })?;
         }

@@ -50,8 +50,8 @@ pub(super) struct Curious {
     saw: BTreeMap<Cell, (u32, Tile)>,
     /// The odd cell that it is on its way to, and where it wants to stand.
     pub(super) errand: Option<(Cell, Cell)>,
-    /// The door that it opened itself, and whether it has stood in it: odd to it only once it is through.
-    pub(super) passing: Option<(Cell, bool)>,
+    /// The doors that it opened itself, and whether it has stood in them: odd to it only once it is through.
+    pub(super) passing: Vec<(Cell, bool)>,
 }
 
 fn apart(a: Cell, b: Cell) -> u32 {
@@ -69,12 +69,12 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.tell(g)?;
         let passing = self.passing(g);
         for cell in self.touched.clone() {
-            if Some(cell) != passing && self.guards[g].overlay.contains(cell) {
+            if !passing.contains(&cell) && self.guards[g].overlay.contains(cell) {
                 self.notice(g, cell, self.world.tiles[cell], None)?;
             }
         }
-        let at = self.guards[g].at;
-        let near = |c: &Cell| apart(at, *c) <= 1 && Some(*c) != passing;
+        let (at, body) = (self.guards[g].at, self.guards[g].spec.body);
+        let near = |c: &Cell| body.apart(at, *c) <= 1 && !passing.contains(c);
         let beside: Vec<Cell> = self.guards[g].curious.odd.keys().copied().filter(near).collect();
         let mut closes = None;
         for cell in by_row(beside) {
@@ -85,7 +85,7 @@ impl<O: Observer<E>> Sim<'_, O> {
                 self.notice(g, cell, tile, None)?;
             } else if self.problem.curiosity == Curiosity::Close && tile.after(Verb::Close).is_some() {
                 // Who stands in it, itself too, has to go on before it can be closed.
-                closes = closes.or(Some(cell).filter(|&c| c != at));
+                closes = closes.or(Some(cell).filter(|&c| !body.covers(at, c)));
             } else {
                 self.examined(g, cell, tile)?;
             }
@@ -97,14 +97,15 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(closes)
     }
 
-    /// The door that a guard has opened and is not through yet.
-    fn passing(&mut self, g: usize) -> Option<Cell> {
+    /// The doors that a guard has opened and is not through yet.
+    fn passing(&mut self, g: usize) -> Vec<Cell> {
         let walker = &mut self.guards[g];
-        let (cell, entered) = walker.curious.passing?;
-        let entered = entered || walker.at == cell;
-        let before = walker.at == cell || (!entered && apart(walker.at, cell) <= 1);
-        walker.curious.passing = before.then_some((cell, entered));
-        before.then_some(cell)
+        let (at, body) = (walker.at, walker.spec.body);
+        walker.curious.passing.retain_mut(|(cell, entered)| {
+            *entered |= body.covers(at, *cell);
+            body.covers(at, *cell) || (!*entered && body.apart(at, *cell) <= 1)
+        });
+        walker.curious.passing.iter().map(|door| door.0).collect()
     }
 
     /// A guard knows the state of a cell now, by its own eyes or by what another says.
@@ -155,8 +156,9 @@ impl<O: Observer<E>> Sim<'_, O> {
     /// The odd cell that a guard goes to: the one that it is on its way to, else the cheapest to reach; of equals the
     /// lowest y, then x. With it the cell to stand on: itself, or a neighbour where it cannot be stood on.
     fn errand(&mut self, g: usize) -> Option<(Cell, Cell)> {
-        let (at, under_way) = (self.guards[g].at, self.guards[g].curious.errand.map(|e| e.0));
-        let odd = by_row(self.guards[g].curious.odd.keys().copied().filter(|&c| c != at).collect());
+        let (at, body) = (self.guards[g].at, self.guards[g].spec.body);
+        let under_way = self.guards[g].curious.errand.map(|e| e.0);
+        let odd = by_row(self.guards[g].curious.odd.keys().copied().filter(|&c| !body.covers(at, c)).collect());
         let ways = odd.into_iter().filter_map(|cell| self.cheapest(g, cell).map(|(cost, stand)| (cost, cell, stand)));
         let all: Vec<_> = ways.collect();
         let chosen = all.iter().find(|way| Some(way.1) == under_way).or_else(|| all.iter().min_by_key(|way| way.0));
@@ -168,10 +170,14 @@ impl<O: Observer<E>> Sim<'_, O> {
         let (seed, size) = (self.problem.seed_of(self.turn, g), self.world.tiles.size());
         let walker = &self.guards[g];
         let open = |c: &Cell| walker.search.passage.is_open(*c);
+        let body = walker.spec.body;
         let stands: Vec<Cell> = if open(&cell) {
             vec![cell]
         } else {
-            Dir::ALL.into_iter().filter(|d| !d.is_diagonal()).filter_map(|d| cell.step(d, size)).filter(open).collect()
+            // Where its body touches the cell with a side.
+            let straight = Dir::STRAIGHT.into_iter().filter_map(|d| cell.step(d, size));
+            let beside = straight.flat_map(|c| body.anchors(c, size)).filter(|&at| !body.covers(at, cell));
+            beside.filter(open).collect()
         };
         let mut best = None;
         for stand in by_row(stands) {

@@ -5,7 +5,7 @@ use crate::algorithms::astar::{self, AStarEvent};
 use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::movement::Refusal;
+use crate::movement::{Body, Refusal};
 use crate::scene::Actor;
 use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
@@ -69,6 +69,8 @@ pub struct Context {
     pub guards: Arc<[Known]>,
     pub knowledge: Knowledge,
     pub lit_factor: u32,
+    /// What each guard takes up.
+    pub body: Body,
 }
 
 /// The four parts of a guard's turn.
@@ -144,6 +146,7 @@ pub enum Denial {
     World(Unchanged),
     Solid(Tile),
     Outside,
+    Narrow,
 }
 
 impl Denial {
@@ -151,6 +154,7 @@ impl Denial {
         match self {
             Self::World(why) => why.because(),
             Self::Solid(tile) => format!("nobody can stand on {}", tile.a()),
+            Self::Narrow => "its body does not fit there".into(),
             Self::Outside => "a shutter opens from its inner side only".into(),
         }
     }

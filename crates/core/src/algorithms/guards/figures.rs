@@ -29,6 +29,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     }
     for (guard, known) in (0..).zip(context.guards.iter()) {
         let Some(cell) = at(now, guard) else { continue };
+        all.extend(Figure::body(context.body, cell));
         if guard == subject {
             let range = Figure::circle(cell, known.range.into(), Role::Seen, format!("range {}", known.range));
             all.push(Figure { outline: Outline::Limit, ..range }.named("range of sight"));

@@ -38,6 +38,7 @@ use super::astar;
 use super::shadowcast::Variant;
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::movement::Body;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::scene::{ActorKind, Scene};
@@ -50,7 +51,7 @@ use std::ops::ControlFlow;
 pub struct Guards;
 
 #[rustfmt::skip]
-const OWN: [Param; 8] = [
+const OWN: [Param; 9] = [
     Param::choice("knowledge", Knowledge::WORDS, "default-memory",
         "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last."),
     Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
@@ -62,6 +63,7 @@ const OWN: [Param; 8] = [
         "Whether what a guard sees to be otherwise than the map has it becomes an errand: to look at it from beside, or also to close what stands open."),
     Param::int("tells", (0, 1000), 0,
         "Curious guards who see each other at 3 cells at most tell each other what they saw in so many turns; 0: nothing."),
+    Body::PARAM,
     Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
 ];
 
@@ -103,6 +105,7 @@ static CARD: Card = Card::new("guards", "Guards",
         "    beside it: looked at, no errand any more",
         "    or close it, if it stands open",
         "    tell those who are near what was seen",
+        "wide: a cell is free where the whole body fits",
     ])
     .params(&PARAMS)
     .layers(&[

@@ -6,7 +6,7 @@ use crate::algorithms::astar::{self, Ties};
 use crate::algorithms::shadowcast::Variant;
 use crate::event::Word;
 use crate::geometry::Cell;
-use crate::movement::{Mover, Passage};
+use crate::movement::{Body, Mover, Passage};
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind, Scene};
 use crate::terrain::{Tile, Verb, Walk};
@@ -59,6 +59,7 @@ pub enum Errand {
 pub struct Guard {
     pub actor: usize,
     pub range: u32,
+    pub body: Body,
     pub errand: Errand,
     pub mover: Mover,
     /// Its search, on the default state of the map.
@@ -109,7 +110,13 @@ impl Problem {
         let guard = |&i: &usize| Guard::new(scene, i, params, seed);
         let guards = numbers.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
         for (k, a) in numbers.iter().map(|&i| &scene.actors[i]).enumerate() {
-            if let Some(j) = numbers[..k].iter().position(|&j| scene.actors[j].at == a.at) {
+            let body = guards[k].body;
+            if let Some(j) = numbers[..k].iter().position(|&j| body.meets(scene.actors[j].at, a.at)) {
+                let other = scene.actors[j].at;
+                if other != a.at {
+                    let text = format!("guards {} at {other} and {} at {} are in each other's way", j + 1, k + 1, a.at);
+                    return Err(fail(text));
+                }
                 let text = format!("guards {} and {} both stand at {}; two never share a cell", j + 1, k + 1, a.at);
                 return Err(fail(text));
             }
@@ -144,7 +151,13 @@ impl Problem {
             guards: self.guards.iter().map(known).collect(),
             knowledge: self.knowledge,
             lit_factor: self.lit_factor,
+            body: self.body(),
         }
+    }
+
+    /// What each guard takes up.
+    pub(super) fn body(&self) -> Body {
+        self.guards.first().map_or(Body::CELL, |guard| guard.body)
     }
 
     /// Works a cell that is another tile now out again, of where a guard can go.
@@ -176,9 +189,15 @@ impl Guard {
         let mut alone = scene.clone();
         alone.actors = vec![actor.clone()];
         alone.actors[0].set_goal(Some(goal));
-        let search = astar::Problem::new(&alone, params, seed)?;
+        let mut search = astar::Problem::new(&alone, params, seed)?;
+        let body = Body::new(params.int(Body::PARAM.name).unwrap_or(1));
         if !search.passage.is_open(actor.at) {
             return fail(format!("the guard at {} stands in a {}", actor.at, scene.tiles[actor.at]));
+        }
+        search.passage = search.passage.wide(body);
+        if !search.passage.is_open(actor.at) {
+            let width = body.width();
+            return fail(format!("the guard at {} is {width} cells wide, and does not fit there", actor.at));
         }
         let (cells, what): (&[Cell], _) = match &errand {
             Errand::Route(route) => (route, "the route"),
@@ -189,7 +208,7 @@ impl Guard {
             let tile = scene.tiles[*c];
             return fail(format!("{what} of the guard at {} leads to {c}, a {tile} that nobody can enter", actor.at));
         }
-        Ok(Self { actor: number, range, errand, mover: Mover::of(actor), search })
+        Ok(Self { actor: number, range, body, errand, mover: Mover::of(actor), search })
     }
 }
 

@@ -10,6 +10,7 @@ use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
 use crate::observe::Observer;
+use crate::scene::ActorKind;
 use crate::terrain::Tile;
 use crate::world::World;
 use serde::Serialize;
@@ -141,10 +142,12 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
                 out: Walked { path: vec![actor.at], ..Walked::default() },
             }
         };
+        let mut world = World::new(&problem.scene);
+        world.wide = Some((ActorKind::Guard, problem.body()));
         Self {
             observer,
             problem,
-            world: World::new(&problem.scene),
+            world,
             guards: problem.guards.iter().map(walker).collect(),
             touched: Vec::new(),
             light: Cells::new(size),
@@ -217,7 +220,8 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         }
         let knows = |c: Cell| self.problem.knowledge == Knowledge::Omniscient || self.guards[g].overlay.contains(c);
         let others = self.guards.iter().enumerate().filter(|&(o, other)| o != g && !other.gone && knows(other.at));
-        others.map(|(_, other)| other.at).collect()
+        let (body, size) = (self.guards[g].spec.body, self.world.tiles.size());
+        others.flat_map(|(_, other)| body.cells(other.at, size)).collect()
     }
 
     fn arrive(&mut self, g: usize) -> ControlFlow<O::Halt> {

@@ -143,7 +143,8 @@ fn search_of(problem: &Problem, then: &Moment<E>, guard: u8) -> Option<astar::Pr
     if problem.around {
         let others = (0..problem.guards.len() as u8).filter(|&o| o != guard).filter_map(|o| at(then, o));
         let sees = |c: &Cell| matches!(then.at(*c).layer(overlay(guard)), Some(E::Saw { .. }));
-        others.filter(|c| problem.knowledge == Knowledge::Omniscient || sees(c)).for_each(|c| search.passage.block(c));
+        let known = others.filter(|c| problem.knowledge == Knowledge::Omniscient || sees(c));
+        known.flat_map(|c| spec.body.cells(c, search.size)).for_each(|c| search.passage.block(c));
     }
     Some(search)
 }

@@ -2,7 +2,7 @@
 
 use super::event::{Denial, GuardsEvent as E, Part, Wait};
 use super::problem::shut;
-use super::run::Sim;
+use super::run::{Sim, Walker};
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::scene::{ActorKind, ScriptLine};
@@ -62,8 +62,17 @@ impl<O: Observer<E>> Sim<'_, O> {
     fn make_room(&mut self, at: Cell, to: Cell) -> ControlFlow<O::Halt, Result<(), Denial>> {
         let Some(actor) = self.world.actor_at(at) else { return Continue(Err(Denial::World(Unchanged::Nothing))) };
         let (kind, tile) = (self.world.actors[actor].kind, self.world.tiles[to]);
-        if kind == ActorKind::Guard && self.other_at(to, usize::MAX).is_some() {
-            return Continue(Err(Denial::World(Unchanged::Occupied)));
+        let guard = self.guards.iter().position(|walker| walker.spec.actor == actor);
+        if let Some(own) = guard {
+            // Who is told to go where it stands finds itself there.
+            let own = if at == to { usize::MAX } else { own };
+            if self.other_at(to, own).is_some() {
+                return Continue(Err(Denial::World(Unchanged::Occupied)));
+            }
+            let (body, tiles) = (self.problem.body(), &self.world.tiles);
+            if !shut(tile) && !body.fits(to, tiles.size(), |cell| !shut(tiles[cell])) {
+                return Continue(Err(Denial::Narrow));
+            }
         }
         if kind == ActorKind::Thief && tile == Tile::Shutter {
             let inside = self.world.details.get(&to).and_then(|d| d.inside);
@@ -94,7 +103,8 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 
     fn other_at(&self, cell: Cell, g: usize) -> Option<usize> {
-        (0..self.guards.len()).find(|&o| o != g && !self.guards[o].gone && self.guards[o].at == cell)
+        let meets = |walker: &Walker<'_>| !walker.gone && walker.spec.body.meets(walker.at, cell);
+        (0..self.guards.len()).find(|&o| o != g && meets(&self.guards[o]))
     }
 
     pub(super) fn step(&mut self, g: usize, path: &[Cell]) -> ControlFlow<O::Halt> {
@@ -129,12 +139,22 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.observer.on(E::Moved { guard: g as u8, actor, cell: to, from: at, facing })
     }
 
-    /// Opens the door on the next cell, if it is a closed one; says whether the guard may go on this turn.
+    /// Opens the closed doors that a guard's body would stand in on its next cell; says whether it may go on this turn.
     fn open(&mut self, g: usize, to: Cell, dir: Dir) -> ControlFlow<O::Halt, bool> {
-        let tile = self.world.tiles[to];
-        if !matches!(tile, Tile::Door | Tile::DoorLocked) {
-            return Continue(true);
+        let closed = |tile: Tile| matches!(tile, Tile::Door | Tile::DoorLocked);
+        let cells = self.guards[g].spec.body.cells(to, self.world.tiles.size());
+        let doors: Vec<Cell> = cells.filter(|&cell| closed(self.world.tiles[cell])).collect();
+        for door in doors {
+            if !self.open_one(g, to, door, dir)? {
+                return Continue(false);
+            }
         }
+        Continue(true)
+    }
+
+    /// Opens a closed door on the way of a guard to its next cell.
+    fn open_one(&mut self, g: usize, next: Cell, to: Cell, dir: Dir) -> ControlFlow<O::Halt, bool> {
+        let tile = self.world.tiles[to];
         let all = self.problem.opening_turns;
         if all > 0 {
             let left = match self.guards[g].opening {
@@ -149,7 +169,11 @@ impl<O: Observer<E>> Sim<'_, O> {
             }
         }
         self.world.tiles[to] = Tile::DoorOpen;
-        self.guards[g].curious.passing = Some((to, false));
+        let body = self.guards[g].spec.body;
+        // Of the doors before this one only those count that it passes at the same time.
+        let passing = &mut self.guards[g].curious.passing;
+        passing.retain(|door| door.0 != to && body.covers(next, door.0));
+        passing.push((to, false));
         self.changed(to, tile, Tile::DoorOpen, Some(g as u8))?;
         Continue(all == 0)
     }

@@ -1,0 +1,70 @@
+//! How a flow map's values, maps and actors are told of.
+
+use super::event::{Context, FAR};
+use crate::event::Value;
+
+impl Context {
+    /// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
+    pub fn printed(&self, value: i64) -> i64 {
+        if self.unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + self.unit / 2) / self.unit }
+    }
+
+    pub fn value(&self, units: i64) -> Value {
+        if units == FAR { Value::Word("not reached".into()) } else { Value::Int(self.printed(units)) }
+    }
+
+    pub fn fled(&self, value: i64) -> Value {
+        Value::Real(value as f64 / (1000 * self.unit) as f64)
+    }
+
+    /// What a prisoner walks down: a distance, or a value of the map to flee by.
+    pub fn height(&self, value: i64) -> Value {
+        if value != FAR && self.flee.is_some() { self.fled(value) } else { self.value(value) }
+    }
+
+    /// What a map is called at the end of a phrase: ` in room A`, ` in the global map`; nothing where there is one.
+    pub fn place(&self, map: u16) -> String {
+        match self.regions.get(map as usize) {
+            None => " in the global map".into(),
+            Some(r) if !r.name.is_empty() => format!(" in room {}", r.name),
+            _ => String::new(),
+        }
+    }
+
+    /// What the first ripple begins with.
+    pub const fn queued(&self) -> &'static str {
+        if self.ground.edges {
+            "every free cell beside a wall is queued, row by row"
+        } else {
+            "the exits are queued in the scene's order"
+        }
+    }
+
+    /// What happens where a cell is free again.
+    pub const fn again(&self) -> &'static str {
+        if self.ground.edges {
+            "what was beside that wall alone is raised, and all is filled again"
+        } else {
+            "the ripple starts again from there alone"
+        }
+    }
+
+    /// What happens where a cell is solid now.
+    pub const fn shut(&self) -> &'static str {
+        if self.ground.edges {
+            "what is free beside it holds 1 now"
+        } else {
+            "what had its value from there is raised and filled again"
+        }
+    }
+
+    /// What holds up the value of a cell that no neighbour supports.
+    pub const fn source(&self) -> &'static str {
+        if self.ground.edges { "it lies beside a wall" } else { "an exit or goal is there" }
+    }
+
+    pub fn name(&self, actor: u32) -> String {
+        let kind = self.actors.get(actor as usize).map_or("actor", |a| a.0.name());
+        format!("{kind} {}", self.numbers.get(actor as usize).copied().unwrap_or(0))
+    }
+}
