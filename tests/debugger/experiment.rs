@@ -130,6 +130,20 @@ fn only_what_is_0_or_1_in_all_runs_has_a_share() {
     assert_eq!(shares, [Some(clopper_pearson(8, 10)), None, None]);
 }
 
+/// A question may ask for seeds alone.
+#[test]
+fn an_experiment_over_seeds_alone_is_begun_as_asked() {
+    let mut asks = scene("G...X");
+    asks.run.question.begin = true;
+    for (samples, rows) in [(None, None), (Some(5), Some(5))] {
+        asks.run.question.samples = samples;
+        let mut session = gridscope::debugger::Session::new(asks.clone());
+        session.begin_what_is_asked();
+        session.settle();
+        assert_eq!(session.tasks.measured.as_ref().map(|m| m.rows.len()), rows);
+    }
+}
+
 #[test]
 fn a_stretched_map_is_the_same_map() {
     let small = scene("#####\n#G#X#\n#.+.#\n#####");
