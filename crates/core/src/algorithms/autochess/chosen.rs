@@ -27,10 +27,10 @@ pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
             None => Fate::lost("pending", "not compared yet"),
         };
         let hop = turn.jumps_to(cell).get(1).map_or_else(|| "—".into(), Cell::to_string);
-        let values = vec![cell.to_string(), own_count(cell, cx), jumps.to_string(), in_units(squared), hop];
+        let values = vec![cell.to_string(), jumps.to_string(), in_units(squared), hop, own_count(cell, cx)];
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
-    let columns = ["cell", "as the game counts", "jumps", "distance", "first jump"];
+    let columns = ["cell", "jumps", "distance", "first jump", "as the game counts"];
     nearest("Fewest jumps: the nearest cell in reach", &columns, cx.size.cells().filter_map(weighed).collect(), lead)
 }
 
@@ -44,7 +44,7 @@ pub(super) fn first_jump(turn: &Snapshot<'_>) -> Option<Decision> {
         if hop.is_none() || candidates.iter().any(|c| c.cell == hop) {
             continue;
         }
-        let values = hop.iter().map(Cell::to_string).chain(goal.values.into_iter().skip(2).take(2)).collect();
+        let values = hop.iter().map(Cell::to_string).chain(goal.values.into_iter().skip(1).take(2)).collect();
         candidates.push(Candidate { cell: hop, values, ..goal });
     }
     let columns = ["cell", "jumps", "distance of its goal"].map(Into::into).into();
@@ -68,14 +68,14 @@ pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
             (near, Reverse(away), _) if (near, away) == (squared, far) => Fate::Tied("as good, but later".into()),
             _ => Fate::lost("pending", "not compared yet"),
         };
-        let values = vec![cell.to_string(), own_count(cell, cx), in_units(squared), in_units(far)];
+        let values = vec![cell.to_string(), in_units(squared), in_units(far), own_count(cell, cx)];
         let candidate = Candidate { cell: Some(cell), values, event: Some(event), against: None, fate };
         Some(((candidate.fate != Fate::Chosen, squared, Reverse(far), cell.x, Reverse(cell.y)), candidate))
     };
     let mut all: Vec<_> = cx.size.cells().filter_map(weighed).collect();
     all.sort_by_key(|a| a.0);
     let candidates: Vec<Candidate> = all.into_iter().map(|a| a.1).collect();
-    let columns = ["cell", "as the game counts", "from the enemy", "from the piece"];
+    let columns = ["cell", "from the enemy", "from the piece", "as the game counts"];
     (!candidates.is_empty()).then(|| Decision {
         title: "Behind the enemy".into(),
         columns: columns.map(Into::into).into(),

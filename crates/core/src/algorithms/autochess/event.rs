@@ -241,7 +241,7 @@ pub enum ChessEvent {
         with(from: word = cx.parent(cell, dir, leg)))]
     Took { cell: Cell, #[show(skip)] dir: Option<Dir>, leg: u16, jumps: u16 },
     /// A jump landed on a cell that was reached before.
-    #[event(tone = Refused, line = 22,
+    #[event(tone = Refused, line = 21,
         say = "Landed on {cell} from {from} again: it was reached before, and takes {jumps:count jump}.",
         case(jumps == 0, say = "Landed on {cell} from {from}: the piece stands there itself."),
         with(from: word = cx.parent(cell, dir, leg)))]
@@ -263,7 +263,7 @@ pub enum ChessEvent {
         case(again, say = "No free cell lies behind that enemy; the next stands at {cell}, {distance:~2} from the piece."))]
     Aimed { enemy: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(skip)] again: bool },
     /// A free cell lies behind the enemy: farther from the piece than the enemy is.
-    #[event(slot = STOCK, role = Candidate, line = 26,
+    #[event(slot = STOCK, role = Seen, line = 26,
         say = "{cell} is free and lies behind the enemy: {far:~2} from the piece, {distance:~2} from the enemy.")]
     Behind {
         cell: Cell,

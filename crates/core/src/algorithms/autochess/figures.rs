@@ -1,13 +1,13 @@
 //! What is drawn over the board of a turn: reach, searches, both offers with the gates between them, the jump.
 
 use super::board::{GATE, SIDE, in_units, units};
-use super::decision;
 use super::event::{ChessEvent as E, Gate, Part, Pathfinder, REACH, Rule};
 use super::state::{Manner, Searches, Snapshot, rule_shown, stands};
+use super::{chosen, decision};
 use crate::event::Value;
 use crate::geometry::Cell;
-use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
+use crate::trace::{Decision, Moment};
 use crate::view::board::Role;
 
 /// How many enemies have a circle.
@@ -32,7 +32,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     }
     // What was weighed and both offers stay in sight until lengths are compared, or the piece has moved.
     if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
-        all.extend(weighed(&turn));
+        all.extend(weighed(decision::stock(&turn)));
         all.extend(offers(&turn));
     }
     all.extend(Gate::ALL.into_iter().filter(|_| turn.is_in(Part::Choose)).flat_map(|gate| tested(&turn, gate)));
@@ -45,7 +45,12 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     }
     match turn.manner {
         Manner::Article => {}
-        Manner::Fewest => all.extend(further_jumps(&turn)),
+        Manner::Fewest => {
+            if turn.is_in(Part::Weigh) {
+                all.extend(weighed(chosen::fewest(&turn)));
+            }
+            all.extend(further_jumps(&turn));
+        }
         Manner::Leap => all.extend(aimed(&turn)),
     }
     if let Some(hop) = turn.hop {
@@ -88,8 +93,8 @@ fn reach(now: &Moment<E>, turn: &Snapshot<'_>) -> Vec<Figure> {
 }
 
 /// The cells that were weighed, each with its distance in units of the game; those that led for a while are marked.
-fn weighed(turn: &Snapshot<'_>) -> Vec<Figure> {
-    let Some(choice) = decision::stock(turn) else { return Vec::new() };
+fn weighed(choice: Option<Decision>) -> Vec<Figure> {
+    let Some(choice) = choice else { return Vec::new() };
     let (mut cells, mut beads, mut led) = (Vec::new(), Vec::new(), Vec::new());
     for candidate in choice.candidates {
         let (Some(cell), Some((_, Value::Real(distance)))) = (candidate.cell, candidate.against) else { continue };

@@ -378,6 +378,7 @@ fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> 
             (_, Some(mark)) if mark == Role::Done as u8 => Role::Done,
             (_, Some(mark)) if mark == Role::Queued as u8 => Role::Queued,
             (_, Some(mark)) if mark == Role::Candidate as u8 => Role::Candidate,
+            (_, Some(mark)) if mark == Role::Seen as u8 => Role::Seen,
             (_, Some(BLOCKED)) => Role::None,
             (_, Some(mark)) if mark == Role::Refused as u8 => Role::Refused,
             _ if lead == Some(index) || reach.is_some() => Role::Candidate,

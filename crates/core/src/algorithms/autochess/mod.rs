@@ -145,6 +145,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         (Role::Chosen, "the jump"),
         (Role::Threat, "how far the piece reaches"),
         (Role::Remembered, "the piece on the other board"),
+        (Role::Seen, "free, and behind the enemy"),
     ])
     .series(&["jumps, stock", "jumps, diagonal", "nearest distance", "open", "jumps, fewest"])
     .needs(&[Need::many(
