@@ -201,7 +201,7 @@ fn as_json(what: &str, summary: &Summary, runs: usize) -> serde_json::Value {
     json!({ "sweep": what, "runs": runs, "points": points.collect::<Vec<_>>(), "exponents": exponents })
 }
 
-/// A block for each measure: value, mean ± standard deviation, smallest and largest.
+/// A block for each measure: value, mean ± standard deviation, smallest and largest; of flags their share and its exact bounds.
 fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(), CliError> {
     let brief = |x: f64| shown::brief(&json!(x));
     for (i, measure) in summary.measures.iter().enumerate() {
@@ -213,15 +213,16 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
             .map(|(value, spreads)| {
                 let s = spreads[i];
                 let name = if value.is_empty() { "  all".to_owned() } else { format!("  {what} {value}") };
-                let told = match s.runs {
-                    0 => "none".to_owned(),
-                    n => format!(
-                        "{} ± {}  from {} to {}  in {n} runs",
-                        brief(s.mean),
-                        brief(s.sd),
-                        brief(s.min),
-                        brief(s.max)
-                    ),
+                let told = match (s.runs, s.share) {
+                    (0, _) => "none".to_owned(),
+                    (n, Some([low, high])) => {
+                        let [mean, low, high] = [s.mean, low, high].map(brief);
+                        format!("1 in {mean} of {n} runs, 0 in the others; with 95 % between {low} and {high}")
+                    }
+                    (n, None) => {
+                        let [mean, sd, min, max] = [s.mean, s.sd, s.min, s.max].map(brief);
+                        format!("{mean} ± {sd}  from {min} to {max}  in {n} runs")
+                    }
                 };
                 (name, told)
             })

@@ -71,6 +71,18 @@ fn it_decides_as_the_stepped_piece_does() {
             let hop = jumps.decide(&place, me.at, &foes, me.range().unwrap_or(210) - 24);
             assert_eq!(json!(hop), shown["hop"], "board {round}: {shown}");
         }
+        let mut other = scene.clone();
+        other.run.params.set("rule", "stock");
+        let mut jumps = Jumps::with(scene.size().area(), &resolved(&other.run.params));
+        let hop = jumps.decide(&place, me.at, &foes, me.range().unwrap_or(210) - 24);
+        assert_eq!(json!(hop), shown["stock"]["hop"], "board {round}: {shown}");
+        other.run.params.set("rule", "fewest");
+        let fewest = runner.outcome(&other, &other.run.params, 0).expect("a scene that can be run");
+        let mut jumps = Jumps::with(scene.size().area(), &resolved(&other.run.params));
+        for _ in 0..2 {
+            let hop = jumps.decide(&place, me.at, &foes, me.range().unwrap_or(210) - 24);
+            assert_eq!(json!(hop), fewest["hop"], "board {round}: {fewest}");
+        }
         hops += usize::from(!shown["hop"].is_null());
         diagonal += usize::from(shown["chose"] == "diagonal");
     }

@@ -23,6 +23,7 @@ mod common;
 mod d_star_lite;
 mod distances;
 mod explorer;
+mod fewest_jumps;
 mod finder;
 mod flee_map;
 mod flow_map;

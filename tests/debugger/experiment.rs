@@ -3,6 +3,7 @@
 use crate::common::{outcome, scene, scene_with};
 use gridscope::core::geometry::Size;
 use gridscope::core::trace::Control;
+use gridscope::core::trace::tally::clopper_pearson;
 use gridscope::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, Table, read_csv, stretched, write_csv};
 
 fn sweep(text: &str) -> Vec<String> {
@@ -92,6 +93,55 @@ fn means_spreads_and_exponents() {
     assert_eq!((spread.runs, spread.mean, spread.min, spread.max), (2, 27.0, 26.5, 27.5));
     assert!((spread.sd - 0.5f64.sqrt()).abs() < 1e-12);
     assert!((summary.exponent(0).expect("an exponent") - 2.0).abs() < 1e-9);
+}
+
+/// The bounds by their own law, by adding up binomial probabilities: under the lower one as many successes or more come in 2.5 % of
+/// all cases, under the upper one as many or fewer.
+#[test]
+fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
+    let weight = |n: u64, k: u64, p: f64| {
+        let choose: f64 = (1..=k).map(|i| (((n - k + i) as f64) / i as f64).ln()).sum();
+        (choose + k as f64 * p.ln() + (n - k) as f64 * (1.0 - p).ln()).exp()
+    };
+    for (hits, of) in [(0, 7), (1, 7), (8, 10), (50, 50), (553, 1000), (999, 1000)] {
+        let [low, high] = clopper_pearson(hits, of);
+        assert!(low <= hits as f64 / of as f64 && hits as f64 / of as f64 <= high, "{hits} of {of}: {low} {high}");
+        let more: f64 = (hits..=of).map(|k| weight(of, k, low)).sum();
+        let fewer: f64 = (0..=hits).map(|k| weight(of, k, high)).sum();
+        assert!(if hits == 0 { low == 0.0 } else { (more - 0.025).abs() < 1e-9 }, "{hits} of {of}: {low}, {more}");
+        assert!(if hits == of { high == 1.0 } else { (fewer - 0.025).abs() < 1e-9 }, "{hits} of {of}: {high}, {fewer}");
+    }
+    assert_eq!(clopper_pearson(0, 0), [0.0, 1.0]);
+    // As tables have it.
+    assert_eq!(clopper_pearson(8, 10).map(|x| (x * 1e4).round()), [4439.0, 9748.0]);
+}
+
+#[test]
+fn only_what_is_0_or_1_in_all_runs_has_a_share() {
+    let row = |run, flag: f64, count: f64| Row {
+        run,
+        value: String::new(),
+        seed: run,
+        measures: vec![Some(flag), Some(count), None],
+    };
+    let rows: Vec<Row> = (0..10).map(|i| row(i, f64::from(u8::from(i < 8)), i as f64)).collect();
+    let summary = Summary::new(&["flag", "count", "never"].map(str::to_owned), &rows);
+    let shares: Vec<_> = summary.points[0].1.iter().map(|s| s.share).collect();
+    assert_eq!(shares, [Some(clopper_pearson(8, 10)), None, None]);
+}
+
+/// A question may ask for seeds alone.
+#[test]
+fn an_experiment_over_seeds_alone_is_begun_as_asked() {
+    let mut asks = scene("G...X");
+    asks.run.question.begin = true;
+    for (samples, rows) in [(None, None), (Some(5), Some(5))] {
+        asks.run.question.samples = samples;
+        let mut session = gridscope::debugger::Session::new(asks.clone());
+        session.begin_what_is_asked();
+        session.settle();
+        assert_eq!(session.tasks.measured.as_ref().map(|m| m.rows.len()), rows);
+    }
 }
 
 #[test]

@@ -115,6 +115,24 @@ fn what_is_left_of_a_turn_is_looking() {
 }
 
 #[test]
+fn three_rules_on_a_thousand_boards() {
+    let mut session = opened("tournament-of-rules");
+    assert_eq!(session.scene().run.question.measure.as_deref(), Some("wins.stock"));
+    session.begin_what_is_asked();
+    session.settle();
+    let measured = session.tasks.measured.as_ref().expect("an experiment");
+    assert_eq!(measured.rows.len(), 2_000);
+    let of = |rule: &str| measured.measures.iter().position(|m| *m == format!("wins.{rule}")).expect("a measure");
+    let summary = Summary::new(&measured.measures, &measured.rows);
+    for (point, wins) in summary.points.iter().zip([[0.553, 0.752, 0.995], [0.852, 0.936, 1.0]]) {
+        let spreads = ["stock", "diagonal", "fewest"].map(|rule| point.1[of(rule)]);
+        assert_eq!(spreads.map(|s| s.mean), wins, "alone {}", point.0);
+        let bounds = spreads[0].share.expect("bounds").map(|x| (x * 1e3).round());
+        assert!(point.0 == "on" || bounds == [522.0, 584.0], "{bounds:?}");
+    }
+}
+
+#[test]
 fn a_crowd_is_the_first_actor_again_and_again() {
     let scene = find("vision-dominates").expect("a preset").scene().expect("a scene");
     let (two, five) = (crowd(&scene, 2).expect("two"), crowd(&scene, 5).expect("five"));

@@ -149,6 +149,7 @@ impl Actor {
         lit set_lit "lit" Flag bool;
         chained set_chained "chained" Flag bool;
         active set_active "active" Flag bool;
+        assassin set_assassin "assassin" Flag bool;
         hostile set_hostile "hostile" Flag bool;
     }
 

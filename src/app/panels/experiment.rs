@@ -213,27 +213,40 @@ fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
     summary
 }
 
-/// A row for each value: mean, spread, smallest, largest.
+/// A row for each value: mean, spread, smallest, largest; of a flag its share, and between which bounds that lies.
 fn table(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, chosen: usize) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let number = |x: f64| brief(&json!(x));
     let first = measured.what.chars().count().max(8);
+    let is_flag =
+        summary.points.iter().all(|(_, spreads)| spreads[chosen].runs == 0 || spreads[chosen].share.is_some());
+    let names: &[&str] =
+        if is_flag { &["share of 1", "95 % from", "to", "runs"] } else { &["mean", "sd", "min", "max", "runs"] };
     let mut head = RowText::new(ui);
     head.mono(&format!("{:first$}", measured.what), theme.weak);
-    for name in ["mean", "sd", "min", "max", "runs"] {
+    for name in names {
         head.mono(&format!("{name:>13}"), theme.weak);
     }
-    head.show(ui, usize::MAX, "Columns of the experiment", RowLook::default());
+    let head = head.show(ui, usize::MAX, "Columns of the experiment", RowLook::default());
+    if is_flag {
+        head.on_hover_text("Exact bounds, after Clopper and Pearson, as if each seed were a try of its own.");
+    }
     for (i, (value, spreads)) in summary.points.iter().enumerate() {
         let spread = spreads[chosen];
         let value = if value.is_empty() { "all" } else { value };
         let mut row = RowText::new(ui);
         row.mono(&format!("{value:first$}"), theme.text);
-        let cells = [number(spread.mean), number(spread.sd), number(spread.min), number(spread.max)];
+        let numbers = match spread.share.filter(|_| is_flag) {
+            Some([low, high]) => vec![spread.mean, low, high],
+            None if is_flag => vec![f64::NAN; 3],
+            None => vec![spread.mean, spread.sd, spread.min, spread.max],
+        };
+        let cells: Vec<String> = numbers.into_iter().map(|x| if x.is_nan() { "–".into() } else { number(x) }).collect();
         for cell in cells.iter().chain([&spread.runs.to_string()]) {
             row.mono(&format!("{cell:>13}"), theme.text);
         }
-        let said = format!("{value}: mean {}, sd {}, min {}, max {}", cells[0], cells[1], cells[2], cells[3]);
+        let told: Vec<String> = names.iter().zip(&cells).map(|(name, cell)| format!("{name} {cell}")).collect();
+        let said = format!("{value}: {}", told.join(", "));
         row.show(ui, i, &said, RowLook::default()).on_hover_text(said);
     }
 }

@@ -1,6 +1,7 @@
 //! What the rows of an experiment come to: means and spreads by value, and how fast they grow.
 
 use super::Row;
+use crate::core::trace::tally::clopper_pearson;
 use serde::Serialize;
 
 /// What one measure came to over the runs of one value.
@@ -16,6 +17,10 @@ pub struct Spread {
     pub min: f64,
     /// The largest.
     pub max: f64,
+    /// Where every value is 0 or 1, as flags are: between which bounds the probability of 1 lies with 95 % confidence, after Clopper
+    /// and Pearson, as if each seed were a try of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<[f64; 2]>,
 }
 
 impl Spread {
@@ -25,6 +30,8 @@ impl Spread {
             return Self::default();
         }
         let mean = values.iter().sum::<f64>() / runs;
+        let is_flag = values.iter().all(|&x| x == 0.0 || x == 1.0);
+        let ones = values.iter().filter(|&&x| x == 1.0).count() as u64;
         let square = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
         Self {
             runs: values.len() as u64,
@@ -32,6 +39,7 @@ impl Spread {
             sd: if values.len() > 1 { (square / (runs - 1.0)).sqrt() } else { 0.0 },
             min: values.iter().copied().fold(f64::INFINITY, f64::min),
             max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            share: is_flag.then(|| clopper_pearson(ones, values.len() as u64)),
         }
     }
 }

@@ -38,11 +38,11 @@ impl Session {
         }
         let task = match (&question.keep, &question.vary) {
             (Some(keep), _) => keep.parse().ok().map(Task::MakeSmall),
-            (None, Some(sweep)) => {
-                let plan = Plan { sweep: sweep.clone(), samples: question.samples.unwrap_or(1) };
+            (None, None) if question.samples.is_none() => None,
+            (None, sweep) => {
+                let plan = Plan { sweep: sweep.clone().unwrap_or_default(), samples: question.samples.unwrap_or(1) };
                 Some(Task::Experiment(plan))
             }
-            (None, None) => None,
         };
         if let Some(task) = task {
             self.tasks.begin(task);

@@ -283,3 +283,52 @@ pub fn decided(scene: &Scene, active: usize) -> [Option<P>; 4] {
     };
     [stock.map(|s| s.0), stock.map(|s| s.1), alt, hop]
 }
+
+/// What the rule of fewest jumps should say.
+pub struct Fewest {
+    pub target: P,
+    pub hop: P,
+    pub jumps: u64,
+}
+
+/// All cells that one jump leads to, in the order of directions, the nearer first.
+fn jumps_from(plain: &Plain, from: P) -> Vec<P> {
+    let mut all = Vec::new();
+    for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
+        let mut at = from;
+        while plain.steps(at).contains(&(at.0 + dx, at.1 + dy)) {
+            at = (at.0 + dx, at.1 + dy);
+            all.push(at);
+        }
+    }
+    all
+}
+
+/// How many jumps every cell takes from one, by adding to a set until nothing is new.
+fn jumps_to(plain: &Plain, from: P) -> BTreeMap<P, u64> {
+    let mut all = BTreeMap::from([(from, 0)]);
+    for jumps in 1.. {
+        let near: Vec<P> = all.keys().flat_map(|&at| jumps_from(plain, at)).filter(|p| !all.contains_key(p)).collect();
+        if near.is_empty() {
+            break;
+        }
+        all.extend(near.into_iter().map(|p| (p, jumps)));
+    }
+    all
+}
+
+/// The rule of fewest jumps from the page alone: the goal by sorting all, and the first jump as the first in the order of jumps
+/// from which the rest is one jump shorter.
+pub fn fewest(scene: &Scene, active: usize) -> Option<Fewest> {
+    let (plain, units) = plain(scene, active);
+    let (me, team) = (units[active], scene.actors[active].team());
+    let length = i64::from(scene.actors[active].range().unwrap_or(210)) - 24;
+    let foes: Vec<P> = units.iter().zip(&scene.actors).filter(|(_, a)| a.team() != team).map(|(&p, _)| p).collect();
+    let all = jumps_to(&plain, me);
+    let reached = |p: &P| length > 0 && foes.iter().any(|&e| 16_384 * squared(*p, e) < length * length);
+    let goals = all.iter().filter(|(p, jumps)| **jumps > 0 && reached(p));
+    let (&target, &jumps) = goals.min_by_key(|(p, jumps)| (**jumps, squared(**p, me), **p))?;
+    let back = jumps_to(&plain, target);
+    let hop = jumps_from(&plain, me).into_iter().find(|p| back.get(p) == Some(&(jumps - 1)))?;
+    Some(Fewest { target, hop, jumps })
+}

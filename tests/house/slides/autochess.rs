@@ -88,6 +88,44 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "Thirty rounds" => So::Outcome("rounds", "30");
         5 "between (2,4) and (3,3)" => So::InAll("moved and (at 2,4 or at 3,3)", 30);
     }
+    "fewest-jumps" {
+        1 "taken the piece's own cell from its queue" => So::SoFar("took", 1);
+        1 "One jump leads from (7,4) to 18 cells" => So::SoFar("landed and jumps = 1", 18);
+        1 "in reach from none of them" => So::Run(|run| (0..34).all(|i| !run.event(i).sentence.ends_with("and an enemy is in reach.")));
+        2 "Each of the 18 was taken in turn" => So::SoFar("took", 19);
+        2 "three jumps" => So::Run(|run| run.queue(1).0.first().is_some_and(|e| e.key == "jumps 2"));
+        2 "seven cells were reached from which the piece can attack, all of them by two" => So::Run(|run| {
+            let goal = |i: &usize| run.event(*i).sentence.ends_with("2 jumps, and an enemy is in reach.");
+            (0..run.cursor()).filter(goal).count() == 7 && run.outcome()["jumps"] == 2
+        });
+        3 "Of the seven cells (2,1) is the nearest" => So::Watch("target", "(2,1)");
+        3 "in A it jumps to (5,4)" => So::Says("from (7,4) to (5,4), on the way to (2,1)");
+        3 "In B and C it jumps to (6,3), toward the same cell" => So::Beside(1, &So::Says("Chose the stock hop from (7,4) to (6,3), toward (2,1)"));
+        3 "and C it jumps to (6,3)" => So::Beside(2, &So::Says("Chose the stock hop from (7,4) to (6,3), toward (2,1)"));
+        4 "from (5,4) along the diagonal to (2,1)" => So::SoFar("moved and from = (5,4) and at 2,1", 1);
+        4 "the second jump" => So::Outcome("jumps", "2");
+        4 "In B the fight takes 3 jumps" => So::Beside(1, &So::Outcome("jumps", "3"));
+        4 "in C 4" => So::Beside(2, &So::Outcome("jumps", "4"));
+    }
+    "an-assassin-leaps" {
+        1 "Of six enemies the archer at (6,1) is the farthest, 923 from the piece" => So::Says("The enemy farthest away stands at (6,1), 923.02 from the piece");
+        1 "Of six enemies" => So::Run(|run| run.event(0).sentence.contains("among 7 units"));
+        2 "(6,0) is 128 from the archer" => So::Says("(6,0) is the nearest behind the enemy so far, 128 from it");
+        3 "(7,1) is as near to the archer" => So::WhyNot(7, 1, "nearer to the piece than 1031.97");
+        3 "it leaps to (6,0)" => So::Says("Chose the leap from (2,7) to (6,0), behind the enemy at (6,1)");
+        3 "(6,0) is farther" => So::Winner(6, 0);
+    }
+    "tournament-of-rules" {
+        1 "Seed 18 has put six pieces here" => So::Run(|run| run.event(0).sentence.contains("6 units began") && run.event(0).sentence.ends_with("the seed put everybody where they stand."));
+        1 "unit 1 jumps from (0,2) to (3,5)" => So::Says("Unit 1 jumped from (0,2) to (3,5): jump 1 under the stock rule");
+        1 "cannot attack yet" => So::InAll("moved and unit = 1 and rule = stock", 2);
+        2 "unit 1 goes from (0,2) to (5,2)" => So::SoFar("moved and unit = 1 and rule = fewest and at 5,2", 1);
+        2 "beside unit 5, who need not move any more" => So::SoFar("stayed and unit = 5 and rule = fewest", 1);
+        2 "Everybody can attack after 3 jumps" => So::Says("Under the fewest rule the fight was over after 1 round and 3 jumps: everybody can attack");
+        2 "by the diagonal rule it took 4" => So::SoFar("ended and rule = diagonal and jumps = 4", 1);
+        3 "6 jumps in 2 rounds" => So::Says("Under the stock rule the fight was over after 2 rounds and 6 jumps");
+        3 "1,000 boards" => So::Outcome("/wins/stock", "false");
+    }
     "to-the-back-row" {
         1 "(2,4) is the nearest cell to attack from, 384 away" => So::Says("(2,4) is the nearest so far, 384 away");
         1 "next to three of the four fighters" => So::Outcome("/stock/target", "[2,4]");

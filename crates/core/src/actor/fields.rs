@@ -61,6 +61,7 @@ pub static FIELDS: &[Field] = {
         field("chained", &[K::Prisoner], Holds::Flag(false), "It cannot walk until a smash frees it."),
         field("team", &[K::Unit], Holds::Number(1, 9, 1), "Its team."),
         field("active", &[K::Unit], Holds::Flag(false), "It is the one that decides."),
+        field("assassin", &[K::Unit], Holds::Flag(false), "Its first move leaps behind the enemy farthest away."),
         field("hostile", &[K::Enemy], Holds::Flag(true), "In sight it interrupts."),
     ]
 };

@@ -94,7 +94,7 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
         .widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("Plot of {name} over {}", measured.what)));
 }
 
-/// A bar for each word.
+/// A bar for each word; on that of a flag the bounds of its share.
 fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usize) {
     let labels: Vec<String> = summary.points.iter().map(|(value, _)| value.clone()).collect();
     let bars = summary.points.iter().enumerate().map(|(i, (_, s))| Bar::new(i as f64, s[measure].mean).width(0.6));
@@ -106,7 +106,18 @@ fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usi
     };
     let plot = Plot::new(("experiment words", name)).height(HEIGHT);
     let plot = still(plot, theme, move |mark, _| label(mark.value), |mark, _| number(mark.value, mark.step_size));
-    plot.show(ui, |plot| plot.bar_chart(BarChart::new("mean", bars).color(theme.curve(0))));
+    let bounds = summary.points.iter().enumerate().filter_map(|(i, (_, s))| {
+        let [low, high] = s[measure].share?;
+        Some(vec![[i as f64, low], [i as f64, high]])
+    });
+    plot.show(ui, |plot| {
+        plot.bar_chart(BarChart::new("mean", bars).color(theme.curve(0)));
+        for ends in bounds {
+            let line = Line::new("95 %", PlotPoints::from(ends.clone()));
+            plot.line(line.stroke(Stroke::new(2.5, theme.strong)));
+            plot.points(Points::new("95 %", PlotPoints::from(ends)).radius(4.0).color(theme.strong));
+        }
+    });
 }
 
 /// How often each number came.

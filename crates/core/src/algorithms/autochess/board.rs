@@ -17,6 +17,9 @@ pub(super) const SIDE: u64 = 128;
 /// What both gates compare with, in the game's units.
 pub(super) const GATE: u64 = 200;
 
+/// All steps there are: straight ones first, then diagonal ones.
+pub(super) const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+
 /// The places of a way, start and goal included, if there is one.
 pub(super) type Way<O> = ControlFlow<<O as Observer<ChessEvent>>::Halt, Option<Vec<Place>>>;
 
@@ -79,6 +82,11 @@ pub(super) fn compare(squared: u32, length: u64) -> Ordering {
     (SIDE * SIDE * u64::from(squared)).cmp(&(length * length))
 }
 
+/// Whether a unit, which carries no keys, can stand on a tile.
+pub(super) fn can_stand(tile: Tile) -> bool {
+    matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
+}
+
 /// Which places are free for one piece: on the board, walkable, and nobody there.
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -92,8 +100,7 @@ impl Board {
         let size = tiles.size();
         let mut free = Grid::new(size, false);
         for cell in size.cells() {
-            // A unit carries no keys.
-            free[cell] = matches!(tiles[cell].info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
+            free[cell] = can_stand(tiles[cell]);
         }
         for cell in others {
             free[cell] = false;

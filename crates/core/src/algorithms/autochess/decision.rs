@@ -38,9 +38,9 @@ fn found(turn: &Snapshot<'_>, cell: Cell) -> Fate {
 
 /// The choice of the nearest, with the squares of their distances: who leads, then those that could have led, then those
 /// that could not; each by distance and in scan order.
-fn nearest(
+pub(super) fn nearest(
     title: &str,
-    columns: [&'static str; 4],
+    columns: &[&'static str],
     mut all: Vec<(u32, Candidate)>,
     lead: Option<Reached>,
 ) -> Option<Decision> {
@@ -64,7 +64,7 @@ fn nearest(
     let rule = "only a strictly nearer cell takes the lead, so the first in scan order stays".to_owned();
     (!candidates.is_empty()).then(|| Decision {
         title: title.into(),
-        columns: columns.map(Into::into).into(),
+        columns: columns.iter().map(|&name| name.into()).collect(),
         candidates,
         tied,
         rule,
@@ -89,7 +89,7 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
         Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
     };
     let columns = ["cell", "as the game counts", "distance", "hop"];
-    nearest("Stock: the nearest cell in reach", columns, cx.size.cells().filter_map(weighed).collect(), lead)
+    nearest("Stock: the nearest cell in reach", &columns, cx.size.cells().filter_map(weighed).collect(), lead)
 }
 
 /// The nearest on a diagonal among those that stock has a way to.
@@ -113,7 +113,7 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
     };
     let columns = ["cell", "distance", "hop", "one clean jump"];
     let all = turn.now.context().size.cells().filter_map(weighed).collect();
-    nearest("Diagonal: the nearest on a diagonal", columns, all, lead)
+    nearest("Diagonal: the nearest on a diagonal", &columns, all, lead)
 }
 
 /// The tie of a cell with the one that leads, at the event that refuses it.
@@ -121,7 +121,7 @@ pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
     let candidate = |cell, fate| Candidate { cell: Some(cell), values: Vec::new(), event: None, against: None, fate };
     let both = [candidate(lead.cell, Fate::Chosen), candidate(cell, Fate::Tied("as near, but later".into()))];
     let both = both.map(|candidate| (lead.squared, candidate)).to_vec();
-    nearest("", [""; 4], both, Some(lead))?.tie()
+    nearest("", &[], both, Some(lead))?.tie()
 }
 
 /// The jump: the stock hop, or the diagonal one if both gates let it pass.
@@ -234,10 +234,9 @@ pub(super) fn way(now: &Moment<E>) -> Option<Table> {
 }
 
 /// The answer at the end of one decision; a fight has many, and its scoreboards answer.
-pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-    let cx = end.context();
-    let turn = Snapshot::of(end).filter(|_| !cx.fight)?;
-    let (scores, lead) = (stock(&turn)?, turn.lead);
+pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
+    let (end, cx) = (turn.now, turn.now.context());
+    let (scores, lead) = (stock(turn)?, turn.lead);
     let weighed = scores.of(cell)?;
     let event = end.event(weighed.event?)?;
     let (E::Found { squared, .. } | E::Refused { squared, .. }) = *event else { return None };

@@ -2,19 +2,20 @@
 
 use super::board::{Place, units};
 use super::legs::Length;
-use crate::event::{Event, Slot, Word};
+use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir, Size};
-use crate::params::Resolved;
 use crate::terrain::Tile;
 use crate::world::Unchanged;
 use std::sync::Arc;
 
+pub use super::words::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
+
 pub(super) const SEARCH: u8 = 0; // the search at hand; it is stale as soon as another cell is looked at
-pub(super) const STOCK: u8 = 1; // what stock made of a cell
-pub(super) const DIAGONAL: u8 = 2; // what the diagonal rule made of a cell
+pub(super) const STOCK: u8 = 1; // what stock made of a cell; under the rule of fewest jumps, how it was reached
+pub(super) const DIAGONAL: u8 = 2; // what the diagonal rule made of a cell; under that of fewest jumps, that it is farther
 pub(super) const REACH: u8 = 3; // the cells in reach of an enemy
-pub(super) const TILES: u8 = 4; // the first of two layers of tiles that a script changed, one a rule
-pub(super) const LAYERS: u8 = 6; // how many layers there are
+pub(super) const TILES: u8 = 4; // the first of the layers of tiles that a script changed, one a rule
+pub(super) const LAYERS: u8 = TILES + Rule::ALL.len() as u8; // how many layers there are
 
 pub(super) const WAY: u8 = 4; // how deep the search of a way is nested: round › piece › part › cell › way
 
@@ -24,13 +25,17 @@ pub(super) const ALT: u32 = 2; // the nearest diagonal cell so far
 pub(super) const GATES: u32 = 3; // the first of the registers of the two gates
 pub(super) const ANSWER: u32 = 5; // the answer
 pub(super) const LENGTHS: u32 = 6; // the first of the registers of lengths, one a pathfinder
-pub(super) const ENDS: u32 = 8; // the first of the registers of how a fight ended, one a rule
-pub(super) const PART: u32 = 10; // the part of a turn
-pub(super) const UNITS: u32 = 11; // the first of the registers of where units stand, two a unit: one a rule
+pub(super) const PART: u32 = 8; // the part of a turn
+pub(super) const AIM: u32 = 9; // the enemy behind whom an assassin leaps
+pub(super) const ENDS: u32 = 10; // the first of the registers of how a fight ended, one a rule
+pub(super) const UNITS: u32 = ENDS + RULES; // the first of the registers of where units stand, one a unit and rule
+
+/// How many rules there are.
+pub(super) const RULES: u32 = Rule::ALL.len() as u32;
 
 /// The register of where a unit stands on a rule's board.
 pub(super) const fn place(unit: u16, rule: Rule) -> Slot {
-    Slot::Register(UNITS + 2 * unit as u32 + rule as u32)
+    Slot::Register(UNITS + RULES * unit as u32 + rule as u32)
 }
 
 /// What a run's events do not repeat.
@@ -45,6 +50,8 @@ pub struct Context {
     pub(super) rules: &'static [Rule],
     /// Whether *near* measures to the stock target.
     pub(super) to_target: bool,
+    /// Whether the seed put the units where they start.
+    pub(super) scattered: bool,
 }
 
 /// One event of auto chess. Squared distances are in cells, and shown as distances in the game's measure: a cell is 128
@@ -82,7 +89,10 @@ pub enum ChessEvent {
         case(part = See, line = 2, say = "See: from which cells can an enemy be attacked?"),
         case(part = Plan, line = 3, say = "Plan: look at every cell, column by column, each from the bottom."),
         case(part = Choose, say = "Choose: the stock hop, or the diagonal jump if both gates let it pass."),
-        case(part = Move, line = 1, say = "Move, or stay."))]
+        case(part = Move, line = 1, say = "Move, or stay."),
+        case(part = Search, line = 19, say = "Search: jump after jump in all directions, until one lands where an enemy is in reach."),
+        case(part = Weigh, line = 23, say = "Weigh: which of the cells that take fewest jumps is the nearest to the piece?"),
+        case(part = Leap, line = 25, say = "Leap: an assassin's first move goes behind the enemy farthest away, whatever lies between."))]
     PartBegan { part: Part, #[show(skip)] at: Cell },
     /// A cell turned out to be in reach of an enemy.
     #[event(slot = REACH, role = Candidate, line = 2, from = enemy, hide(from),
@@ -212,6 +222,58 @@ pub enum ChessEvent {
     #[event(line = 18, from = last, say = "A leg from {from} to {cell} was appended.",
         case(replaced, say = "{cell} lies straight on and replaced {from} as the end of a leg."))]
     Joined { cell: Cell, last: Cell, replaced: bool },
+    /// A jump of the search for fewest jumps landed on a cell for the first time, or the search began there.
+    #[event(slot = STOCK, role = Queued, line = 22,
+        say = "Landed on {cell} from {from}: {jumps:count jump}, and no enemy is in reach.",
+        case(dir.is_none(), line = 19, say = "Began at {cell}, where the piece stands."),
+        case(goal, role = Candidate, say = "Landed on {cell} from {from}: {jumps:count jump}, and an enemy is in reach."),
+        with(from: word = cx.parent(cell, dir, leg)))]
+    Landed {
+        cell: Cell,
+        #[show(skip)] dir: Option<Dir>,
+        #[show("how long the jump is, in cells")] leg: u16,
+        #[show("how many jumps the cell takes from the piece")] jumps: u16,
+        #[show("whether an enemy is in reach from there")] goal: bool,
+    },
+    /// The cell that has waited longest in the queue was taken, to jump on from there.
+    #[event(step, slot = STOCK, role = Done, line = 20,
+        say = "Took {cell} from the queue, {jumps:count jump} from the piece: jumps from there in all directions.",
+        with(from: word = cx.parent(cell, dir, leg)))]
+    Took { cell: Cell, #[show(skip)] dir: Option<Dir>, leg: u16, jumps: u16 },
+    /// A jump landed on a cell that was reached before.
+    #[event(tone = Refused, line = 21,
+        say = "Landed on {cell} from {from} again: it was reached before, and takes {jumps:count jump}.",
+        case(jumps == 0, say = "Landed on {cell} from {from}: the piece stands there itself."),
+        with(from: word = cx.parent(cell, dir, leg)))]
+    LandedAgain { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16, jumps: u16 },
+    /// Of the cells that take fewest jumps one became the nearest so far.
+    #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 24,
+        say = "{cell} takes {jumps:count jump} and is the nearest of those so far, {distance:~2} away; the first jump ends at {hop}.",
+        case(jumps == 1, say = "{cell} takes one jump and is the nearest of those so far, {distance:~2} away."))]
+    Preferred { cell: Cell, hop: Cell, jumps: u16, #[show(name = "distance", units(squared))] squared: u32 },
+    /// One that takes as few jumps is not nearer.
+    #[event(slot = DIAGONAL, tone = Refused, line = 24,
+        say = "Refused {cell}: as few jumps, but not nearer, {distance:~2} against {best:~2}.",
+        case(squared == best, tone = Tied,
+            say = "Refused {cell}: as few jumps and equally near, {distance:~2} away; the first in scan order stays."))]
+    Farther { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(best))] best: u32 },
+    /// An assassin aimed at the enemy farthest away, or at the next after one with nothing free behind it.
+    #[event(step, slot = Slot::Register(AIM), tone = Looked, line = 26, about = enemy,
+        say = "The enemy farthest away stands at {cell}, {distance:~2} from the piece.",
+        case(again, say = "No free cell lies behind that enemy; the next stands at {cell}, {distance:~2} from the piece."))]
+    Aimed { enemy: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(skip)] again: bool },
+    /// A free cell lies behind the enemy: farther from the piece than the enemy is.
+    #[event(slot = STOCK, role = Seen, line = 26,
+        say = "{cell} is free and lies behind the enemy: {far:~2} from the piece, {distance:~2} from the enemy.")]
+    Behind {
+        cell: Cell,
+        #[show(name = "distance", "how far it is from the enemy", units(squared))] squared: u32,
+        #[show("how far it is from the piece", units(far))] far: u32,
+    },
+    /// A cell behind the enemy became the best so far: nearest to the enemy, then farthest from the piece.
+    #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 27,
+        say = "{cell} is the nearest behind the enemy so far, {distance:~2} from it.")]
+    LedBehind { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(far))] far: u32 },
     /// A gate compared the distance of the alternative with 200.
     #[event(step, slot = Slot::Register(GATES + gate as u32), line = 11, about = alt, from = other, was = "gated",
         say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: it passes.",
@@ -233,6 +295,11 @@ pub enum ChessEvent {
         hide(cell),
         say = "Chose nothing: from {from} no path leads to a cell from which an enemy is in reach.",
         case(chose = Diagonal, say = "Chose the diagonal jump from {from} to {hop}."),
+        case(chose = Leap, line = 27, say = "Chose the leap from {from} to {hop}, behind the enemy at {target}."),
+        case(chose == Choice::Fewest && hop == target, line = 24,
+            say = "Chose the jump from {from} to {hop}: one jump is enough."),
+        case(chose = Fewest, line = 24,
+            say = "Chose the first of the fewest jumps, from {from} to {hop}, on the way to {target}."),
         case(hop.is_some() && hop == target, say = "Chose the stock hop from {from} to its target {hop}."),
         case(hop.is_some(), say = "Chose the stock hop from {from} to {hop}, toward {target}."))]
     Chose { chose: Choice, at: Cell, hop: Option<Cell>, target: Option<Cell> },
@@ -297,93 +364,7 @@ impl Context {
     fn board(&self) -> String {
         let original =
             if self.size == Size::new(8, 8) { "as in the original" } else { "where the original has 8 × 8" };
-        format!("a board of {} cells, {original}", self.size)
+        let scattered = if self.scattered { "; the seed put everybody where they stand" } else { "" };
+        format!("a board of {} cells, {original}{scattered}", self.size)
     }
-}
-
-/// Which rule a piece moves by.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
-pub enum Rule {
-    /// To the hop toward the nearest cell in reach.
-    Stock,
-    /// The same with the diagonal jump of the article.
-    Diagonal,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Pathfinder {
-    /// Jump point search with the Manhattan estimate, as the script had it.
-    Jumper,
-    /// The shortest way under the same move rules.
-    Shortest,
-}
-
-impl Pathfinder {
-    pub(super) fn of(params: &Resolved) -> Self {
-        if params.word("pathfinder") == Self::Shortest.word() { Self::Shortest } else { Self::Jumper }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Part {
-    See,
-    Plan,
-    Choose,
-    Compare,
-    Move,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Refusal {
-    NotInReach,
-    #[word("no path")]
-    Own,
-    #[word("no path")]
-    Blocked,
-    NoPath,
-    NotNearer,
-    NotDiagonal,
-    NotClean,
-}
-
-/// One of the two conditions on the diagonal jump; its word is the name of its switch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Gate {
-    /// The alternative must be less than 200 from the stock hop.
-    Near,
-    /// The alternative must be more than 200 from the piece.
-    Far,
-}
-
-impl Gate {
-    /// What it measures the distance of the alternative to.
-    pub(super) const fn measures_to(self, to_target: bool) -> &'static str {
-        match self {
-            Self::Near if to_target => "the stock target",
-            Self::Near => "the stock hop",
-            Self::Far => "the piece",
-        }
-    }
-
-    /// How a distance that fits, or does not, compares with 200.
-    pub(super) const fn sign(self, fits: bool) -> &'static str {
-        [["≥", "<"], ["≤", ">"]][self as usize][fits as usize]
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Choice {
-    Stock,
-    Diagonal,
-    None,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Ending {
-    #[word("everybody can attack")]
-    AllInReach,
-    #[word("nobody moved for a round")]
-    Still,
-    #[word("no more rounds are allowed")]
-    MaxRounds,
 }

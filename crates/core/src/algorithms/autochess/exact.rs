@@ -1,7 +1,7 @@
 //! The shortest way under the same move rules, to compare with: A* with exact lengths, then of all shortest ways the
 //! one with the fewest turns.
 
-use super::board::{Board, Place, Way, direction};
+use super::board::{Board, Place, STEPS, Way, direction};
 use super::event::ChessEvent as E;
 use super::legs::Length;
 use crate::geometry::Dir;
@@ -9,9 +9,6 @@ use crate::observe::Observer;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::Continue;
-
-/// Straight steps first, then diagonal ones.
-const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 #[derive(Clone, Copy)]
 struct Node {

@@ -1,13 +1,13 @@
 //! What is drawn over the board of a turn: reach, searches, both offers with the gates between them, the jump.
 
 use super::board::{GATE, SIDE, in_units, units};
-use super::decision;
 use super::event::{ChessEvent as E, Gate, Part, Pathfinder, REACH, Rule};
-use super::state::{Searches, Snapshot, rule_shown, stands};
+use super::state::{Manner, Searches, Snapshot, rule_shown, stands};
+use super::{chosen, decision};
 use crate::event::Value;
 use crate::geometry::Cell;
-use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
+use crate::trace::{Decision, Moment};
 use crate::view::board::Role;
 
 /// How many enemies have a circle.
@@ -32,7 +32,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     }
     // What was weighed and both offers stay in sight until lengths are compared, or the piece has moved.
     if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
-        all.extend(weighed(&turn));
+        all.extend(weighed(decision::stock(&turn)));
         all.extend(offers(&turn));
     }
     all.extend(Gate::ALL.into_iter().filter(|_| turn.is_in(Part::Choose)).flat_map(|gate| tested(&turn, gate)));
@@ -43,10 +43,28 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             all.push(Figure::line(legs.iter().copied(), role, label));
         }
     }
+    match turn.manner {
+        Manner::Article => {}
+        Manner::Fewest => {
+            if turn.is_in(Part::Weigh) {
+                all.extend(weighed(chosen::fewest(&turn)));
+            }
+            all.extend(further_jumps(&turn));
+        }
+        Manner::Leap => all.extend(aimed(&turn)),
+    }
     if let Some(hop) = turn.hop {
         let diagonal = turn.alt.is_some_and(|alt| alt.hop == hop) && turn.lead.is_none_or(|lead| lead.hop != hop);
-        let what = if diagonal { "diagonal jump" } else { "stock jump" };
+        let what = match (turn.manner, turn.jumps) {
+            (Manner::Leap, _) => "leap".to_owned(),
+            (Manner::Fewest, Some(2..)) => format!("first of {} jumps", turn.jumps.unwrap_or(0)),
+            (Manner::Fewest, _) => "one jump".to_owned(),
+            _ if diagonal => "diagonal jump".to_owned(),
+            _ => "stock jump".to_owned(),
+        };
         let far = turn.alt.filter(|alt| alt.hop == hop).or(turn.lead).filter(|o| o.cell == hop);
+        // A leap is measured from the enemy.
+        let far = far.filter(|_| turn.manner != Manner::Leap);
         let beads = far.map(|o| [String::new(), format!("{:.0}", units(o.squared))]);
         let jump = Figure::through(Outline::Jump, [at, hop], Role::Chosen, what).named("the jump");
         all.push(jump.with_beads(beads.into_iter().flatten()));
@@ -75,8 +93,8 @@ fn reach(now: &Moment<E>, turn: &Snapshot<'_>) -> Vec<Figure> {
 }
 
 /// The cells that were weighed, each with its distance in units of the game; those that led for a while are marked.
-fn weighed(turn: &Snapshot<'_>) -> Vec<Figure> {
-    let Some(choice) = decision::stock(turn) else { return Vec::new() };
+fn weighed(choice: Option<Decision>) -> Vec<Figure> {
+    let Some(choice) = choice else { return Vec::new() };
     let (mut cells, mut beads, mut led) = (Vec::new(), Vec::new(), Vec::new());
     for candidate in choice.candidates {
         let (Some(cell), Some((_, Value::Real(distance)))) = (candidate.cell, candidate.against) else { continue };
@@ -137,14 +155,36 @@ fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
     ]
 }
 
-/// Where the pieces of the other board stand, where that differs.
+/// The jumps after the first one, and the cell that they lead to.
+fn further_jumps(turn: &Snapshot<'_>) -> Vec<Figure> {
+    let Some(lead) = turn.lead.filter(|lead| turn.hop.is_none() || lead.cell != lead.hop) else { return Vec::new() };
+    let first = usize::from(turn.hop.is_some());
+    let way = Figure::through(Outline::Dashes, turn.jumps_to(lead.cell).into_iter().skip(first), Role::Path, "");
+    let target = Figure::through(Outline::Frame, [lead.cell], Role::None, "target");
+    vec![way.named("the jumps after it"), target.named("target")]
+}
+
+/// The enemy behind whom an assassin leaps, and the circle round the piece through that enemy: behind is what lies outside.
+fn aimed(turn: &Snapshot<'_>) -> Vec<Figure> {
+    let Some((enemy, squared, _)) = turn.aim() else { return Vec::new() };
+    let radius = f64::from(squared).sqrt();
+    let limit = Figure { outline: Outline::Limit, ..Figure::circle(turn.at, radius, Role::Threat, "") };
+    let frame = Figure::through(Outline::Frame, [enemy], Role::None, "farthest enemy");
+    vec![limit.named("as far as that enemy"), frame.named("farthest enemy")]
+}
+
+/// Where the pieces of other boards stand, where that differs.
 fn other_board(now: &Moment<E>) -> Vec<Figure> {
-    let (Some(here), [_, _]) = (rule_shown(now), now.context().rules) else { return Vec::new() };
-    let there = if here == Rule::Stock { Rule::Diagonal } else { Rule::Stock };
-    let circle = |unit: usize| {
+    let Some(here) = rule_shown(now) else { return Vec::new() };
+    let rules = now.context().rules;
+    let circle = |unit: usize, there: Rule| {
         let [at, other] = [here, there].map(|rule| stands(now, unit, Some(rule)));
         let cell = other.filter(|_| at != other)?;
-        Some(Figure::circle(cell, 0.3, Role::None, (unit + 1).to_string()).named("on the other board"))
+        let number = unit + 1;
+        let label = if rules.len() > 2 { format!("{number}, {}", there.word()) } else { number.to_string() };
+        Some(Figure::circle(cell, 0.3, Role::None, label).named("on the other board"))
     };
-    (0..now.context().starts.len()).filter_map(circle).collect()
+    let others = rules.iter().copied().filter(|&there| there != here);
+    let units = 0..now.context().starts.len();
+    others.flat_map(|there| units.clone().filter_map(move |unit| circle(unit, there))).collect()
 }

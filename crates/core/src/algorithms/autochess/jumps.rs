@@ -5,8 +5,9 @@
 
 use super::PARAMS;
 use super::board::{Board, GATE, Place, compare, squared};
-use super::event::{ChessEvent as E, Gate, Pathfinder};
+use super::event::{ChessEvent as E, Gate, Pathfinder, Rule};
 use super::exact::Exact;
+use super::fewest::Fewest;
 use super::jumper::Jumper;
 use super::legs::join;
 use crate::geometry::{Cell, Dir};
@@ -64,6 +65,7 @@ impl Gate {
 pub struct Jumps {
     pub(super) jumper: Jumper,
     pub(super) exact: Exact,
+    pub(super) fewest: Fewest,
     switches: Resolved,
     /// Which places there is a way to, by their cells, row-major.
     linked: Vec<bool>,
@@ -85,11 +87,13 @@ impl Jumps {
         Self::with(area, &Params::default().resolve(PARAMS).unwrap_or_default())
     }
 
-    /// The same with other values of `reach`, `far`, `near`, `near-to` and `pathfinder` than the article's.
+    /// The same with other values of `reach`, `far`, `near`, `near-to` and `pathfinder` than the article's, and by another `rule`:
+    /// `stock` alone, or `fewest` jumps; any other is that of the article.
     pub fn with(area: usize, switches: &Resolved) -> Self {
         Self {
             jumper: Jumper::new(area),
             exact: Exact::new(area),
+            fewest: Fewest::new(area),
             switches: switches.clone(),
             linked: vec![false; area],
             stack: Vec::new(),
@@ -101,7 +105,13 @@ impl Jumps {
     /// off. `board` has everybody on it but the piece. `None` where there is nowhere to go; who can attack already need not ask.
     pub fn decide(&mut self, board: &Board, piece: Cell, enemies: &[Cell], reach: u32) -> Option<Cell> {
         let near = |cell: Cell| enemies.iter().any(|&enemy| compare(squared(cell, enemy), reach.into()).is_lt());
-        let (stock, alt) = unhalted(self.best(board, piece, near, true, &mut ()));
+        let rules = Rule::named(&self.switches.word("rule"));
+        if rules == [Rule::Fewest] {
+            let goal = unhalted(self.fewest.find(board, board.place(piece), near, &mut ()));
+            return goal.map(|goal| goal.reached.hop);
+        }
+        let diagonal = rules.contains(&Rule::Diagonal);
+        let (stock, alt) = unhalted(self.best(board, piece, near, diagonal, &mut ()));
         let (stock, alt) = (stock?, alt.map(|alt| alt.hop));
         let passes = |alt: Cell, gate: Gate| {
             gate.test(alt, stock, piece, &self.switches).fits || !self.switches.flag(gate.word())

@@ -1,15 +1,15 @@
 //! How a moment of auto chess is looked at: parts of cells, layers, what is watched, who stands where.
 
-use super::board::{Place, in_units, units};
+use super::board::{Place, in_units, squared, units};
 use super::decision::own_count;
 use super::event::{
-    ChessEvent as E, Choice, Context, Gate, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
+    ChessEvent as E, Choice, Context, Gate, Part, Pathfinder, REACH, Refusal, Rule, SEARCH, STOCK, TILES, WAY,
 };
 use super::legs::Length;
-use super::state::{Searches, Snapshot, link, rule_shown, stands};
-use super::{AutoChess, Problem, decision, figures};
+use super::state::{Manner, Searches, Snapshot, link, rule_shown, stands};
+use super::{AutoChess, Problem, chosen, decision, figures};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::event::{Event as _, Slot, Tone, Value, trimmed};
+use crate::event::{Event as _, Slot, Tone, Value, counted, trimmed};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint};
@@ -35,7 +35,14 @@ impl Lens for AutoChess {
         let looks = |e: &&E| {
             matches!(
                 e,
-                E::Looked { .. } | E::Found { .. } | E::TookLead { .. } | E::Expanded { .. } | E::Settled { .. }
+                E::Looked { .. }
+                    | E::Found { .. }
+                    | E::TookLead { .. }
+                    | E::Expanded { .. }
+                    | E::Settled { .. }
+                    | E::Took { .. }
+                    | E::Preferred { .. }
+                    | E::LedBehind { .. }
             )
         };
         let current = now.last().filter(looks).and_then(E::cell).map(|cell| now.context().size.index(cell));
@@ -50,7 +57,7 @@ impl Lens for AutoChess {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let (now, at) = (cell.player(), cell.cell());
         let turn = Snapshot::of(now)?;
-        let distance = |layer| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, "distance");
+        let field = |layer, name| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, name);
         match layer {
             // As it is painted, but for the cell that is looked at, which is so for one event only.
             0 => {
@@ -66,8 +73,9 @@ impl Lens for AutoChess {
                     (role, _) => Some(Value::Word(Self::CARD.role_name(role).into())),
                 }
             }
-            1 => distance(STOCK),
-            2 => distance(REACH),
+            1 => turn.held(Slot::Cell(STOCK, at)).map(|_| Value::Real(units(squared(turn.at, at)))),
+            2 => field(REACH, "distance"),
+            6 => field(STOCK, "jumps"),
             _ => {
                 let node = cell.layer(SEARCH)?;
                 let number = |layer| Self::number(layer, node, now.context()).map(|n| n.1);
@@ -95,7 +103,8 @@ impl Lens for AutoChess {
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
-        link(cell.layer(SEARCH)?).map(|l| l.0)
+        let jump = || Some(Snapshot::of(cell.player())?.held(Slot::Cell(STOCK, cell.cell()))?.1);
+        link(cell.layer(SEARCH).or_else(jump)?).map(|l| l.0)
     }
 
     /// The way being searched, else the jump once it is chosen.
@@ -119,6 +128,17 @@ impl Lens for AutoChess {
             (E::Found { .. }, Some(lead)) => {
                 format!("The nearest so far is {}, {} away.", lead.cell, in_units(lead.squared))
             }
+            (E::Chose { chose: Choice::Leap, hop: Some(hop), target: Some(enemy), .. }, _) => format!(
+                "In the game's own count, from 1 and y upward: the enemy {}, the leap {}.",
+                own(enemy),
+                own(hop)
+            ),
+            (E::Chose { chose: Choice::Fewest, target: Some(target), .. }, Some(lead)) => format!(
+                "In the game's own count, from 1 and y upward: target {}, first jump {}; {} in all.",
+                own(target),
+                own(lead.hop),
+                counted(turn.jumps.unwrap_or(0).into(), "jump")
+            ),
             (E::Chose { chose, hop: Some(_), target: Some(target), .. }, Some(lead)) => {
                 let offered = match (turn.alt, chose) {
                     (Some(alt), Choice::Diagonal) => format!(", diagonal jump {}.", own(alt.hop)),
@@ -147,11 +167,13 @@ impl Lens for AutoChess {
 
     fn gauge(series: usize, event: &E, _: &Context) -> Gauge {
         match (series, event) {
-            (0 | 1, E::Moved { rule, jumps, .. }) if *rule as usize == series => Gauge::Set(f64::from(*jumps)),
-            (2, E::TookLead { squared, .. }) => Gauge::Set(units(*squared)),
-            (3, E::Sought { .. }) => Gauge::Set(0.0),
-            (3, E::Opened { .. } | E::Reached { lowered: false, .. }) => Gauge::Add(1),
-            (3, E::Expanded { .. } | E::Settled { .. }) => Gauge::Add(-1),
+            (0 | 1 | 4, E::Moved { rule, jumps, .. }) if [0, 1, 4][*rule as usize] == series => {
+                Gauge::Set(f64::from(*jumps))
+            }
+            (2, E::TookLead { squared, .. } | E::Preferred { squared, .. }) => Gauge::Set(units(*squared)),
+            (3, E::Sought { .. } | E::PartBegan { part: Part::Search, .. }) => Gauge::Set(0.0),
+            (3, E::Opened { .. } | E::Reached { lowered: false, .. } | E::Landed { .. }) => Gauge::Add(1),
+            (3, E::Expanded { .. } | E::Settled { .. } | E::Took { .. }) => Gauge::Add(-1),
             _ => Gauge::Same,
         }
     }
@@ -159,8 +181,12 @@ impl Lens for AutoChess {
     fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
         let turn = Snapshot::of(before);
         match (check, event) {
-            (0, E::TookLead { .. }) => turn.is_some_and(|t| t.lead.is_some()),
-            (1, E::Refused { why: Refusal::NotNearer, squared, best, .. }) => squared == best,
+            (0, E::TookLead { .. } | E::Preferred { .. } | E::LedBehind { .. }) => {
+                turn.is_some_and(|t| t.lead.is_some())
+            }
+            (1, E::Refused { why: Refusal::NotNearer, squared, best, .. } | E::Farther { squared, best, .. }) => {
+                squared == best
+            }
             (2, E::Expanded { tied, .. }) => *tied,
             (3, E::Lowered { .. })
             | (5, E::Chose { chose: Choice::Diagonal, .. })
@@ -185,17 +211,21 @@ impl Lens for AutoChess {
     fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
         let turn = Snapshot::of(before)?;
         match *event {
-            E::Refused { cell, .. } => decision::level(turn.lead?, cell),
+            E::Refused { cell, .. } | E::Farther { cell, .. } => decision::level(turn.lead?, cell),
             E::PassedOver { cell, .. } => decision::level(turn.alt?, cell),
             E::Expanded { .. } => decision::pop(&Self::waiting(before)?)?.tie(),
             _ => None,
         }
     }
 
-    /// The jump once it is chosen, else the stock target.
+    /// The jump once it is chosen, else the target.
     fn decision(now: &Moment<E>) -> Option<Decision> {
         let turn = Snapshot::of(now)?;
-        decision::jump(&turn).or_else(|| decision::stock(&turn))
+        match turn.manner {
+            Manner::Article => decision::jump(&turn).or_else(|| decision::stock(&turn)),
+            Manner::Fewest => chosen::first_jump(&turn).or_else(|| chosen::fewest(&turn)),
+            Manner::Leap => chosen::behind(&turn),
+        }
     }
 
     fn restages(event: &E) -> bool {
@@ -206,20 +236,31 @@ impl Lens for AutoChess {
         let Some(turn) = Snapshot::of(now) else { return Vec::new() };
         let (lead, alt) = (turn.lead, turn.alt);
         let distance = |gate| now.trace().field(turn.gate(gate)?.0, "distance");
-        let all = [
+        let (target, hop) = (lead.map(|l| Value::Cell(l.cell)), lead.map(|l| Value::Cell(l.hop)));
+        let far = ("its distance", lead.map(|l| Value::Real(units(l.squared))));
+        let head = [
             ("unit", Some(Value::Int(turn.unit as i64 + 1))),
             ("stands at", Some(Value::Cell(turn.at))),
             ("reach", Some(Value::Int(turn.reach.into()))),
-            ("stock target", lead.map(|l| Value::Cell(l.cell))),
-            ("stock hop", lead.map(|l| Value::Cell(l.hop))),
-            ("its distance", lead.map(|l| Value::Real(units(l.squared)))),
-            ("diagonal cell", alt.map(|l| Value::Cell(l.cell))),
-            ("alt", alt.map(|l| Value::Cell(l.hop))),
-            ("alt to stock hop", distance(Gate::Near)),
-            ("alt to piece", distance(Gate::Far)),
-            ("jumps to", turn.hop.map(Value::Cell)),
         ];
-        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+        let rest = match turn.manner {
+            Manner::Article => vec![
+                ("stock target", target),
+                ("stock hop", hop),
+                far,
+                ("diagonal cell", alt.map(|l| Value::Cell(l.cell))),
+                ("alt", alt.map(|l| Value::Cell(l.hop))),
+                ("alt to stock hop", distance(Gate::Near)),
+                ("alt to piece", distance(Gate::Far)),
+            ],
+            Manner::Fewest => {
+                let jumps = turn.jumps.map(|n| Value::Int(n.into()));
+                vec![("target", target), ("first jump", hop), far, ("jumps in all", jumps)]
+            }
+            Manner::Leap => vec![("enemy", turn.aim().map(|a| Value::Cell(a.0))), ("behind it", target)],
+        };
+        let all = head.into_iter().chain(rest).chain([("jumps to", turn.hop.map(Value::Cell))]);
+        all.filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
     fn turn(now: &Moment<E>) -> Option<u32> {
@@ -252,7 +293,13 @@ impl Lens for AutoChess {
                 Some(E::Stayed { .. }) if acts => "stuck",
                 _ => "",
             };
-            (acts || at != Some(start)).then_some(Token { actor, at, facing: None, state: state.into(), acts })
+            (acts || cx.scattered || at != Some(start)).then_some(Token {
+                actor,
+                at,
+                facing: None,
+                state: state.into(),
+                acts,
+            })
         };
         cx.actors.iter().zip(cx.starts.iter()).enumerate().filter_map(token).collect()
     }
@@ -265,15 +312,28 @@ impl Lens for AutoChess {
         let Some(turn) = Snapshot::of(now) else { return Vec::new() };
         let scoreboards = [decision::stock(&turn), decision::diagonal(&turn)].map(|d| d.as_ref().map(Decision::table));
         let known = [decision::fight(now), decision::gates(&turn), decision::lengths(&turn)];
+        let own = match turn.manner {
+            Manner::Article => None,
+            Manner::Fewest => chosen::fewest(&turn),
+            Manner::Leap => chosen::behind(&turn),
+        };
+        let scoreboards = scoreboards.into_iter().chain([own.as_ref().map(Decision::table)]);
         known.into_iter().chain(scoreboards).chain([decision::way(now)]).flatten().collect()
     }
 
     /// In the order in which the heap would give them out.
     fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
-        let way = now.state::<Searches>().way?;
+        let searches = now.state::<Searches>();
         let holder = |cell: Cell| now.at(cell).holder(SEARCH).unwrap_or(0);
         let entry = |cell: Cell, key: String, tied: bool| QueueEntry { cell, event: holder(cell), key, tied };
         let cx = now.context();
+        let Some(way) = searches.way else {
+            let jumps = |&(cell, jumps): &(Cell, u16)| {
+                let event = now.at(cell).holder(STOCK).unwrap_or(0);
+                QueueEntry { cell, event, key: format!("jumps {jumps}"), tied: false }
+            };
+            return (!searches.queue.is_empty()).then(|| searches.queue.iter().map(jumps).collect());
+        };
         if way.by == Pathfinder::Jumper {
             let all = way.heap.in_order();
             let first = all.first().map(|e| e.0);
@@ -293,7 +353,12 @@ impl Lens for AutoChess {
     }
 
     fn why_not(_: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
-        decision::why_not(end, cell)
+        let turn = Snapshot::of(end).filter(|_| !end.context().fight)?;
+        match turn.manner {
+            Manner::Article => decision::why_not(&turn, cell),
+            Manner::Fewest => Some(chosen::why_not_fewest(&turn, cell)),
+            Manner::Leap => Some(chosen::why_not_behind(&turn, cell)),
+        }
     }
 }
 
@@ -310,6 +375,10 @@ fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> 
             (Some(node), _) if node.mark == Role::Done as u8 => Role::Done,
             (Some(_), _) => Role::Queued,
             _ if alt == Some(index) => Role::Raised,
+            (_, Some(mark)) if mark == Role::Done as u8 => Role::Done,
+            (_, Some(mark)) if mark == Role::Queued as u8 => Role::Queued,
+            (_, Some(mark)) if mark == Role::Candidate as u8 => Role::Candidate,
+            (_, Some(mark)) if mark == Role::Seen as u8 => Role::Seen,
             (_, Some(BLOCKED)) => Role::None,
             (_, Some(mark)) if mark == Role::Refused as u8 => Role::Refused,
             _ if lead == Some(index) || reach.is_some() => Role::Candidate,

@@ -1,4 +1,5 @@
-//! Auto chess: which cell a piece jumps to, by the stock rule and by the diagonal one, and whole fights under both.
+//! Auto chess: which cell a piece jumps to, by the stock rule, by the diagonal one and by the fewest jumps, and whole fights under
+//! each of them.
 //!
 //! ```text
 //! 6 . . . . . . . .     U(3,1) is to attack E(6,5), which works from every cell round E.
@@ -18,36 +19,42 @@
 //! [`Exact::find`] on a [`Board`], with `&mut ()` as the observer, and [`join`]s the jump points that come out to legs.
 
 mod board;
+mod chosen;
 mod decision;
 mod event;
 mod exact;
+mod fewest;
+mod fight;
 mod figures;
 mod jumper;
 mod jumps;
+mod leap;
 mod legs;
 mod lens;
+mod outcome;
 mod run;
 mod state;
+mod words;
 
 pub use board::{Board, Place};
 pub use exact::Exact;
 pub use jumper::Jumper;
 pub use jumps::Jumps;
 pub use legs::{Length, join};
+pub use outcome::{Answer, FewestAnswer, Fight, Listed, Outcome, StockAnswer};
 
-use event::{ChessEvent, Context, LAYERS, Pathfinder, Rule, SEARCH, UNITS, WAY};
+use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, Rule, SEARCH, UNITS, WAY};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
+use crate::rng::Rng;
 use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use crate::world::{self, World};
-use serde::Serialize;
-use serde_json::Value;
 use std::ops::ControlFlow;
 
 /// The range of a unit that names none, in units of the game.
@@ -71,9 +78,11 @@ const PARAMS: &[Param] = &[
     Param::choice("pathfinder", Pathfinder::WORDS, "jumper",
         "Jump point search with its Manhattan estimate, as in the original, or the shortest way."),
     Param::flag("fight", false, "Play a whole fight: all units move in turn until all can attack."),
-    Param::choice("rule", &["stock", "diagonal", "both"], "both",
-        "What the pieces of a fight move by; both plays it twice, round by round side by side."),
+    Param::choice("rule", &["stock", "diagonal", "fewest", "both", "all"], "both",
+        "What the pieces of a fight move by; both (stock, diagonal) and all play it anew for each, round by round. One decision asks for stock and diagonal at once; fewest, for fewest jumps."),
     Param::int("max-rounds", (1, 1000), 30, "A fight is over after so many rounds at the latest."),
+    Param::flag("alone", false, "Of a fight: the active piece alone moves, until it can attack; all others stand still."),
+    Param::flag("scatter", false, "The seed puts all pieces on free cells anew: another board for each seed."),
 ];
 
 #[rustfmt::skip]
@@ -105,6 +114,15 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         "        new or strictly cheaper: g, parent;  f ← g + h",
         "        not cheaper, or closed: leave it",
         "    join nodes that go straight on to legs",
+        "fewest jumps: queue ← {piece}",
+        "    take the first, unless it takes as many jumps as a goal",
+        "    along each direction, while cells are free",
+        "        for the first time: jumps + 1, append it",
+        "goals ← cells in reach that take fewest jumps",
+        "    strictly nearer to the piece: jump ← the first one there",
+        "an assassin's first move: each enemy, the farthest first",
+        "    behind it: free cells farther from the piece than it is",
+        "    the nearest to it, of equals the farthest from the piece",
     ])
     .params(PARAMS)
     .layers(&[
@@ -114,6 +132,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         Layer::field("f", "g + h of the search at hand."),
         Layer::field("g", "The length of the way so far, in cells."),
         Layer::field("h", "The estimate of the rest, in cells."),
+        Layer::field("jumps", "How many jumps it takes from the piece, under the rule of fewest jumps."),
     ])
     .roles(&[
         (Role::Refused, "in reach, but refused"),
@@ -126,8 +145,9 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
         (Role::Chosen, "the jump"),
         (Role::Threat, "how far the piece reaches"),
         (Role::Remembered, "the piece on the other board"),
+        (Role::Seen, "free, and behind the enemy"),
     ])
-    .series(&["jumps, stock", "jumps, diagonal", "nearest distance", "open"])
+    .series(&["jumps, stock", "jumps, diagonal", "nearest distance", "open", "jumps, fewest"])
     .needs(&[Need::many(
         &[ActorKind::Unit],
         "a piece; one of them is active, and those of other teams are its enemies",
@@ -153,7 +173,7 @@ impl Algorithm for AutoChess {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
         let fail = |text: String| RunError::Scene(text);
         let size = scene.size();
         let mut units: Vec<Unit> = Vec::new();
@@ -170,7 +190,12 @@ impl Algorithm for AutoChess {
                 }
                 active = Some(units.len());
             }
-            units.push(Unit { actor, team: a.team().unwrap_or(1), range: a.range().unwrap_or(RANGE) });
+            units.push(Unit {
+                actor,
+                team: a.team().unwrap_or(1),
+                range: a.range().unwrap_or(RANGE),
+                assassin: a.assassin() == Some(true),
+            });
         }
         let active = active.ok_or_else(|| {
             fail("there is no active unit; place one (U), or give a unit the field \"active\": true".into())
@@ -185,19 +210,21 @@ impl Algorithm for AutoChess {
         }
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);
+        let (mut world, scattered) = (World::new(scene), params.flag("scatter"));
+        if scattered {
+            scatter(&mut world, &units, &mut Rng::new(seed)).map_err(fail)?;
+        }
         Ok(Problem {
-            world: World::new(scene),
+            world,
+            scattered,
+            alone: params.flag("alone"),
             units,
             active,
             hull: params.int("hull").unwrap_or(24).max(0) as u32,
             switches: params.clone(),
             pathfinder: Pathfinder::of(params),
             fight,
-            rules: match params.word("rule").as_str() {
-                "stock" => &Rule::ALL[..1],
-                "diagonal" => &Rule::ALL[1..],
-                _ => &Rule::ALL,
-            },
+            rules: Rule::named(&params.word("rule")),
             max_rounds: params.int("max-rounds").unwrap_or(30).clamp(1, 10_000) as u16,
             script,
         })
@@ -205,7 +232,7 @@ impl Algorithm for AutoChess {
 
     fn layout(problem: &Problem) -> Layout {
         // The search lives for one way, all else for the run.
-        let units = 2 * problem.units.len() as u32;
+        let units = RULES * problem.units.len() as u32;
         Layout::new(problem.world.tiles.size(), LAYERS).with_registers(UNITS + units).with_passing(SEARCH + 1, WAY)
     }
 
@@ -217,6 +244,7 @@ impl Algorithm for AutoChess {
             fight: problem.fight,
             rules: problem.rules,
             to_target: problem.switches.word("near-to") == "target",
+            scattered: problem.scattered,
         }
     }
 
@@ -232,6 +260,21 @@ pub(super) struct Unit {
     pub(super) team: u8,
     /// In units of the game, hull not yet taken off.
     pub(super) range: u32,
+    /// Whether its first move is a leap.
+    pub(super) assassin: bool,
+}
+
+/// Puts every unit on a free cell that the dice draw, each as likely.
+fn scatter(world: &mut World, units: &[Unit], dice: &mut Rng) -> Result<(), String> {
+    let size = world.tiles.size();
+    let mut free: Vec<Cell> = size.cells().filter(|&cell| board::can_stand(world.tiles[cell])).collect();
+    if free.len() < units.len() {
+        return Err(format!("{} units have no place on {} free cells", units.len(), free.len()));
+    }
+    for unit in units {
+        world.actors[unit.actor].at = free.swap_remove(dice.below(free.len() as u64) as usize);
+    }
+    Ok(())
 }
 
 /// Everything that a run needs.
@@ -252,64 +295,17 @@ pub struct Problem {
     pub(super) max_rounds: u16,
     /// What changes the board, by rounds.
     pub(super) script: Vec<ScriptLine>,
+    /// Whether the active unit alone moves in a fight.
+    pub(super) alone: bool,
+    /// Whether the seed put the units where they start.
+    pub(super) scattered: bool,
 }
 
-/// What comes out: of one decision, or of a fight.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-#[expect(missing_docs, reason = "the types say it")]
-#[non_exhaustive]
-pub enum Outcome {
-    Answer(Answer),
-    Fight(Fight),
-}
-
-/// What one piece decided.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Answer {
-    pub hop: Option<Cell>,
-    /// Which rule said so.
-    pub chose: &'static str,
-    pub stock: StockAnswer,
-    /// What the diagonal rule offers, whether or not a gate refuses it.
-    pub alt: Option<Cell>,
-    /// Every cell in scan order; on boards of more than 65,536 cells only those in reach; none in a fight.
-    pub candidates: Vec<Listed>,
-}
-
-/// The stock rule's answer: the nearest cell in reach with a way to it, and the end of the first leg of that way.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct StockAnswer {
-    pub target: Option<Cell>,
-    pub hop: Option<Cell>,
-}
-
-/// What was made of one cell when the scan came to it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Listed {
-    pub at: Cell,
-    pub in_reach: bool,
-    /// The end of the first leg of the way there; none where none was sought or found.
-    pub hop: Option<Cell>,
-    /// The straight-line distance from the piece, in units of the game.
-    pub distance: f64,
-    pub diagonal: bool,
-    /// Why stock refused it; none where it took the lead.
-    pub refused: Option<&'static str>,
-    /// Why the diagonal rule refused it; none where it took that lead.
-    pub refused_diagonal: Option<&'static str>,
-}
-
-/// How a fight went; where it was played under both rules, each value by the name of the rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Fight {
-    /// How many rounds were played, one without a move included.
-    pub rounds: Value,
-    pub jumps: Value,
-    /// Where the units stand, in the order of the scene; none where one was taken away.
-    pub positions: Value,
+impl Problem {
+    /// Where the enemies of a unit stand, in the order of the scene.
+    pub(super) fn foes(&self, world: &World, unit: usize) -> impl Iterator<Item = Cell> {
+        let team = self.units[unit].team;
+        let foes = self.units.iter().filter(move |u| u.team != team && !world.gone[u.actor]);
+        foes.map(|u| world.actors[u.actor].at)
+    }
 }

@@ -1,15 +1,17 @@
-//! One decision, or a whole fight: pieces move in turn, each seeing the moves before it, until everybody can attack.
+//! One turn of a piece: what it sees, what it weighs, and where it jumps to, by the rule of the game, of the article, or of the
+//! fewest jumps.
 
 use super::board::{Board, Place, compare, squared, units};
-use super::event::{ChessEvent as E, Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
+use super::event::{ChessEvent as E, Choice, Gate, Part, Pathfinder, Refusal, Rule};
+use super::fewest::Goal;
+use super::fight::fight;
 use super::jumps::{Jumps, Reached, Tested};
+use super::leap::leap;
 use super::legs::{Length, join};
-use super::{Answer, Fight, Listed, Outcome, Problem, StockAnswer};
+use super::{Answer, FewestAnswer, Listed, Outcome, Problem, StockAnswer};
 use crate::geometry::Cell;
 use crate::observe::Observer;
-use crate::world::{Change, World};
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use crate::world::World;
 use std::ops::ControlFlow::{self, Continue};
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
@@ -19,112 +21,15 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
         return fight(problem, jumps, observer);
     }
     observer.on(E::Began { round: 0, units: problem.units.len() as u16 })?;
-    let answer = Turn::begin((problem, &problem.world), problem.active, None, jumps, observer)?.decide()?;
-    Continue(Outcome::Answer(answer))
-}
-
-/// The board of one rule.
-struct Field<'a> {
-    problem: &'a Problem,
-    rule: Rule,
-    world: World,
-    rounds: u16,
-    jumps: u32,
-    over: bool,
-}
-
-fn fight<O: Observer<E>>(problem: &Problem, jumps: &mut Jumps, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let field = |&rule| Field { problem, rule, world: problem.world.clone(), rounds: 0, jumps: 0, over: false };
-    let mut fields: Vec<Field<'_>> = problem.rules.iter().map(field).collect();
-    for round in 0..=problem.max_rounds {
-        // Round 0 only looks whether there is anything to do.
-        observer.on(E::Began { round, units: problem.units.len() as u16 })?;
-        for field in fields.iter_mut().filter(|f| !f.over) {
-            let moved = round == 0 || field.round(round, jumps, observer)?;
-            let why = if field.all_attack() {
-                Ending::AllInReach
-            } else if !moved {
-                Ending::Still
-            } else if round == problem.max_rounds {
-                Ending::MaxRounds
-            } else {
-                continue;
-            };
-            field.over = true;
-            observer.on(E::Ended { rule: field.rule, why, rounds: field.rounds, jumps: field.jumps })?;
-        }
-        if fields.iter().all(|f| f.over) {
-            break;
-        }
-    }
-    let by_rule = |value: fn(&Field<'_>) -> Value| match &fields[..] {
-        [one] => value(one),
-        all => json!(all.iter().map(|f| (f.rule.word(), value(f))).collect::<BTreeMap<_, _>>()),
+    // Without a fight the two rules of the article are looked at side by side, and that of fewest jumps by itself.
+    let rule = Some(Rule::Fewest).filter(|_| problem.rules == [Rule::Fewest]);
+    let mut turn = Turn::begin((problem, &problem.world), problem.active, rule, jumps, observer)?;
+    let leap = if problem.units[problem.active].assassin { turn.leap()? } else { None };
+    let answer = match leap {
+        Some(hop) => Answer::of(Choice::Leap, Some(hop)),
+        None => turn.decide()?,
     };
-    Continue(Outcome::Fight(Fight {
-        rounds: by_rule(|f| json!(f.rounds)),
-        jumps: by_rule(|f| json!(f.jumps)),
-        positions: by_rule(|f| json!(f.positions())),
-    }))
-}
-
-impl Field<'_> {
-    /// Everybody once. Says whether anybody moved.
-    fn round<O: Observer<E>>(&mut self, round: u16, jumps: &mut Jumps, on: &mut O) -> ControlFlow<O::Halt, bool> {
-        self.script(round, on)?;
-        self.rounds = round;
-        let (problem, rule, before) = (self.problem, self.rule, self.jumps);
-        for (index, unit) in problem.units.iter().enumerate() {
-            if self.world.gone[unit.actor] {
-                continue;
-            }
-            let from = self.world.actors[unit.actor].at;
-            let turn = Turn::begin((problem, &self.world), index, Some(rule), jumps, on)?;
-            let attacks = attacked(problem, &self.world, index, from).is_some();
-            let hop = if attacks { None } else { turn.decide()?.hop };
-            on.on(E::PartBegan { part: Part::Move, at: from })?;
-            let (number, unit) = (index as u16, unit.actor);
-            let Some(cell) = hop else {
-                on.on(E::Stayed { unit: number, rule, cell: from, attacks })?;
-                continue;
-            };
-            self.world.actors[unit].at = cell;
-            self.jumps += 1;
-            on.on(E::Moved { unit: number, rule, from, cell, jumps: self.jumps })?;
-        }
-        Continue(self.jumps > before)
-    }
-
-    /// What the script does at the beginning of a round.
-    fn script<O: Observer<E>>(&mut self, round: u16, observer: &mut O) -> ControlFlow<O::Halt> {
-        let due = |turn: u32| turn == u32::from(round) || round == 1 && turn == 0;
-        for line in self.problem.script.iter().filter(|line| due(line.turn)) {
-            let (rule, cell) = (self.rule, line.at);
-            let shifted = |actor: usize, from, to| {
-                let unit = self.problem.units.iter().position(|u| u.actor == actor);
-                unit.map_or(E::HadNoEffect { rule, cell, why: None }, |u| E::Shifted { unit: u as u16, rule, from, to })
-            };
-            observer.on(match self.world.apply(line) {
-                Ok(Change::Tile { at, to, .. }) => E::Changed { rule, cell: at, tile: to },
-                Ok(Change::Moved { actor, from, to }) => shifted(actor, from, Some(to)),
-                Ok(Change::Removed { actor, at }) => shifted(actor, at, None),
-                Ok(Change::Lamp { .. }) => E::HadNoEffect { rule, cell, why: None },
-                Err(why) => E::HadNoEffect { rule, cell, why: Some(why) },
-            })?;
-        }
-        Continue(())
-    }
-
-    fn all_attack(&self) -> bool {
-        let (problem, World { actors, gone, .. }) = (self.problem, &self.world);
-        let attacks = |unit: usize, at: Cell| attacked(problem, &self.world, unit, at).is_some();
-        problem.units.iter().enumerate().all(|(i, unit)| gone[unit.actor] || attacks(i, actors[unit.actor].at))
-    }
-
-    fn positions(&self) -> Vec<Option<Cell>> {
-        let at = |actor: usize| (!self.world.gone[actor]).then(|| self.world.actors[actor].at);
-        self.problem.units.iter().map(|u| at(u.actor)).collect()
-    }
+    Continue(Outcome::Answer(answer))
 }
 
 /// Boards of more cells than this list only the candidates in reach.
@@ -133,10 +38,8 @@ const MOST_LISTED: usize = 65_536;
 /// Whether a unit can attack an enemy from a cell: the nearest that it can, and the square of its distance. Its reach is
 /// strictly less than range − hull.
 pub(super) fn attacked(problem: &Problem, world: &World, unit: usize, from: Cell) -> Option<(Cell, u32)> {
-    let me = problem.units[unit];
-    let foes = problem.units.iter().filter(|u| u.team != me.team && !world.gone[u.actor]);
-    let all = foes.map(|u| world.actors[u.actor].at).map(|enemy| (enemy, squared(from, enemy)));
-    let reach = me.range.saturating_sub(problem.hull);
+    let all = problem.foes(world, unit).map(|enemy| (enemy, squared(from, enemy)));
+    let reach = problem.units[unit].range.saturating_sub(problem.hull);
     all.min_by_key(|e| e.1).filter(|e| compare(e.1, reach.into()).is_lt())
 }
 
@@ -173,7 +76,87 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, jumps, observer })
     }
 
+    /// The first move of an assassin, where some enemy has a free cell behind it.
+    pub(super) fn leap(&mut self) -> ControlFlow<O::Halt, Option<Cell>> {
+        let (problem, at) = (self.problem, self.at);
+        self.observer.on(E::PartBegan { part: Part::Leap, at })?;
+        let places: Vec<Place> = self.board.scan().collect();
+        let cells = |keep: &dyn Fn(Place) -> bool| -> Vec<Cell> {
+            places.iter().filter(|&&place| keep(place)).map(|&place| self.board.cell(place)).collect()
+        };
+        let free = cells(&|place| place != self.piece && self.board.free(place));
+        let foes: Vec<Cell> = problem.foes(self.world, self.unit).collect();
+        let enemies = cells(&|place| foes.contains(&self.board.cell(place)));
+        let found = leap(at, &free, &enemies, self.observer)?;
+        if let Some((cell, enemy)) = found {
+            self.observer.on(E::Chose { chose: Choice::Leap, at, hop: Some(cell), target: Some(enemy) })?;
+        }
+        Continue(found.map(|f| f.0))
+    }
+
+    /// By the fewest jumps.
+    fn decide_fewest(mut self) -> ControlFlow<O::Halt, Answer> {
+        let (problem, world, unit, at) = (self.problem, self.world, self.unit, self.at);
+        let in_reach = |cell| attacked(problem, world, unit, cell).is_some();
+        if O::LISTENS {
+            self.see()?;
+        }
+        self.observer.on(E::PartBegan { part: Part::Search, at })?;
+        let goal = self.jumps.fewest.find(&self.board, self.piece, in_reach, self.observer)?;
+        let (hop, target) = (goal.map(|g| g.reached.hop), goal.map(|g| g.reached.cell));
+        let chose = if goal.is_some() { Choice::Fewest } else { Choice::None };
+        self.observer.on(E::Chose { chose, at, hop, target })?;
+        let mut answer = Answer::of(chose, hop);
+        if !problem.fight {
+            answer.fewest = Some(FewestAnswer { target, jumps: goal.map(|g| g.jumps) });
+            answer.candidates = self.listed(goal, in_reach);
+        }
+        Continue(answer)
+    }
+
+    /// What the rule of fewest jumps makes of every cell.
+    fn listed(&self, goal: Option<Goal>, in_reach: impl Fn(Cell) -> bool) -> Vec<Listed> {
+        let (board, mut best) = (&self.board, u32::MAX);
+        let mut all = Vec::new();
+        for place in board.scan() {
+            let cell = board.cell(place);
+            let (squared, in_reach) = (squared(self.at, cell), in_reach(cell));
+            let reached = self.jumps.fewest.reached(board, place);
+            let refused = if !in_reach {
+                Some(Refusal::NotInReach)
+            } else if place == self.piece {
+                Some(Refusal::Own)
+            } else if !board.free(place) {
+                Some(Refusal::Blocked)
+            } else if reached.is_none() {
+                Some(if goal.is_some() { Refusal::MoreJumps } else { Refusal::NoPath })
+            } else if squared >= best {
+                Some(Refusal::NotNearer)
+            } else {
+                best = squared;
+                None
+            };
+            if in_reach || board.size.area() <= MOST_LISTED {
+                let refused = refused.map(Refusal::word);
+                all.push(Listed {
+                    at: cell,
+                    in_reach,
+                    hop: reached.map(|r| board.cell(r.0)),
+                    distance: units(squared),
+                    diagonal: self.is_diagonal(cell),
+                    refused,
+                    refused_diagonal: refused,
+                    jumps: reached.map(|r| r.1),
+                });
+            }
+        }
+        all
+    }
+
     pub(super) fn decide(mut self) -> ControlFlow<O::Halt, Answer> {
+        if self.rule == Some(Rule::Fewest) {
+            return self.decide_fewest();
+        }
         let candidates = if O::LISTENS || !self.problem.fight {
             let mask = self.see()?;
             self.plan(&mask)?
@@ -193,7 +176,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
             self.compare(target)?;
         }
         let stock = StockAnswer { target, hop: self.stock.map(|s| s.hop) };
-        Continue(Answer { hop, chose: chose.word(), stock, alt: self.alt.map(|a| a.hop), candidates })
+        Continue(Answer { stock, alt: self.alt.map(|a| a.hop), candidates, ..Answer::of(chose, hop) })
     }
 
     /// `FindPath`: how many nodes the way has, and its legs, start included; the goal must be free and not the start.
@@ -259,6 +242,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
                     diagonal: self.is_diagonal(cell),
                     refused: refused.map(Refusal::word),
                     refused_diagonal: refused_diagonal.map(Refusal::word),
+                    jumps: None,
                 });
             }
         }

@@ -1,8 +1,8 @@
 //! What a moment of auto chess holds: the turn that is being played, and the way that is being searched.
 
 use super::event::{
-    ALT, ANSWER, ChessEvent as E, Context, GATES, Gate, LEAD, LENGTHS, PART, Part, Pathfinder, Rule, SEARCH, TURN,
-    place,
+    AIM, ALT, ANSWER, ChessEvent as E, Context, GATES, Gate, LEAD, LENGTHS, PART, Part, Pathfinder, Rule, SEARCH,
+    STOCK, TURN, place,
 };
 use super::jumper::Heap;
 use super::jumps::Reached;
@@ -10,6 +10,18 @@ use super::legs::Length;
 use crate::event::{Event as _, Level, Slot};
 use crate::geometry::{Cell, Dir};
 use crate::trace::{Fold, Moment};
+use std::collections::VecDeque;
+
+/// In which way a turn is decided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// By the stock rule, with the diagonal jump of the article or without.
+    Article,
+    /// By fewest jumps.
+    Fewest,
+    /// By the leap of an assassin.
+    Leap,
+}
 
 /// A moment as far as it concerns the turn that is being played: what slots hold from before is of another turn.
 #[derive(Clone, Copy)]
@@ -25,24 +37,53 @@ pub(super) struct Snapshot<'a> {
     pub(super) lead: Option<Reached>,
     pub(super) alt: Option<Reached>,
     pub(super) hop: Option<Cell>,
+    pub(super) manner: Manner,
+    /// How many jumps lead to the nearest cell so far, where that is counted.
+    pub(super) jumps: Option<u16>,
 }
 
 impl<'a> Snapshot<'a> {
     /// None before the first turn.
     pub(super) fn of(now: &Moment<'a, E>) -> Option<Self> {
         let since = now.holder(Slot::Register(TURN))?;
-        let E::TurnBegan { unit, at, range, hull, .. } = *now.event(since)? else { return None };
-        let reach = range.saturating_sub(hull);
-        let bare = Self { now: *now, since, unit: unit.into(), at, reach, lead: None, alt: None, hop: None };
+        let E::TurnBegan { unit, at, range, hull, rule } = *now.event(since)? else { return None };
+        let (unit, reach) = (unit.into(), range.saturating_sub(hull));
+        let by_rule = if rule == Some(Rule::Fewest) { Manner::Fewest } else { Manner::Article };
+        let (lead, alt, hop, jumps) = (None, None, None, None);
+        let bare = Self { now: *now, since, unit, at, reach, lead, alt, hop, manner: by_rule, jumps };
         let led = |register| match *bare.held(Slot::Register(register))?.1 {
-            E::TookLead { cell, hop, squared } | E::Offered { cell, hop, squared } => {
-                Some(Reached { cell, hop, squared })
-            }
+            E::TookLead { cell, hop, squared }
+            | E::Offered { cell, hop, squared }
+            | E::Preferred { cell, hop, squared, .. } => Some(Reached { cell, hop, squared }),
+            E::LedBehind { cell, squared, .. } => Some(Reached { cell, hop: cell, squared }),
             _ => None,
         };
+        let leader = bare.held(Slot::Register(LEAD)).map(|held| held.1);
+        let leaps = bare.is_in(Part::Leap) || matches!(leader, Some(E::LedBehind { .. }));
+        let manner = if leaps { Manner::Leap } else { by_rule };
+        let jumps = if let Some(E::Preferred { jumps, .. }) = leader { Some(*jumps) } else { None };
         let answer = bare.held(Slot::Register(ANSWER));
         let hop = if let Some((_, E::Chose { hop, .. })) = answer { *hop } else { None };
-        Some(Self { lead: led(LEAD), alt: led(ALT), hop, ..bare })
+        Some(Self { lead: led(LEAD), alt: led(ALT), hop, manner, jumps, ..bare })
+    }
+
+    /// Behind whom an assassin leaps, how far away that one stands, squared, and the event.
+    pub(super) fn aim(&self) -> Option<(Cell, u32, usize)> {
+        let (event, &E::Aimed { enemy, squared, .. }) = self.held(Slot::Register(AIM))? else { return None };
+        Some((enemy, squared, event))
+    }
+
+    /// Where the jumps to a cell end, the piece's own cell first, under the rule of fewest jumps.
+    pub(super) fn jumps_to(&self, cell: Cell) -> Vec<Cell> {
+        let cx = self.now.context();
+        let back = |&at: &Cell| {
+            let (dir, leg) = link(self.held(Slot::Cell(STOCK, at))?.1)?;
+            cx.parent(at, Some(dir), leg)
+        };
+        // Links lead back to the piece; a trace from elsewhere might not keep that promise.
+        let mut all: Vec<Cell> = std::iter::successors(Some(cell), back).take(cx.size.area()).collect();
+        all.reverse();
+        all
     }
 
     /// The event that a slot holds from this turn, with its index.
@@ -74,6 +115,8 @@ pub(super) struct Searches {
     pub(super) way: Option<Way>,
     /// The legs of the ways that were measured, a list a pathfinder, start included.
     pub(super) measured: [Vec<Cell>; 2],
+    /// What waits in the search for fewest jumps, with its jumps.
+    pub(super) queue: VecDeque<(Cell, u16)>,
 }
 
 /// The search of a way.
@@ -107,7 +150,12 @@ impl Fold for Searches {
                 legs.push(cell);
             }
             E::TurnBegan { .. } => *self = Self::default(),
-            _ if matches!(event.level(cx), Level::Phase(_)) => self.way = None,
+            E::Landed { cell, jumps, .. } => self.queue.push_back((cell, jumps)),
+            E::Took { .. } => drop(self.queue.pop_front()),
+            _ if matches!(event.level(cx), Level::Phase(_)) => {
+                self.way = None;
+                self.queue.clear();
+            }
             _ => {}
         }
         let Some(way) = &mut self.way else { return };
@@ -152,7 +200,11 @@ impl Way {
 /// In which direction and how many cells away the parent of a node lies.
 pub(super) fn link(node: &E) -> Option<(Dir, u16)> {
     match *node {
-        E::Opened { dir, leg, .. } | E::Lowered { dir, leg, .. } | E::Expanded { dir, leg, .. } => Some((dir?, leg)),
+        E::Opened { dir, leg, .. }
+        | E::Lowered { dir, leg, .. }
+        | E::Expanded { dir, leg, .. }
+        | E::Landed { dir, leg, .. }
+        | E::Took { dir, leg, .. } => Some((dir?, leg)),
         E::Reached { dir, .. } | E::Settled { dir, .. } => Some((dir?, 1)),
         _ => None,
     }

@@ -6,10 +6,12 @@ mod charts;
 mod chi_square;
 mod expected;
 mod fan;
+mod share;
 
 pub use charts::{chi_square, shown_p};
 pub use chi_square::{NORMAL, chi_square_above};
 pub use expected::{Expectation, MOST_LISTED};
+pub use share::clopper_pearson;
 
 use super::log::Trace;
 use super::player::Player;

@@ -1,0 +1,141 @@
+//! What is shown of the choices that the article does not make: of the cells that take fewest jumps the nearest, the first jump
+//! there, and the cell that an assassin leaps to.
+
+use super::board::{in_units, squared, units};
+use super::decision::{nearest, own_count};
+use super::event::{ANSWER, ChessEvent as E, DIAGONAL, REACH, STOCK};
+use super::state::Snapshot;
+use crate::event::{Event as _, Slot, Value, counted};
+use crate::geometry::Cell;
+use crate::trace::replay::WhyNot;
+use crate::trace::{Candidate, Decision, Fate};
+use std::cmp::Reverse;
+
+/// The cells that the search landed on from which an enemy is in reach: all take as many jumps, and the nearest wins.
+pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
+    let (cx, lead) = (turn.now.context(), turn.lead);
+    let weighed = |cell: Cell| {
+        let (event, &E::Landed { jumps, goal: true, .. }) = turn.held(Slot::Cell(STOCK, cell))? else { return None };
+        let squared = squared(turn.at, cell);
+        let fate = match turn.held(Slot::Cell(DIAGONAL, cell)) {
+            Some((_, E::Farther { squared, best, .. })) if squared != best => {
+                Fate::lost("not nearer", format!("not nearer than {}", in_units(*best)))
+            }
+            Some(_) if lead.is_some_and(|l| l.squared == squared) => Fate::Tied("as near, but later".into()),
+            Some(_) => Fate::lost("not nearer", "not nearer: as near as one before it"),
+            None if lead.is_some_and(|l| l.squared < squared) => Fate::lost("overtaken", "overtaken"),
+            None => Fate::lost("pending", "not compared yet"),
+        };
+        let hop = turn.jumps_to(cell).get(1).map_or_else(|| "—".into(), Cell::to_string);
+        let values = vec![cell.to_string(), jumps.to_string(), in_units(squared), hop, own_count(cell, cx)];
+        Some((squared, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }))
+    };
+    let columns = ["cell", "jumps", "distance", "first jump", "as the game counts"];
+    nearest("Fewest jumps: the nearest cell in reach", &columns, cx.size.cells().filter_map(weighed).collect(), lead)
+}
+
+/// The first jumps toward those cells, each once: the one toward the nearest is taken.
+pub(super) fn first_jump(turn: &Snapshot<'_>) -> Option<Decision> {
+    turn.hop?;
+    let goals = fewest(turn)?;
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for goal in goals.candidates {
+        let hop = goal.cell.and_then(|cell| turn.jumps_to(cell).get(1).copied());
+        if hop.is_none() || candidates.iter().any(|c| c.cell == hop) {
+            continue;
+        }
+        let values = hop.iter().map(Cell::to_string).chain(goal.values.into_iter().skip(1).take(2)).collect();
+        candidates.push(Candidate { cell: hop, values, ..goal });
+    }
+    let columns = ["cell", "jumps", "distance of its goal"].map(Into::into).into();
+    Some(Decision { title: "The first jump".into(), columns, candidates, ..goals })
+}
+
+/// The free cells behind the enemy that an assassin aims at.
+pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
+    let (cx, since) = (turn.now.context(), turn.aim()?.2);
+    let best = turn.lead.map(|lead| (lead.squared, Reverse(squared(turn.at, lead.cell)), lead.cell));
+    let weighed = |cell: Cell| {
+        let (event, &E::Behind { squared, far, .. }) = turn.held(Slot::Cell(STOCK, cell))? else { return None };
+        let fate = match best.filter(|_| event >= since)? {
+            (_, _, chosen) if chosen == cell => Fate::Chosen,
+            (near, ..) if near < squared => {
+                Fate::lost("farther from the enemy", format!("farther from the enemy than {}", in_units(near)))
+            }
+            (near, Reverse(away), _) if near == squared && away > far => {
+                Fate::lost("nearer to the piece", format!("nearer to the piece than {}", in_units(away)))
+            }
+            (near, Reverse(away), _) if (near, away) == (squared, far) => Fate::Tied("as good, but later".into()),
+            _ => Fate::lost("pending", "not compared yet"),
+        };
+        let values = vec![cell.to_string(), in_units(squared), in_units(far), own_count(cell, cx)];
+        let candidate = Candidate { cell: Some(cell), values, event: Some(event), against: None, fate };
+        Some(((candidate.fate != Fate::Chosen, squared, Reverse(far), cell.x, Reverse(cell.y)), candidate))
+    };
+    let mut all: Vec<_> = cx.size.cells().filter_map(weighed).collect();
+    all.sort_by_key(|a| a.0);
+    let candidates: Vec<Candidate> = all.into_iter().map(|a| a.1).collect();
+    let columns = ["cell", "from the enemy", "from the piece", "as the game counts"];
+    (!candidates.is_empty()).then(|| Decision {
+        title: "Behind the enemy".into(),
+        columns: columns.map(Into::into).into(),
+        candidates,
+        tied: "equally near to the enemy and equally far from the piece".into(),
+        rule: "the first in scan order stays".into(),
+        roll: None,
+    })
+}
+
+/// The answer where a cell was chosen, which both have.
+fn answered(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
+    let (event, answer) = turn.held(Slot::Register(ANSWER)).filter(|_| turn.hop == Some(cell))?;
+    Some(WhyNot::new("chosen", answer.sentence(turn.now.context())).shown_by(Some(event)))
+}
+
+/// Why the piece did not jump to a cell, or toward it, by the rule of fewest jumps.
+pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
+    if let Some(chosen) = answered(turn, cell) {
+        return chosen;
+    }
+    let cx = turn.now.context();
+    let (landed, far) = (turn.held(Slot::Cell(STOCK, cell)), squared(turn.at, cell));
+    let takes = |jumps: u16| counted(jumps.into(), "jump");
+    let (reason, sentence) = match (turn.lead, turn.held(Slot::Cell(REACH, cell))) {
+        _ if cell == turn.at => ("no path", format!("The piece stands at {cell} itself.")),
+        (_, None) => ("not in reach", format!("From {cell} no enemy is in reach.")),
+        (None, _) => ("no path", format!("No jumps lead to {cell}.")),
+        (Some(lead), _) if lead.cell == cell => {
+            let all = takes(turn.jumps.unwrap_or(0));
+            ("target", format!("{cell} is the target, {all} away; the first of them ends at {}.", lead.hop))
+        }
+        (Some(lead), _) if landed.is_none() => {
+            let fewest = takes(turn.jumps.unwrap_or(0));
+            ("more jumps", format!("No way of {fewest} leads to {cell}, and {fewest} lead to {}.", lead.cell))
+        }
+        (Some(lead), _) => {
+            let overtaken = || {
+                let (far, near) = (in_units(far), in_units(lead.squared));
+                format!("{cell} led for a while, {far} away, until {} came, {near} away.", lead.cell)
+            };
+            let farther = turn.held(Slot::Cell(DIAGONAL, cell)).map(|(_, farther)| farther.sentence(cx));
+            ("not nearer", farther.unwrap_or_else(overtaken))
+        }
+    };
+    let best = turn.lead.map(|l| Value::Real(units(l.squared)));
+    WhyNot::new(reason, sentence).shown_by(landed.map(|l| l.0)).against(best, Value::Real(units(far)))
+}
+
+/// Why an assassin did not leap to a cell.
+pub(super) fn why_not_behind(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
+    if let Some(told) = answered(turn, cell).or_else(|| behind(turn)?.why_not(cell)) {
+        return told;
+    }
+    let Some((enemy, away, _)) = turn.aim() else { return WhyNot::new("not behind", "There is no enemy.") };
+    let far = squared(turn.at, cell);
+    if far > away {
+        return WhyNot::new("not free", format!("{cell} lies behind the enemy at {enemy}, but is not free."));
+    }
+    let (far, away) = (in_units(far), in_units(away));
+    let sentence = format!("{cell} is not behind the enemy at {enemy}: {far} from the piece, the enemy {away}.");
+    WhyNot::new("not behind", sentence)
+}

@@ -1,0 +1,143 @@
+//! The fewest jumps: breadth-first over the moves of a queen, to the first cells that an enemy can be attacked from.
+//!
+//! ```text
+//! 5 . . . . E . . .     U(1,1) is to attack E(5,5), and A stands on the diagonal between. What U sees along eight directions
+//! 4 . . . g . . . .     takes one jump; what those cells see, and U does not, takes two; and so on. Two jumps lead to
+//! 3 . . . . . . . .     cells round E, of which g is the nearest to U; the first of its jumps ends at h.
+//! 2 . A . . . . . .
+//! 1 U . . h . . . .
+//!   1 2 3 4 5 6 7 8
+//! ```
+//!
+//! The article mends the choice of the target and leaves the way to it alone; here jumps are what is counted from the beginning.
+//! A jump is as long as the others are: any number of free cells along one direction, no diagonal step squeezed. The search:
+//! E. F. Moore, *The Shortest Path Through a Maze*, 1959.
+
+use super::board::{Board, Place, STEPS, direction, squared};
+use super::event::ChessEvent as E;
+use super::jumps::Reached;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Continue};
+
+/// How a place was reached.
+#[derive(Clone, Copy)]
+struct Landing {
+    /// Which search wrote it; an older one counts as new.
+    search: u32,
+    /// How many jumps it takes.
+    jumps: u16,
+    /// Where the first of them ends.
+    first: Place,
+    /// Back along the last of them, and how long that is.
+    back: Option<Dir>,
+    leg: u16,
+}
+
+/// The cell that the fewest jumps lead to.
+#[derive(Clone, Copy)]
+pub(super) struct Goal {
+    pub(super) reached: Reached,
+    pub(super) jumps: u16,
+}
+
+/// Records of a board's places, kept from one search to the next.
+#[derive(Clone)]
+pub(super) struct Fewest {
+    landings: Vec<Landing>,
+    search: u32,
+    queue: VecDeque<Place>,
+    goals: Vec<Place>,
+}
+
+impl Fewest {
+    /// Room for a board of so many cells.
+    pub(super) fn new(area: usize) -> Self {
+        let none = Landing { search: 0, jumps: 0, first: Place::new(0, 0), back: None, leg: 0 };
+        Self { landings: vec![none; area], search: 0, queue: VecDeque::new(), goals: Vec::new() }
+    }
+
+    /// Of the cells from which an enemy is in reach, the piece's own left out, one that takes the fewest jumps: the nearest to the
+    /// piece, of equals the first in scan order. `None` where no jumps lead to any.
+    pub(super) fn find<O: Observer<E>>(
+        &mut self,
+        board: &Board,
+        from: Place,
+        in_reach: impl Fn(Cell) -> bool,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt, Option<Goal>> {
+        self.spread(board, from, in_reach, observer)?;
+        if self.goals.is_empty() {
+            return Continue(None);
+        }
+        let piece = board.cell(from);
+        observer.on(E::PartBegan { part: super::event::Part::Weigh, at: piece })?;
+        self.goals.sort_unstable();
+        let mut best: Option<Goal> = None;
+        for &place in &self.goals {
+            let (cell, Landing { first, jumps, .. }) = (board.cell(place), self.landings[board.index(place)]);
+            let (squared, hop) = (squared(piece, cell), board.cell(first));
+            if let Some(best) = best.map(|b| b.reached.squared).filter(|&best| squared >= best) {
+                observer.on(E::Farther { cell, squared, best })?;
+            } else {
+                best = Some(Goal { reached: Reached { cell, hop, squared }, jumps });
+                observer.on(E::Preferred { cell, hop, jumps, squared })?;
+            }
+        }
+        Continue(best)
+    }
+
+    /// Where the first jump toward a place ends and how many there are, if the last search reached it.
+    pub(super) fn reached(&self, board: &Board, place: Place) -> Option<(Place, u16)> {
+        let landing = self.landings[board.index(place)];
+        (landing.search == self.search && landing.jumps > 0).then_some((landing.first, landing.jumps))
+    }
+
+    /// Level by level, up to the first with a goal: all goals of that level are known once a cell of it is to be taken.
+    fn spread<O: Observer<E>>(
+        &mut self,
+        board: &Board,
+        from: Place,
+        in_reach: impl Fn(Cell) -> bool,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt> {
+        self.search += 1;
+        self.queue.clear();
+        self.goals.clear();
+        let start = Landing { search: self.search, jumps: 0, first: from, back: None, leg: 0 };
+        self.landings[board.index(from)] = start;
+        self.queue.push_back(from);
+        observer.on(E::Landed { cell: board.cell(from), dir: None, leg: 0, jumps: 0, goal: false })?;
+        let mut most = u16::MAX;
+        while let Some(at) = self.queue.pop_front() {
+            let here = self.landings[board.index(at)];
+            if here.jumps >= most {
+                break;
+            }
+            observer.on(E::Took { cell: board.cell(at), dir: here.back, leg: here.leg, jumps: here.jumps })?;
+            for (dx, dy) in STEPS {
+                let (mut to, mut leg) = (at, 0);
+                let dir = direction(-dx, -dy);
+                while board.free(to.plus(dx, dy)) && !board.squeezed(to, dx, dy) {
+                    (to, leg) = (to.plus(dx, dy), leg + 1);
+                    let (cell, known) = (board.cell(to), &mut self.landings[board.index(to)]);
+                    if known.search == self.search {
+                        observer.on(E::LandedAgain { cell, dir, leg, jumps: known.jumps })?;
+                        continue;
+                    }
+                    let (jumps, first) = (here.jumps + 1, if at == from { to } else { here.first });
+                    *known = Landing { search: self.search, jumps, first, back: dir, leg };
+                    self.queue.push_back(to);
+                    let goal = in_reach(cell);
+                    observer.on(E::Landed { cell, dir, leg, jumps, goal })?;
+                    if goal {
+                        self.goals.push(to);
+                        most = jumps;
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+}

@@ -1,0 +1,150 @@
+//! Whole fights: pieces move in turn, each seeing the moves before it, until everybody can attack; under several rules, round by
+//! round on a board each.
+
+use super::event::{ChessEvent as E, Ending, Part, Rule};
+use super::jumps::Jumps;
+use super::run::{Turn, attacked};
+use super::{Fight, Outcome, Problem, Unit};
+use crate::geometry::Cell;
+use crate::observe::Observer;
+use crate::world::{Change, World};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::{self, Continue};
+
+/// The board of one rule.
+struct Field<'a> {
+    problem: &'a Problem,
+    rule: Rule,
+    world: World,
+    rounds: u16,
+    jumps: u32,
+    /// Which units, by their numbers, have the first move of an assassin before them.
+    leaps: Vec<bool>,
+    /// How the fight ended, once it has.
+    end: Option<Ending>,
+}
+
+pub(super) fn fight<O: Observer<E>>(
+    problem: &Problem,
+    jumps: &mut Jumps,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Outcome> {
+    let leaps: Vec<bool> = problem.units.iter().map(|unit| unit.assassin).collect();
+    let field = |&rule| Field {
+        problem,
+        rule,
+        world: problem.world.clone(),
+        rounds: 0,
+        jumps: 0,
+        leaps: leaps.clone(),
+        end: None,
+    };
+    let mut fields: Vec<Field<'_>> = problem.rules.iter().map(field).collect();
+    for round in 0..=problem.max_rounds {
+        // Round 0 only looks whether there is anything to do.
+        observer.on(E::Began { round, units: problem.units.len() as u16 })?;
+        for field in fields.iter_mut().filter(|f| f.end.is_none()) {
+            let moved = round == 0 || field.round(round, jumps, observer)?;
+            let why = if field.all_attack() {
+                if problem.alone { Ending::PieceInReach } else { Ending::AllInReach }
+            } else if !moved {
+                Ending::Still
+            } else if round == problem.max_rounds {
+                Ending::MaxRounds
+            } else {
+                continue;
+            };
+            field.end = Some(why);
+            observer.on(E::Ended { rule: field.rule, why, rounds: field.rounds, jumps: field.jumps })?;
+        }
+        if fields.iter().all(|f| f.end.is_some()) {
+            break;
+        }
+    }
+    let by_rule = |value: fn(&Field<'_>) -> Value| match &fields[..] {
+        [one] => value(one),
+        all => json!(all.iter().map(|f| (f.rule.word(), value(f))).collect::<BTreeMap<_, _>>()),
+    };
+    Continue(Outcome::Fight(Fight {
+        rounds: by_rule(|f| json!(f.rounds)),
+        jumps: by_rule(|f| json!(f.jumps)),
+        positions: by_rule(|f| json!(f.positions())),
+        // Where both rules of the article are played, the outcome is what it was before there was a third.
+        wins: (fields.len() == Rule::ALL.len()).then(|| wins(&fields)),
+        needed: (fields.len() == Rule::ALL.len()).then(|| fields.iter().any(|f| f.jumps > 0)),
+    }))
+}
+
+/// Which rules won, by their names: no other one got all who move to where they attack while it did not, or by fewer jumps.
+fn wins(fields: &[Field<'_>]) -> BTreeMap<&'static str, bool> {
+    let arrived = |f: &Field<'_>| matches!(f.end, Some(Ending::AllInReach | Ending::PieceInReach));
+    let beats = |a: &Field<'_>, b: &Field<'_>| arrived(a) && (!arrived(b) || a.jumps < b.jumps);
+    fields.iter().map(|f| (f.rule.word(), !fields.iter().any(|other| beats(other, f)))).collect()
+}
+
+impl Field<'_> {
+    /// Everybody once. Says whether anybody moved.
+    fn round<O: Observer<E>>(&mut self, round: u16, jumps: &mut Jumps, on: &mut O) -> ControlFlow<O::Halt, bool> {
+        self.script(round, on)?;
+        self.rounds = round;
+        let (problem, rule, before) = (self.problem, self.rule, self.jumps);
+        for (index, unit) in self.movers() {
+            let from = self.world.actors[unit.actor].at;
+            let mut turn = Turn::begin((problem, &self.world), index, Some(rule), jumps, on)?;
+            let leap = if std::mem::take(&mut self.leaps[index]) { turn.leap()? } else { None };
+            let attacks = leap.is_none() && attacked(problem, &self.world, index, from).is_some();
+            let hop = if leap.is_some() || attacks { leap } else { turn.decide()?.hop };
+            on.on(E::PartBegan { part: Part::Move, at: from })?;
+            let (number, unit) = (index as u16, unit.actor);
+            let Some(cell) = hop else {
+                on.on(E::Stayed { unit: number, rule, cell: from, attacks })?;
+                continue;
+            };
+            self.world.actors[unit].at = cell;
+            self.jumps += 1;
+            on.on(E::Moved { unit: number, rule, from, cell, jumps: self.jumps })?;
+        }
+        Continue(self.jumps > before)
+    }
+
+    /// What the script does at the beginning of a round.
+    fn script<O: Observer<E>>(&mut self, round: u16, observer: &mut O) -> ControlFlow<O::Halt> {
+        let due = |turn: u32| turn == u32::from(round) || round == 1 && turn == 0;
+        for line in self.problem.script.iter().filter(|line| due(line.turn)) {
+            let (rule, cell) = (self.rule, line.at);
+            let shifted = |actor: usize, from, to| {
+                let unit = self.problem.units.iter().position(|u| u.actor == actor);
+                unit.map_or(E::HadNoEffect { rule, cell, why: None }, |u| E::Shifted { unit: u as u16, rule, from, to })
+            };
+            observer.on(match self.world.apply(line) {
+                Ok(Change::Tile { at, to, .. }) => E::Changed { rule, cell: at, tile: to },
+                Ok(Change::Moved { actor, from, to }) => shifted(actor, from, Some(to)),
+                Ok(Change::Removed { actor, at }) => shifted(actor, at, None),
+                Ok(Change::Lamp { .. }) => E::HadNoEffect { rule, cell, why: None },
+                Err(why) => E::HadNoEffect { rule, cell, why: Some(why) },
+            })?;
+        }
+        Continue(())
+    }
+
+    /// The units that move, with their numbers: all that are on the board, or the active one alone.
+    fn movers(&self) -> Vec<(usize, Unit)> {
+        let problem = self.problem;
+        let moves = |&(index, unit): &(usize, Unit)| {
+            !self.world.gone[unit.actor] && (!problem.alone || index == problem.active)
+        };
+        problem.units.iter().copied().enumerate().filter(moves).collect()
+    }
+
+    /// Whether everybody who moves can attack, and no assassin has its first move before it.
+    fn all_attack(&self) -> bool {
+        let attacks = |unit: usize, at: Cell| attacked(self.problem, &self.world, unit, at).is_some();
+        self.movers().into_iter().all(|(i, unit)| !self.leaps[i] && attacks(i, self.world.actors[unit.actor].at))
+    }
+
+    fn positions(&self) -> Vec<Option<Cell>> {
+        let at = |actor: usize| (!self.world.gone[actor]).then(|| self.world.actors[actor].at);
+        self.problem.units.iter().map(|u| at(u.actor)).collect()
+    }
+}
