@@ -2,6 +2,7 @@
 //! lessons.
 
 mod astar;
+mod astar_books;
 mod astar_oracle;
 mod astar_silent;
 mod atmosphere;
