@@ -184,6 +184,10 @@ pub enum ExploreEvent {
     #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "{cell} cannot be entered from {from}: it is {tile:a}.")]
     Blocked { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, tile: Tile },
+    /// Who cheats looked at an unknown cell and found a wall.
+    #[event(tone = Refused, line = 7, from = by.map(Dir::opposite),
+        say = "Passed over {cell}[, a step {direction} from {from}]: nobody has seen it, but a peek says that it is a wall.")]
+    Peeked { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32 },
     /// A cell was put on a list of targets.
     #[event(slot = LISTS, role = Venting, line = 10, say = "Listed {cell} as {list:a}, value {value}{why}.",
         case(list = Item, role = Candidate),

@@ -15,6 +15,7 @@ use super::problem::Rules;
 use super::run::Flow;
 use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
+use crate::grid::Grid;
 use crate::observe::Observer;
 use std::ops::ControlFlow::Continue;
 
@@ -28,7 +29,8 @@ struct Node {
     by: Option<Dir>,
 }
 
-type Map<'a> = (&'a Memory, &'a Rules);
+/// What is known, the rules, and for who peeks the unknown cells that are walls.
+type Map<'a> = (&'a Memory, &'a Rules, Option<&'a Grid<bool>>);
 
 /// What a flood says of a cell.
 #[derive(Clone, Copy)]
@@ -125,7 +127,7 @@ impl Flood {
     }
 
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
-        let (memory, rules) = on;
+        let (memory, rules, _) = on;
         let size = memory.size();
         self.restart(size.area(), rules.traps_last);
         self.set(size.index(start), 0, false);
@@ -222,7 +224,7 @@ impl Flood {
     #[expect(clippy::inline_always, reason = "the innermost loop of the flood")]
     #[inline(always)]
     fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
-        let (memory, rules) = on;
+        let (memory, rules, peek) = on;
         let Node { cell, by, value } = node;
         let at = memory.size().index(cell);
         let Spot { value: best, is, .. } = self.spot(at);
@@ -238,9 +240,12 @@ impl Flood {
             if value >= best {
                 return observer.on(E::Ignored { cell, by, value, best });
             }
+            if peek.is_some_and(|walls| walls[cell]) {
+                return observer.on(E::Peeked { cell, by, value });
+            }
             self.set(at, value, false);
             observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
-            let single = memory.single(cell, by);
+            let single = rules.guesses.keep(memory.single(cell, by));
             let list = if single == Single::No { List::Unknown } else { List::Single };
             self.list(at, cell, list);
             return observer.on(E::Listed { cell, list, value, single });

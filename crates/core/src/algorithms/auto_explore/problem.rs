@@ -2,7 +2,7 @@
 
 use super::choose::{Greed, List};
 use super::event::Context;
-use super::memory::{Ground, Memory, Remembered};
+use super::memory::{Ground, Guesses, Memory, Remembered};
 use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::Variant;
 use crate::geometry::Cell;
@@ -24,6 +24,7 @@ pub(super) struct Rules {
     pub(super) safe_door: u32,
     /// Whether what lies behind a known trap comes after all else but exits, whatever it costs.
     pub(super) traps_last: bool,
+    pub(super) guesses: Guesses,
 }
 
 impl Rules {
@@ -36,6 +37,7 @@ impl Rules {
             breathless: number("airless-cost"),
             safe_door: number("door-cost"),
             traps_last: params.word("traps") == "last",
+            guesses: Guesses::of(params),
         }
     }
 
@@ -48,6 +50,15 @@ impl Rules {
             Ground::Free | Ground::Door | Ground::Wall => 0,
         }
     }
+}
+
+/// How the explorer behaves besides the numbers of the rule.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conduct {
+    /// Whether a diagonal past a blind corner is made in two steps.
+    pub(super) ambush: bool,
+    /// Whether it looks at what unknown cells are when it weighs.
+    pub(super) cheat: bool,
 }
 
 /// Everything that a run needs.
@@ -64,6 +75,7 @@ pub struct Problem {
     /// Whether a run goes on after an item, and after a door that it came to.
     pub(super) resume_items: bool,
     pub(super) resume_doors: bool,
+    pub(super) conduct: Conduct,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
@@ -104,6 +116,7 @@ impl Problem {
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
             resume_items: params.flag("resume") || params.flag("resume-items"),
             resume_doors: params.flag("resume") || params.flag("resume-doors"),
+            conduct: Conduct { ambush: params.flag("ambush"), cheat: params.flag("cheat") },
             seed,
             scene: scene.clone(),
             context,
@@ -115,6 +128,16 @@ impl Problem {
         let lock = || world.details.get(&cell).and_then(|d| d.key.as_deref());
         let opens = tile == Tile::DoorLocked && self.mover.opens(lock());
         Remembered { tile, ground: Ground::of(tile, opens), item: things[cell].item, exit: things[cell].exit }
+    }
+
+    /// The unknown cells that hold a wall and nothing else: nobody who peeks goes to look at them.
+    pub(super) fn peek(&self, world: &World, things: &Grid<Thing>, memory: &Memory) -> Grid<bool> {
+        let mut walls = Grid::new(self.context.size, false);
+        for cell in self.context.size.cells().filter(|&c| memory[c].is_none()) {
+            let truth = self.look(world, things, cell);
+            walls[cell] = truth.ground == Ground::Wall && !truth.item;
+        }
+        walls
     }
 
     pub(super) fn memory(&self, world: &World, things: &Grid<Thing>) -> Memory {

@@ -154,14 +154,21 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })
     }
 
+    /// The step to make before the one to `next`, where that one passes a blind corner.
+    pub(super) fn sidestep(&self, next: Cell) -> Option<(Cell, E)> {
+        path::sidestep(&self.memory, self.me, next).filter(|_| self.problem.conduct.ambush)
+    }
+
     fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
         let Context { greed, .. } = self.problem.context;
+        let peek = self.problem.conduct.cheat.then(|| self.problem.peek(&self.world, &self.things, &self.memory));
         let asked = Asked {
             memory: &self.memory,
             rules: &self.problem.rules,
             greed,
             from: self.me,
             together: self.problem.context.keeps_together(number),
+            peek: peek.as_ref(),
             aimed,
         };
         let Some(Picked { list, target, value, choice, path }) = self.picker.pick(&asked, self.observer)? else {
@@ -169,7 +176,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             return Continue((Pick { kind: "none", why, ..Pick::default() }, None));
         };
         let mut walked = path.clone();
-        if let Some((free, event)) = path.first().and_then(|&next| path::sidestep(&self.memory, self.me, next)) {
+        if let Some((free, event)) = path.first().and_then(|&next| self.sidestep(next)) {
             walked.insert(0, free);
             if self.problem.picks == 1 {
                 self.observer.on(event)?;

@@ -51,7 +51,7 @@ impl<O: Observer<E>> Run<'_, O> {
                 return Continue(leg);
             }
             let mut next = planned;
-            let sidestep = path::sidestep(&self.memory, self.me, next);
+            let sidestep = self.sidestep(next);
             if let Some((free, event)) = sidestep {
                 self.observer.on(event)?;
                 next = free;
