@@ -75,6 +75,8 @@ pub enum Stop {
     Item,
     Exit,
     Enemy,
+    /// Ground came into view that the explorer was told to look out for.
+    Interesting,
     Picks,
     Gone,
     /// The way to the target is closed on every side; a guard against bad luck.
@@ -301,6 +303,7 @@ pub enum ExploreEvent {
         case(why = Item, say = "Item reached, at {cell}."),
         case(why = Exit, say = "Explored: the exit at {cell} is reached and nothing else is left."),
         case(why = Enemy, say = "Enemy in view, at {cell}."),
+        case(why = Interesting, say = "Interesting ground in view, at {cell}."),
         case(why = Picks,
             say = "As many picks were made as were asked for; still unknown: {unknown:count cell}."),
         case(why = Gone, say = "The explorer was taken off the map at {cell}."))]

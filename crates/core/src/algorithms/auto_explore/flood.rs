@@ -254,7 +254,8 @@ impl Flood {
             traps.push(node);
             return observer.on(E::Deferred { cell, by, value });
         }
-        let value = value.saturating_add(rules.extra(seen.ground));
+        let extra = rules.extra(seen);
+        let value = value.saturating_add(extra);
         if seen.ground == Ground::Wall && !seen.item {
             return observer.on(E::Blocked { cell, by, tile: seen.tile });
         }
@@ -268,8 +269,8 @@ impl Flood {
             Ground::Door if seen.item => (Spread::Stays, value),
             Ground::Door if unexplored => (Spread::Apart, value),
             Ground::Door => (Spread::SafeDoor, value.saturating_add(rules.safe_door)),
-            Ground::Free => (Spread::Next, value),
-            Ground::Trap | Ground::Harm | Ground::Breathless => (Spread::Slow, value),
+            Ground::Free if extra == 0 => (Spread::Next, value),
+            Ground::Free | Ground::Trap | Ground::Harm | Ground::Breathless => (Spread::Slow, value),
         };
         if value >= best {
             // A safe door costs more than its arrival.

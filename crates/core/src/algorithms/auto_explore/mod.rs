@@ -43,6 +43,24 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct AutoExplore;
 
+/// Ground that a run may be told to look out for.
+const INTERESTING: &[&str] = &[
+    "nothing",
+    "window",
+    "portcullis",
+    "rubble",
+    "chair",
+    "table",
+    "bush",
+    "swamp",
+    "water",
+    "trap",
+    "lava",
+    "airless",
+    "crate",
+    "tree",
+];
+
 /// The parameters.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
@@ -60,6 +78,8 @@ pub const PARAMS: &[Param] = &[
         "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
     Param::int("airless-cost", (0, 10_000), 15, "What airless ground and deep water cost on top of the step."),
+    Param::flag("terrain-costs", false,
+        "Ground costs beside the step what the table of tiles says, where that is dearer: swamp, rubble, furniture, water."),
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),
     Param::int("door-weight", (0, 1000), 10,
         "By how much a step outweighs straight distance in the keys of doors and exits."),
@@ -68,6 +88,7 @@ pub const PARAMS: &[Param] = &[
     Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again: both of the next two."),
     Param::flag("resume-items", false, "A run picks up an item and goes on."),
     Param::flag("resume-doors", false, "A run opens the door that it came to and goes on."),
+    Param::choice("interesting", INTERESTING, "nothing", "The ground at the first sight of which a run stops."),
     Param::flag("ambush", true, "A diagonal step past a blind corner is made in two."),
     Param::flag("cheat", false,
         "When it weighs, the explorer looks at what unknown cells are, and passes over walls. When it walks it does not."),

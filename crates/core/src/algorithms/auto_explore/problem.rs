@@ -25,6 +25,8 @@ pub(super) struct Rules {
     /// Whether what lies behind a known trap comes after all else but exits, whatever it costs.
     pub(super) traps_last: bool,
     pub(super) guesses: Guesses,
+    /// Whether ground costs what the table of tiles says.
+    terrain: bool,
 }
 
 impl Rules {
@@ -38,17 +40,20 @@ impl Rules {
             safe_door: number("door-cost"),
             traps_last: params.word("traps") == "last",
             guesses: Guesses::of(params),
+            terrain: params.flag("terrain-costs"),
         }
     }
 
+    /// What a known cell costs beside the step: what is said of its kind, or what its tile costs where that is dearer.
     #[inline]
-    pub(super) const fn extra(&self, ground: Ground) -> u32 {
-        match ground {
+    pub(super) fn extra(&self, seen: Remembered) -> u32 {
+        let own = match seen.ground {
             Ground::Trap => self.trap,
             Ground::Harm => self.harm,
             Ground::Breathless => self.breathless,
             Ground::Free | Ground::Door | Ground::Wall => 0,
-        }
+        };
+        if self.terrain { own.max(seen.tile.info().cost) } else { own }
     }
 }
 
@@ -76,6 +81,8 @@ pub struct Problem {
     pub(super) resume_items: bool,
     pub(super) resume_doors: bool,
     pub(super) conduct: Conduct,
+    /// The tile at the sight of which a run stops.
+    pub(super) interesting: Option<Tile>,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
@@ -116,6 +123,7 @@ impl Problem {
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
             resume_items: params.flag("resume") || params.flag("resume-items"),
             resume_doors: params.flag("resume") || params.flag("resume-doors"),
+            interesting: Tile::ALL.iter().copied().find(|tile| tile.info().name == params.word("interesting")),
             conduct: Conduct { ambush: params.flag("ambush"), cheat: params.flag("cheat") },
             seed,
             scene: scene.clone(),

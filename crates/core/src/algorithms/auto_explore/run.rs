@@ -63,6 +63,8 @@ pub(super) struct Run<'a, O> {
     pub(super) walked: Grid<u32>,
     pub(super) scripted: Vec<bool>,
     pub(super) learnt: u32,
+    /// Where ground came into view that interrupts.
+    pub(super) interesting: Option<Cell>,
 }
 
 /// Makes one pick, or runs until there is a reason to stop.
@@ -94,6 +96,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             walked: Grid::new(problem.context.size, 0),
             scripted: vec![false; problem.scene.script.len()],
             learnt: 0,
+            interesting: None,
         }
     }
 
@@ -119,8 +122,8 @@ impl<'a, O: Observer<E>> Run<'a, O> {
                 // What lies underfoot is reached without a step.
                 self.visit(self.me)?;
                 self.touch()?;
-                if let Some(enemy) = self.enemy() {
-                    break (Stop::Enemy, enemy);
+                if let Some(Leg::Stop(why, at)) = self.interrupted() {
+                    break (why, at);
                 }
             }
             if let Some(Leg::Stop(why, at)) = self.script()? {

@@ -108,7 +108,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.things = things(&self.world);
         self.me = self.world.actors[self.problem.explorer].at;
         self.see()?;
-        Continue(Some(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy))))
+        Continue(Some(self.interrupted().unwrap_or(AGAIN)))
     }
 
     fn apply(&mut self, line: usize) -> Flow<O, bool> {
@@ -156,8 +156,8 @@ impl<O: Observer<E>> Run<'_, O> {
         if item {
             self.visit(self.me)?;
         }
-        if let Some(enemy) = self.enemy() {
-            return Continue(Some(Leg::Stop(Stop::Enemy, enemy)));
+        if let Some(leg) = self.interrupted() {
+            return Continue(Some(leg));
         }
         if item && !self.problem.resume_items {
             return Continue(Some(Leg::Stop(Stop::Item, self.me)));
@@ -186,7 +186,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.see()?;
         // However little is seen, the door itself is open now.
         self.learn(door)?;
-        Continue(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy)))
+        Continue(self.interrupted().unwrap_or(AGAIN))
     }
 
     fn open(&mut self, door: Cell) -> Flow<O> {
@@ -240,10 +240,20 @@ impl<O: Observer<E>> Run<'_, O> {
         self.learnt += 1;
         let new = before.is_none();
         self.unknown = self.unknown.saturating_sub(new as u32);
+        if new && self.problem.interesting == Some(seen.tile) {
+            self.interesting = self.interesting.or(Some(cell));
+        }
         self.observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves })
     }
 
-    pub(super) fn enemy(&self) -> Option<Cell> {
+    /// What is in view that makes the run stop: an enemy, or ground that came into view. That is asked once.
+    pub(super) fn interrupted(&mut self) -> Option<Leg> {
+        let (enemy, ground) = (self.enemy(), self.interesting.take());
+        let stop = |why| move |cell| Leg::Stop(why, cell);
+        enemy.map(stop(Stop::Enemy)).or_else(|| ground.map(stop(Stop::Interesting)))
+    }
+
+    fn enemy(&self) -> Option<Cell> {
         let hostile = |i: &usize| {
             let actor = &self.world.actors[*i];
             actor.kind == ActorKind::Enemy && actor.hostile() != Some(false) && !self.world.gone[*i]
