@@ -102,6 +102,7 @@ fn told_apart(set: &[&str], rounds: u64) -> (usize, usize, usize) {
 
 #[test]
 fn the_honest_explorer_knows_nothing_of_what_it_has_not_seen() {
+    assert_eq!(told_apart(&["actions=on", "traps=last"], 300).0, 0, "whatever it does");
     let (apart, differ, never) = told_apart(&[], 1500);
     assert_eq!(apart, 0, "of {differ}");
     assert!(differ > 800 && never > 50, "{differ} differ, {never} were never seen to");

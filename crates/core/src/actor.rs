@@ -150,6 +150,8 @@ impl Actor {
         chained set_chained "chained" Flag bool;
         active set_active "active" Flag bool;
         hostile set_hostile "hostile" Flag bool;
+        strength set_strength "strength" Number u32;
+        hurt set_hurt "hurt" Number u32;
     }
 
     /// The names of the keys that it carries.

@@ -62,6 +62,9 @@ pub static FIELDS: &[Field] = {
         field("team", &[K::Unit], Holds::Number(1, 9, 1), "Its team."),
         field("active", &[K::Unit], Holds::Flag(false), "It is the one that decides."),
         field("hostile", &[K::Enemy], Holds::Flag(true), "In sight it interrupts."),
+        field("strength", &[K::Explorer, K::Enemy], Holds::Number(0, 1000, 1),
+            "An explorer who acts bumps an enemy of less strength away; unsaid: an enemy's is more than any, the explorer's 0."),
+        field("hurt", &[K::Explorer], Holds::Number(0, 1000, 0), "How many turns of rest it needs; unsaid: 0."),
     ]
 };
 

@@ -245,6 +245,7 @@ pub enum ExploreEvent {
     TurnBegan { #[show("how many steps were made")] turn: u32 },
     /// A line of the script changed a tile, or the explorer opened a door.
     #[event(step, slot = TILES, line = 18, say = "The script's {verb} at {cell} made the {was} {tile:a}.",
+        case(verb.is_none() && from == Tile::Trap, say = "Disarmed the trap at {cell}."),
         case(verb = None, say = "Opened the {was} at {cell}."),
         text(verb = verb.map_or("", verb_name)))]
     Changed {
@@ -259,6 +260,17 @@ pub enum ExploreEvent {
     /// A line of the script changed nothing.
     #[event(line = 18, say = "The script's line for {cell} changed nothing.")]
     Failed { cell: Cell },
+    /// A lesser foe was bumped away.
+    #[event(step, slot = place(actor), line = 21, say = "Bumped the lesser foe at {cell} away.")]
+    Bumped { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
+    /// A trap beside the way was tried.
+    #[event(step, tone = Tied, line = 22,
+        say = "Tried to disarm the trap at {cell}: rolled {roll} of 100, below {chance} it gives way.",
+        case(roll >= chance, say = "Tried to disarm the trap at {cell}: rolled {roll} of 100; it gives way below {chance} only."))]
+    Tried { cell: Cell, roll: u32, chance: u32 },
+    /// The explorer rested, for it was hurt and nobody was in view.
+    #[event(step, line = 23, about = at, say = "Rested: {left:count turn} of rest to go.")]
+    Rested { at: Cell, #[show("how many turns of rest are still needed")] left: u32 },
     /// A cell was seen for the first time, or not as it was remembered.
     #[event(slot = KNOWN, role = Remembered, line = 2, say = "{cell} is not as it was remembered: it is {tile:a} now.",
         case(new, say = "Discovered {cell}: it is {tile:a}."))]

@@ -11,6 +11,7 @@
 
 mod choose;
 mod decision;
+mod deeds;
 mod event;
 mod explorer;
 mod figures;
@@ -88,6 +89,8 @@ pub const PARAMS: &[Param] = &[
     Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again: both of the next two."),
     Param::flag("resume-items", false, "A run picks up an item and goes on."),
     Param::flag("resume-doors", false, "A run opens the door that it came to and goes on."),
+    Param::flag("actions", false,
+        "The explorer picks up and goes on, opens doors and goes on, bumps lesser foes away, disarms known traps beside its way and rests while it is hurt."),
     Param::choice("interesting", INTERESTING, "nothing", "The ground at the first sight of which a run stops."),
     Param::flag("ambush", true, "A diagonal step past a blind corner is made in two."),
     Param::flag("cheat", false,
@@ -124,6 +127,9 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         "    walk it",
         "        a blind corner: two steps instead of a diagonal",
         "        a trap, or blocked: pick again",
+        "        with actions: a lesser foe beside: bump it away",
+        "        a known trap beside: disarm it, 80 in 100",
+        "        hurt, and nobody in view: rest",
     ])
     .params(PARAMS)
     .layers(&[

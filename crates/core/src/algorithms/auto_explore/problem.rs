@@ -60,6 +60,8 @@ impl Rules {
 /// How the explorer behaves besides the numbers of the rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conduct {
+    /// Whether it does more than walk: it picks up, opens, disarms, bumps and rests.
+    pub(super) actions: bool,
     /// Whether a diagonal past a blind corner is made in two steps.
     pub(super) ambush: bool,
     /// Whether it looks at what unknown cells are when it weighs.
@@ -103,7 +105,7 @@ impl Problem {
         let number = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
         let mut known = scene.known.clone().unwrap_or_else(|| Grid::new(scene.size(), true));
         known[at] = true;
-        let picks = number("picks");
+        let (picks, actions) = (number("picks"), params.flag("actions"));
         let context = Context {
             size: scene.size(),
             explorer: explorer as u16,
@@ -121,10 +123,10 @@ impl Problem {
             picks,
             // The card lets only the names of variants through, so the fallback is never taken.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
-            resume_items: params.flag("resume") || params.flag("resume-items"),
-            resume_doors: params.flag("resume") || params.flag("resume-doors"),
+            resume_items: actions || params.flag("resume") || params.flag("resume-items"),
+            resume_doors: actions || params.flag("resume") || params.flag("resume-doors"),
+            conduct: Conduct { actions, ambush: params.flag("ambush"), cheat: params.flag("cheat") },
             interesting: Tile::ALL.iter().copied().find(|tile| tile.info().name == params.word("interesting")),
-            conduct: Conduct { ambush: params.flag("ambush"), cheat: params.flag("cheat") },
             seed,
             scene: scene.clone(),
             context,

@@ -11,6 +11,7 @@ use crate::algorithms::shadowcast::Sight;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
+use crate::rng::Rng;
 use crate::world::World;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
@@ -23,7 +24,15 @@ use std::ops::ControlFlow::{self, Continue};
 #[non_exhaustive]
 pub enum Outcome {
     Pick(Pick),
-    Run { picks: Vec<Pick>, moves: u32, explored: usize, stopped: String },
+    Run {
+        picks: Vec<Pick>,
+        moves: u32,
+        /// Moves and deeds, where there are deeds.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        turns: Option<u32>,
+        explored: usize,
+        stopped: String,
+    },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -63,6 +72,11 @@ pub(super) struct Run<'a, O> {
     pub(super) walked: Grid<u32>,
     pub(super) scripted: Vec<bool>,
     pub(super) learnt: u32,
+    /// How many turns went into deeds instead of steps, and the dice for those.
+    pub(super) acted: u32,
+    pub(super) luck: Rng,
+    /// How many turns of rest the explorer needs.
+    pub(super) hurt: u32,
     /// Where ground came into view that interrupts.
     pub(super) interesting: Option<Cell>,
 }
@@ -96,6 +110,9 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             walked: Grid::new(problem.context.size, 0),
             scripted: vec![false; problem.scene.script.len()],
             learnt: 0,
+            acted: 0,
+            luck: Rng::new(!problem.seed),
+            hurt: problem.scene.actors[problem.explorer].hurt().unwrap_or(0),
             interesting: None,
         }
     }
@@ -154,7 +171,8 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         }
         let stopped = self.stop(stop, at)?;
         let explored = self.problem.context.size.area() - self.unknown as usize;
-        Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })
+        let turns = self.problem.conduct.actions.then(|| self.now());
+        Continue(Outcome::Run { picks, moves: self.moves, turns, explored, stopped })
     }
 
     /// The step to make before the one to `next`, where that one passes a blind corner.

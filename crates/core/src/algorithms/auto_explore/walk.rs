@@ -50,6 +50,9 @@ impl<O: Observer<E>> Run<'_, O> {
             if let Some(leg) = self.turn()? {
                 return Continue(leg);
             }
+            if let Some(leg) = self.deeds()? {
+                return Continue(leg);
+            }
             let mut next = planned;
             let sidestep = self.sidestep(next);
             if let Some((free, event)) = sidestep {
@@ -81,8 +84,8 @@ impl<O: Observer<E>> Run<'_, O> {
         })
     }
 
-    fn turn(&mut self) -> Flow<O, Option<Leg>> {
-        self.observer.on(E::TurnBegan { turn: self.moves })?;
+    pub(super) fn turn(&mut self) -> Flow<O, Option<Leg>> {
+        self.observer.on(E::TurnBegan { turn: self.now() })?;
         let before = self.me;
         // Where only the map changed the path still stands; what bars it is met on the way.
         let leg = self.script()?;
@@ -94,7 +97,7 @@ impl<O: Observer<E>> Run<'_, O> {
     pub(super) fn script(&mut self) -> Flow<O, Option<Leg>> {
         let mut any = false;
         for i in 0..self.scripted.len() {
-            if !self.scripted[i] && self.problem.scene.script[i].turn <= self.moves {
+            if !self.scripted[i] && self.problem.scene.script[i].turn <= self.now() {
                 self.scripted[i] = true;
                 any |= self.apply(i)?;
             }
@@ -141,6 +144,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         let from = self.me;
         self.me = next;
+        self.hurts(truth.ground);
         self.world.actors[self.problem.explorer].at = next;
         self.moves += 1;
         let (actor, moves) = (self.problem.explorer as u16, self.moves);
@@ -231,7 +235,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    fn learn(&mut self, cell: Cell) -> Flow<O> {
+    pub(super) fn learn(&mut self, cell: Cell) -> Flow<O> {
         let seen = self.problem.look(&self.world, &self.things, cell);
         let before = self.memory[cell].replace(seen);
         if before == Some(seen) {
@@ -256,7 +260,10 @@ impl<O: Observer<E>> Run<'_, O> {
     fn enemy(&self) -> Option<Cell> {
         let hostile = |i: &usize| {
             let actor = &self.world.actors[*i];
-            actor.kind == ActorKind::Enemy && actor.hostile() != Some(false) && !self.world.gone[*i]
+            actor.kind == ActorKind::Enemy
+                && actor.hostile() != Some(false)
+                && !self.world.gone[*i]
+                && !self.is_lesser(*i)
         };
         (0..self.world.actors.len()).filter(hostile).map(|i| self.world.actors[i].at).find(|&c| self.sight.sees(c))
     }
