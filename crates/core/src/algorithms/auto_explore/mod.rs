@@ -104,7 +104,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
     "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
               is left.")
     .group(Group::Exploring)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Equals, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
     .source("tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)")
     .listing(&[
         "until nothing is left, or something interrupts",
