@@ -5,7 +5,7 @@ use gridscope::core::algorithms::astar::Problem;
 use gridscope::core::algorithms::{find, record};
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::ActorKind;
+use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
 use gridscope::core::ways::{Count, Dag};
@@ -15,37 +15,43 @@ fn one(dice: &mut Rng, of: &[Value]) -> Value {
     of[dice.below(of.len() as u64) as usize].clone()
 }
 
+/// A map that chance made, and a search on it under rules that chance took.
+pub fn asked(dice: &mut Rng) -> Scene {
+    let even = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall];
+    let rough =
+        [Tile::Floor, Tile::Floor, Tile::Swamp, Tile::Bush, Tile::Door, Tile::Wall, Tile::OneWayE, Tile::OneWayN];
+    let ground: &[Tile] = if dice.below(2) == 0 { &even } else { &rough };
+    let mut scene = random(dice, 14, ground);
+    if dice.below(2) == 0 {
+        weigh(&mut scene, dice);
+    }
+    if dice.below(2) == 0 {
+        scene.actors[0].kind = ActorKind::Thief;
+    }
+    let params = &mut scene.run.params;
+    params.set("neighbours", one(dice, &[json!(4), json!(8), json!(8)]));
+    params.set("costs", one(dice, &[json!("1"), json!("2/3"), json!("10/14"), json!("octile")]));
+    params.set("corners", one(dice, &[json!("never"), json!("one"), json!("always")]));
+    let heuristics = ["auto", "zero", "manhattan", "octile", "chebyshev", "euclidean"].map(Value::from);
+    params.set("heuristic", one(dice, &heuristics));
+    params.set("weight", one(dice, &[json!(1), json!(1), json!(2.5), json!(20)]));
+    let orders = ["low-g", "high-g", "fifo", "lifo"].map(Value::from);
+    params.set("open-order", one(dice, &orders));
+    params.set("ties", one(dice, &["first", "last", "parents", "paths"].map(Value::from)));
+    params.set("reopen", dice.below(2) == 0);
+    params.set("turn", dice.below(4));
+    params.set("terrain-costs", dice.below(2) == 0);
+    params.set("door-cost", one(dice, &[json!(0), json!(7), json!([1, 2, 3, 4])]));
+    scene
+}
+
 #[test]
 fn a_search_that_nobody_hears_answers_as_one_that_is_recorded() {
     let runner = find("astar").expect("it is on the list");
     let mut dice = Rng::new(81);
-    let even = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall];
-    let rough =
-        [Tile::Floor, Tile::Floor, Tile::Swamp, Tile::Bush, Tile::Door, Tile::Wall, Tile::OneWayE, Tile::OneWayN];
     let (mut found, mut reopened, mut counted) = (0, 0, 0);
     for round in 0..6000 {
-        let ground: &[Tile] = if dice.below(2) == 0 { &even } else { &rough };
-        let mut scene = random(&mut dice, 14, ground);
-        if dice.below(2) == 0 {
-            weigh(&mut scene, &mut dice);
-        }
-        if dice.below(2) == 0 {
-            scene.actors[0].kind = ActorKind::Thief;
-        }
-        let params = &mut scene.run.params;
-        params.set("neighbours", one(&mut dice, &[json!(4), json!(8), json!(8)]));
-        params.set("costs", one(&mut dice, &[json!("1"), json!("2/3"), json!("10/14"), json!("octile")]));
-        params.set("corners", one(&mut dice, &[json!("never"), json!("one"), json!("always")]));
-        let heuristics = ["auto", "zero", "manhattan", "octile", "chebyshev", "euclidean"].map(Value::from);
-        params.set("heuristic", one(&mut dice, &heuristics));
-        params.set("weight", one(&mut dice, &[json!(1), json!(1), json!(2.5), json!(20)]));
-        let orders = ["low-g", "high-g", "fifo", "lifo"].map(Value::from);
-        params.set("open-order", one(&mut dice, &orders));
-        params.set("ties", one(&mut dice, &["first", "last", "parents", "paths"].map(Value::from)));
-        params.set("reopen", dice.below(2) == 0);
-        params.set("turn", dice.below(4));
-        params.set("terrain-costs", dice.below(2) == 0);
-        params.set("door-cost", one(&mut dice, &[json!(0), json!(7), json!([1, 2, 3, 4])]));
+        let scene = asked(&mut dice);
         let seed = scene.run.seed;
         let silent = runner.outcome(&scene, &scene.run.params, seed).expect("a scene that can be run");
         let recorded = record(&scene, &Control::default()).expect("a scene that can be run");

@@ -35,6 +35,8 @@ struct Known<'a> {
     scene: &'a Scene,
     items: BTreeSet<P>,
     exits: BTreeMap<P, bool>,
+    /// Whether terrain costs count.
+    rough: bool,
 }
 
 impl Known<'_> {
@@ -126,7 +128,12 @@ fn flood(k: &Known, start: P) -> Flooded {
             let extra = match tile {
                 Tile::Trap => 67,
                 Tile::Lava => 32,
+                Tile::Water if k.rough => 4096,
                 Tile::Airless | Tile::Water => 15,
+                Tile::Rubble if k.rough => 1,
+                Tile::Swamp if k.rough => 3,
+                Tile::Chair if k.rough => 4,
+                Tile::Table | Tile::Bush if k.rough => 10,
                 _ => 0,
             };
             g += extra;
@@ -205,7 +212,7 @@ fn choose(k: &Known, f: &Flooded, start: P) -> (&'static str, Vec<P>) {
 
 fn random(dice: &mut Rng) -> Scene {
     let size = Size::new(2 + dice.below(13) as u16, 2 + dice.below(10) as u16);
-    let glyphs = ["#", "+", "^!:", "+~=*", " TS", "++", "^^"];
+    let glyphs = ["#", "+", "^!:", "+~=*", " TS", "++", "^^", ",,h", "\"\"t", "b\"~"];
     let mut bag = vec![Tile::Floor; 4 + dice.below(20) as usize];
     bag.extend([Tile::Wall, Tile::Wall, Tile::Wall]);
     for _ in 0..3 {
@@ -244,6 +251,7 @@ fn random(dice: &mut Rng) -> Scene {
     }
     "auto-explore".clone_into(&mut scene.run.algorithm);
     scene.run.params.set("picks", 1);
+    scene.run.params.set("terrain-costs", dice.below(2) == 0);
     scene
 }
 
@@ -259,6 +267,7 @@ fn picks_agree_with_a_second_reading() {
             scene: &scene,
             items: scene.of_kind(ActorKind::Item).map(at).collect(),
             exits: scene.of_kind(ActorKind::Exit).map(|a| (at(a), a.down() != Some(false))).collect(),
+            rough: scene.run.params.0["terrain-costs"] == true,
         };
         let start = at(&scene.actors[0]);
         let flooded = flood(&known, start);

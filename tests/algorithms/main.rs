@@ -2,12 +2,15 @@
 //! lessons.
 
 mod astar;
+mod astar_books;
 mod astar_oracle;
 mod astar_silent;
 mod atmosphere;
 mod atmosphere_deeds;
 mod atmosphere_oracle;
 mod auto_explore;
+mod auto_explore_deeds;
+mod auto_explore_honest;
 mod auto_explore_laws;
 mod auto_explore_oracle;
 mod auto_explore_presets;

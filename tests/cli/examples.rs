@@ -7,6 +7,9 @@ mod headless;
 mod my_game;
 #[path = "../../examples/one_call.rs"]
 mod one_call;
+#[path = "../../examples/worth.rs"]
+#[expect(dead_code, reason = "the tables of a thousand maps are printed by the program's own entry")]
+mod worth;
 
 use gridscope::debugger::Session;
 
@@ -35,4 +38,16 @@ fn what_the_guards_of_my_game_did_can_be_asked() {
         then.seek(i);
         then.tables().iter().any(|table| table.rows.len() > 1)
     }));
+}
+
+/// The tables of docs/auto-explore.md are of a thousand maps; the first few of them are explored here.
+#[test]
+fn what_each_rule_is_worth_is_measured_and_told() {
+    let rows = worth::table("cave", 4);
+    let totals: Vec<u64> = rows.iter().map(|row| (4.0 * row.moves).round() as u64).collect();
+    assert_eq!(totals, [582, 582, 556, 582, 556, 528, 543, 547, 359], "moves on the first four caves");
+    let page = include_str!("../../docs/auto-explore.md");
+    for row in rows {
+        assert_eq!(page.matches(&format!("\n| {} | ", row.rule)).count(), 2, "{}", row.rule);
+    }
 }

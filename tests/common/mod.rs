@@ -6,7 +6,7 @@ pub mod files;
 
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms;
-use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, PARAMS, Problem};
+use gridscope::core::algorithms::astar::{AStar, AStarEvent, Outcome, Problem};
 use gridscope::core::event::Event;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
@@ -58,7 +58,7 @@ pub fn put(scene: &mut Scene, kind: ActorKind, x: u16, y: u16) {
 }
 
 pub fn problem(scene: &Scene) -> Problem {
-    let params = scene.run.params.resolve(PARAMS).expect("parameters that fit");
+    let params = scene.run.params.resolve(AStar::CARD.params).expect("parameters that fit");
     Problem::new(scene, &params, scene.run.seed).expect("a scene that can be run")
 }
 

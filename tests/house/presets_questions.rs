@@ -133,6 +133,26 @@ fn three_rules_on_a_thousand_boards() {
 }
 
 #[test]
+fn lists_that_are_searched_grow_with_another_exponent() {
+    let mut session = opened("before-the-optimisation");
+    let question = session.scene().run.question.clone();
+    let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
+    assert_eq!(plan.sweep, "size=24..96:12");
+    for (bookkeeping, most, exponent) in [("pointers", 34_582.0, "2.11"), ("positions", 23_272_509.0, "3.72")] {
+        session.apply(&SessionCommand::SetParam("bookkeeping".into(), json!(bookkeeping)));
+        session.settle();
+        session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
+        session.settle();
+        let measured = session.tasks.measured.as_ref().expect("an experiment");
+        let compared = measured.measures.iter().position(|m| m == "compared").expect("a measure");
+        let summary = Summary::new(&measured.measures, &measured.rows);
+        assert_eq!(summary.points.last().map(|p| p.1[compared].mean), Some(most), "{bookkeeping}");
+        let slope = summary.exponent(compared).map(|x| format!("{x:.2}"));
+        assert_eq!(slope.as_deref(), Some(exponent), "{bookkeeping}");
+    }
+}
+
+#[test]
 fn a_crowd_is_the_first_actor_again_and_again() {
     let scene = find("vision-dominates").expect("a preset").scene().expect("a scene");
     let (two, five) = (crowd(&scene, 2).expect("two"), crowd(&scene, 5).expect("five"));

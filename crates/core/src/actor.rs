@@ -151,6 +151,8 @@ impl Actor {
         active set_active "active" Flag bool;
         assassin set_assassin "assassin" Flag bool;
         hostile set_hostile "hostile" Flag bool;
+        strength set_strength "strength" Number u32;
+        hurt set_hurt "hurt" Number u32;
     }
 
     /// The names of the keys that it carries.

@@ -193,8 +193,8 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
                 cx.send(command);
             }
         }
-        if let Some(exponent) = summary.exponent(chosen) {
-            ui.label(RichText::new(format!("grows as {}^{exponent:.2}", measured.what)).strong());
+        if let Some(growth) = plot::growth(measured, &summary, chosen) {
+            ui.label(RichText::new(growth).strong());
         }
     });
     plot::show(ui, theme, measured, &summary, chosen, draft.log && logarithmic);

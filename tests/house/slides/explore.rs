@@ -82,4 +82,29 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "27 picks" => So::SoFar("pick-began", 27);
         6 "the exit down at (2,13)" => So::Holds("at 2,13");
     }
+    "the-cheat" {
+        1 "(11,6), six steps away" => So::Says("Chose the single unknown cell at (11,6), value 6");
+        1 "B has peeked 4 times by now" => So::Beside(1, &So::SoFar("peeked", 4));
+        1 "makes for (11,8), which is floor" => So::Beside(1, &So::Outcome("/picks/1/target", "[11,8]"));
+        2 "After 40 moves" => So::SoFar("moved", 40);
+        2 "fourteen steps for (13,0)" => So::Outcome("/picks/17/value", "14");
+        2 "for (13,0), a cell of wall" => So::Outcome("/picks/17/target", "[13,0]");
+        2 "B, after as many" => So::Beside(1, &So::SoFar("moved", 40));
+        2 "on its way to (10,1), its last target" => So::Beside(1, &So::Run(|run| run.watch().iter().any(|(name, v)| name == "target" && v.to_string() == "(10,1)")));
+        3 "A has made 57 moves" => So::SoFar("moved", 57);
+        3 "every cell is known" => So::Says("Explored: every cell is known");
+        3 "In B six cells stayed unknown" => So::Beside(1, &So::Says("6 cells stayed unknown"));
+    }
+    "the-borg" {
+        1 "three turns to go" => So::Says("Rested: 3 turns of rest to go");
+        1 "B has set out already and made its first step" => So::Beside(1, &So::SoFar("moved", 1));
+        2 "The foe at (24,5)" => So::Says("Bumped the lesser foe at (24,5) away");
+        2 "after 28 moves" => So::SoFar("moved", 28);
+        2 "B stopped when it saw it, after 26" => So::Beside(1, &So::Outcome("moves", "26"));
+        3 "passes (13,3)" => So::Says("the trap at (13,3)");
+        3 "It rolls 59, and below 80" => So::Says("rolled 59 of 100, below 80");
+        4 "57 moves and six deeds are 63 turns" => So::Outcome("turns", "63");
+        4 "57 moves" => So::Outcome("moves", "57");
+        4 "In B 129 cells are unknown" => So::Beside(1, &So::Holds("unknown = 129"));
+    }
 };

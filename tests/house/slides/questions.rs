@@ -29,6 +29,19 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "All 576 cells" => So::Outcome("expanded", "576");
         3 "24 on the right" => So::Beside(1, &So::Outcome("expanded", "24"));
     }
+    "before-the-optimisation" {
+        1 "A has asked its books 56 times and compared 100 entries" => So::Says("56 lookups, 100 comparisons");
+        1 "B asked 63 times and compared 643" => So::Beside(1, &So::Says("63 lookups, 643 comparisons"));
+        2 "44,746 entries by now" => So::Beside(1, &So::Holds("compared = 44746"));
+        2 "A 1,078" => So::Holds("compared = 1078");
+        2 "it was computed 3,983 times" => So::Beside(1, &So::Holds("estimates = 3983"));
+        2 "in A 146 times" => So::Holds("estimates = 146");
+        3 "184 cells were expanded" => So::Outcome("expanded", "184");
+        3 "a way of 61" => So::Outcome("cost", "61");
+        3 "by both" => So::Beside(1, &So::Outcome("expanded", "184"));
+        3 "A compared 1,959 entries" => So::Outcome("compared", "1959");
+        3 "B 143,037" => So::Beside(1, &So::Outcome("compared", "143037"));
+    }
     "what-comes-next" {
         1 "only one has the smallest f" => So::SoFar("expanded", 9);
         2 "(6,3) is taken with f = 8" => So::Says("Expanded (6,3): smallest f = 8");

@@ -63,6 +63,9 @@ pub static FIELDS: &[Field] = {
         field("active", &[K::Unit], Holds::Flag(false), "It is the one that decides."),
         field("assassin", &[K::Unit], Holds::Flag(false), "Its first move leaps behind the enemy farthest away."),
         field("hostile", &[K::Enemy], Holds::Flag(true), "In sight it interrupts."),
+        field("strength", &[K::Explorer, K::Enemy], Holds::Number(0, 1000, 1),
+            "An explorer who acts bumps an enemy of less strength away; unsaid: an enemy's is more than any, the explorer's 0."),
+        field("hurt", &[K::Explorer], Holds::Number(0, 1000, 0), "How many turns of rest it needs; unsaid: 0."),
     ]
 };
 

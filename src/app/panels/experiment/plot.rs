@@ -18,6 +18,21 @@ pub(super) fn logarithmic(summary: &Summary, measure: usize) -> bool {
     summary.exponent(measure).is_some()
 }
 
+/// How fast a measure grows, for each run that is measured, where that can be said of the first.
+pub(super) fn growth(measured: &Measured, summary: &Summary, measure: usize) -> Option<String> {
+    let (what, name) = (&measured.what, measured.measures.get(measure)?);
+    let first = format!("grows as {what}^{:.2}", summary.exponent(measure)?);
+    let others: Vec<String> = (1..)
+        .zip(&measured.beside)
+        .filter_map(|(k, other)| {
+            let at = other.measures.iter().position(|own| own == name)?;
+            let exponent = Summary::new(&other.measures, &other.rows).exponent(at)?;
+            Some(format!(", {} as {what}^{exponent:.2}", letter(k)))
+        })
+        .collect();
+    Some(if others.is_empty() { first } else { format!("A {first}{}", others.concat()) })
+}
+
 /// Draws it.
 pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, measure: usize, log: bool) {
     let name = &measured.measures[measure];

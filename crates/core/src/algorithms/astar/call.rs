@@ -40,6 +40,7 @@ impl Problem {
             fallback_ties: FallbackTies::Cost,
             reopen: true,
             seed: 0,
+            bookkeeping: None,
         }
     }
 }

@@ -339,6 +339,20 @@ pub enum AStarEvent {
         #[show(cost)]
         g: u64,
     },
+    /// What the books have cost so far, where that is counted: after each expansion, and at the end.
+    #[event(
+        line = 2,
+        say = "The books so far: {lookups:count lookup}, {compared:count comparison}, {estimates:count estimate} computed."
+    )]
+    Counted {
+        cell: Cell,
+        #[show("how often it was asked what is known of a cell")]
+        lookups: u32,
+        #[show("with how many entries of a list a position or an f was compared")]
+        compared: u64,
+        #[show("how often h was computed")]
+        estimates: u32,
+    },
 }
 
 /// A count of paths as a value: exact below 2²⁴.

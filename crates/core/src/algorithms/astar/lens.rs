@@ -140,6 +140,9 @@ impl Lens for AStar {
             (2, E::Expanded { g, .. } | E::Found { g, .. } | E::Settled { g, .. }) => {
                 Gauge::Set(context.costs.shown(*g))
             }
+            (3, E::Counted { lookups, .. }) => Gauge::Set(f64::from(*lookups)),
+            (4, E::Counted { compared, .. }) => Gauge::Set(*compared as f64),
+            (5, E::Counted { estimates, .. }) => Gauge::Set(f64::from(*estimates)),
             _ => Gauge::Same,
         }
     }

@@ -12,7 +12,9 @@
 //! James McNeill, *Pathfinding improvements* (development notes, May 2008) for stored h, the closed flag in the
 //! record, the 1/n rule and the closest reachable cell. The 2008 code is not public, so the notes decide.
 
+mod books;
 mod call;
+mod counted;
 mod decision;
 mod detour;
 mod event;
@@ -23,10 +25,12 @@ mod search;
 mod ways;
 mod why_not;
 
+pub use books::Counts;
 pub use call::path;
+pub use counted::search_counted;
 pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use memory::Memory;
-pub use problem::{FallbackTies, Heuristic, Problem};
+pub use problem::{Bookkeeping, FallbackTies, Heuristic, Problem};
 pub use search::{Answer, search, search_in};
 
 use crate::algorithm::{Algorithm, RunError};
@@ -40,7 +44,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
-use crate::ways::Count;
+use crate::ways::{Count, Dag};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -68,6 +72,9 @@ pub struct Outcome {
     pub expanded: u64,
     /// How many entries were pushed, the start included.
     pub pushed: u64,
+    /// What the books cost, where that was asked.
+    #[serde(flatten)]
+    pub counts: Option<Counts>,
 }
 
 /// The parameters of a search, which other algorithms that search take over.
@@ -98,6 +105,22 @@ pub const PARAMS: &[Param] = &[
         "Added for opening a closed door; four numbers price stepping e, w, s, n apart."),
 ];
 
+/// What the search is asked when it runs by itself.
+const BOOKKEEPING: Param = Param::choice("bookkeeping", &["pointers", "positions"], "",
+    "Counts what the books of the search cost: a node a cell that is pointed at, or an open and a closed list, searched by \
+     position. Auto: as with pointers, and nothing is counted.")
+.or_auto();
+
+const OWN: [Param; PARAMS.len() + 1] = {
+    let mut all = [BOOKKEEPING; PARAMS.len() + 1];
+    let mut k = 0;
+    while k < PARAMS.len() {
+        all[k] = PARAMS[k];
+        k += 1;
+    }
+    all
+};
+
 #[rustfmt::skip]
 static CARD: Card = Card::new("astar", "A*",
     "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
@@ -120,7 +143,7 @@ static CARD: Card = Card::new("astar", "A*",
         "    of those the smallest g, then y, then x; or the first closed",
         "walk the parents back",
     ])
-    .params(PARAMS)
+    .params(&OWN)
     .layers(&[
         Layer::status("status", "Open, closed, candidate or path."),
         Layer::field("f", "g + weight · h: what the open list is ordered by."),
@@ -138,7 +161,7 @@ static CARD: Card = Card::new("astar", "A*",
         (Role::Candidate, "candidate"),
         (Role::Chosen, "chosen"),
     ])
-    .series(&["open", "closed", "path cost"])
+    .series(&["open", "closed", "path cost", "lookups", "compared", "estimates"])
     .needs(ends::NEEDS)
     .checks(&[
         Check::new("a tie was broken", "A cell was expanded while another open cell had the same f.")
@@ -185,18 +208,29 @@ impl Algorithm for AStar {
 
     fn run<O: Observer<AStarEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
         let mut memory = Memory::default();
-        let answer = search_in(&mut memory, problem, problem.seed, observer)?;
+        let (answer, counts) = match problem.bookkeeping {
+            None => (search_in(&mut memory, problem, problem.seed, observer)?, None),
+            Some(bookkeeping) => {
+                let (answer, counts) = search_counted(problem, bookkeeping, observer)?;
+                (answer, Some(counts))
+            }
+        };
         let costs = problem.rules.costs;
-        let ways = answer.reached.map(|end| Count(ways::cheapest(problem, &memory, end, answer.g)));
+        let ways = answer.reached.map(|end| match counts {
+            None => ways::cheapest(problem, &memory, end, answer.g),
+            // Its books are not kept in that memory.
+            Some(_) => Dag::new(problem.walk(), problem.start, end).ways(),
+        });
         ControlFlow::Continue(Outcome {
             found: answer.found,
             goal: problem.goal,
             reached: answer.reached,
             cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit)),
-            ways,
+            ways: ways.map(Count),
             path: answer.path,
             expanded: answer.expanded,
             pushed: answer.pushed,
+            counts,
         })
     }
 }

@@ -96,6 +96,15 @@ impl FallbackTies {
     }
 }
 
+/// How the books are kept of a search whose books are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bookkeeping {
+    /// A node a cell, with its closed flag, its parent and its h: as the search does it that counts nothing.
+    Pointers,
+    /// A list of open cells and one of closed cells, both searched by position, and h computed at each use.
+    Positions,
+}
+
 /// What its kinds of event mean in the words of logs.
 pub(super) const WORDS: &[(&str, &str)] = &[
     ("opened", "open"),
@@ -138,6 +147,8 @@ pub struct Problem {
     pub reopen: bool,
     /// The seed of the dice.
     pub seed: u64,
+    /// How the books are kept where what they cost is counted; [`search`](super::search()) counts nothing.
+    pub bookkeeping: Option<Bookkeeping>,
 }
 
 impl Problem {
@@ -180,6 +191,11 @@ impl Problem {
             reopen: params.flag("reopen"),
             rules,
             seed,
+            bookkeeping: match params.word("bookkeeping").as_str() {
+                "pointers" => Some(Bookkeeping::Pointers),
+                "positions" => Some(Bookkeeping::Positions),
+                _ => None,
+            },
         })
     }
 

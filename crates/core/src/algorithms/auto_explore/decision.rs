@@ -167,6 +167,8 @@ pub(super) struct Pick {
     pub(super) target: Option<Cell>,
     pub(super) kept: bool,
     pub(super) path: Vec<Cell>,
+    /// How many turns of the run so far went into deeds.
+    pub(super) acted: u32,
 }
 
 impl Fold for Pick {
@@ -174,7 +176,10 @@ impl Fold for Pick {
 
     fn take(&mut self, _: usize, event: &E, _: &Context) {
         match *event {
-            E::PickBegan { pick, at, .. } => *self = Self { number: pick, start: Some(at), ..Self::default() },
+            E::PickBegan { pick, at, .. } => {
+                *self = Self { number: pick, start: Some(at), acted: self.acted, ..Self::default() };
+            }
+            E::Bumped { .. } | E::Tried { .. } | E::Rested { .. } => self.acted += 1,
             E::RingBegan { ring, nodes, slow } => self.rings.push((ring, nodes, slow)),
             E::Expanded { emitted, .. } => self.checks += emitted as u32,
             E::Listed { list, value, .. } => {

@@ -75,6 +75,8 @@ pub enum Stop {
     Item,
     Exit,
     Enemy,
+    /// Ground came into view that the explorer was told to look out for.
+    Interesting,
     Picks,
     Gone,
     /// The way to the target is closed on every side; a guard against bad luck.
@@ -184,6 +186,10 @@ pub enum ExploreEvent {
     #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "{cell} cannot be entered from {from}: it is {tile:a}.")]
     Blocked { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, tile: Tile },
+    /// Who cheats looked at an unknown cell and found a wall.
+    #[event(tone = Refused, line = 7, from = by.map(Dir::opposite),
+        say = "Passed over {cell}[, a step {direction} from {from}]: nobody has seen it, but a peek says that it is a wall.")]
+    Peeked { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32 },
     /// A cell was put on a list of targets.
     #[event(slot = LISTS, role = Venting, line = 10, say = "Listed {cell} as {list:a}, value {value}{why}.",
         case(list = Item, role = Candidate),
@@ -239,6 +245,7 @@ pub enum ExploreEvent {
     TurnBegan { #[show("how many steps were made")] turn: u32 },
     /// A line of the script changed a tile, or the explorer opened a door.
     #[event(step, slot = TILES, line = 18, say = "The script's {verb} at {cell} made the {was} {tile:a}.",
+        case(verb.is_none() && from == Tile::Trap, say = "Disarmed the trap at {cell}."),
         case(verb = None, say = "Opened the {was} at {cell}."),
         text(verb = verb.map_or("", verb_name)))]
     Changed {
@@ -253,6 +260,17 @@ pub enum ExploreEvent {
     /// A line of the script changed nothing.
     #[event(line = 18, say = "The script's line for {cell} changed nothing.")]
     Failed { cell: Cell },
+    /// A lesser foe was bumped away.
+    #[event(step, slot = place(actor), line = 21, say = "Bumped the lesser foe at {cell} away.")]
+    Bumped { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
+    /// A trap beside the way was tried.
+    #[event(step, tone = Tied, line = 22,
+        say = "Tried to disarm the trap at {cell}: rolled {roll} of 100, below {chance} it gives way.",
+        case(roll >= chance, say = "Tried to disarm the trap at {cell}: rolled {roll} of 100; it gives way below {chance} only."))]
+    Tried { cell: Cell, roll: u32, chance: u32 },
+    /// The explorer rested, for it was hurt and nobody was in view.
+    #[event(step, line = 23, about = at, say = "Rested: {left:count turn} of rest to go.")]
+    Rested { at: Cell, #[show("how many turns of rest are still needed")] left: u32 },
     /// A cell was seen for the first time, or not as it was remembered.
     #[event(slot = KNOWN, role = Remembered, line = 2, say = "{cell} is not as it was remembered: it is {tile:a} now.",
         case(new, say = "Discovered {cell}: it is {tile:a}."))]
@@ -297,6 +315,7 @@ pub enum ExploreEvent {
         case(why = Item, say = "Item reached, at {cell}."),
         case(why = Exit, say = "Explored: the exit at {cell} is reached and nothing else is left."),
         case(why = Enemy, say = "Enemy in view, at {cell}."),
+        case(why = Interesting, say = "Interesting ground in view, at {cell}."),
         case(why = Picks,
             say = "As many picks were made as were asked for; still unknown: {unknown:count cell}."),
         case(why = Gone, say = "The explorer was taken off the map at {cell}."))]

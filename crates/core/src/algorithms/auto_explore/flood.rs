@@ -15,6 +15,7 @@ use super::problem::Rules;
 use super::run::Flow;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
 use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
 use crate::observe::Observer;
 use std::ops::ControlFlow::Continue;
 
@@ -28,7 +29,8 @@ struct Node {
     by: Option<Dir>,
 }
 
-type Map<'a> = (&'a Memory, &'a Rules);
+/// What is known, the rules, and for who peeks the unknown cells that are walls.
+type Map<'a> = (&'a Memory, &'a Rules, Option<&'a Grid<bool>>);
 
 /// What a flood says of a cell.
 #[derive(Clone, Copy)]
@@ -139,7 +141,7 @@ impl Flood {
     }
 
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
-        let (memory, rules) = on;
+        let (memory, rules, _) = on;
         let size = memory.size();
         self.restart(size, rules.traps_last);
         self.set(start, 0, false);
@@ -236,7 +238,7 @@ impl Flood {
     #[expect(clippy::inline_always, reason = "the innermost loop of the flood")]
     #[inline(always)]
     fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
-        let (memory, rules) = on;
+        let (memory, rules, peek) = on;
         let Node { cell, by, value } = node;
         let Spot { value: best, is, .. } = self.spot(cell);
         if !O::LISTENS && value >= best {
@@ -251,9 +253,12 @@ impl Flood {
             if value >= best {
                 return observer.on(E::Ignored { cell, by, value, best });
             }
+            if peek.is_some_and(|walls| walls[cell]) {
+                return observer.on(E::Peeked { cell, by, value });
+            }
             self.set(cell, value, false);
             observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
-            let single = memory.single(cell, by);
+            let single = rules.guesses.keep(memory.single(cell, by));
             let list = if single == Single::No { List::Unknown } else { List::Single };
             self.list(cell, list);
             return observer.on(E::Listed { cell, list, value, single });
@@ -262,7 +267,8 @@ impl Flood {
             traps.push(node);
             return observer.on(E::Deferred { cell, by, value });
         }
-        let value = value.saturating_add(rules.extra(seen.ground));
+        let extra = rules.extra(seen);
+        let value = value.saturating_add(extra);
         if seen.ground == Ground::Wall && !seen.item {
             return observer.on(E::Blocked { cell, by, tile: seen.tile });
         }
@@ -276,8 +282,8 @@ impl Flood {
             Ground::Door if seen.item => (Spread::Stays, value),
             Ground::Door if unexplored => (Spread::Apart, value),
             Ground::Door => (Spread::SafeDoor, value.saturating_add(rules.safe_door)),
-            Ground::Free => (Spread::Next, value),
-            Ground::Trap | Ground::Harm | Ground::Breathless => (Spread::Slow, value),
+            Ground::Free if extra == 0 => (Spread::Next, value),
+            Ground::Free | Ground::Trap | Ground::Harm | Ground::Breathless => (Spread::Slow, value),
         };
         if value >= best {
             // A safe door costs more than its arrival.

@@ -191,7 +191,7 @@ impl Lens for AutoExplore {
     fn turn(now: &Moment<E>) -> Option<u32> {
         let cx = now.context();
         let moves = |e: &E| if let E::Moved { moves, .. } = *e { Some(moves) } else { None };
-        cx.radius.map(|_| now.get(place(cx.explorer)).and_then(moves).unwrap_or(0))
+        cx.radius.map(|_| now.get(place(cx.explorer)).and_then(moves).unwrap_or(0) + now.state::<Pick>().acted)
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {

@@ -4,6 +4,7 @@ use super::choose::List;
 use crate::event::Word;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
+use crate::params::Resolved;
 use crate::terrain::Tile;
 
 /// What a tile is to an explorer.
@@ -41,6 +42,30 @@ pub(super) struct Remembered {
     pub(super) ground: Ground,
     pub(super) item: bool,
     pub(super) exit: Option<List>,
+}
+
+/// Which unknown cells are taken for worth more than others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guesses {
+    solitary: bool,
+    corner: bool,
+    wall: bool,
+}
+
+impl Guesses {
+    pub(super) fn of(params: &Resolved) -> Self {
+        Self { solitary: params.flag("solitary"), corner: params.flag("corner"), wall: params.flag("wall") }
+    }
+
+    /// What is left of a guess where some are not made.
+    pub(super) const fn keep(self, single: Single) -> Single {
+        match single {
+            Single::Solitary if !self.solitary => Single::No,
+            Single::Corner if !self.corner => Single::No,
+            Single::Wall | Single::Slant if !self.wall => Single::No,
+            _ => single,
+        }
+    }
 }
 
 /// What the explorer remembers of each cell; `None` is unknown.

@@ -11,6 +11,7 @@
 
 mod choose;
 mod decision;
+mod deeds;
 mod event;
 mod explorer;
 mod figures;
@@ -43,6 +44,24 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct AutoExplore;
 
+/// Ground that a run may be told to look out for.
+const INTERESTING: &[&str] = &[
+    "nothing",
+    "window",
+    "portcullis",
+    "rubble",
+    "chair",
+    "table",
+    "bush",
+    "swamp",
+    "water",
+    "trap",
+    "lava",
+    "airless",
+    "crate",
+    "tree",
+];
+
 /// The parameters.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
@@ -51,12 +70,17 @@ pub const PARAMS: &[Param] = &[
     Param::int("item-greed", (0, 1000), 5, "How many steps farther than the nearest unknown cell an item may be."),
     Param::int("single-greed", (0, 1000), 4,
         "How many steps farther than the nearest unknown cell a single unknown cell may be."),
+    Param::flag("solitary", true, "An unknown cell whose neighbours are all known is a single one."),
+    Param::flag("corner", true, "An unknown cell that is a probable corner is a single one."),
+    Param::flag("wall", true, "An unknown cell that is a probable wall is a single one."),
     Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
     Param::choice("traps", &["weighed", "last"], "weighed",
         "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
     Param::int("airless-cost", (0, 10_000), 15, "What airless ground and deep water cost on top of the step."),
+    Param::flag("terrain-costs", false,
+        "Ground costs beside the step what the table of tiles says, where that is dearer: swamp, rubble, furniture, water."),
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),
     Param::int("door-weight", (0, 1000), 10,
         "By how much a step outweighs straight distance in the keys of doors and exits."),
@@ -65,6 +89,12 @@ pub const PARAMS: &[Param] = &[
     Param::flag("resume", false, "A run goes on after a door and an item, as if the key were pressed again: both of the next two."),
     Param::flag("resume-items", false, "A run picks up an item and goes on."),
     Param::flag("resume-doors", false, "A run opens the door that it came to and goes on."),
+    Param::flag("actions", false,
+        "The explorer picks up and goes on, opens doors and goes on, bumps lesser foes away, disarms known traps beside its way and rests while it is hurt."),
+    Param::choice("interesting", INTERESTING, "nothing", "The ground at the first sight of which a run stops."),
+    Param::flag("ambush", true, "A diagonal step past a blind corner is made in two."),
+    Param::flag("cheat", false,
+        "When it weighs, the explorer looks at what unknown cells are, and passes over walls. When it walks it does not."),
     Param::flag("together", false,
         "On a run every sixth pick prefers, of the nearest unknown cells, the one with the most unknown neighbours."),
 ];
@@ -74,7 +104,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
     "Floods what is known, picks an item, an unknown cell, a door or an exit, and walks there, until nothing \
               is left.")
     .group(Group::Exploring)
-    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Equals, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot, Beyond::Charts])
     .source("tiger_eye: The Anatomy of Auto-explore in T-Engine (2012)")
     .listing(&[
         "until nothing is left, or something interrupts",
@@ -97,6 +127,9 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         "    walk it",
         "        a blind corner: two steps instead of a diagonal",
         "        a trap, or blocked: pick again",
+        "        with actions: a lesser foe beside: bump it away",
+        "        a known trap beside: disarm it, 80 in 100",
+        "        hurt, and nobody in view: rest",
     ])
     .params(PARAMS)
     .layers(&[

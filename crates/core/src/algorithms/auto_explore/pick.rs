@@ -8,6 +8,7 @@ use super::path;
 use super::problem::Rules;
 use super::run::Flow;
 use crate::geometry::Cell;
+use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
 use std::ops::ControlFlow::Continue;
@@ -21,6 +22,8 @@ pub(super) struct Asked<'a> {
     pub(super) from: Cell,
     /// Whether large unknown areas are kept together.
     pub(super) together: bool,
+    /// For who peeks: the unknown cells that are walls.
+    pub(super) peek: Option<&'a Grid<bool>>,
     /// A target of before that is kept where it can be reached.
     pub(super) aimed: Option<Cell>,
 }
@@ -51,7 +54,7 @@ impl Picker {
     /// Floods, chooses, and walks the values back; `None` where there is nothing to go to.
     pub(super) fn pick<O: Observer<E>>(&mut self, asked: &Asked<'_>, observer: &mut O) -> Flow<O, Option<Picked>> {
         let &Asked { memory, rules, from, .. } = asked;
-        self.flood.run((memory, rules), from, observer)?;
+        self.flood.run((memory, rules, asked.peek), from, observer)?;
         observer.on(E::PartBegan { part: Part::Choose, at: from })?;
         let choice = self.choose(asked, observer)?;
         let Some((list, target)) = choice.list.zip(self.roll(&choice, observer)?) else {

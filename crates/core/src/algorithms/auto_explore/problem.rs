@@ -2,7 +2,7 @@
 
 use super::choose::{Greed, List};
 use super::event::Context;
-use super::memory::{Ground, Memory, Remembered};
+use super::memory::{Ground, Guesses, Memory, Remembered};
 use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::Variant;
 use crate::geometry::Cell;
@@ -24,6 +24,9 @@ pub(super) struct Rules {
     pub(super) safe_door: u32,
     /// Whether what lies behind a known trap comes after all else but exits, whatever it costs.
     pub(super) traps_last: bool,
+    pub(super) guesses: Guesses,
+    /// Whether ground costs what the table of tiles says.
+    terrain: bool,
 }
 
 impl Rules {
@@ -36,18 +39,33 @@ impl Rules {
             breathless: number("airless-cost"),
             safe_door: number("door-cost"),
             traps_last: params.word("traps") == "last",
+            guesses: Guesses::of(params),
+            terrain: params.flag("terrain-costs"),
         }
     }
 
+    /// What a known cell costs beside the step: what is said of its kind, or what its tile costs where that is dearer.
     #[inline]
-    pub(super) const fn extra(&self, ground: Ground) -> u32 {
-        match ground {
+    pub(super) fn extra(&self, seen: Remembered) -> u32 {
+        let own = match seen.ground {
             Ground::Trap => self.trap,
             Ground::Harm => self.harm,
             Ground::Breathless => self.breathless,
             Ground::Free | Ground::Door | Ground::Wall => 0,
-        }
+        };
+        if self.terrain { own.max(seen.tile.info().cost) } else { own }
     }
+}
+
+/// How the explorer behaves besides the numbers of the rule.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conduct {
+    /// Whether it does more than walk: it picks up, opens, disarms, bumps and rests.
+    pub(super) actions: bool,
+    /// Whether a diagonal past a blind corner is made in two steps.
+    pub(super) ambush: bool,
+    /// Whether it looks at what unknown cells are when it weighs.
+    pub(super) cheat: bool,
 }
 
 /// Everything that a run needs.
@@ -64,6 +82,9 @@ pub struct Problem {
     /// Whether a run goes on after an item, and after a door that it came to.
     pub(super) resume_items: bool,
     pub(super) resume_doors: bool,
+    pub(super) conduct: Conduct,
+    /// The tile at the sight of which a run stops.
+    pub(super) interesting: Option<Tile>,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
@@ -84,7 +105,7 @@ impl Problem {
         let number = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
         let mut known = scene.known.clone().unwrap_or_else(|| Grid::new(scene.size(), true));
         known[at] = true;
-        let picks = number("picks");
+        let (picks, actions) = (number("picks"), params.flag("actions"));
         let context = Context {
             size: scene.size(),
             explorer: explorer as u16,
@@ -102,8 +123,10 @@ impl Problem {
             picks,
             // The card lets only the names of variants through, so the fallback is never taken.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
-            resume_items: params.flag("resume") || params.flag("resume-items"),
-            resume_doors: params.flag("resume") || params.flag("resume-doors"),
+            resume_items: actions || params.flag("resume") || params.flag("resume-items"),
+            resume_doors: actions || params.flag("resume") || params.flag("resume-doors"),
+            conduct: Conduct { actions, ambush: params.flag("ambush"), cheat: params.flag("cheat") },
+            interesting: Tile::ALL.iter().copied().find(|tile| tile.info().name == params.word("interesting")),
             seed,
             scene: scene.clone(),
             context,
@@ -115,6 +138,16 @@ impl Problem {
         let lock = || world.details.get(&cell).and_then(|d| d.key.as_deref());
         let opens = tile == Tile::DoorLocked && self.mover.opens(lock());
         Remembered { tile, ground: Ground::of(tile, opens), item: things[cell].item, exit: things[cell].exit }
+    }
+
+    /// The unknown cells that hold a wall and nothing else: nobody who peeks goes to look at them.
+    pub(super) fn peek(&self, world: &World, things: &Grid<Thing>, memory: &Memory) -> Grid<bool> {
+        let mut walls = Grid::new(self.context.size, false);
+        for cell in self.context.size.cells().filter(|&c| memory[c].is_none()) {
+            let truth = self.look(world, things, cell);
+            walls[cell] = truth.ground == Ground::Wall && !truth.item;
+        }
+        walls
     }
 
     pub(super) fn memory(&self, world: &World, things: &Grid<Thing>) -> Memory {

@@ -11,6 +11,7 @@ use crate::algorithms::shadowcast::Sight;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
+use crate::rng::Rng;
 use crate::world::World;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
@@ -23,7 +24,15 @@ use std::ops::ControlFlow::{self, Continue};
 #[non_exhaustive]
 pub enum Outcome {
     Pick(Pick),
-    Run { picks: Vec<Pick>, moves: u32, explored: usize, stopped: String },
+    Run {
+        picks: Vec<Pick>,
+        moves: u32,
+        /// Moves and deeds, where there are deeds.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        turns: Option<u32>,
+        explored: usize,
+        stopped: String,
+    },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -63,6 +72,13 @@ pub(super) struct Run<'a, O> {
     pub(super) walked: Grid<u32>,
     pub(super) scripted: Vec<bool>,
     pub(super) learnt: u32,
+    /// How many turns went into deeds instead of steps, and the dice for those.
+    pub(super) acted: u32,
+    pub(super) luck: Rng,
+    /// How many turns of rest the explorer needs.
+    pub(super) hurt: u32,
+    /// Where ground came into view that interrupts.
+    pub(super) interesting: Option<Cell>,
 }
 
 /// Makes one pick, or runs until there is a reason to stop.
@@ -94,6 +110,10 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             walked: Grid::new(problem.context.size, 0),
             scripted: vec![false; problem.scene.script.len()],
             learnt: 0,
+            acted: 0,
+            luck: Rng::new(!problem.seed),
+            hurt: problem.scene.actors[problem.explorer].hurt().unwrap_or(0),
+            interesting: None,
         }
     }
 
@@ -119,8 +139,8 @@ impl<'a, O: Observer<E>> Run<'a, O> {
                 // What lies underfoot is reached without a step.
                 self.visit(self.me)?;
                 self.touch()?;
-                if let Some(enemy) = self.enemy() {
-                    break (Stop::Enemy, enemy);
+                if let Some(Leg::Stop(why, at)) = self.interrupted() {
+                    break (why, at);
                 }
             }
             if let Some(Leg::Stop(why, at)) = self.script()? {
@@ -151,17 +171,25 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         }
         let stopped = self.stop(stop, at)?;
         let explored = self.problem.context.size.area() - self.unknown as usize;
-        Continue(Outcome::Run { picks, moves: self.moves, explored, stopped })
+        let turns = self.problem.conduct.actions.then(|| self.now());
+        Continue(Outcome::Run { picks, moves: self.moves, turns, explored, stopped })
+    }
+
+    /// The step to make before the one to `next`, where that one passes a blind corner.
+    pub(super) fn sidestep(&self, next: Cell) -> Option<(Cell, E)> {
+        path::sidestep(&self.memory, self.me, next).filter(|_| self.problem.conduct.ambush)
     }
 
     fn decide(&mut self, number: u32, aimed: Option<Cell>) -> Flow<O, (Pick, Option<Aim>)> {
         let Context { greed, .. } = self.problem.context;
+        let peek = self.problem.conduct.cheat.then(|| self.problem.peek(&self.world, &self.things, &self.memory));
         let asked = Asked {
             memory: &self.memory,
             rules: &self.problem.rules,
             greed,
             from: self.me,
             together: self.problem.context.keeps_together(number),
+            peek: peek.as_ref(),
             aimed,
         };
         let Some(Picked { list, target, value, choice, path }) = self.picker.pick(&asked, self.observer)? else {
@@ -169,7 +197,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             return Continue((Pick { kind: "none", why, ..Pick::default() }, None));
         };
         let mut walked = path.clone();
-        if let Some((free, event)) = path.first().and_then(|&next| path::sidestep(&self.memory, self.me, next)) {
+        if let Some((free, event)) = path.first().and_then(|&next| self.sidestep(next)) {
             walked.insert(0, free);
             if self.problem.picks == 1 {
                 self.observer.on(event)?;

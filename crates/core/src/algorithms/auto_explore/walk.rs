@@ -50,8 +50,11 @@ impl<O: Observer<E>> Run<'_, O> {
             if let Some(leg) = self.turn()? {
                 return Continue(leg);
             }
+            if let Some(leg) = self.deeds()? {
+                return Continue(leg);
+            }
             let mut next = planned;
-            let sidestep = path::sidestep(&self.memory, self.me, next);
+            let sidestep = self.sidestep(next);
             if let Some((free, event)) = sidestep {
                 self.observer.on(event)?;
                 next = free;
@@ -81,8 +84,8 @@ impl<O: Observer<E>> Run<'_, O> {
         })
     }
 
-    fn turn(&mut self) -> Flow<O, Option<Leg>> {
-        self.observer.on(E::TurnBegan { turn: self.moves })?;
+    pub(super) fn turn(&mut self) -> Flow<O, Option<Leg>> {
+        self.observer.on(E::TurnBegan { turn: self.now() })?;
         let before = self.me;
         // Where only the map changed the path still stands; what bars it is met on the way.
         let leg = self.script()?;
@@ -94,7 +97,7 @@ impl<O: Observer<E>> Run<'_, O> {
     pub(super) fn script(&mut self) -> Flow<O, Option<Leg>> {
         let mut any = false;
         for i in 0..self.scripted.len() {
-            if !self.scripted[i] && self.problem.scene.script[i].turn <= self.moves {
+            if !self.scripted[i] && self.problem.scene.script[i].turn <= self.now() {
                 self.scripted[i] = true;
                 any |= self.apply(i)?;
             }
@@ -108,7 +111,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.things = things(&self.world);
         self.me = self.world.actors[self.problem.explorer].at;
         self.see()?;
-        Continue(Some(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy))))
+        Continue(Some(self.interrupted().unwrap_or(AGAIN)))
     }
 
     fn apply(&mut self, line: usize) -> Flow<O, bool> {
@@ -141,6 +144,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         let from = self.me;
         self.me = next;
+        self.hurts(truth.ground);
         self.world.actors[self.problem.explorer].at = next;
         self.moves += 1;
         let (actor, moves) = (self.problem.explorer as u16, self.moves);
@@ -156,8 +160,8 @@ impl<O: Observer<E>> Run<'_, O> {
         if item {
             self.visit(self.me)?;
         }
-        if let Some(enemy) = self.enemy() {
-            return Continue(Some(Leg::Stop(Stop::Enemy, enemy)));
+        if let Some(leg) = self.interrupted() {
+            return Continue(Some(leg));
         }
         if item && !self.problem.resume_items {
             return Continue(Some(Leg::Stop(Stop::Item, self.me)));
@@ -186,7 +190,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.see()?;
         // However little is seen, the door itself is open now.
         self.learn(door)?;
-        Continue(self.enemy().map_or(AGAIN, |enemy| Leg::Stop(Stop::Enemy, enemy)))
+        Continue(self.interrupted().unwrap_or(AGAIN))
     }
 
     fn open(&mut self, door: Cell) -> Flow<O> {
@@ -231,7 +235,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    fn learn(&mut self, cell: Cell) -> Flow<O> {
+    pub(super) fn learn(&mut self, cell: Cell) -> Flow<O> {
         let seen = self.problem.look(&self.world, &self.things, cell);
         let before = self.memory[cell].replace(seen);
         if before == Some(seen) {
@@ -240,13 +244,26 @@ impl<O: Observer<E>> Run<'_, O> {
         self.learnt += 1;
         let new = before.is_none();
         self.unknown = self.unknown.saturating_sub(new as u32);
+        if new && self.problem.interesting == Some(seen.tile) {
+            self.interesting = self.interesting.or(Some(cell));
+        }
         self.observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves })
     }
 
-    pub(super) fn enemy(&self) -> Option<Cell> {
+    /// What is in view that makes the run stop: an enemy, or ground that came into view. That is asked once.
+    pub(super) fn interrupted(&mut self) -> Option<Leg> {
+        let (enemy, ground) = (self.enemy(), self.interesting.take());
+        let stop = |why| move |cell| Leg::Stop(why, cell);
+        enemy.map(stop(Stop::Enemy)).or_else(|| ground.map(stop(Stop::Interesting)))
+    }
+
+    fn enemy(&self) -> Option<Cell> {
         let hostile = |i: &usize| {
             let actor = &self.world.actors[*i];
-            actor.kind == ActorKind::Enemy && actor.hostile() != Some(false) && !self.world.gone[*i]
+            actor.kind == ActorKind::Enemy
+                && actor.hostile() != Some(false)
+                && !self.world.gone[*i]
+                && !self.is_lesser(*i)
         };
         (0..self.world.actors.len()).filter(hostile).map(|i| self.world.actors[i].at).find(|&c| self.sight.sees(c))
     }

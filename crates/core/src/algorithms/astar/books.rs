@@ -1,0 +1,245 @@
+//! Two ways to keep the books of one search: nodes that are pointed at, and lists that are searched by position.
+//!
+//! ```text
+//! pointers     map  ▯▯▮▮▮▯▯   a node a cell, with its closed flag, its parent and its h
+//!              open ▮▮▮       in order, the place of a new entry found by halving
+//! positions    closed ▮▮▮▮▮   in the order of closing: a cell is looked for from the first on
+//!              open   ▮▮▮     in order, the place of a new entry found from the first on; f and h are computed anew
+//! ```
+//!
+//! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008), on what his search did before and after.
+
+use super::event::OpenOrder;
+use super::problem::Problem;
+use crate::geometry::{Cell, Dir};
+use serde::Serialize;
+
+/// What the books of a search cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
+pub struct Counts {
+    /// How often it was asked what is known of a cell.
+    pub lookups: u64,
+    /// With how many entries of a list a position or an f was compared.
+    pub compared: u64,
+    /// How often h was computed.
+    pub estimates: u64,
+}
+
+/// What is known of a cell.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) cell: Cell,
+    pub(super) g: u64,
+    pub(super) parent: Option<Dir>,
+    /// Over how many cheapest paths it is reached, and how many parents offer the same cost.
+    pub(super) paths: f64,
+    pub(super) n: u8,
+}
+
+/// Where the books have a node.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Open(usize),
+    Closed(usize),
+}
+
+impl Place {
+    pub(super) const fn is_closed(self) -> bool {
+        matches!(self, Self::Closed(_))
+    }
+}
+
+/// How a search keeps what it knows. A cell that was lowered waits twice: its older entry is passed over when its turn comes.
+pub(super) trait Books {
+    /// Where the node of a cell is, if it has one. Counted.
+    fn find(&mut self, cell: Cell) -> Option<Place>;
+    /// The node at a place that was found, to be read or changed; nothing where there is none.
+    fn node(&mut self, place: Place) -> Option<&mut Node>;
+    /// h of a cell that has a node, or is about to have one.
+    fn h(&mut self, cell: Cell) -> u32;
+    /// Puts a node into the open list; `before` is where the cell had one.
+    fn push(&mut self, node: Node, before: Option<Place>);
+    /// Takes the first entry: the g that it was pushed with, and its node, closed from here on; no node where the cell is
+    /// closed already.
+    fn pop(&mut self) -> Option<(Cell, u64, Option<Node>)>;
+    /// The node that another one came from.
+    fn parent(&mut self, cell: Cell) -> Option<Node>;
+    /// All closed nodes.
+    fn closed(&self) -> Vec<Node>;
+    fn counts(&self) -> Counts;
+}
+
+/// Where an entry stands in the open list: the lowest goes first.
+fn rank(problem: &Problem, g: u64, h: u32, age: u32) -> (u64, u32, u32) {
+    let f = g * u64::from(problem.weight.1) + u64::from(h) * u64::from(problem.weight.0);
+    match problem.open_order {
+        OpenOrder::LowG => (f, u32::MAX - h, age),
+        OpenOrder::HighG => (f, h, age),
+        OpenOrder::Fifo => (f, 0, age),
+        OpenOrder::Lifo => (f, 0, u32::MAX - age),
+    }
+}
+
+fn estimate(problem: &Problem, counts: &mut Counts, cell: Cell) -> u32 {
+    counts.estimates += 1;
+    problem.heuristic.estimate(cell, problem.goal, problem.rules.costs)
+}
+
+/// A node a cell: nothing is looked for.
+pub(super) struct Pointers<'a> {
+    problem: &'a Problem,
+    /// By the number of the cell: its node, whether it is closed, and its h.
+    nodes: Vec<Option<(Node, bool, u32)>>,
+    /// The last is the next to be taken: its place, its g and its cell.
+    open: Vec<((u64, u32, u32), u64, Cell)>,
+    pushed: u32,
+    counts: Counts,
+}
+
+impl<'a> Pointers<'a> {
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        let nodes = vec![None; problem.size.area()];
+        Self { problem, nodes, open: Vec::new(), pushed: 0, counts: Counts::default() }
+    }
+}
+
+impl Books for Pointers<'_> {
+    fn find(&mut self, cell: Cell) -> Option<Place> {
+        self.counts.lookups += 1;
+        let at = self.problem.size.index(cell);
+        self.nodes[at].map(|(_, closed, _)| if closed { Place::Closed(at) } else { Place::Open(at) })
+    }
+
+    fn node(&mut self, (Place::Open(at) | Place::Closed(at)): Place) -> Option<&mut Node> {
+        self.nodes.get_mut(at)?.as_mut().map(|known| &mut known.0)
+    }
+
+    fn h(&mut self, cell: Cell) -> u32 {
+        let known = self.nodes[self.problem.size.index(cell)].map(|known| known.2);
+        known.unwrap_or_else(|| estimate(self.problem, &mut self.counts, cell))
+    }
+
+    fn push(&mut self, node: Node, _: Option<Place>) {
+        let h = self.h(node.cell);
+        let place = rank(self.problem, node.g, h, self.pushed);
+        self.pushed += 1;
+        let compared = &mut self.counts.compared;
+        let at = self.open.partition_point(|waiting| {
+            *compared += 1;
+            waiting.0 > place
+        });
+        self.open.insert(at, (place, node.g, node.cell));
+        self.nodes[self.problem.size.index(node.cell)] = Some((node, false, h));
+    }
+
+    fn pop(&mut self) -> Option<(Cell, u64, Option<Node>)> {
+        let (_, g, cell) = self.open.pop()?;
+        let known = self.nodes[self.problem.size.index(cell)].as_mut().filter(|known| !known.1);
+        let node = known.map(|known| {
+            known.1 = true;
+            known.0
+        });
+        Some((cell, g, node))
+    }
+
+    fn parent(&mut self, cell: Cell) -> Option<Node> {
+        self.nodes[self.problem.size.index(cell)].map(|known| known.0)
+    }
+
+    fn closed(&self) -> Vec<Node> {
+        self.nodes.iter().flatten().filter(|known| known.1).map(|known| known.0).collect()
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}
+
+/// Two lists: who wants to know of a cell goes through them.
+pub(super) struct Positions<'a> {
+    problem: &'a Problem,
+    /// In order, the first goes first; with the age of each entry.
+    open: Vec<(Node, u32)>,
+    closed: Vec<Node>,
+    pushed: u32,
+    counts: Counts,
+}
+
+impl<'a> Positions<'a> {
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        Self { problem, open: Vec::new(), closed: Vec::new(), pushed: 0, counts: Counts::default() }
+    }
+
+    /// Where the closed list has a cell.
+    fn closed_at(&mut self, cell: Cell) -> Option<usize> {
+        let at = self.closed.iter().position(|node| node.cell == cell);
+        self.counts.compared += at.map_or(self.closed.len(), |at| at + 1) as u64;
+        at
+    }
+}
+
+impl Books for Positions<'_> {
+    /// The first of several open entries is the one that counts: it has the lowest g.
+    fn find(&mut self, cell: Cell) -> Option<Place> {
+        self.counts.lookups += 1;
+        if let Some(at) = self.closed_at(cell) {
+            return Some(Place::Closed(at));
+        }
+        let at = self.open.iter().position(|(node, _)| node.cell == cell);
+        self.counts.compared += at.map_or(self.open.len(), |at| at + 1) as u64;
+        at.map(Place::Open)
+    }
+
+    fn node(&mut self, place: Place) -> Option<&mut Node> {
+        match place {
+            Place::Open(at) => self.open.get_mut(at).map(|entry| &mut entry.0),
+            Place::Closed(at) => self.closed.get_mut(at),
+        }
+    }
+
+    fn h(&mut self, cell: Cell) -> u32 {
+        estimate(self.problem, &mut self.counts, cell)
+    }
+
+    fn push(&mut self, node: Node, before: Option<Place>) {
+        if let Some(Place::Closed(at)) = before {
+            self.closed.remove(at);
+        }
+        let (problem, age) = (self.problem, self.pushed);
+        self.pushed += 1;
+        let place = rank(problem, node.g, self.h(node.cell), age);
+        let counts = &mut self.counts;
+        let after = self.open.iter().position(|(waiting, age)| {
+            counts.compared += 1;
+            rank(problem, waiting.g, estimate(problem, counts, waiting.cell), *age) > place
+        });
+        self.open.insert(after.unwrap_or(self.open.len()), (node, age));
+    }
+
+    fn pop(&mut self) -> Option<(Cell, u64, Option<Node>)> {
+        if self.open.is_empty() {
+            return None;
+        }
+        let (node, _) = self.open.remove(0);
+        self.counts.lookups += 1;
+        if self.closed_at(node.cell).is_some() {
+            return Some((node.cell, node.g, None));
+        }
+        self.closed.push(node);
+        Some((node.cell, node.g, Some(node)))
+    }
+
+    fn parent(&mut self, cell: Cell) -> Option<Node> {
+        let place = self.find(cell)?;
+        self.node(place).copied()
+    }
+
+    fn closed(&self) -> Vec<Node> {
+        self.closed.clone()
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}

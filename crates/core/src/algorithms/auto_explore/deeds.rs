@@ -1,0 +1,115 @@
+//! What the explorer does besides walking: a lesser foe beside it is bumped away, a known trap beside its way disarmed, and
+//! while it is hurt and nobody is in view it rests. Each takes a turn. Picking up and opening are of the walk.
+//!
+//! Source: the last section of *The Anatomy of Auto-explore* names these as what makes a player that plays by itself, a borg;
+//! turns, chances and strengths are chosen here.
+
+use super::event::ExploreEvent as E;
+use super::memory::Ground;
+use super::run::{Flow, Run};
+use super::walk::Leg;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use crate::scene::ActorKind;
+use crate::terrain::Tile;
+use std::ops::ControlFlow::Continue;
+
+/// How likely a trap gives way, in a hundred.
+const SKILL: u64 = 80;
+/// How many turns of rest a trap costs who steps on it, and damaging ground.
+const SPRUNG: u32 = 3;
+const SCORCHED: u32 = 1;
+
+impl<O: Observer<E>> Run<'_, O> {
+    /// How many turns went by.
+    pub(super) const fn now(&self) -> u32 {
+        self.moves + self.acted
+    }
+
+    /// What a step onto some ground does to an explorer who can be hurt.
+    pub(super) fn hurts(&mut self, ground: Ground) {
+        if self.problem.conduct.actions {
+            self.hurt = self.hurt.saturating_add(match ground {
+                Ground::Trap => SPRUNG,
+                Ground::Harm => SCORCHED,
+                _ => 0,
+            });
+        }
+    }
+
+    /// Whether an actor is a foe that the explorer bumps away instead of stopping for it.
+    pub(super) fn is_lesser(&self, actor: usize) -> bool {
+        let strength = |i: usize| self.world.actors[i].strength();
+        let (own, other) = (strength(self.problem.explorer).unwrap_or(0), strength(actor));
+        self.problem.conduct.actions && other.is_some_and(|other| other < own)
+    }
+
+    /// Does what is to be done from here, a turn each, until nothing is; says how the run goes on where that changes.
+    pub(super) fn deeds(&mut self) -> Flow<O, Option<Leg>> {
+        while self.problem.conduct.actions {
+            if let Some(foe) = self.foe_beside() {
+                self.bump(foe)?;
+            } else if let Some(trap) = self.trap_beside() {
+                self.disarm(trap)?;
+            } else if self.hurt > 0 && !self.in_company() {
+                self.hurt -= 1;
+                self.observer.on(E::Rested { at: self.me, left: self.hurt })?;
+            } else {
+                break;
+            }
+            self.acted += 1;
+            if let Some(leg) = self.turn()? {
+                return Continue(Some(leg));
+            }
+        }
+        Continue(None)
+    }
+
+    fn beside(&self) -> impl Iterator<Item = Cell> {
+        let (me, size) = (self.me, self.problem.context.size);
+        Dir::ALL.into_iter().filter_map(move |dir| me.step(dir, size))
+    }
+
+    /// A lesser foe beside the explorer, or where it stands.
+    fn foe_beside(&self) -> Option<usize> {
+        let foe =
+            |&i: &usize| self.world.actors[i].kind == ActorKind::Enemy && !self.world.gone[i] && self.is_lesser(i);
+        let near = |&i: &usize| {
+            let (dx, dy) = self.world.actors[i].at.delta(self.me);
+            dx.max(dy) <= 1
+        };
+        (0..self.world.actors.len()).filter(foe).find(near)
+    }
+
+    fn trap_beside(&self) -> Option<Cell> {
+        self.beside().find(|&cell| self.memory.is(cell, Ground::Trap))
+    }
+
+    /// Whether anybody who is no thing is in view, however weak.
+    fn in_company(&self) -> bool {
+        let enemies = (0..self.world.actors.len()).filter(|&i| self.world.actors[i].kind == ActorKind::Enemy);
+        enemies.filter(|&i| !self.world.gone[i]).any(|i| self.sight.sees(self.world.actors[i].at))
+    }
+
+    fn bump(&mut self, foe: usize) -> Flow<O> {
+        self.world.gone[foe] = true;
+        let cell = self.world.actors[foe].at;
+        self.observer.on(E::Bumped { actor: foe as u16, cell })
+    }
+
+    fn disarm(&mut self, trap: Cell) -> Flow<O> {
+        let roll = self.luck.below(100) as u32;
+        let done = u64::from(roll) < SKILL;
+        self.observer.on(E::Tried { cell: trap, roll, chance: SKILL as u32 })?;
+        if done {
+            // What was a trap in memory only is known for what it is by now, too.
+            let from = self.world.tiles[trap];
+            if from == Tile::Trap {
+                self.world.tiles[trap] = Tile::Floor;
+                self.observer.on(E::Changed { cell: trap, from, to: Tile::Floor, verb: None })?;
+            }
+            self.learn(trap)?;
+        }
+        Continue(())
+    }
+}

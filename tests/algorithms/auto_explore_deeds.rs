@@ -1,0 +1,144 @@
+//! What the explorer does besides walking, and what makes it stop: the ground that it was told to look out for.
+
+use crate::common;
+use gridscope::core::geometry::Cell;
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+
+fn scene(rows: &[&str], set: &[&str]) -> Scene {
+    let text = rows.join("\n");
+    let mut scene = common::scene(&text.replace('?', "."));
+    let glyphs = text.chars().filter(|&c| c != '\n');
+    scene.known = Grid::from_vec(scene.size(), glyphs.map(|c| c != '?').collect());
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    common::set(&mut scene, set);
+    scene
+}
+
+fn count(run: &Replay, kind: &str) -> usize {
+    (0..run.len()).filter(|&i| run.kind(i) == kind).count()
+}
+
+#[test]
+fn interesting_ground_stops_a_run_once() {
+    // The bend hides the swamp until the explorer has come round it.
+    let rows = ["#########", "#@.....##", "######.##", "#\"\"....##", "#\"#######", "#.......#", "#########"];
+    let found = |interesting: &str| {
+        let mut all = scene(&rows, &[&format!("interesting={interesting}"), "radius=6"]);
+        let mut known = Grid::new(all.size(), false);
+        for c in all.size().cells().filter(|c| c.y < 2) {
+            known[c] = true;
+        }
+        all.known = Some(known);
+        common::record(&all).outcome().clone()
+    };
+    let (stopped, through) = (found("swamp"), found("nothing"));
+    assert!(
+        stopped["stopped"].as_str().is_some_and(|s| s.starts_with("Interesting ground in view, at (")),
+        "{stopped}"
+    );
+    assert!(stopped["moves"].as_u64() < through["moves"].as_u64(), "{stopped} {through}");
+    assert_eq!(found("lava"), through, "there is none");
+    // What was known before is no news.
+    let known = scene(&["#######", "#@.\"..?", "#######"], &["interesting=swamp"]);
+    let said = common::record(&known).outcome()["stopped"].clone();
+    assert!(said.as_str().is_some_and(|s| s.starts_with("Explored")), "{said}");
+}
+
+#[test]
+fn with_terrain_costs_the_way_leads_round_the_swamp() {
+    let rows = ["##########", "#@\"\"\"\".?##", "#.####.###", "#......###", "##########"];
+    let path = |set: &str| common::record(&scene(&rows, &["picks=1", set])).outcome().clone();
+    let (through, round) = (path("terrain-costs=off"), path("terrain-costs=on"));
+    assert_eq!((&through["value"], &round["value"]), (&6.into(), &7.into()), "{through}\n{round}");
+    assert!(common::pairs(&round["path"]).iter().all(|&(x, y)| y != 1 || x > 5), "{round}");
+}
+
+#[test]
+fn a_trap_beside_the_way_is_disarmed_by_dice() {
+    let rows = ["#######", "#@....#", "#.^^.?#", "#.....#", "#######"];
+    let (mut tried, mut failed) = (0, 0);
+    for seed in 0..200 {
+        let mut scene = scene(&rows, &["actions=on", "radius=2"]);
+        scene.run.seed = seed;
+        let run = common::record(&scene);
+        let rolls = (0..run.len()).filter(|&i| run.kind(i) == "tried").map(|i| run.event_json(i));
+        let rolls: Vec<u64> = rolls.map(|e| e["roll"].as_u64().expect("a roll")).collect();
+        let missed = rolls.iter().filter(|&&roll| roll >= 80).count();
+        assert_eq!(count(&run, "changed"), rolls.len() - missed, "each that succeeds takes a trap away, seed {seed}");
+        (tried, failed) = (tried + rolls.len(), failed + missed);
+        // A turn each.
+        let (moves, turns) = (&run.outcome()["moves"], run.outcome()["turns"].as_u64());
+        assert_eq!(turns, moves.as_u64().map(|moves| moves + rolls.len() as u64), "seed {seed}");
+        // Nobody steps on what can be disarmed.
+        let mut armed = scene.tiles.clone();
+        for i in 0..run.len() {
+            let Some(cell) = run.trace().cell(i) else { continue };
+            match run.kind(i) {
+                "changed" => armed[cell] = Tile::Floor,
+                "moved" => assert_ne!(armed[cell], Tile::Trap, "seed {seed}, event {i}"),
+                _ => {}
+            }
+        }
+    }
+    // 20 in a hundred, and chance.
+    assert!(tried > 200 && (10..30).contains(&(100 * failed / tried)), "{failed} of {tried}");
+}
+
+#[test]
+fn lesser_foes_are_bumped_and_others_interrupt() {
+    let rows = ["#########", "#@..M..?#", "#########"];
+    let stopped = |own: u32, other: Option<u32>, actions: &str| {
+        let mut scene = scene(&rows, &[actions, "radius=3"]);
+        scene.actors[0].set_strength(Some(own));
+        scene.actors[1].set_strength(other);
+        let run = common::record(&scene);
+        (count(&run, "bumped"), run.outcome()["stopped"].as_str().map(|s| s.starts_with("Enemy in view")))
+    };
+    assert_eq!(stopped(2, Some(1), "actions=on"), (1, Some(false)));
+    assert_eq!(stopped(2, Some(2), "actions=on"), (0, Some(true)), "no less");
+    assert_eq!(stopped(2, None, "actions=on"), (0, Some(true)), "nobody knows how strong");
+    assert_eq!(stopped(2, Some(1), "actions=off"), (0, Some(true)));
+}
+
+#[test]
+fn who_is_hurt_rests_while_nobody_is_in_view() {
+    let turns = |rows: &[&str], hurt: u32| {
+        let mut scene = scene(rows, &["actions=on", "radius=2"]);
+        scene.actors[0].set_strength(Some(9));
+        scene.actors[0].set_hurt(Some(hurt));
+        for actor in scene.actors.iter_mut().skip(1) {
+            actor.set_strength(Some(1));
+        }
+        let run = common::record(&scene);
+        (count(&run, "rested"), run.outcome()["turns"].as_u64(), run.outcome()["moves"].as_u64())
+    };
+    let alone = ["#########", "#@.....?#", "#########"];
+    assert_eq!(turns(&alone, 0), (0, Some(4), Some(4)));
+    assert_eq!(turns(&alone, 4), (4, Some(8), Some(4)));
+    // It comes to the foe, bumps it, and rests then.
+    let watched = ["#########", "#@.M...?#", "#########"];
+    assert_eq!(turns(&watched, 4), (4, Some(9), Some(4)));
+    // Two steps through lava are two turns of rest.
+    let lava = ["#########", "#@.!!..?#", "#########"];
+    assert_eq!(turns(&lava, 0), (2, Some(6), Some(4)));
+}
+
+#[test]
+fn items_and_doors_end_no_run_that_acts() {
+    let rows = ["#########", "#@.$.+..#", "#########"];
+    let mut all = scene(&rows, &["actions=on"]);
+    let mut known = Grid::new(all.size(), true);
+    known[Cell::new(7, 1)] = false;
+    known[Cell::new(6, 1)] = false;
+    all.known = Some(known);
+    let run = common::record(&all);
+    assert_eq!(
+        (count(&run, "visited"), run.outcome()["stopped"].as_str().map(|s| s.starts_with("Explored"))),
+        (1, Some(true))
+    );
+    common::set(&mut all, &["actions=off"]);
+    assert_eq!(common::record(&all).outcome()["stopped"], "Item reached, at (3,1).");
+}

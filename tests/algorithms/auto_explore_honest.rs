@@ -1,0 +1,172 @@
+//! The honest explorer knows nothing of what it has not seen: two maps that differ only there give the same trace, up to the
+//! event that first sees a difference. Who cheats does not keep that law, and passes over walls alone.
+
+use crate::common;
+use gridscope::core::algorithms::find;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+use serde_json::Value;
+
+const GROUND: [Tile; 10] = [
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Floor,
+    Tile::Wall,
+    Tile::Wall,
+    Tile::Door,
+    Tile::Trap,
+    Tile::Swamp,
+    Tile::Lava,
+];
+
+fn any(dice: &mut Rng) -> Tile {
+    GROUND[dice.below(GROUND.len() as u64) as usize]
+}
+
+fn random(dice: &mut Rng) -> Scene {
+    let size = Size::new(5 + dice.below(14) as u16, 5 + dice.below(10) as u16);
+    let mut scene = Scene::new(Grid::new(size, Tile::Floor));
+    // In some maps so much is wall that a part of them is never seen.
+    let dense = dice.below(3) == 0;
+    for c in size.cells() {
+        scene.tiles[c] = if dense && dice.below(2) == 0 { Tile::Wall } else { any(dice) };
+    }
+    let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    let start = cell(dice);
+    scene.tiles[start] = Tile::Floor;
+    scene.actors.push(Actor::new(ActorKind::Explorer, start));
+    scene.actors.push(Actor::new(ActorKind::Item, cell(dice)));
+    scene.actors.push(Actor::new(ActorKind::Exit, cell(dice)));
+    let mut known = Grid::new(size, false);
+    for c in size.cells() {
+        known[c] = dice.below(4) == 0;
+    }
+    known[start] = true;
+    scene.known = Some(known);
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.seed = dice.below(1000);
+    let radius = 2 + dice.below(6);
+    common::set(&mut scene, &["resume=on", &format!("radius={radius}")]);
+    scene
+}
+
+/// The same with some of its unknown cells changed, and those.
+fn changed(scene: &Scene, dice: &mut Rng) -> (Scene, Vec<Cell>) {
+    let (mut other, known) = (scene.clone(), scene.known.as_ref().expect("a mask"));
+    let (mut cells, share) = (Vec::new(), [12, 60, 300][dice.below(3) as usize]);
+    for c in scene.size().cells() {
+        let tile = any(dice);
+        if !known[c] && dice.below(share) == 0 && tile != scene.tiles[c] {
+            other.tiles[c] = tile;
+            cells.push(c);
+        }
+    }
+    (other, cells)
+}
+
+/// How many events come before the first that sees one of some cells.
+fn unseen(run: &Replay, cells: &[Cell]) -> usize {
+    let sees = |&i: &usize| {
+        let event = run.event_json(i);
+        event["event"] == "discovered" && run.trace().cell(i).is_some_and(|c| cells.contains(&c))
+    };
+    (0..run.len()).find(sees).unwrap_or(run.len())
+}
+
+/// How many pairs of maps were told apart before a difference was seen, of how many that have one.
+fn told_apart(set: &[&str], rounds: u64) -> (usize, usize, usize) {
+    let mut dice = Rng::new(61);
+    let (mut apart, mut differ, mut never) = (0, 0, 0);
+    for _ in 0..rounds {
+        let mut scene = random(&mut dice);
+        common::set(&mut scene, set);
+        let (other, cells) = changed(&scene, &mut dice);
+        if cells.is_empty() {
+            continue;
+        }
+        differ += 1;
+        let (a, b) = (common::record(&scene), common::record(&other));
+        let (seen_a, seen_b) = (unseen(&a, &cells), unseen(&b, &cells));
+        let same = (0..seen_a.min(seen_b)).all(|i| a.event_json(i) == b.event_json(i));
+        let whole = seen_a == a.len() && seen_b == b.len();
+        never += usize::from(whole);
+        apart += usize::from(!same || seen_a != seen_b);
+    }
+    (apart, differ, never)
+}
+
+#[test]
+fn the_honest_explorer_knows_nothing_of_what_it_has_not_seen() {
+    assert_eq!(told_apart(&["actions=on", "traps=last"], 300).0, 0, "whatever it does");
+    let (apart, differ, never) = told_apart(&[], 1500);
+    assert_eq!(apart, 0, "of {differ}");
+    assert!(differ > 800 && never > 50, "{differ} differ, {never} were never seen to");
+    // Whoever cheats is found out by the same test.
+    let (apart, differ, _) = told_apart(&["cheat=on"], 300);
+    assert!(apart > 20, "{apart} of {differ}");
+}
+
+#[test]
+fn who_cheats_passes_over_walls_and_nothing_else() {
+    let mut dice = Rng::new(62);
+    let mut peeked = 0;
+    for round in 0..400 {
+        let mut scene = random(&mut dice);
+        common::set(&mut scene, &["cheat=on"]);
+        let run = common::record(&scene);
+        for i in (0..run.len()).filter(|&i| run.kind(i) == "peeked") {
+            let cell = run.trace().cell(i).expect("a cell");
+            let item = scene.actors.iter().any(|a| a.kind == ActorKind::Item && a.at == cell);
+            assert!(scene.tiles[cell] == Tile::Wall && !item, "scene {round}: {cell}");
+            peeked += 1;
+        }
+        // No wall is a target, and what can be walked to is known at the end as well as to the honest.
+        for pick in run.outcome()["picks"].as_array().expect("picks") {
+            if pick["kind"] == "unknown" || pick["kind"] == "single" {
+                let at = |k: usize| pick["target"][k].as_u64().expect("a number") as u16;
+                let cell = Cell::new(at(0), at(1));
+                let item = scene.of_kind(ActorKind::Item).any(|item| item.at == cell);
+                assert!(scene.tiles[cell] != Tile::Wall || item, "scene {round}: {cell}");
+            }
+        }
+    }
+    assert!(peeked > 1000, "{peeked}");
+}
+
+/// The outcome with some parameters.
+fn outcome(scene: &Scene, set: &[&str]) -> Value {
+    let mut params = scene.run.params.clone();
+    for text in set {
+        params.set_text(text).expect("a parameter");
+    }
+    find("auto-explore").expect("it is on the list").outcome(scene, &params, scene.run.seed).expect("a run")
+}
+
+#[test]
+fn rules_that_are_off_are_not_gone_by() {
+    let mut dice = Rng::new(63);
+    let (mut singles, mut ambushes) = (0, 0);
+    for _ in 0..400 {
+        let scene = random(&mut dice);
+        let count = |set: &[&str], kind: &str| {
+            let picks = outcome(&scene, set);
+            picks["picks"].as_array().expect("picks").iter().filter(|p| p["kind"] == kind).count()
+        };
+        singles += count(&[], "single");
+        assert_eq!(count(&["solitary=off", "corner=off", "wall=off"], "single"), 0);
+        let sidesteps = |ambush: &str| {
+            let mut scene = scene.clone();
+            common::set(&mut scene, &[ambush]);
+            let run = common::record(&scene);
+            (0..run.len()).filter(|&i| run.kind(i) == "sidestepped").count()
+        };
+        ambushes += sidesteps("ambush=on");
+        assert_eq!(sidesteps("ambush=off"), 0);
+    }
+    assert!(singles > 100 && ambushes > 30, "{singles} and {ambushes}");
+}
