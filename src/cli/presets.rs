@@ -62,7 +62,9 @@ impl Args {
                 }
             }
             (whole["own"], whole["unread"]) = (own.into(), unread.clone().into());
-            unread.iter().filter(|_| !self.json).for_each(|text| output::note("note", text));
+            for text in unread.iter().filter(|_| !self.json) {
+                output::note("note", text);
+            }
         }
         if self.json {
             writeln!(out, "{whole}")?;
@@ -99,7 +101,9 @@ impl Args {
         for (path, bytes) in &new {
             disk::create(path, bytes).map_err(|error| CliError::Io { place: path.display().to_string(), error })?;
         }
-        lost.iter().for_each(|text| output::note("lost", text));
+        for text in &lost {
+            output::note("lost", text);
+        }
         let before = match files.len() - new.len() {
             0 => String::new(),
             n => format!("; {n} stood there already, the same"),

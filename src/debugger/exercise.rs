@@ -1,6 +1,7 @@
 //! Whether the exercise of a lesson is done: what is asked of the scene and its runs, and what is still missing.
 
 use super::brief;
+use super::find::names_no_field;
 use super::minimise::{Of, Stands, Symptom};
 use super::outcome::record;
 use super::query;
@@ -138,9 +139,15 @@ impl Asks<'_> {
     /// Whether a condition hits as often as it should, and how often that is.
     fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
         let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
+        // What cannot happen here is not asked: that it never does would be no answer.
+        let field = || "no event of this run has a field of that name".to_owned();
+        let unknown = query::unknown(run, condition).or_else(|| names_no_field(run, condition).then(field));
+        if let Some(unknown) = unknown {
+            return (false, unknown);
+        }
         let hits = run.hits(condition);
         let said = match &hits[..] {
-            [] => query::unknown(run, condition).unwrap_or_else(|| "it never happens".into()),
+            [] => "it never happens".into(),
             [event] => format!("it happens once, at event {}", event + 1),
             [event, ..] => format!("it happens {} times, first at event {}", hits.len(), event + 1),
         };

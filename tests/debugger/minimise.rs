@@ -217,10 +217,10 @@ fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds
         ("run seed = 2", false),
         ("run no-such = 1", false),
         ("run C.seed = 1", false),
-        ("never expanded and d > 2", true),
-        ("never expanded and d > 1", false),
-        ("once expanded and d = 2", true),
-        ("once expanded and d < 2", false),
+        ("never expanded and steps > 3", true),
+        ("never expanded and steps > 2", false),
+        ("once expanded and steps = 3", true),
+        ("once expanded and steps < 3", false),
     ] {
         let symptom = keep(text);
         assert_eq!(symptom.holds(&scene, &Control::default()), holds, "{text}");

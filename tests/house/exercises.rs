@@ -117,6 +117,30 @@ fn another_algorithm_is_no_solution() {
     }
 }
 
+/// What names something that the run does not have is not done by that.
+#[test]
+fn what_cannot_be_asked_of_a_run_is_missing() {
+    let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
+    for (line, word) in [
+        ("never expanded and no-such > 2", "has a field of that name"),
+        ("never no-such", "no kind of event"),
+        ("once layer no-such > 2", "no layer"),
+        ("outcome no-such < 2", "no such number"),
+        ("outcome no-such < C.steps", "there is no A's no-such or no C's steps"),
+        ("run no-such ≠ 2", "there is none"),
+        ("no sense", "is no symptom"),
+    ] {
+        scene.run.exercise.done = vec![line.to_owned()];
+        let missing = progress(scene.clone()).missing().unwrap_or_else(|| panic!("{line} is done"));
+        assert!(missing.contains(word), "{line}: {missing}");
+    }
+    // Of a scene that cannot be run nothing is done but what is asked of its map.
+    scene.run.exercise.done = vec!["outcome steps < 99".to_owned(), "map guard = 0".to_owned()];
+    scene.actors.clear();
+    let holds: Vec<bool> = progress(scene).claims.iter().map(|claim| claim.holds).collect();
+    assert_eq!(holds, [false, true]);
+}
+
 #[test]
 fn an_exercise_is_kept_by_scene_files_and_links() {
     for (id, _) in SOLUTIONS {
