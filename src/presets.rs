@@ -109,8 +109,8 @@ pub static COURSE: &[Week] = weeks! {
     "The estimate": "into-the-pocket", "the-other-way", "six-side-by-side";
     "Ties": "counter-example", "field-8x4", "one-path-only", "northwest-drift", "northwest-cure";
     "From both ends": "two-balls", "not-the-first-meeting";
-    "Fewer cells, fewer corners": "over-open-ground", "at-any-angle", "corners";
-    "Little memory, and a map that changes": "deeper-and-deeper", "a-wall-on-the-way";
+    "Fewer cells": "over-open-ground", "at-any-angle", "corners";
+    "Memory and change": "deeper-and-deeper", "a-wall-on-the-way";
     "Asking a run": "stop-when", "how-does-it-grow", "smaller-and-smaller";
     "Flow maps": "rings-on-water", "dungeon-dregs-before", "dungeon-dregs-after", "door-closes", "rooms-and-globe";
     "Sight": "i-see-you", "five-sights", "doorway", "bush";

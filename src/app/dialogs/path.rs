@@ -32,12 +32,13 @@ pub(super) fn show(
         };
         heading(ui, title);
         let field = TextEdit::singleline(&mut text).font(fonts::mono(14.0)).desired_width(f32::INFINITY);
-        let field = ui.add(field.hint_text("a path, such as maps/cave.map")).accessible_name("Path");
+        let folder = purpose == PathFor::Folder;
+        let hint = if folder { "a folder, such as maps" } else { "a path, such as maps/cave.map" };
+        let field = ui.add(field.hint_text(hint)).accessible_name("Path");
         if !field.has_focus() {
             field.request_focus();
         }
         let writes = matches!(purpose, PathFor::Save | PathFor::Table);
-        let folder = purpose == PathFor::Folder;
         let all = offered(&text, &view.settings.recent, writes, folder);
         if let (true, Some(first)) = (tab, all.first()) {
             text.clone_from(first);
@@ -70,6 +71,8 @@ pub(super) fn show(
                     PathFor::Compare => out.push(SessionCommand::CompareWith(path).into()),
                     PathFor::Table => out.push(SessionCommand::SaveTable(path).into()),
                     PathFor::Folder => {
+                        // It is looked for from anywhere, from now on.
+                        let path = std::path::absolute(&path).unwrap_or(path);
                         view.settings.own_scenes = Some(KeptPath(path));
                         out.push(WindowCommand::AskLesson.into());
                     }

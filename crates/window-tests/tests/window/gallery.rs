@@ -115,10 +115,11 @@ fn the_scenes_of_a_folder_stand_beside_the_lessons() {
         Some(Dialog::Path(gridscope::app::view::PathFor::Folder, folder.path().display().to_string()));
     h.run_steps(2);
     click(&mut h, "Show");
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("version 99 is newer than this program").is_some(), "told in a sentence");
     h.event(Event::Text("rooms of mine".into()));
     h.run_steps(4);
     assert!(sees(&h, "Lesson: two rooms.txt"));
-    assert!(h.query_by_label_contains("version 99 is newer than this program").is_some(), "told in a sentence");
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert_eq!(title(&h), "Two rooms of mine");
     // It is kept from one start to the next, and given up by a button.

@@ -252,7 +252,9 @@ fn grid<'a>(
             }
             ui.add_space(10.0);
         }
-        unread(ui, view);
+        if chosen.query.is_empty() {
+            unread(ui, view);
+        }
     });
     clicked
 }

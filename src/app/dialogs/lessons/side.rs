@@ -97,12 +97,12 @@ pub(super) fn show(
         label(ui, view, "A course");
         let now = presets::week(query).map(|week| week.title);
         for (week, number) in presets::COURSE.iter().zip(1..) {
-            let number = RichText::new(format!("{number:2}")).font(fonts::mono(12.0)).color(theme.faint);
-            let row = Button::selectable(now == Some(week.title), (number.clone(), RichText::new(week.title)));
+            let face = RichText::new(format!("{number}  {}", week.title));
+            let row = Button::selectable(now == Some(week.title), (face, egui::Atom::grow()));
             let row = ui.add(row.truncate().min_size(vec2(ui.available_width(), 26.0)));
-            let row = row.accessible_name(format!("Week {}: {}", number.text().trim(), week.title));
+            let row = row.accessible_name(format!("Week {number}: {}", week.title));
             if row.on_hover_text("The lessons of this week, in their order.").clicked() {
-                *query = if now == Some(week.title) { String::new() } else { format!("week {}", number.text().trim()) };
+                *query = if now == Some(week.title) { String::new() } else { format!("week {number}") };
             }
         }
     });
