@@ -6,7 +6,7 @@ use crate::app::view::Cx;
 use crate::core::exercise::Exercise;
 use crate::debugger::SessionCommand;
 use crate::debugger::minimise::Symptom;
-use egui::{Align, CornerRadius, Frame, Id, Label, Layout, Margin, RichText, Stroke, TextEdit, TextStyle, Ui};
+use egui::{CornerRadius, Frame, Id, Label, Margin, RichText, Stroke, TextEdit, TextStyle, Ui};
 
 /// Draws it, where there is one.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -22,16 +22,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(8.0);
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Exercise").font(fonts::semibold(14.0)).color(theme.strong));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let (text, ink) = match progress.claims.len() {
-                    0 => ("not asked yet".to_owned(), theme.faint),
-                    _ if done => ("✔ done".to_owned(), theme.frontier),
-                    all => (format!("{} of {all}", progress.done()), theme.weak),
-                };
-                ui.label(RichText::new(text).font(fonts::medium(13.0)).color(ink));
-            });
+            let (text, ink) = match progress.claims.len() {
+                0 => ("not asked yet".to_owned(), theme.faint),
+                _ if done => ("✔ done".to_owned(), theme.frontier),
+                all => (format!("{} of {all}", progress.done()), theme.weak),
+            };
+            ui.label(RichText::new(text).font(fonts::medium(13.0)).color(ink));
         });
         ui.scope(|ui| {
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
