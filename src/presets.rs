@@ -86,3 +86,42 @@ impl Preset {
         }
     }
 }
+
+/// A week of the course.
+#[derive(Debug)]
+pub struct Week {
+    /// What it is about.
+    pub title: &'static str,
+    /// Its lessons, by their ids, in the order in which they are read.
+    pub lessons: &'static [&'static str],
+}
+
+macro_rules! weeks {
+    ($($title:literal: $($id:literal),+;)+) => {
+        &[$(Week { title: $title, lessons: &[$($id),+] }),+]
+    };
+}
+
+/// The order of a term; docs/course.md says what each week is for.
+pub static COURSE: &[Week] = weeks! {
+    "What a search does": "hello", "what-comes-next", "a-long-detour";
+    "Steps and cost": "steps-are-not-cost", "rings-round-the-swamp", "secret-door";
+    "The estimate": "into-the-pocket", "the-other-way", "six-side-by-side";
+    "Ties": "counter-example", "field-8x4", "one-path-only", "northwest-drift", "northwest-cure";
+    "From both ends": "two-balls", "not-the-first-meeting";
+    "Fewer cells": "over-open-ground", "at-any-angle", "corners";
+    "Memory and change": "deeper-and-deeper", "a-wall-on-the-way";
+    "Asking a run": "stop-when", "how-does-it-grow", "smaller-and-smaller";
+    "Flow maps": "rings-on-water", "dungeon-dregs-before", "dungeon-dregs-after", "door-closes", "rooms-and-globe";
+    "Sight": "i-see-you", "five-sights", "doorway", "bush";
+    "What somebody knows": "naive-against-dirty", "two-heads", "last-known-place", "dead-end-and-flee";
+    "Guards": "unseen-shutter", "back-and-forth", "lamps-and-dark", "two-guards-one-corridor", "curious-guards";
+    "Explorers and fighters": "item-against-unknown", "probable-corner", "explore-cave", "one-jump-instead-of-two", "a-whole-fight";
+    "Worlds": "three-mazes", "a-ship", "a-refused-hallway", "a-breach", "explosion";
+};
+
+/// The week that a text such as `week 3` names.
+pub fn week(text: &str) -> Option<&'static Week> {
+    let number = text.trim().to_lowercase().strip_prefix("week ")?.trim().parse::<usize>().ok()?;
+    COURSE.get(number.checked_sub(1)?)
+}

@@ -2,6 +2,7 @@
 //! and some far.
 
 use gridscope::core::algorithms;
+use gridscope::core::exercise::Exercise;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Kind;
 use gridscope::core::question::{Question, Stop};
@@ -213,6 +214,18 @@ impl Chosen {
                 actor: (dice.below(4) == 0).then(|| "guard".to_owned()),
                 text: pick(dice, &[TEXTS, CONDITIONS].concat()).to_owned(),
             })),
+            "OpenAt" => S::OpenAt((dice.below(3) > 0).then(|| dice.below(900) as usize)),
+            "SetExercise" => {
+                let done = [
+                    "outcome cost >= B.cost + 20",
+                    "map wall <= 9",
+                    "never expanded and f > 12",
+                    "run seed = 1",
+                    "no such",
+                ];
+                let done = (0..dice.below(4)).map(|_| pick(dice, &done).to_owned()).collect();
+                S::SetExercise(Box::new(Exercise { say: pick(dice, TEXTS).into(), done }))
+            }
             "SetQuestion" => S::SetQuestion(Box::new(question(dice, session))),
             _ => return None,
         })

@@ -24,7 +24,7 @@ names! {
     CompareWith RemoveOtherRun ToParting Begin ShowPair CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
     End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
     BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
-    NextQuestion AddBookmark SetBookmark SetQuestion RemoveBookmark LookThrough SetLayer
+    NextQuestion AddBookmark SetBookmark SetQuestion OpenAt SetExercise RemoveBookmark LookThrough SetLayer
 }
 
 /// What a hand does more often than anything else.

@@ -2,7 +2,7 @@
 
 pub mod export;
 mod keys;
-mod lessons;
+pub(crate) mod lessons;
 mod new_map;
 pub mod palette;
 mod path;

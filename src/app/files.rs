@@ -3,6 +3,7 @@
 use super::App;
 use super::view::{Dialog, PathFor};
 use crate::debugger::SessionCommand;
+use crate::debugger::kept_path::KeptPath;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,6 +34,19 @@ impl App {
         });
         if let Some(path) = picked {
             self.perform_in_session(&SessionCommand::Open(path));
+        }
+    }
+
+    pub(super) fn ask_folder(&mut self) {
+        let now =
+            self.view.settings.own_scenes.as_ref().map_or_else(String::new, |folder| folder.0.display().to_string());
+        let picked = self
+            .pick(PathFor::Folder, &now, || rfd::FileDialog::new().set_title("A folder of your scenes").pick_folder());
+        if let Some(path) = picked {
+            self.view.settings.own_scenes = Some(KeptPath(path));
+        }
+        if self.view.dialog.is_none() {
+            self.view.dialog = Some(Dialog::Lessons(String::new()));
         }
     }
 

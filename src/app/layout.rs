@@ -102,7 +102,7 @@ fn first(arrangement: Arrangement) -> Tree<PanelId> {
         Arrangement::Edit => {
             let tools = b.tabs(&[P::Tools]);
             let (scene, run) = (b.tabs(&[P::Lesson]), b.tabs(&[P::Run]));
-            let right = b.linear(Vertical, &[(scene, 0.4), (run, 0.6)]);
+            let right = b.linear(Vertical, &[(scene, 0.55), (run, 0.45)]);
             b.linear(Horizontal, &[(tools, 0.142), (map, 0.69), (right, 0.168)])
         }
         Arrangement::Present => map,

@@ -10,6 +10,7 @@ pub mod fonts;
 pub mod layout;
 pub mod links;
 pub mod menu;
+pub mod own_scenes;
 pub mod panels;
 mod perform;
 mod previewing;

@@ -26,6 +26,7 @@ impl App {
         }
         self.export(ctx);
         self.preview(ctx);
+        self.read_own_scenes(ctx);
         if self.session.playback.playing {
             self.wake(ctx);
         }
@@ -79,6 +80,7 @@ impl App {
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
             }
             W::AskOpen => self.ask_open(),
+            W::AskFolder => self.ask_folder(),
             W::AskSearch if self.session.searches.is_empty() => {
                 self.session
                     .fail("No scenario lies beside this map: open cave.map where cave.map.scen lies beside it.");

@@ -3,11 +3,13 @@
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::exporting::{Asked, Exporting, Waiting};
+use super::own_scenes::OwnScenes;
 use super::previewing::Previewing;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
 use crate::core::view::palette::Palette;
 use crate::debugger::hand::Sides;
+use crate::debugger::kept_path::KeptPath;
 use crate::debugger::new_map::NewMap;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
@@ -40,6 +42,8 @@ pub struct Settings {
     /// The files that were opened or saved of late, the last first.
     #[serde(with = "crate::debugger::kept_path::list")]
     pub recent: Vec<std::path::PathBuf>,
+    /// The folder whose scenes stand beside the lessons.
+    pub own_scenes: Option<KeptPath>,
     /// What the last new map was.
     pub new_map: NewMap,
     /// Numbers of columns and rows at the rim of the map; pictures may go without.
@@ -68,6 +72,7 @@ impl Default for Settings {
             differences: false,
             overview: true,
             recent: Vec::new(),
+            own_scenes: None,
             new_map: NewMap::default(),
             rulers: true,
         }
@@ -85,6 +90,8 @@ pub enum PathFor {
     Compare,
     /// To save a table to.
     Table,
+    /// The folder of one's own scenes.
+    Folder,
 }
 
 /// Which dialog is open.
@@ -185,6 +192,8 @@ pub struct View {
     pub exporting: Option<Exporting>,
     /// The small picture of what the dialog Export would write.
     pub previewing: Previewing,
+    /// The folder of one's own scenes, as far as it is read.
+    pub own_scenes: OwnScenes,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
     /// Of each map that is shown, the parts that cells play and the tiles, a bit for each by its number.
@@ -226,6 +235,7 @@ impl View {
             export_waits: VecDeque::new(),
             exporting: None,
             previewing: Previewing::default(),
+            own_scenes: OwnScenes::default(),
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
         }

@@ -1,19 +1,24 @@
-//! `check`: the audit of a log. Does it do what it says?
+//! `check`: the audit of a log, does it do what it says? And of a scene, whether its exercise is done.
 
 use super::input::{Source, WithArgs, said_of};
 use super::place::Place;
 use super::{CliError, Start, output};
 use crate::core::algorithms;
+use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::audit::{Report, audit};
+use crate::debugger::exercise::{Claim, Progress};
 use crate::debugger::open;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
+use crate::presets;
+use serde_json::{Value, json};
 use std::io::Write;
+use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The log of a program, .trace.jsonl (also .gz or .zst), or - for standard input; with --with the map that it runs on
+    /// A scene or preset with an exercise; or the log of a program, .trace.jsonl (also .gz or .zst), or - for standard input; with --with the map that it runs on
     log: Place,
     #[command(flatten)]
     with: WithArgs,
@@ -33,6 +38,9 @@ impl Args {
                 None => self.say(&audit(&log), None, out),
             };
         }
+        if let Some(preset) = presets::find(self.log.text()).filter(|_| !self.log.path().exists()) {
+            return self.exercise(preset.scene()?, out);
+        }
         let content = if self.log.is_stream() {
             open::content_of("standard input", &mut std::io::stdin().lock(), &options)?
         } else {
@@ -47,10 +55,7 @@ impl Args {
                 return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
             }
             Content::Trace(trace) => return self.own(&trace, out),
-            Content::Scene(_) => {
-                let scene = "this is a scene; expected a log, a line of JSON for each event";
-                return Err(CliError::Input(format!("{}: {scene}", self.log)));
-            }
+            Content::Scene(loaded) => return self.exercise(loaded.scene, out),
         };
         self.say(&report, None, out)
     }
@@ -66,6 +71,32 @@ impl Args {
             Some(bad) => Err(bad.into()),
             None => self.say(&audit(&log), differs.as_ref(), out),
         }
+    }
+
+    /// Of a scene, whether its exercise is done.
+    fn exercise(self, scene: Scene, out: &mut dyn Write) -> Result<Start, CliError> {
+        if scene.run.exercise.done.is_empty() {
+            let found = "this is a scene without an exercise; expected a log, a line of JSON for each event, or a scene with one";
+            return Err(CliError::Input(format!("{}: {found}", self.log)));
+        }
+        let scene = Arc::new(scene);
+        // A run that fails says why.
+        let control = Control::default();
+        algorithms::record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
+        let progress = Progress::of_scene(&scene, &control);
+        let task = &scene.run.exercise.say;
+        if self.json {
+            let claim = |c: &Claim| json!({ "wanted": c.wanted, "is": c.is, "holds": c.holds });
+            let claims: Vec<Value> = progress.claims.iter().map(claim).collect();
+            writeln!(out, "{}", json!({ "exercise": task, "done": progress.is_done(), "claims": claims }))?;
+        } else {
+            writeln!(out, "{task}")?;
+            for claim in &progress.claims {
+                writeln!(out, "  {}  {}", if claim.holds { "done   " } else { "missing" }, claim.sentence())?;
+            }
+        }
+        out.flush()?;
+        Ok(Start::Exit(u8::from(!progress.is_done())))
     }
 
     fn say(self, report: &Report, differs: Option<&FormatError>, out: &mut dyn Write) -> Result<Start, CliError> {

@@ -4,7 +4,8 @@ use super::convert::{put, target};
 use super::input::chosen;
 use super::place::Place;
 use super::{CliError, Start};
-use crate::core::generate::{GENERATORS, Wish, find};
+use crate::core::algorithms;
+use crate::core::generate::{GENERATORS, Wish, find, people, unknown};
 use crate::core::geometry::Size;
 use crate::formats::Options;
 use std::io::Write;
@@ -25,6 +26,12 @@ pub(super) struct Args {
     /// Set a parameter of a ship; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
+    /// Give the map to this algorithm, with everybody whom it needs: explorer, guards with routes, units, prisoners
+    #[arg(long = "for", value_name = "ALGORITHM")]
+    runs: Option<String>,
+    /// Make everything unknown but what lies near the explorer, or near the first actor where there is none
+    #[arg(long)]
+    unknown: bool,
     /// A file, whose extension says the format, or - for standard output
     #[arg(short = 'o', long = "out", value_name = "OUT", default_value = "-")]
     to: Place,
@@ -42,7 +49,15 @@ impl Args {
         let format = target(&self.to, self.format.as_deref())?;
         let size = self.size.as_deref().map_or(Ok(generator.size), size)?;
         let wish = Wish { size, seed: self.seed, deck: self.deck, params: chosen("--set", &self.set)? };
-        let scene = generator.scene(&wish).map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
+        let runner = self.runs.as_deref().map(algorithms::named).transpose();
+        let runner = runner.map_err(|error| CliError::Input(format!("--for: {error}")))?;
+        let mut scene = generator.scene(&wish).map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
+        if let Some(runner) = runner {
+            people(&mut scene, runner.card());
+        }
+        if self.unknown {
+            unknown(&mut scene);
+        }
         put(&scene, format, Options::default(), &self.to, &[], out)
     }
 }

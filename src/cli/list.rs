@@ -1,11 +1,10 @@
-//! `algorithms` and `presets`: what there is, for people and as JSON.
+//! `algorithms`: what there is, for people and as JSON.
 
 use super::shown::table;
 use super::{CliError, Start};
 use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::params::Default as D;
-use crate::presets::PRESETS;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -13,13 +12,6 @@ use std::io::{self, Write};
 pub(super) struct AlgorithmsArgs {
     /// Print the card of this algorithm: sources, listing, parameters, layers, checks
     id: Option<String>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(clap::Args)]
-pub(super) struct PresetsArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -115,26 +107,4 @@ fn section(title: &str, rows: Vec<(&str, String)>, out: &mut dyn Write) -> io::R
 fn indented(rows: Vec<(&str, String)>, out: &mut dyn Write) -> io::Result<()> {
     let rows: Vec<_> = rows.into_iter().map(|(name, text)| (format!("  {name}"), text)).collect();
     table(out, &rows)
-}
-
-impl PresetsArgs {
-    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut rows = Vec::new();
-        let mut all = Vec::new();
-        for preset in PRESETS {
-            let scene = preset.scene()?;
-            let size = scene.size();
-            let algorithm = &scene.run.algorithm;
-            all.push(json!({
-                "id": preset.id, "title": scene.title, "algorithm": algorithm, "size": [size.width, size.height],
-            }));
-            rows.push((preset.id.to_owned(), format!("{:<13}  {:>9}  {}", algorithm, size.to_string(), scene.title)));
-        }
-        if self.json {
-            writeln!(out, "{}", json!({ "presets": all }))?;
-        } else {
-            table(out, &rows)?;
-        }
-        Ok(Start::Exit(0))
-    }
 }

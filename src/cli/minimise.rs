@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// What must stay: "hits CONDITION", "outcome FIELD = VALUE", "differs NAME=VALUE", "longer", "finds TOOL" or "finding RULE" of the audit
+    /// What must stay: "hits CONDITION", "never CONDITION", "once CONDITION", "outcome FIELD = VALUE", "outcome FIELD > B.FIELD + N", "map TILE = N", "run NAME = VALUE", "differs NAME=VALUE", "longer", "finds TOOL" or "finding RULE" of the audit
     #[arg(long, value_name = "SYMPTOM")]
     keep: Symptom,
     /// Where the small scene goes: the extension says the format, .rs a Rust test; - is standard output

@@ -15,6 +15,7 @@ mod minimise;
 mod open;
 mod output;
 mod place;
+mod presets;
 mod render;
 mod run;
 mod shown;
@@ -66,9 +67,9 @@ enum Command {
     Merge(experiment::MergeArgs),
     /// List the algorithms, or print the card of one
     Algorithms(list::AlgorithmsArgs),
-    /// List the scenes that come with the program
-    Presets(list::PresetsArgs),
-    /// Audit the log of a program: does it do what it says?
+    /// List the scenes that come with the program and those of a folder, or write the former into files
+    Presets(presets::Args),
+    /// Audit the log of a program, does it do what it says? Of a scene, say whether its exercise is done
     Check(check::Args),
     /// Turn one format into another, by extension
     Convert(convert::Args),

@@ -6,6 +6,7 @@ use super::new_map::NewMap;
 pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
+use crate::core::exercise::Exercise;
 use crate::core::geometry::{Cell, Size};
 use crate::core::question::Question;
 use crate::core::scene::{Actor, ActorKind, Beside, Bookmark, Scene, ScriptLine, TileDetail};
@@ -224,6 +225,10 @@ pub enum SessionCommand {
     SetBookmark(usize, Bookmark),
     /// What the scene asks when it is opened.
     SetQuestion(Box<Question>),
+    /// At which moment the scene opens; none is its end.
+    OpenAt(Option<usize>),
+    /// What a reader is to do with the scene.
+    SetExercise(Box<Exercise>),
     /// Takes the n-th bookmark away.
     RemoveBookmark(usize),
 
@@ -242,6 +247,8 @@ pub enum WindowCommand {
     AskNew,
     /// Asks for a file to open.
     AskOpen,
+    /// Asks for a folder whose scenes stand beside the lessons.
+    AskFolder,
     /// Asks which of the searches that lie beside the map.
     AskSearch,
     /// Saves where it was opened or saved last; asks where there is no such place.

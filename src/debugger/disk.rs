@@ -211,6 +211,21 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     })
 }
 
+/// Writes a file where nothing stands yet, not even a link.
+///
+/// # Errors
+/// What the system says; then there is no such file, or the one that was there before.
+pub fn create(to: &Path, bytes: &[u8]) -> io::Result<()> {
+    step(Step::Make, to)?;
+    let file = File::create_new(to)?;
+    let done = write(&file, to, bytes).and_then(|()| sync(&file, to));
+    if done.is_err() {
+        // The error that matters is the one at hand.
+        let _ = remove(to);
+    }
+    done
+}
+
 /// The name of a file is on the disk too, where the system can say so of a folder.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     let cannot = |error: &io::Error| {

@@ -9,6 +9,7 @@ pub mod crash;
 pub mod disk;
 pub mod document;
 pub mod ending;
+pub mod exercise;
 pub mod experiment;
 pub mod export;
 pub mod files;

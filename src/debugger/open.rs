@@ -30,6 +30,16 @@ pub fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<
     meant(name, formats::read_content_of(name, from, options)?)
 }
 
+/// Reads a file that may be a scene or a map alone.
+///
+/// # Errors
+/// What [`formats::read_file`] refuses, and a scene that asks what means nothing.
+pub fn scene(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
+    let loaded = formats::read_file(path, options)?;
+    means_something(&path.display().to_string(), &loaded.scene)?;
+    Ok(loaded)
+}
+
 /// The same of a text that holds a scene: the clipboard, a link.
 ///
 /// # Errors
@@ -72,6 +82,10 @@ pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
         );
         return Err(refuse(&place, bad));
     }
+    for (text, i) in scene.run.exercise.done.iter().zip(1..) {
+        let place = format!("run.exercise.done, entry {i}");
+        text.parse::<Symptom>().map_err(|error| refuse(&place, (error.to_string(), String::new())))?;
+    }
     question(scene).map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
 }
 
@@ -83,6 +97,13 @@ pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
         Ok(()) => true,
         Err((found, _)) => {
             lost.push(format!("a run beside ({found})"));
+            false
+        }
+    });
+    kept.run.exercise.done.retain(|text| match text.parse::<Symptom>() {
+        Ok(_) => true,
+        Err(error) => {
+            lost.push(format!("of its exercise ({error})"));
             false
         }
     });

@@ -126,6 +126,7 @@ pub static TABLE: &[Info] = table! {
     File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
     File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
     File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
+    File Always [] "Folder of your scenes…" "Lists the scenes of a folder beside the lessons, from now on." Window(W::AskFolder);
     File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
     File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
     File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);

@@ -49,6 +49,12 @@ pub const RUNS: usize = 6;
 pub const BOOKMARKS: usize = 1_000;
 /// The most breakpoints that a scene opens with. Each looks at every event once.
 pub const BREAKPOINTS: usize = 100;
+/// The most files of a folder that are listed as scenes. Each is read.
+pub const FOLDER: usize = 500;
+/// The most entries of a folder that are looked at.
+pub const NAMES: usize = 100_000;
+/// The most conditions of an exercise. Each may ask the whole run.
+pub const CLAIMS: usize = 20;
 /// The most values that an experiment sweeps over.
 pub const SWEEP: usize = 10_000;
 /// The most runs of an experiment.
@@ -89,6 +95,9 @@ pub fn exceeded(scene: &Scene) -> Option<String> {
         ("runs beside", run.beside.len(), RUNS - 1),
         ("slides", run.bookmarks.len(), BOOKMARKS),
         ("breakpoints", run.question.breakpoints.len(), BREAKPOINTS),
+        ("conditions of an exercise", run.exercise.done.len(), CLAIMS),
+        ("bytes in a condition", run.exercise.done.iter().map(String::len).max().unwrap_or(0), TEXT),
+        ("bytes in the text of an exercise", run.exercise.say.len(), NOTES),
         ("bytes in the title", scene.title.len(), TEXT),
         ("bytes in the notes", scene.notes.len(), NOTES),
         ("bytes in the text of a slide", slide, NOTES),

@@ -7,6 +7,7 @@ mod beside;
 mod columns;
 mod count;
 mod error;
+pub mod folder;
 pub mod limits;
 pub mod link;
 pub mod log;

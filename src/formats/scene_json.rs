@@ -95,6 +95,7 @@ static RULES: Rules = Rules {
         ("run.beside", limits::RUNS - 1),
         ("run.bookmarks", limits::BOOKMARKS),
         ("run.question.breakpoints", limits::BREAKPOINTS),
+        ("run.exercise.done", limits::CLAIMS),
     ],
     texts: &[
         // How wide a row may be, its map says.
@@ -103,6 +104,7 @@ static RULES: Rules = Rules {
         ("weights", usize::MAX),
         ("notes", limits::NOTES),
         ("run.bookmarks.note", limits::NOTES),
+        ("run.exercise.say", limits::NOTES),
     ],
 };
 

@@ -132,3 +132,30 @@ fn rules_that_are_not_asked_are_named_with_the_reason() {
         assert!(printed.contains(&format!("\n  {rule}: ")), "{rule}: {printed}");
     }
 }
+
+#[test]
+fn of_a_scene_it_says_whether_the_exercise_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.scene.json");
+    let out = gridscope(&["check", "steps-are-not-cost"]);
+    let said = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("Change **one cell of swamp**"), "{said}");
+    assert!(said.contains("  missing  A's path.len must be exactly B's path.len: "), "{said}");
+    assert!(said.contains("  done     swamp on the map must be at least 4: there are 7."), "{said}");
+    // The same with a wall in the swamp.
+    let lesson = ok(&["convert", "steps-are-not-cost", "-"]);
+    let mut scene: serde_json::Value = serde_json::from_str(&lesson).unwrap();
+    let row = scene["rows"][3].as_str().unwrap().to_owned();
+    scene["rows"][3] = format!("{}#{}", &row[..5], &row[6..]).into();
+    std::fs::write(&file, scene.to_string()).unwrap();
+    let out = gridscope(&["check", file.to_str().unwrap(), "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!((out.status.code(), &json["done"]), (Some(0), &true.into()), "{json}");
+    assert_eq!(json["claims"].as_array().unwrap().len(), 4);
+    // One that cannot be read is refused with its place, one without is told apart from a log.
+    scene["run"]["exercise"]["done"] = serde_json::json!(["outcome cost"]);
+    std::fs::write(&file, scene.to_string()).unwrap();
+    says(&["check", file.to_str().unwrap()], "", &["run.exercise.done, entry 1", "expected outcome FIELD = VALUE"]);
+    says(&["check", "counter-example"], "", &["this is a scene without an exercise", "expected a log"]);
+}

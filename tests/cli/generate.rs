@@ -246,3 +246,63 @@ fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
         assert!(error.contains(words), "{args:?} says {error:?}, not {words:?}");
     }
 }
+
+/// How many events a run on a generated map may have here.
+const BUDGET: usize = 400_000;
+
+/// Every algorithm on the map of every generator: with those whom it needs it runs, within a budget; only as it was made it may
+/// refuse, in one sentence.
+#[test]
+fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
+    for generator in GENERATORS {
+        for runner in algorithms::all() {
+            for seed in 1..=5 {
+                let what = format!("{} {} {seed}", generator.id, runner.card().id);
+                let mut scene = generator.plain(seed).expect("a scene");
+                runner.card().id.clone_into(&mut scene.run.algorithm);
+                let control = Control { budget: BUDGET, ..Control::default() };
+                if let Err(refused) = record(&scene, &control) {
+                    let said = refused.to_string();
+                    assert!(!said.contains('\n') && said.contains("place one"), "{what}: {said}");
+                }
+                let plain = scene.actors.len();
+                gridscope::core::generate::people(&mut scene, runner.card());
+                scene.validate().unwrap_or_else(|error| panic!("{what}: {error}"));
+                assert_eq!(scene.run.algorithm, runner.card().id);
+                assert!(scene.actors.len() <= plain + 6, "{what}: no more than it needs");
+                let feet = scene.actors[plain..].iter().flat_map(|a| [&[a.at][..], a.route()].concat());
+                assert!(feet.into_iter().all(|c| scene.tiles[c] == Tile::Floor), "{what}: on floor");
+                let run = record(&scene, &control).unwrap_or_else(|error| panic!("{what}: {error}"));
+                assert!(!run.is_empty() && run.len() <= BUDGET, "{what}: {} events", run.len());
+                if generator.id == "cave" && seed == 1 {
+                    // Same scene again, and with the unknown round it.
+                    let mut again = generator.plain(seed).expect("a scene");
+                    gridscope::core::generate::people(&mut again, runner.card());
+                    assert_eq!(again, scene, "{what}");
+                    gridscope::core::generate::unknown(&mut again);
+                    let known = again.known.as_ref().expect("a mask").as_slice().iter().filter(|&&k| k).count();
+                    assert!((1..=49).contains(&known), "{what}: {known} cells are known");
+                    record(&again, &control).unwrap_or_else(|error| panic!("{what}, unknown: {error}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn guards_have_routes_and_units_enemies() {
+    let made = |id: &str| {
+        let out = gridscope(&["generate", "ship", "--seed", "2", "--for", id, "--unknown"]);
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        read_bytes("-", &out.stdout, &Options::default()).expect("a scene").scene
+    };
+    let guards = made("guards");
+    assert_eq!(guards.of_kind(ActorKind::Guard).filter(|guard| guard.route().len() == 3).count(), 3);
+    let fight = made("autochess");
+    let teams: Vec<_> = fight.of_kind(ActorKind::Unit).map(|unit| (unit.team(), unit.active())).collect();
+    assert_eq!(teams, [(Some(1), Some(true)), (Some(2), None), (Some(2), None)]);
+    assert!(made("auto-explore").known.is_some());
+    let out = gridscope(&["generate", "cave", "--for", "nobody"]);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(out.status.code() == Some(2) && said.contains("--for: ") && said.matches('\n').count() == 1, "{said}");
+}

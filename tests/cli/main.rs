@@ -11,6 +11,7 @@ mod limits;
 mod loggers;
 mod own;
 mod plain;
+mod presets;
 mod printed;
 mod program;
 mod questions;

@@ -1,6 +1,7 @@
 //! Scenes made small: the symptom stays, and no single removal is left that keeps it.
 
 use crate::common::{self, random, scene_with, set};
+use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
@@ -191,5 +192,50 @@ fn why_there_is_no_symptom_is_told() {
     ] {
         let error = text.parse::<Symptom>().expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds() {
+    use gridscope::core::scene::Beside;
+    // Three steps along a corridor; beside it the same from one step nearer.
+    let mut scene = common::scene("#######\n#G..X.#\n#######");
+    scene.run.algorithm = "breadth-first".into();
+    scene.run.beside = vec![Beside { start: Some(Cell::new(2, 1)), ..Beside::default() }];
+    for (text, holds) in [
+        ("outcome steps = B.steps + 1", true),
+        ("outcome steps > B.steps + 1", false),
+        ("outcome B.steps = A.steps - 1", true),
+        ("outcome steps > C.steps", false),
+        ("outcome nothing > B.steps", false),
+        ("map wall = 16", true),
+        ("map guard ≥ 2", false),
+        ("map cells <= 21", true),
+        ("run algorithm = breadth-first", true),
+        ("run algorithm ≠ astar", true),
+        ("run B.seed = 1", true),
+        ("run seed = 2", false),
+        ("run no-such = 1", false),
+        ("run C.seed = 1", false),
+        ("never expanded and steps > 3", true),
+        ("never expanded and steps > 2", false),
+        ("once expanded and steps = 3", true),
+        ("once expanded and steps < 3", false),
+    ] {
+        let symptom = keep(text);
+        assert_eq!(symptom.holds(&scene, &Control::default()), holds, "{text}");
+        assert_eq!(keep(&symptom.to_string()), symptom, "{text} is written as {symptom}");
+    }
+    for (text, word) in [
+        ("map castle = 1", "no tile or actor"),
+        ("map wall = many", "another comparison"),
+        ("map wall", "another comparison"),
+        ("run seed > 1", "another comparison"),
+        ("outcome cost > B.", "another comparison"),
+        ("outcome cost > B.cost + many", "another comparison"),
+        ("never", "after"),
+    ] {
+        let error = text.parse::<Symptom>().expect_err(text).to_string();
+        assert!(error.contains(word), "{text}: {error}");
     }
 }

@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod exercises;
 mod fences;
 mod presets;
 mod presets_minds;

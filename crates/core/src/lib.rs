@@ -16,6 +16,7 @@ pub mod dijkstra;
 pub mod distances;
 pub mod ends;
 pub mod event;
+pub mod exercise;
 pub mod floor;
 pub mod fov;
 pub mod generate;

@@ -9,6 +9,7 @@ pub use moved::{Away, Moved};
 pub use oddities::Oddity;
 
 pub use super::actor::{Actor, ActorKind};
+use super::exercise::Exercise;
 use super::geometry::{Cell, Dir, Size, SizeError};
 use super::grid::Grid;
 use super::params::Params;
@@ -112,12 +113,15 @@ pub struct RunSpec {
     /// What is asked when the scene is opened.
     #[serde(default, skip_serializing_if = "Question::is_empty")]
     pub question: Question,
+    /// What a reader is to do with the scene.
+    #[serde(default, skip_serializing_if = "Exercise::is_empty")]
+    pub exercise: Exercise,
 }
 
 impl RunSpec {
-    /// Drops what is about one run alone, for another one: its moments, what to compare with, what is asked.
+    /// Drops what is about one run alone, for another one: its moments, what to compare with, what is asked and to be done.
     pub fn forget_moments(&mut self) {
-        (self.at, self.question) = (None, Question::default());
+        (self.at, self.question, self.exercise) = (None, Question::default(), Exercise::default());
         self.beside.clear();
         self.bookmarks.clear();
     }
@@ -185,6 +189,7 @@ impl Default for RunSpec {
             beside: Vec::new(),
             bookmarks: Vec::new(),
             question: Question::default(),
+            exercise: Exercise::default(),
         }
     }
 }

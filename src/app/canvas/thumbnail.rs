@@ -13,6 +13,8 @@ use egui::{Color32, ColorImage, Vec2};
 
 /// How many events the run behind a picture may have.
 const BUDGET: usize = 2_000_000;
+/// How many cells a map may have whose picture shows a run.
+const LARGE: usize = 512 * 512;
 
 /// The picture of a scene at the moment that it opens with; where that is larger than the room, its rim is cut.
 pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme, room: Vec2) -> ColorImage {
@@ -22,7 +24,8 @@ pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme
     let least = if wide.max(high) <= 128 { 2 } else { 1 };
     let side = ((room.x as usize / wide).min(room.y as usize / high)).clamp(least, 28);
     let control = Control { budget: BUDGET, ..Control::default() };
-    let mut replay = record(scene, &control).ok();
+    // Of a very large map too little is seen to be worth a run.
+    let mut replay = if size.area() <= LARGE { record(scene, &control).ok() } else { None };
     let mut ground = scene.tiles.clone();
     let mut board = Board { size, marks: vec![Mark::default(); size.area()] };
     let (mut way, mut standing): (Vec<Cell>, Vec<(usize, Cell)>) = (Vec::new(), Vec::new());
@@ -73,7 +76,12 @@ pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme
         let (colour, _) = theme.actor(actor.kind, second_team(actor));
         disc(&mut image, at, side, colour, theme.halo);
     }
-    image
+    let [across, down] = image.size;
+    let (kept_across, kept_down) = (across.min(room.x as usize), down.min(room.y as usize));
+    if (kept_across, kept_down) == (across, down) {
+        return image;
+    }
+    image.region_by_pixels([(across - kept_across) / 2, (down - kept_down) / 2], [kept_across, kept_down])
 }
 
 /// A round token in a cell.

@@ -4,7 +4,8 @@ use super::{answer, enter, heading, modal};
 use crate::app::files::OPENED;
 use crate::app::fonts;
 use crate::app::view::{Dialog, PathFor, View};
-use crate::debugger::{Command, SessionCommand};
+use crate::debugger::kept_path::KeptPath;
+use crate::debugger::{Command, SessionCommand, WindowCommand};
 use egui::{Button, Context, Key, Modifiers, RichText, TextEdit};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ const OFFERED: usize = 9;
 /// Draws the dialog; the answer is how it stays open.
 pub(super) fn show(
     ctx: &Context,
-    view: &View,
+    view: &mut View,
     purpose: PathFor,
     mut text: String,
     out: &mut Vec<Command>,
@@ -27,15 +28,18 @@ pub(super) fn show(
             PathFor::Save => ("Save the scene", "Save"),
             PathFor::Compare => ("Compare with a scene, map or trace", "Compare"),
             PathFor::Table => ("Save the table", "Save"),
+            PathFor::Folder => ("A folder of your scenes", "Show"),
         };
         heading(ui, title);
         let field = TextEdit::singleline(&mut text).font(fonts::mono(14.0)).desired_width(f32::INFINITY);
-        let field = ui.add(field.hint_text("a path, such as maps/cave.map")).accessible_name("Path");
+        let folder = purpose == PathFor::Folder;
+        let hint = if folder { "a folder, such as maps" } else { "a path, such as maps/cave.map" };
+        let field = ui.add(field.hint_text(hint)).accessible_name("Path");
         if !field.has_focus() {
             field.request_focus();
         }
         let writes = matches!(purpose, PathFor::Save | PathFor::Table);
-        let all = offered(&text, &view.settings.recent, writes);
+        let all = offered(&text, &view.settings.recent, writes, folder);
         if let (true, Some(first)) = (tab, all.first()) {
             text.clone_from(first);
             place_cursor_at_end(ui, &field, &text);
@@ -49,7 +53,7 @@ pub(super) fn show(
             }
         }
         let path = Path::new(text.trim());
-        let problem = problem(path, writes);
+        let problem = problem(path, writes, folder);
         ui.add_space(4.0);
         match &problem {
             Some(problem) if !text.trim().is_empty() => ui.colored_label(theme.weak, problem),
@@ -61,12 +65,18 @@ pub(super) fn show(
             let go = answer(ui, view, go, true, problem.is_none()) || (enter && problem.is_none());
             if go {
                 let path = path.to_owned();
-                out.push(match purpose {
-                    PathFor::Open => SessionCommand::Open(path).into(),
-                    PathFor::Save => SessionCommand::SaveAs(path).into(),
-                    PathFor::Compare => SessionCommand::CompareWith(path).into(),
-                    PathFor::Table => SessionCommand::SaveTable(path).into(),
-                });
+                match purpose {
+                    PathFor::Open => out.push(SessionCommand::Open(path).into()),
+                    PathFor::Save => out.push(SessionCommand::SaveAs(path).into()),
+                    PathFor::Compare => out.push(SessionCommand::CompareWith(path).into()),
+                    PathFor::Table => out.push(SessionCommand::SaveTable(path).into()),
+                    PathFor::Folder => {
+                        // It is looked for from anywhere, from now on.
+                        let path = std::path::absolute(&path).unwrap_or(path);
+                        view.settings.own_scenes = Some(KeptPath(path));
+                        out.push(WindowCommand::AskLesson.into());
+                    }
+                }
                 done = true;
             }
             done |= answer(ui, view, "Cancel", false, true);
@@ -83,10 +93,13 @@ fn place_cursor_at_end(ui: &egui::Ui, field: &egui::Response, text: &str) {
 }
 
 /// Why a path cannot be taken as it stands.
-fn problem(path: &Path, writes: bool) -> Option<String> {
+fn problem(path: &Path, writes: bool, folder: bool) -> Option<String> {
     let shown = path.display();
     if path.as_os_str().is_empty() {
         return Some("No path yet.".to_owned());
+    }
+    if folder {
+        return (!path.is_dir()).then(|| format!("There is no folder {shown}."));
     }
     if path.is_dir() {
         return Some(format!("{shown} is a folder."));
@@ -99,9 +112,9 @@ fn problem(path: &Path, writes: bool) -> Option<String> {
 }
 
 /// Names that begin as the text does; where nothing is typed, the files of late, and what lies here.
-fn offered(text: &str, recent: &[PathBuf], writes: bool) -> Vec<String> {
+fn offered(text: &str, recent: &[PathBuf], writes: bool, folders: bool) -> Vec<String> {
     let text = text.trim();
-    let late = recent.iter().filter(|_| text.is_empty() && !writes).map(|p| p.display().to_string());
+    let late = recent.iter().filter(|_| text.is_empty() && !writes && !folders).map(|p| p.display().to_string());
     let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
         Some(k) => (&text[..=k], &text[k + 1..]),
         None => ("", text),
@@ -114,7 +127,8 @@ fn offered(text: &str, recent: &[PathBuf], writes: bool) -> Vec<String> {
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
             let is_folder = entry.path().is_dir();
-            let known = is_folder || OPENED.iter().any(|end| name.rsplit_once('.').is_some_and(|(_, own)| own == *end));
+            let opened = || OPENED.iter().any(|end| name.rsplit_once('.').is_some_and(|(_, own)| own == *end));
+            let known = is_folder || (!folders && opened());
             let fits = known && name.starts_with(start) && (!name.starts_with('.') || start.starts_with('.'));
             fits.then(|| format!("{folder}{name}{}", if is_folder { "/" } else { "" }))
         })

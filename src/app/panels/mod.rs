@@ -7,6 +7,7 @@ pub mod charts;
 mod columns;
 pub mod compare;
 pub mod events;
+mod exercise;
 pub mod experiment;
 pub mod findings;
 pub mod layers;

@@ -1,5 +1,6 @@
 //! The lesson: what the scene is about, and the lessons that come with the program.
 
+use super::plots::thousands;
 use crate::app::fonts::{self, Icon};
 use crate::app::sentence::{Part, parts};
 use crate::app::style::steady;
@@ -67,9 +68,11 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         };
         if draws {
+            super::exercise::show(ui, cx);
             edit(ui, cx);
             super::slides::at_hand(ui, cx, true);
             opens_with(ui, cx);
+            super::exercise::edit(ui, cx);
             super::slides::list(ui, cx, true);
             return;
         }
@@ -98,11 +101,13 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
                 edit(ui, cx);
                 super::slides::at_hand(ui, cx, true);
                 opens_with(ui, cx);
+                super::exercise::edit(ui, cx);
             } else {
                 super::slides::at_hand(ui, cx, false);
                 read(ui, cx);
             }
         });
+        super::exercise::show(ui, cx);
         if cx.view.settings.arrangement == Arrangement::Learn && !editing {
             super::scores::brief(ui, cx, 7);
             super::turns::show(ui, cx);
@@ -317,8 +322,19 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The question that the scene opens with: to take down what is at hand, or to drop it.
+/// The moment that the scene opens at, and the question that it opens with: to take down what is at hand, or to drop it.
 fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (at, (now, end)) = (cx.session.scene().run.at, cx.session.moment());
+    let opens = at.map_or_else(|| "Opens at its end".to_owned(), |at| format!("Opens at event {}", thousands(at)));
+    ui.label(RichText::new(opens).color(cx.view.theme.weak));
+    ui.horizontal_wrapped(|ui| {
+        let here = if now == end { None } else { Some(now) };
+        let take = ui.add_enabled(at != Some(now) && at != here, Button::new("Open here"));
+        let take = take.on_hover_text("The moment that is shown now is the one that the scene opens at.");
+        if take.on_disabled_hover_text("It opens here already.").clicked() {
+            cx.send(SessionCommand::OpenAt(here));
+        }
+    });
     let (kept, now) = (&cx.session.scene().run.question, cx.session.question_now());
     let said = serde_json::to_value(kept).map(|v| brief::rows(&v)).unwrap_or_default();
     let said: Vec<String> =

@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add(TextEdit::singleline(&mut text).desired_width(f32::INFINITY).hint_text("outcome cost > 12"))
                 .accessible_name("Symptom")
                 .on_hover_text(
-                    "hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE (or seed=2), longer, or finds TOOL",
+                    "hits CONDITION, outcome FIELD = VALUE or > B.FIELD, map TILE = NUMBER, differs NAME=VALUE (or seed=2), longer, or finds TOOL",
                 );
         });
         let keep = text.parse::<Symptom>();

@@ -92,15 +92,19 @@ fn says_more(condition: &Condition) -> bool {
 
 /// Whether a run has everything that a condition names.
 fn knows(replay: &Replay, condition: &Condition) -> bool {
+    !names_no_field(replay, condition) && query::unknown(replay, condition).is_none()
+}
+
+/// Whether a condition names a field that no event of a run has.
+pub(super) fn names_no_field(replay: &Replay, condition: &Condition) -> bool {
     let schema = replay.schema();
-    let strange = |c: &Condition| match c {
+    condition.mentions(&|c: &Condition| match c {
         Condition::Number(Source::Field, name, _) => {
             let name = schema.field_name(name);
             !schema.fields.iter().any(|field| field.name == name)
         }
         _ => false,
-    };
-    !condition.mentions(&strange) && query::unknown(replay, condition).is_none()
+    })
 }
 
 /// A search, ready to be done.

@@ -2,8 +2,10 @@
 //! left that keeps it. (After A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002:
 //! large pieces are tried first, then smaller ones.)
 
+mod claims;
 mod symptom;
 
+pub use claims::{Against, Counted, Of, Told};
 pub use symptom::{NoSymptom, Stands, Symptom, SymptomError};
 
 use crate::core::geometry::{Cell, Size};

@@ -1,5 +1,6 @@
 //! The symptom that stays while a map is made small, as a person writes it.
 
+use super::{Against, Counted, Of, Told};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
@@ -11,18 +12,28 @@ use crate::debugger::audit::{Rule, audit};
 use crate::debugger::log::Shown;
 use crate::debugger::outcome::{OutcomeError, cancelled, outcome, record};
 use crate::debugger::program::Program;
+use crate::debugger::session::variants;
 use crate::debugger::tool::ToolError;
 use crate::debugger::{brief, experiment, query, tool};
 use crate::formats::trace_file;
 use serde_json::Value;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The symptom that must stay.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Symptom {
     /// A condition over events hits: `hits expanded and f >= 12`.
     Hits(Condition),
+    /// A condition over events hits so often and no more, which is never or once: `never expanded and f >= 12`.
+    Exactly(usize, Condition),
+    /// A number of the outcome stands so to one of another run beside: `outcome cost >= B.cost + 20`.
+    Against(Against),
+    /// So many of something are on the map: `map door = 1`, `map guard <= 2`, `map cells <= 80`.
+    Map(Counted, Op, f64),
+    /// The run is told so: `run algorithm = greedy`, `run ties = first`, `run B.seed = 2`.
+    Run(Told),
     /// A field of the outcome stands so to a number, a flag being 0 or 1, or reads so: `outcome cost > 12`,
     /// `outcome found = false`, `outcome ended = door`.
     Outcome(String, Stands),
@@ -50,8 +61,8 @@ pub enum Stands {
 pub enum SymptomError {
     /// It begins with no word that is known.
     #[error(
-        "{0:?} is no symptom; expected hits CONDITION, outcome FIELD = VALUE, differs NAME=VALUE, longer, finds TOOL or \
-         finding RULE"
+        "{0:?} is no symptom; expected hits, never or once CONDITION, outcome FIELD = VALUE, outcome FIELD = B.FIELD, \
+         map TILE = NUMBER, run NAME = VALUE, differs NAME=VALUE, longer, finds TOOL or finding RULE"
     )]
     Unknown(String),
     /// What follows `finding` is no rule of the audit.
@@ -65,9 +76,17 @@ pub enum SymptomError {
         /// What is wrong with the condition.
         error: ConditionError,
     },
-    /// What follows `outcome` is no comparison.
-    #[error("{0:?}: expected outcome FIELD = VALUE, or another comparison")]
+    /// What follows `outcome`, `map` or `run` is no comparison.
+    #[error("{0:?}: expected outcome FIELD = VALUE, map TILE = NUMBER or run NAME = VALUE, or another comparison")]
     Comparison(String),
+    /// What follows `map` is nothing that is counted.
+    #[error("{text:?}: there is no tile or actor {name:?}; expected cells, or a name as scene files have it")]
+    Counted {
+        /// The whole text.
+        text: String,
+        /// The name.
+        name: String,
+    },
     /// What follows `differs` is no parameter with its value.
     #[error("{text:?}: {error}")]
     Param {
@@ -148,7 +167,13 @@ impl Symptom {
                 Err(error) => NoSymptom::Tool(error),
                 Ok(_) => NoSymptom::Plain,
             },
-            Self::Differs(_) | Self::Longer | Self::Finding(_) => NoSymptom::Plain,
+            Self::Exactly(..)
+            | Self::Against(_)
+            | Self::Map(..)
+            | Self::Run(_)
+            | Self::Differs(_)
+            | Self::Longer
+            | Self::Finding(_) => NoSymptom::Plain,
         }
     }
 
@@ -162,8 +187,10 @@ impl Symptom {
         match self {
             Self::Finding(rule) => audit(&said.log).has(*rule),
             Self::Hits(condition) => !Shown::of(&said.log).replay.hits(condition).is_empty(),
+            Self::Exactly(n, condition) => Shown::of(&said.log).replay.hits(condition).len() == *n,
             Self::Outcome(field, stands) => stands.holds(field, Shown::of(&said.log).replay.outcome()),
-            Self::Differs(_) | Self::Longer | Self::Finds(_) => false,
+            Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
+            Self::Against(_) | Self::Run(_) | Self::Differs(_) | Self::Longer | Self::Finds(_) => false,
         }
     }
 
@@ -173,6 +200,14 @@ impl Symptom {
         let outcome = |scene: &Scene| outcome(scene, scene.run.seed, control).ok();
         match self {
             Self::Hits(condition) => record(scene, control).is_ok_and(|run| !run.hits(condition).is_empty()),
+            Self::Exactly(n, condition) => record(scene, control).is_ok_and(|run| run.hits(condition).len() == *n),
+            Self::Against(against) => {
+                let all = variants(&Arc::new(scene.clone()));
+                let numbers = against.numbers(&mut |run| outcome(&all.get(run)?.1));
+                numbers.is_some_and(|(a, b)| against.op.holds(a, b))
+            }
+            Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
+            Self::Run(told) => told.holds(&Arc::new(scene.clone())),
             Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
             Self::Finding(rule) => {
                 let log = record(scene, control).ok().and_then(|run| trace_file::log_of(scene, &run).ok());
@@ -210,7 +245,7 @@ impl Symptom {
 
 impl Stands {
     /// Whether a field of an outcome stands so.
-    fn holds(&self, field: &str, outcome: &Value) -> bool {
+    pub fn holds(&self, field: &str, outcome: &Value) -> bool {
         match self {
             Self::Is(op, number) => {
                 let found = experiment::numbers(outcome).into_iter().find(|(name, _)| name == field);
@@ -229,6 +264,14 @@ impl fmt::Display for Symptom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hits(condition) => write!(f, "hits {condition}"),
+            Self::Exactly(0, condition) => write!(f, "never {condition}"),
+            Self::Exactly(_, condition) => write!(f, "once {condition}"),
+            Self::Against(against) => write!(f, "outcome {against}"),
+            Self::Map(counted, op, number) => write!(f, "map {counted} {} {number}", op.sign()),
+            Self::Run(Told { of, so, value }) => {
+                let name = if of.run == 0 { of.what.clone() } else { of.to_string() };
+                write!(f, "run {name} {} {value}", if *so { Op::Equal } else { Op::NotEqual }.sign())
+            }
             Self::Outcome(field, Stands::Is(op, number)) => write!(f, "outcome {field} {} {number}", op.sign()),
             Self::Outcome(field, Stands::Reads(so, text)) => {
                 write!(f, "outcome {field} {} {text}", if *so { Op::Equal } else { Op::NotEqual }.sign())
@@ -249,8 +292,12 @@ impl FromStr for Symptom {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         match word {
-            "hits" => {
-                let condition = rest.parse().map(Self::Hits);
+            "hits" | "never" | "once" => {
+                let condition = rest.parse().map(|condition| match word {
+                    "hits" => Self::Hits(condition),
+                    "never" => Self::Exactly(0, condition),
+                    _ => Self::Exactly(1, condition),
+                });
                 condition.map_err(|error| SymptomError::Condition { text: text.to_owned(), error })
             }
             "differs" if rest.starts_with("seed=") => match seed_of(rest) {
@@ -267,24 +314,29 @@ impl FromStr for Symptom {
             "finds" if !rest.is_empty() => Ok(Self::Finds(rest.to_owned())),
             // What it was called when there was one tool.
             "asymmetric" if rest.is_empty() => Ok(Self::Finds("asymmetry".into())),
+            "map" => {
+                let fail = || SymptomError::Comparison(text.to_owned());
+                let (name, op, number) = comparison(rest).ok_or_else(fail)?;
+                let counted = Counted::named(name)
+                    .ok_or_else(|| SymptomError::Counted { text: text.to_owned(), name: name.to_owned() })?;
+                let number = number.parse::<f64>().ok().filter(|n| n.is_finite()).ok_or_else(fail)?;
+                Ok(Self::Map(counted, op, number))
+            }
+            "run" => match comparison(rest) {
+                Some((name, op @ (Op::Equal | Op::NotEqual), value)) => {
+                    Ok(Self::Run(Told { of: Of::parse(name), so: op == Op::Equal, value: value.to_owned() }))
+                }
+                _ => Err(SymptomError::Comparison(text.to_owned())),
+            },
             "outcome" => {
                 let fail = || SymptomError::Comparison(text.to_owned());
-                let at = rest.find(['<', '>', '=', '!', '≤', '≥', '≠']).ok_or_else(fail)?;
-                let (field, comparison) = rest.split_at(at);
-                let number = comparison.trim_start_matches(['<', '>', '=', '!', '≤', '≥', '≠']);
-                let op = match comparison[..comparison.len() - number.len()].trim() {
-                    "<" => Op::Less,
-                    "<=" | "≤" => Op::AtMost,
-                    "=" | "==" => Op::Equal,
-                    "!=" | "≠" => Op::NotEqual,
-                    ">=" | "≥" => Op::AtLeast,
-                    ">" => Op::Greater,
-                    _ => return Err(fail()),
-                };
-                let ask = match number.trim() {
+                let (field, op, number) = comparison(rest).ok_or_else(fail)?;
+                if let Some(against) = Against::parse(field, op, number) {
+                    return Ok(Self::Against(against));
+                }
+                let ask = match number {
                     "true" | "yes" => Stands::Is(op, 1.0),
                     "false" | "no" => Stands::Is(op, 0.0),
-                    "" => return Err(fail()),
                     text => match (text.parse::<f64>(), op) {
                         (Ok(number), _) if number.is_finite() => Stands::Is(op, number),
                         (Err(_), Op::Equal) => Stands::Reads(true, text.trim_matches('"').to_owned()),
@@ -292,14 +344,29 @@ impl FromStr for Symptom {
                         _ => return Err(fail()),
                     },
                 };
-                if field.trim().is_empty() {
-                    return Err(fail());
-                }
-                Ok(Self::Outcome(field.trim().to_owned(), ask))
+                Ok(Self::Outcome(field.to_owned(), ask))
             }
             _ => Err(SymptomError::Unknown(text.to_owned())),
         }
     }
+}
+
+/// What is compared, how, and with what; none where one of them is missing.
+fn comparison(text: &str) -> Option<(&str, Op, &str)> {
+    let signs = ['<', '>', '=', '!', '≤', '≥', '≠'];
+    let (left, rest) = text.split_at(text.find(signs)?);
+    let right = rest.trim_start_matches(signs);
+    let op = match rest[..rest.len() - right.len()].trim() {
+        "<" => Op::Less,
+        "<=" | "≤" => Op::AtMost,
+        "=" | "==" => Op::Equal,
+        "!=" | "≠" => Op::NotEqual,
+        ">=" | "≥" => Op::AtLeast,
+        ">" => Op::Greater,
+        _ => return None,
+    };
+    let (left, right) = (left.trim(), right.trim());
+    (!left.is_empty() && !right.is_empty()).then_some((left, op, right))
 }
 
 /// The seed of `seed=2`, or what stands in its place; `None` where it is about something else.

@@ -197,6 +197,17 @@ impl Session {
                 run.question.clone_from(question);
                 self.document.set_run(run, None);
             }
+            SessionCommand::OpenAt(at) => {
+                let mut run = self.scene().run.clone();
+                run.at = *at;
+                self.document.set_run(run, None);
+            }
+            SessionCommand::SetExercise(exercise) => {
+                let mut run = self.scene().run.clone();
+                run.exercise.clone_from(exercise);
+                // The run is recorded again, and asked on the way.
+                self.edit(|document| document.set_run(run, None));
+            }
             SessionCommand::RemoveBookmark(i) => self.bookmarks(None, |all| {
                 if *i < all.len() {
                     all.remove(*i);
@@ -333,6 +344,8 @@ const fn edits(command: &SessionCommand) -> bool {
             | S::SetBookmark(..)
             | S::RemoveBookmark(_)
             | S::SetQuestion(_)
+            | S::OpenAt(_)
+            | S::SetExercise(_)
             | S::AddBeside(_)
             | S::SetBeside(..)
             | S::RemoveBeside(_)

@@ -8,6 +8,7 @@ use super::{Breakpoint, OpenedLog, Problem, Run};
 use crate::core::algorithms;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
+use crate::debugger::exercise::Progress;
 use crate::debugger::program::Program;
 use crate::formats::FormatError;
 use crate::formats::trace_file::TraceFile;
@@ -86,6 +87,8 @@ pub struct Recorded {
     /// Where the trace that the scene came out of is another run: the first event, and what it recorded.
     pub(super) differs: Option<(FormatError, OpenedLog)>,
     pub(super) other_runs: Vec<Result<Run, GuestError>>,
+    /// How far the exercise of the scene is done.
+    pub(super) exercise: Progress,
 }
 
 impl Job {
@@ -93,6 +96,7 @@ impl Job {
     pub fn run(self) -> Recorded {
         let mut all = Vec::new();
         let mut answer = Ok(());
+        let ours = self.behind.is_none();
         let (mut behind, mut said, mut found) = (self.behind, None, Vec::new());
         for (title, scene) in variants(&self.scene) {
             // What another program logged is not run by us: only what is shown beside it is.
@@ -155,6 +159,11 @@ impl Job {
             }
         }
         let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
+        let exercise = if ours && !cancelled {
+            Progress::of(&self.scene, &all.iter().map(|(_, replay)| replay).collect::<Vec<_>>(), &self.control)
+        } else {
+            Progress::default()
+        };
         let answer = answer.map(|()| all);
         Recorded {
             scene: self.scene,
@@ -165,6 +174,7 @@ impl Job {
             found,
             differs,
             other_runs,
+            exercise,
         }
     }
 }

@@ -36,6 +36,7 @@ pub use variants::variants;
 
 use super::command::{Area, Brush, Mode, SessionCommand, Tool};
 use super::document::Document;
+use super::exercise::Progress;
 use super::find::Events;
 use super::piece::Piece;
 use super::playback::Playback;
@@ -139,6 +140,8 @@ pub struct Session {
     pub events: Events,
     /// Work that takes long, and what came of it.
     pub tasks: Tasks,
+    /// How far the exercise of the scene is done, as of the last recording.
+    pub exercise: Progress,
     /// The panel to bring to the front next; consumed by the window.
     pub panel: Option<PanelId>,
     /// The first event at which the trace that was opened is not the run of its scene, which is what is shown.
@@ -219,6 +222,7 @@ impl Session {
             events: Events::default(),
             tasks: Tasks::default(),
             panel: None,
+            exercise: Progress::default(),
             trace_differs: None,
             log: None,
             program: None,
@@ -273,6 +277,7 @@ impl Session {
         self.events.clear();
         self.breakpoints.clear();
         (self.why_not, self.predict, self.panel) = (None, None, None);
+        self.exercise = Progress::default();
         self.arriving = true;
         self.layer = default_layer(self.card());
     }

@@ -7,6 +7,7 @@ use super::{Breakpoint, Notice, Run, Session};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::document::Document;
+use crate::debugger::exercise::Progress;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -141,6 +142,9 @@ impl Session {
             self.show_log(Some(log));
             self.trace_differs = Some(differs);
         }
+        if !(cancelled && self.stale) {
+            self.take_progress(recorded.exercise);
+        }
         let runs = match recorded.answer {
             Ok(runs) => runs,
             Err(_) if cancelled && self.stale => return,
@@ -234,6 +238,14 @@ impl Session {
                 self.ask_first_question();
             }
         }
+    }
+
+    /// Takes in how far the exercise is done; that it is done now is told.
+    fn take_progress(&mut self, progress: Progress) {
+        if progress.is_done() && !self.exercise.is_done() && !self.arriving {
+            self.tell("The exercise is done.");
+        }
+        self.exercise = progress;
     }
 
     /// The main run steps back to be run B, unless two like it are more than there may be.

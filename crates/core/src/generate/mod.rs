@@ -5,8 +5,11 @@
 
 mod cave;
 mod maze;
+mod people;
 mod rooms;
 mod ship;
+
+pub use people::{people, unknown};
 
 use super::algorithm::RunError;
 use super::geometry::{Cell, Dir, Size};

@@ -114,10 +114,25 @@ impl Scene {
         });
         away.questions = move_questions(&mut new, to);
         new.notes = told(&self.notes, to);
+        new.run.exercise.say = told(&self.run.exercise.say, to);
+        for condition in &mut new.run.exercise.done {
+            *condition = claim(condition, to);
+        }
         for bookmark in &mut new.run.bookmarks {
             bookmark.note = told(&bookmark.note, to);
         }
         Moved { scene: new, away }
+    }
+}
+
+/// What holds once an exercise is done, of the same cells. What names one that is gone stays as it was.
+fn claim(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
+    let of_events = text.split_once(' ').filter(|(word, _)| ["hits", "never", "once"].contains(word));
+    let Some((word, condition)) = of_events else { return told(text, to) };
+    let old = condition.parse::<Condition>().ok();
+    match old.clone().and_then(|old| old.moved(&to)) {
+        Some(moved) if Some(&moved) != old.as_ref() => format!("{word} {moved}"),
+        _ => text.to_owned(),
     }
 }
 

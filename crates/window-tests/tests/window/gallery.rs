@@ -100,3 +100,61 @@ fn the_first_screen_and_the_gallery_lead_to_other_maps() {
     h.run_steps(3);
     assert_eq!(h.state().session().scene().size().width, 5, "{:?}", h.state().session().notices);
 }
+
+#[test]
+fn the_scenes_of_a_folder_stand_beside_the_lessons() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+    write("two rooms.txt", "title: Two rooms of mine\n\n#####\n#G+X#\n#####\n");
+    write("broken.scene.json", "{ \"format\": \"gridscope-scene\", \"version\": 99, \"rows\": [] }");
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    assert!(h.query_by_label("Lesson: two rooms.txt").is_none());
+    // As the dialog for a path answers.
+    h.state_mut().view_mut().dialog =
+        Some(Dialog::Path(gridscope::app::view::PathFor::Folder, folder.path().display().to_string()));
+    h.run_steps(2);
+    click(&mut h, "Show");
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("version 99 is newer than this program").is_some(), "told in a sentence");
+    h.event(Event::Text("rooms of mine".into()));
+    h.run_steps(4);
+    assert!(sees(&h, "Lesson: two rooms.txt"));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(title(&h), "Two rooms of mine");
+    // It is kept from one start to the next, and given up by a button.
+    let settings = h.state_mut().view_mut().settings.clone();
+    let kept = serde_json::from_value::<Settings>(serde_json::to_value(&settings).expect("written")).expect("read");
+    assert_eq!(kept.own_scenes, settings.own_scenes);
+    let mut h = window_of(App::without_worker(Session::new(scene("hello")), kept), 1440.0, 900.0);
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    h.run_steps(3);
+    assert!(h.query_by_label("Lesson: two rooms.txt").is_some());
+    click(&mut h, "Without this folder");
+    h.run_steps(3);
+    assert!(h.query_by_label("Lesson: two rooms.txt").is_none());
+    assert_eq!(h.state_mut().view_mut().settings.own_scenes, None);
+}
+
+#[test]
+fn a_week_of_the_course_shows_its_lessons_in_their_order() {
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    h.run_steps(2);
+    h.get_by_label("Week 4: Ties").click_accesskit();
+    h.run_steps(3);
+    let week = gridscope::presets::week("week 4").expect("a week");
+    let across: Vec<f32> = week
+        .lessons
+        .iter()
+        .map(|id| {
+            let card = h.get_by_label(&format!("Lesson: {id}")).rect();
+            card.min.y * 10.0 + card.min.x
+        })
+        .collect();
+    assert!(across.is_sorted(), "{across:?}");
+    assert!(h.query_by_label("Lesson: secret-door").is_none());
+    h.get_by_label("Week 4: Ties").click_accesskit();
+    h.run_steps(3);
+    assert!(h.query_by_label("Lesson: secret-door").is_some(), "the same again shows all");
+}

@@ -16,6 +16,7 @@ mod keys;
 mod legible;
 mod legible_dialogs;
 mod look;
+mod making;
 mod panels;
 mod questions;
 mod recovery;

@@ -1,6 +1,6 @@
 //! A lesson in the gallery: its picture, drawn from its run, its title, its first sentence, its algorithm and its size.
 
-use super::Entry;
+use super::{Entry, Which};
 use crate::app::fonts;
 use crate::app::view::View;
 use egui::{
@@ -10,7 +10,7 @@ use egui::{
 use std::sync::Arc;
 
 /// The size of a picture, in points.
-pub(super) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
+pub(crate) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
 /// The height of a whole entry: the picture, the title, two lines, and the line below.
 const ENTRY: f32 = 122.0 + 82.0;
 
@@ -18,13 +18,13 @@ const ENTRY: f32 = 122.0 + 82.0;
 pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool, bool)) -> Response {
     let theme = &view.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE.x, ENTRY), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("Lesson: {}", one.id)));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("Lesson: {}", one.name)));
     if !ui.is_rect_visible(rect) {
         return response;
     }
     let frame = Rect::from_min_size(rect.min, PICTURE);
     ui.painter().rect_filled(frame, CornerRadius::same(8), theme.canvas);
-    if let Some(texture) = thumbnail(ui.ctx(), view, one.id) {
+    if let Some(texture) = thumbnail(ui.ctx(), view, one) {
         let size = texture.size_vec2();
         let place = Rect::from_center_size(frame.center().round(), size);
         let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
@@ -56,7 +56,8 @@ pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool,
     job.wrap.max_rows = 2;
     below.add(Label::new(job).selectable(false));
     let foot = egui::pos2(frame.min.x, words.max.y - 8.0);
-    let size = format!("{} × {}", one.size.width, one.size.height);
+    let task = if one.exercise { "exercise · " } else { "" };
+    let size = format!("{task}{} × {}", one.size.width, one.size.height);
     let right = egui::pos2(frame.max.x, foot.y);
     let taken = ui.painter().text(right, Align2::RIGHT_BOTTOM, size, fonts::mono(11.0), theme.faint);
     let mut name = egui::text::LayoutJob::simple(
@@ -78,8 +79,12 @@ struct Thumbnails {
     all: Arc<Vec<(&'static str, TextureHandle)>>,
 }
 
-/// The picture of a lesson; one more is made in each frame until all are there.
-fn thumbnail(ctx: &Context, view: &View, id: &'static str) -> Option<TextureHandle> {
+/// The picture of a lesson. Of one that comes with the program it is made here, one in each frame until all are there.
+fn thumbnail(ctx: &Context, view: &View, one: &Entry) -> Option<TextureHandle> {
+    let id = match &one.which {
+        Which::Preset(id) => *id,
+        Which::Own(_) => return view.own_scenes.picture(&one.which).cloned(),
+    };
     let key = Id::unique("lesson thumbnails");
     let mut kept = ctx.data(|d| d.get_temp::<Thumbnails>(key)).unwrap_or_default();
     if kept.theme != Some(view.theme.name) {

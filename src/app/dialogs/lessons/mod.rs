@@ -7,42 +7,76 @@ use crate::app::fonts;
 use crate::app::view::{Dialog, View};
 use crate::core::algorithms::find;
 use crate::core::geometry::Size;
+use crate::core::scene::Scene;
 use crate::debugger::lesson::without_marks;
 use crate::debugger::{Command, Session, SessionCommand};
-use crate::presets::{PRESETS, of};
-use card::PICTURE;
-use egui::{Context, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use crate::presets::{PRESETS, Preset, of, week};
+pub(crate) use card::PICTURE;
+use egui::{Context, Id, Key, Label, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
+/// How many of the files that cannot be read are told of.
+const UNREAD: usize = 8;
 /// How far apart the pictures stand.
 const APART: f32 = 18.0;
 
-/// What the gallery says of a lesson, read once.
-struct Entry {
-    id: &'static str,
-    group: &'static str,
+/// What a lesson is opened from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Which {
+    /// One that comes with the program, by its id.
+    Preset(&'static str),
+    /// A file of one's own.
+    Own(PathBuf),
+}
+
+/// What the gallery says of a lesson.
+pub struct Entry {
+    pub(crate) which: Which,
+    /// What it is called: its id, or the name of its file.
+    name: String,
+    group: String,
     title: String,
     about: String,
     /// All words by which it is found, in lower case.
     words: String,
     algorithm: &'static str,
     size: Size,
+    exercise: bool,
 }
 
+impl Entry {
+    /// What is said of a scene.
+    pub(crate) fn of(which: Which, group: &str, scene: &Scene) -> Self {
+        let name = match &which {
+            Which::Preset(id) => (*id).to_owned(),
+            Which::Own(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        };
+        let algorithm = find(&scene.run.algorithm).map_or("", |runner| runner.card().title);
+        let title = if scene.title.is_empty() { name.clone() } else { scene.title.clone() };
+        let about = first_sentence(&scene.notes);
+        let slides: Vec<&str> = scene.run.bookmarks.iter().map(|slide| &*slide.note).collect();
+        let parts = [&name, group, &title, algorithm, &scene.run.algorithm, &without_marks(&scene.notes)];
+        let exercise = !scene.run.exercise.is_empty();
+        let task = if exercise { format!("exercise {}", scene.run.exercise.say) } else { String::new() };
+        let words = format!("{} {} {task}", parts.join(" "), slides.join(" ")).to_lowercase();
+        Self { which, name, group: group.to_owned(), title, about, words, algorithm, size: scene.size(), exercise }
+    }
+
+    /// What opens it.
+    fn open(&self) -> SessionCommand {
+        match &self.which {
+            Which::Preset(id) => SessionCommand::OpenPreset(id),
+            Which::Own(path) => SessionCommand::Open(path.clone()),
+        }
+    }
+}
+
+/// The lessons that come with the program, read once.
 fn entries() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let entry = |preset: &'static crate::presets::Preset| {
-            let scene = preset.scene().ok()?;
-            let algorithm = find(&scene.run.algorithm).map_or("", |runner| runner.card().title);
-            let about = first_sentence(&scene.notes);
-            let title = preset.title();
-            let slides: Vec<&str> = scene.run.bookmarks.iter().map(|slide| &*slide.note).collect();
-            let (id, group, size) = (preset.id, preset.group, scene.size());
-            let parts = [id, group, &title, algorithm, &scene.run.algorithm, &without_marks(&scene.notes)];
-            let words = format!("{} {}", parts.join(" "), slides.join(" ")).to_lowercase();
-            Some(Entry { id, group, title, about, words, algorithm, size })
-        };
+        let entry = |preset: &Preset| Some(Entry::of(Which::Preset(preset.id), preset.group, &preset.scene().ok()?));
         PRESETS.iter().filter_map(entry).collect()
     })
 }
@@ -67,7 +101,7 @@ struct Chosen {
 pub(super) fn show(
     ctx: &Context,
     session: &Session,
-    view: &View,
+    view: &mut View,
     mut query: String,
     out: &mut Vec<Command>,
 ) -> Option<Dialog> {
@@ -87,23 +121,24 @@ pub(super) fn show(
         let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
         let id = Id::unique("lesson chosen");
         let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or_default();
-        let before: Vec<&Entry> = entries().iter().filter(|e| fits(e, &query)).collect();
+        let before = all(view, &query);
         arrows(ctx, &before, in_a_row, &mut chosen);
         let down = egui::Layout::top_down(egui::Align::LEFT);
         let mut left = ui.new_child(egui::UiBuilder::new().max_rect(side.shrink(12.0)).layout(down));
-        let group = side::show(&mut left, session, view, (&mut query, &before), &mut stays, out);
+        let counted = groups(&before);
+        let group = side::show(&mut left, session, view, (&mut query, &counted), &mut stays, out);
         if chosen.query != query {
             // What was typed begins with the first that it finds.
             chosen = Chosen { query: query.clone(), ..Chosen::default() };
         }
-        let shown: Vec<&Entry> = entries().iter().filter(|e| fits(e, &query)).collect();
+        let shown = all(view, &query);
         let mut right = ui.new_child(egui::UiBuilder::new().max_rect(main).layout(down));
-        let clicked = grid(&mut right, session, view, &shown, (group, &chosen, in_a_row));
-        let clicked = clicked.or(shown.get(chosen.row).filter(|_| opens).map(|e| e.id));
+        let clicked = grid(&mut right, session, view, &shown, (group.as_deref(), &chosen, in_a_row));
+        let clicked = clicked.or(shown.get(chosen.row).copied().filter(|_| opens)).map(Entry::open);
         chosen.moved = false;
         ctx.data_mut(|d| d.insert_temp(id, chosen));
-        if let Some(id) = clicked {
-            out.push(SessionCommand::OpenPreset(id).into());
+        if let Some(open) = clicked {
+            out.push(open.into());
             stays = false;
         }
     });
@@ -114,18 +149,27 @@ pub(super) fn show(
     stays.then_some(Dialog::Lessons(query))
 }
 
+/// The lessons of the week that was typed, in its order; else those that have all words, those of one's own folder last.
+fn all<'a>(view: &'a View, query: &str) -> Vec<&'a Entry> {
+    if let Some(week) = week(query) {
+        let of = |id: &&'static str| entries().iter().find(|entry| entry.which == Which::Preset(id));
+        return week.lessons.iter().filter_map(of).collect();
+    }
+    entries().iter().chain(&view.own_scenes.entries).filter(|entry| fits(entry, query)).collect()
+}
+
 /// Whether a lesson has all words that were typed.
 fn fits(entry: &Entry, query: &str) -> bool {
     query.to_lowercase().split_whitespace().all(|word| entry.words.contains(word))
 }
 
 /// The groups that occur, in their order, with how many lessons each has.
-fn groups(shown: &[&Entry]) -> Vec<(&'static str, usize)> {
-    let mut all: Vec<(&'static str, usize)> = Vec::new();
+fn groups(shown: &[&Entry]) -> Vec<(String, usize)> {
+    let mut all: Vec<(String, usize)> = Vec::new();
     for entry in shown {
-        match all.iter_mut().find(|(group, _)| *group == entry.group) {
+        match all.last_mut().filter(|(group, _)| *group == entry.group) {
             Some((_, n)) => *n += 1,
-            None => all.push((entry.group, 1)),
+            None => all.push((entry.group.clone(), 1)),
         }
     }
     all
@@ -158,43 +202,49 @@ fn arrows(ctx: &Context, shown: &[&Entry], in_a_row: usize, chosen: &mut Chosen)
 }
 
 /// All lessons, some in a row; the answer is the one that was clicked.
-fn grid(
+fn grid<'a>(
     ui: &mut Ui,
     session: &Session,
     view: &View,
-    shown: &[&Entry],
-    (to, chosen, in_a_row): (Option<&'static str>, &Chosen, usize),
-) -> Option<&'static str> {
+    shown: &[&'a Entry],
+    (to, chosen, in_a_row): (Option<&str>, &Chosen, usize),
+) -> Option<&'a Entry> {
     let mut clicked = None;
-    let own = of(session.scene()).map(|preset| preset.id);
+    let path = session.document.path.as_ref();
+    let open = match (of(session.scene()), path) {
+        (_, Some(path)) => Some(Which::Own(path.clone())),
+        (preset, None) => preset.map(|preset| Which::Preset(preset.id)),
+    };
     let mut row = 0;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if shown.is_empty() {
             ui.weak("No lesson has all these words.");
         }
+        let mut rest = shown;
         for (group, n) in groups(shown) {
+            let of_group;
+            (of_group, rest) = rest.split_at(n.min(rest.len()));
             let heading = ui.horizontal(|ui| {
                 ui.add_space(4.0);
-                ui.label(RichText::new(group).font(fonts::semibold(16.0)).color(view.theme.strong));
+                ui.label(RichText::new(&group).font(fonts::semibold(16.0)).color(view.theme.strong));
                 ui.label(RichText::new(n.to_string()).font(fonts::mono(12.0)).color(view.theme.faint));
             });
-            if to == Some(group) {
+            if to == Some(&*group) {
                 heading.response.scroll_to_me(Some(egui::Align::TOP));
             }
             ui.add_space(4.0);
-            let of_group: Vec<&&Entry> = shown.iter().filter(|e| e.group == group).collect();
             for line in of_group.chunks(in_a_row) {
                 ui.horizontal_top(|ui| {
                     ui.add_space(4.0);
                     ui.spacing_mut().item_spacing.x = APART;
-                    for one in line {
+                    for &one in line {
                         let is_chosen = row == chosen.row;
-                        let card = card::show(ui, view, one, (own == Some(one.id), is_chosen));
+                        let card = card::show(ui, view, one, (open.as_ref() == Some(&one.which), is_chosen));
                         if is_chosen && chosen.moved {
                             card.scroll_to_me(Some(egui::Align::Center));
                         }
                         if card.clicked() {
-                            clicked = Some(one.id);
+                            clicked = Some(one);
                         }
                         row += 1;
                     }
@@ -202,6 +252,25 @@ fn grid(
             }
             ui.add_space(10.0);
         }
+        if chosen.query.is_empty() {
+            unread(ui, view);
+        }
     });
     clicked
+}
+
+/// What of one's own folder cannot be read, or is not read yet.
+fn unread(ui: &mut Ui, view: &View) {
+    let own = &view.own_scenes;
+    if own.is_reading() {
+        ui.weak("Your folder is being read …");
+    } else if view.settings.own_scenes.is_some() && own.entries.is_empty() && own.unread.is_empty() {
+        ui.weak("There is no scene in your folder yet: save one there.");
+    }
+    for sentence in own.unread.iter().take(UNREAD) {
+        ui.add(Label::new(RichText::new(format!("✖ {sentence}")).color(view.theme.weak)).wrap());
+    }
+    if let Some(more) = own.unread.len().checked_sub(UNREAD).filter(|&n| n > 0) {
+        ui.weak(format!("… and {more} more that cannot be read."));
+    }
 }

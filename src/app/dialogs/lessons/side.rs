@@ -1,7 +1,6 @@
 //! The left side of the gallery: a field to find lessons by, the groups with their counts, the next lesson, and the ways to
 //! other maps: drawn anew, opened, opened of late.
 
-use super::{Entry, groups};
 use crate::app::fonts::{self, Icon};
 use crate::app::view::View;
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
@@ -15,12 +14,12 @@ const RECENT: usize = 5;
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
-    view: &View,
-    (query, shown): (&mut String, &[&Entry]),
+    view: &mut View,
+    (query, groups): (&mut String, &[(String, usize)]),
     stays: &mut bool,
     out: &mut Vec<Command>,
-) -> Option<&'static str> {
-    let theme = &view.theme;
+) -> Option<String> {
+    let theme = &view.theme.clone();
     let field = TextEdit::singleline(query).hint_text("Title, algorithm or words").desired_width(f32::INFINITY);
     let field = ui.add(field.margin(egui::Margin::symmetric(8, 5))).accessible_name("Filter lessons");
     let help =
@@ -62,23 +61,49 @@ pub(super) fn show(
         }
         offer(ui, Icon::X, "Back", "Closes the gallery: Esc.", None);
         label(ui, view, "Lessons");
-        for (group, n) in groups(shown) {
+        for (group, n) in groups {
             let count = RichText::new(n.to_string()).font(fonts::mono(12.0)).color(theme.faint);
             let face = (RichText::new(group), egui::Atom::grow(), count);
             let row = Button::selectable(false, face).min_size(vec2(ui.available_width(), 26.0));
             if ui.add(row).accessible_name(format!("Lessons about {group}")).clicked() {
-                clicked = Some(group);
+                clicked = Some(group.clone());
             }
         }
-        if view.settings.recent.is_empty() {
-            return;
+        label(ui, view, "Your scenes");
+        let folder = view.settings.own_scenes.as_ref().map(|folder| folder.0.display().to_string());
+        let help = "A folder whose scenes stand here after the lessons, from now on.";
+        let (name, help) = match &folder {
+            Some(folder) => ("Another folder…", format!("{folder}\n{help}")),
+            None => ("A folder of yours…", help.to_owned()),
+        };
+        offer(ui, Icon::FOLDER_OPEN, name, &help, Some(WindowCommand::AskFolder.into()));
+        if let Some(folder) = &folder {
+            let row =
+                Button::new((Icon::X.text(16.0).color(theme.weak), RichText::new("Without it").color(theme.text)));
+            let row = ui.add(row.frame(false).min_size(vec2(0.0, 28.0))).accessible_name("Without this folder");
+            if row.on_hover_text(format!("{folder}\nIts scenes stand here no longer. Nothing is deleted.")).clicked() {
+                view.settings.own_scenes = None;
+            }
         }
-        label(ui, view, "Recent files");
+        if !view.settings.recent.is_empty() {
+            label(ui, view, "Recent files");
+        }
         for path in view.settings.recent.iter().take(RECENT) {
             let name =
                 path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
             let open = SessionCommand::Open(path.clone());
             offer(ui, Icon::FILE_PLUS, &name, &path.display().to_string(), Some(open.into()));
+        }
+        label(ui, view, "A course");
+        let now = presets::week(query).map(|week| week.title);
+        for (week, number) in presets::COURSE.iter().zip(1..) {
+            let face = RichText::new(format!("{number}  {}", week.title));
+            let row = Button::selectable(now == Some(week.title), (face, egui::Atom::grow()));
+            let row = ui.add(row.truncate().min_size(vec2(ui.available_width(), 26.0)));
+            let row = row.accessible_name(format!("Week {number}: {}", week.title));
+            if row.on_hover_text("The lessons of this week, in their order.").clicked() {
+                *query = if now == Some(week.title) { String::new() } else { format!("week {number}") };
+            }
         }
     });
     clicked

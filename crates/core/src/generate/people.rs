@@ -1,0 +1,88 @@
+//! Who an algorithm needs, placed on a generated map where nobody of the kind stands yet.
+
+use super::flood;
+use crate::card::Card;
+use crate::geometry::Cell;
+use crate::grid::Grid;
+use crate::scene::{Actor, ActorKind, Scene};
+use crate::terrain::Tile;
+
+/// How many are placed of those of whom there may be several.
+const SEVERAL: usize = 3;
+/// How far an explorer knows its surroundings, in columns and rows.
+const KNOWN: i32 = 3;
+
+/// Gives a scene to the algorithm of a card, with everybody whom that needs. A guard who gets no goal of its own has a route.
+pub fn people(scene: &mut Scene, card: &Card) {
+    card.id.clone_into(&mut scene.run.algorithm);
+    let Some(first) = scene.actors.first().map(|actor| actor.at).or_else(|| any_floor(scene)) else { return };
+    let ground: Vec<Cell> = flood(&scene.tiles, first).into_iter().filter(|&c| scene.tiles[c] == Tile::Floor).collect();
+    let mut spots = Spots { ground, next: 1 };
+    for need in card.actors {
+        let Some(&kind) = need.kinds.first() else { continue };
+        let there = scene.actors.iter().filter(|actor| need.kinds.contains(&actor.kind)).count();
+        let wanted = if need.many { SEVERAL } else { 1 };
+        for number in there..wanted {
+            let Some(at) = spots.free(scene) else { return };
+            let mut actor = Actor::new(kind, at);
+            match kind {
+                // The first decides, the others are against it.
+                ActorKind::Unit => {
+                    actor.set_team(Some(if number == 0 { 1 } else { 2 }));
+                    actor.set_active((number == 0).then_some(true));
+                }
+                ActorKind::Guard if need.many => {
+                    let far: Vec<Cell> = (0..2).filter_map(|_| spots.free(scene)).collect();
+                    actor.set_route([vec![at], far].concat());
+                }
+                _ => {}
+            }
+            scene.actors.push(actor);
+        }
+    }
+}
+
+/// Makes everything unknown but what lies near the one who explores, or else near the first actor.
+pub fn unknown(scene: &mut Scene) {
+    let own = scene.of_kind(ActorKind::Explorer).next().or(scene.actors.first()).map(|actor| actor.at);
+    let near = |c: Cell| {
+        own.is_some_and(|own| {
+            let (dx, dy) = (i32::from(own.x) - i32::from(c.x), i32::from(own.y) - i32::from(c.y));
+            dx.abs() <= KNOWN && dy.abs() <= KNOWN
+        })
+    };
+    let size = scene.size();
+    let mut known = Grid::new(size, false);
+    for cell in size.cells().filter(|&c| near(c)) {
+        known[cell] = true;
+    }
+    scene.known = Some(known);
+}
+
+fn any_floor(scene: &Scene) -> Option<Cell> {
+    scene.size().cells().find(|&c| scene.tiles[c] == Tile::Floor)
+}
+
+/// Places that lie apart, one after the other.
+struct Spots {
+    /// The ground, nearest first.
+    ground: Vec<Cell>,
+    next: usize,
+}
+
+impl Spots {
+    /// The next place where nobody stands.
+    fn free(&mut self, scene: &Scene) -> Option<Cell> {
+        let all = self.ground.len();
+        for _ in 0..all {
+            // Steps by the golden section lie apart from each other, however many there are.
+            let share = self.next * 618 % 1000;
+            self.next += 1;
+            let cell = *self.ground.get(share * all / 1000)?;
+            if scene.actor_at(cell).is_none() {
+                return Some(cell);
+            }
+        }
+        self.ground.iter().copied().find(|&c| scene.actor_at(c).is_none())
+    }
+}

@@ -1,0 +1,118 @@
+//! A lesson made in the window from an empty map to a link, and that link opened as the same lesson; and an exercise, live.
+
+use egui::{Event, Key, Modifiers, OutputCommand};
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::ActorKind;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::command::Brush;
+use gridscope::debugger::new_map::NewMap;
+use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope_window_tests::{arrange, click, drag, key, lesson, scene, sees, window_of};
+
+type Window = egui_kittest::Harness<'static, App>;
+
+/// Types into a field and leaves it.
+fn write(h: &mut Window, field: &str, text: &str) {
+    h.get_by_label(field).focus();
+    h.run_steps(3);
+    h.event(Event::Text(text.into()));
+    h.run_steps(2);
+    key(h, Modifiers::NONE, Key::Tab);
+    h.run_steps(3);
+}
+
+/// Clicks what may have to be scrolled to.
+fn press(h: &mut Window, label: &str) {
+    h.get_by_label(label).scroll_to_me();
+    h.run_steps(3);
+    click(h, label);
+}
+
+fn copied(h: &Window) -> Option<String> {
+    h.output().platform_output.commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
+    let mut h = lesson("hello");
+    h.state_mut().session_mut().apply(&SessionCommand::New(NewMap::default()));
+    h.run_steps(3);
+    arrange(&mut h, Arrangement::Edit);
+    // The map, by hand.
+    let session = h.state_mut().session_mut();
+    session.apply(&SessionCommand::PutActor(ActorKind::Guard, Cell::new(1, 1)));
+    session.apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(6, 1)));
+    session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    h.run_steps(3);
+    drag(&mut h, (3, 0), (3, 2));
+    assert_eq!(h.state().session().scene().tiles[Cell::new(3, 1)], Tile::Wall);
+    // The text.
+    write(&mut h, "Title", "Round a wall");
+    write(&mut h, "Notes", "The guard goes **round** the wall.");
+    // Two slides, and the moment that it opens at.
+    h.state_mut().session_mut().apply(&SessionCommand::Seek(9));
+    h.run_steps(2);
+    press(&mut h, "Add a slide at this moment");
+    write(&mut h, "Note of this slide", "Here it begins.");
+    press(&mut h, "Open here");
+    h.state_mut().session_mut().apply(&SessionCommand::End);
+    h.run_steps(2);
+    press(&mut h, "Add a slide at this moment");
+    write(&mut h, "Note of this slide", "Here it ends.");
+    // A question: a breakpoint that is set.
+    h.state_mut().session_mut().apply(&SessionCommand::BreakAt(Cell::new(3, 3)));
+    h.run_steps(2);
+    press(&mut h, "Take what is asked now");
+    // An exercise.
+    write(&mut h, "Exercise", "Make it longer.");
+    write(&mut h, "It is done when, a line each", "outcome cost >= 200");
+    h.state_mut().session_mut().apply(&SessionCommand::Seek(9));
+    h.run_steps(3);
+    let made = h.state().session().scene().clone();
+    assert_eq!((&*made.title, &*made.notes), ("Round a wall", "The guard goes **round** the wall."));
+    let slides: Vec<&str> = made.run.bookmarks.iter().map(|slide| &*slide.note).collect();
+    assert_eq!(slides, ["Here it begins.", "Here it ends."]);
+    assert_eq!(made.run.at, Some(9));
+    assert_eq!(made.run.question.breakpoints.len(), 1);
+    assert_eq!(made.run.exercise.say, "Make it longer.");
+    assert_eq!(made.run.exercise.done, ["outcome cost >= 200"]);
+    assert!(sees(&h, "cost must be at least 200: it is "), "what is missing is told");
+    // The link.
+    key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
+    let link = copied(&h).or_else(|| h.state().session().as_link().ok()).expect("a link");
+    assert!(link.starts_with("gridscope:1:"));
+    let mut other = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 900.0);
+    other.event(Event::Paste(link));
+    other.run_steps(5);
+    let session = other.state().session();
+    assert_eq!(session.scene(), &made);
+    assert_eq!(session.moment().0, 9, "at its moment");
+    assert_eq!(session.breakpoints.len(), 1, "with its question");
+    assert!(sees(&other, "Here it begins."), "on its slide");
+    assert!(sees(&other, "Make it longer."), "with its exercise");
+}
+
+#[test]
+fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
+    let mut h = lesson("steps-are-not-cost");
+    assert!(sees(&h, "Exercise"));
+    assert!(sees(&h, "A's path.len is 9 and B's path.len is 13"));
+    assert!(sees(&h, "3 of 4"));
+    arrange(&mut h, Arrangement::Edit);
+    assert!(sees(&h, "3 of 4"), "beside the map that is painted, too");
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    h.run_steps(2);
+    drag(&mut h, (5, 3), (5, 3));
+    assert!(sees(&h, "done"));
+    assert!(sees(&h, "A's path.len is 13 and B's path.len is 13"));
+    assert!(sees(&h, "The exercise is done."), "and it is told");
+    key(&mut h, Modifiers::COMMAND, Key::Z);
+    assert!(sees(&h, "3 of 4"));
+}

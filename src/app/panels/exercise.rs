@@ -1,0 +1,109 @@
+//! The exercise of a lesson: the task, what must hold once it is done, and how far it is.
+
+use super::notes::markdown;
+use crate::app::fonts::{self, Icon};
+use crate::app::view::Cx;
+use crate::core::exercise::Exercise;
+use crate::debugger::SessionCommand;
+use crate::debugger::minimise::Symptom;
+use egui::{CornerRadius, Frame, Id, Label, Margin, RichText, Stroke, TextEdit, TextStyle, Ui};
+
+/// Draws it, where there is one.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let exercise = cx.session.scene().run.exercise.clone();
+    if exercise.is_empty() {
+        return;
+    }
+    let theme = cx.view.theme.clone();
+    let progress = cx.session.exercise.clone();
+    let done = progress.is_done();
+    let rim = Stroke::new(1.0, if done { theme.frontier } else { theme.line });
+    let frame = Frame::new().stroke(rim).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(10));
+    ui.add_space(8.0);
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("Exercise").font(fonts::semibold(14.0)).color(theme.strong));
+            let (text, ink) = match progress.claims.len() {
+                0 => ("not asked yet".to_owned(), theme.faint),
+                _ if done => ("✔ done".to_owned(), theme.frontier),
+                all => (format!("{} of {all}", progress.done()), theme.weak),
+            };
+            ui.label(RichText::new(text).font(fonts::medium(13.0)).color(ink));
+        });
+        ui.scope(|ui| {
+            ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
+            markdown(ui, cx, &exercise.say);
+        });
+        ui.add_space(4.0);
+        for claim in &progress.claims {
+            ui.horizontal_top(|ui| {
+                let (icon, ink) = if claim.holds { (Icon::CHECK, theme.frontier) } else { (Icon::X, theme.weak) };
+                ui.label(icon.text(14.0).color(ink));
+                let ink = if claim.holds { theme.weak } else { theme.text };
+                let said = if claim.holds { "Done" } else { "Missing" };
+                let words = Label::new(RichText::new(claim.sentence()).size(13.0).color(ink)).wrap();
+                ui.add(words).on_hover_text(said);
+            });
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// What is being typed, and what it began from.
+#[derive(Clone)]
+struct Draft {
+    base: Exercise,
+    say: String,
+    done: String,
+}
+
+impl Draft {
+    fn of(base: Exercise) -> Self {
+        Self { say: base.say.clone(), done: base.done.join("\n"), base }
+    }
+
+    fn exercise(&self) -> Exercise {
+        let lines = self.done.lines().map(str::trim).filter(|line| !line.is_empty());
+        Exercise { say: self.say.trim().to_owned(), done: lines.map(str::to_owned).collect() }
+    }
+}
+
+/// Fields for the task and its conditions. The scene changes when a field is left, and only where all conditions can be read.
+pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let id = Id::unique("exercise draft");
+    let base = cx.session.scene().run.exercise.clone();
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.base == base);
+    let mut draft = kept.unwrap_or_else(|| Draft::of(base));
+    ui.add_space(6.0);
+    let label = ui.label("Exercise");
+    let say = TextEdit::multiline(&mut draft.say).desired_width(f32::INFINITY).desired_rows(2);
+    let say = ui.add(say.hint_text("What a reader is to do, in Markdown")).labelled_by(label.id);
+    let label = ui.label("It is done when, a line each");
+    let done = TextEdit::multiline(&mut draft.done).desired_width(f32::INFINITY).desired_rows(2);
+    let done = done.font(TextStyle::Monospace).hint_text("outcome cost >= B.cost + 20\nmap wall <= 40");
+    let help = "outcome NAME = VALUE, or a number of run B: outcome cost > B.cost + 3\n\
+                map TILE = NUMBER, or an actor, or cells: map door <= 1\n\
+                run NAME = VALUE: run algorithm = greedy\n\
+                hits, never or once CONDITION: as breakpoints say it\n\
+                longer, differs NAME=VALUE, finds TOOL, finding RULE: as in Make small";
+    let done = ui.add(done).labelled_by(label.id).on_hover_text(help);
+    let wrong = draft.done.lines().map(str::trim).filter(|line| !line.is_empty());
+    let wrong: Vec<String> = wrong.filter_map(|line| Some(line.parse::<Symptom>().err()?.to_string())).collect();
+    for error in &wrong {
+        ui.add(Label::new(RichText::new(format!("✖ {error}.")).color(cx.view.theme.wrong)).wrap());
+    }
+    let new = draft.exercise();
+    let changed = new != draft.base;
+    if changed && wrong.is_empty() && !say.has_focus() && !done.has_focus() {
+        cx.send(SessionCommand::SetExercise(Box::new(new)));
+    }
+    let kept = changed || say.has_focus() || done.has_focus();
+    ui.data_mut(|d| {
+        if kept {
+            d.insert_temp(id, draft);
+        } else {
+            d.remove::<Draft>(id);
+        }
+    });
+}

@@ -1,0 +1,189 @@
+//! Whether the exercise of a lesson is done: what is asked of the scene and its runs, and what is still missing.
+
+use super::brief;
+use super::find::names_no_field;
+use super::minimise::{Of, Stands, Symptom};
+use super::outcome::record;
+use super::query;
+use super::session::variants;
+use crate::core::scene::Scene;
+use crate::core::trace::breakpoint::{Condition, Op};
+use crate::core::trace::{Control, Replay};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// One thing that must hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Claim {
+    /// What must be, such as `cost must be at least 60`.
+    pub wanted: String,
+    /// What is, such as `it is 51`.
+    pub is: String,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+impl Claim {
+    /// Both in one sentence.
+    pub fn sentence(&self) -> String {
+        format!("{}: {}.", self.wanted, self.is)
+    }
+}
+
+/// How far an exercise is done. Without an exercise there are no claims.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What must hold, in the order of the file.
+    pub claims: Vec<Claim>,
+}
+
+impl Progress {
+    /// Whether all of it holds.
+    pub fn is_done(&self) -> bool {
+        !self.claims.is_empty() && self.claims.iter().all(|claim| claim.holds)
+    }
+
+    /// How many hold.
+    pub fn done(&self) -> usize {
+        self.claims.iter().filter(|claim| claim.holds).count()
+    }
+
+    /// What is still missing, a sentence of the first that does not hold.
+    pub fn missing(&self) -> Option<String> {
+        self.claims.iter().find(|claim| !claim.holds).map(Claim::sentence)
+    }
+
+    /// Asks a scene and its recorded runs, in the order of [`variants`]. Whatever asks for more runs stops where `control` says.
+    pub fn of(scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
+        let asks = Asks { scene, runs, control };
+        Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect() }
+    }
+
+    /// The same of a scene that is not recorded yet. A run that cannot be is missing.
+    pub fn of_scene(scene: &Arc<Scene>, control: &Control) -> Self {
+        let all: Vec<Replay> = variants(scene).iter().map_while(|(_, scene)| record(scene, control).ok()).collect();
+        Self::of(scene, &all.iter().collect::<Vec<_>>(), control)
+    }
+}
+
+/// What is asked, and of what.
+struct Asks<'a> {
+    scene: &'a Arc<Scene>,
+    runs: &'a [&'a Replay],
+    control: &'a Control,
+}
+
+impl Asks<'_> {
+    fn outcome(&self, run: usize) -> Option<&Value> {
+        self.runs.get(run).map(|replay| replay.outcome())
+    }
+
+    fn claim(&self, text: &str) -> Claim {
+        let symptom = match text.parse::<Symptom>() {
+            Ok(symptom) => symptom,
+            Err(error) => {
+                return Claim { wanted: "a condition must be readable".into(), is: error.to_string(), holds: false };
+            }
+        };
+        let (wanted, (holds, is)) = match &symptom {
+            Symptom::Outcome(field, stands) => (self.wanted(field, stands), self.number(field, stands)),
+            Symptom::Against(against) => {
+                let more = match against.more {
+                    0.0 => String::new(),
+                    more if more < 0.0 => format!(" less {}", -more),
+                    more => format!(" plus {more}"),
+                };
+                let of = |of: &Of| format!("{}'s {}", of.letter(), of.what);
+                let (left, right) = (of(&against.left), of(&against.right));
+                let wanted = format!("{left} must be {} {right}{more}", words(against.op));
+                let numbers = against.numbers(&mut |run| self.outcome(run).cloned());
+                let said = match numbers {
+                    Some((a, b)) => format!("{left} is {a} and {right} is {}", b - against.more),
+                    None => format!("there is no {left} or no {right} yet"),
+                };
+                (wanted, (numbers.is_some_and(|(a, b)| against.op.holds(a, b)), said))
+            }
+            Symptom::Map(counted, op, number) => {
+                let count = counted.count(self.scene);
+                let wanted = format!("{counted} on the map must be {} {number}", words(*op));
+                let is = if count == 1 { "there is 1".to_owned() } else { format!("there are {count}") };
+                (wanted, (op.holds(count as f64, *number), is))
+            }
+            Symptom::Run(told) => {
+                let name = if told.of.run == 0 { told.of.what.clone() } else { told.of.to_string() };
+                let not = if told.so { "" } else { "not " };
+                let reads =
+                    told.reads(self.scene).map_or_else(|| "there is none".into(), |reads| format!("it is {reads}"));
+                (format!("{name} must {not}be {}", told.value), (told.holds(self.scene), reads))
+            }
+            Symptom::Hits(condition) => {
+                (format!("it must happen that {condition}"), self.happens(condition, |n| n > 0))
+            }
+            Symptom::Exactly(0, condition) => {
+                (format!("it must never happen that {condition}"), self.happens(condition, |n| n == 0))
+            }
+            Symptom::Exactly(often, condition) => (
+                format!("it must happen once, and not again, that {condition}"),
+                self.happens(condition, |n| n == *often),
+            ),
+            other => {
+                let holds = other.holds(self.scene, self.control);
+                (format!("this must hold: {other}"), (holds, if holds { "it does" } else { "it does not" }.into()))
+            }
+        };
+        Claim { wanted, is, holds }
+    }
+
+    /// Whether a condition hits as often as it should, and how often that is.
+    fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
+        let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
+        // What cannot happen here is not asked: that it never does would be no answer.
+        let field = || "no event of this run has a field of that name".to_owned();
+        let unknown = query::unknown(run, condition).or_else(|| names_no_field(run, condition).then(field));
+        if let Some(unknown) = unknown {
+            return (false, unknown);
+        }
+        let hits = run.hits(condition);
+        let said = match &hits[..] {
+            [] => "it never happens".into(),
+            [event] => format!("it happens once, at event {}", event + 1),
+            [event, ..] => format!("it happens {} times, first at event {}", hits.len(), event + 1),
+        };
+        (often(hits.len()), said)
+    }
+
+    fn wanted(&self, field: &str, stands: &Stands) -> String {
+        let flag = |number: f64| if number == 0.0 { "no".to_owned() } else { "yes".to_owned() };
+        match stands {
+            // A flag reads so, too.
+            Stands::Is(Op::Equal, number) if self.outcome(0).is_some_and(|all| all[field].is_boolean()) => {
+                format!("{field} must be {}", flag(*number))
+            }
+            Stands::Is(op, number) => format!("{field} must be {} {number}", words(*op)),
+            Stands::Reads(true, text) => format!("{field} must be {text}"),
+            Stands::Reads(false, text) => format!("{field} must not be {text}"),
+        }
+    }
+
+    fn number(&self, field: &str, stands: &Stands) -> (bool, String) {
+        let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
+        let said = brief::rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
+        let number = Of { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
+        let is = said.or(number).map_or_else(|| "there is no such number".into(), |said| format!("it is {said}"));
+        (stands.holds(field, outcome), is)
+    }
+}
+
+/// A relation in words.
+const fn words(op: Op) -> &'static str {
+    match op {
+        Op::Less => "less than",
+        Op::AtMost => "at most",
+        Op::Equal => "exactly",
+        Op::NotEqual => "other than",
+        Op::AtLeast => "at least",
+        Op::Greater => "more than",
+    }
+}

@@ -1,0 +1,98 @@
+//! `presets`: every lesson as a file in every format, nothing written over; and the scenes of a folder beside them.
+
+use crate::program::{gridscope, ok, says, sentence, text};
+use gridscope::formats::{FORMATS, Options, read_file};
+use gridscope::presets::PRESETS;
+use std::fs;
+
+#[test]
+fn each_preset_is_written_in_each_format_and_reads_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("a/new/folder");
+    let out = gridscope(&["presets", "--export", to.to_str().unwrap(), "--format", "all"]);
+    let (said, lost) = (text(&out.stdout), text(&out.stderr));
+    assert!(out.status.success(), "{lost}");
+    assert!(said.starts_with(&format!("{} files written to ", PRESETS.len() * FORMATS.len())), "{said}");
+    for format in FORMATS {
+        let ending = format.extensions()[0];
+        for preset in PRESETS {
+            let path = to.join(format!("{}.{ending}", preset.id));
+            let read = read_file(&path, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+            let scene = preset.scene().unwrap();
+            assert_eq!(read.scene.size(), scene.size(), "{}", path.display());
+            let told = lost.lines().filter(|line| line.starts_with(&format!("lost: {}.{ending}: ", preset.id))).count();
+            if read.scene == scene {
+                assert_eq!(told, 0, "{}: nothing is lost", path.display());
+            } else {
+                assert_eq!(told, 1, "{}: what is lost is said once", path.display());
+            }
+        }
+    }
+    // Two formats hold a lesson whole.
+    assert!(!lost.contains(".scene.json: ") && !lost.contains(".gridscope-link: "), "{lost}");
+    // The same again writes nothing.
+    let again = ok(&["presets", "--export", to.to_str().unwrap()]);
+    assert!(again.starts_with("0 files written to ") && again.contains("stood there already, the same"), "{again}");
+}
+
+#[test]
+fn a_strangers_file_is_not_written_over_and_nothing_else_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let stranger = folder.path().join("hello.scene.json");
+    fs::write(&stranger, "my own").unwrap();
+    let export = ["presets", "--export", folder.path().to_str().unwrap()];
+    says(&export, "", &["hello.scene.json holds something else", "nothing was written"]);
+    assert_eq!(fs::read_to_string(&stranger).unwrap(), "my own");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    // Nor through a link that leads nowhere yet, nor in place of a folder.
+    fs::remove_file(&stranger).unwrap();
+    fs::create_dir(&stranger).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.path().join("elsewhere"), folder.path().join("field-8x4.scene.json")).unwrap();
+    sentence(&export, "");
+    assert!(!folder.path().join("elsewhere").exists());
+    // A file where the folder should be, and a format that there is not.
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    sentence(&["presets", "--export", file.to_str().unwrap()], "");
+    says(&[&export[..], &["--format", "png"]].concat(), "", &["png: there is no format of that name"]);
+}
+
+#[test]
+fn the_scenes_of_a_folder_are_listed_beside_the_presets() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("two rooms.txt"), "#####\n#G+X#\n#####\n").unwrap();
+    fs::write(path("broken.scene.json"), "{ \"format\": \"gridscope-scene\", \"version\": 99, \"rows\": [] }").unwrap();
+    fs::write(path("letter.pdf"), "no scene").unwrap();
+    fs::write(path(".hidden.txt"), "#####\n").unwrap();
+    fs::create_dir(path("folder.txt")).unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let out = gridscope(&["presets", "--dir", dir]);
+    let (said, told) = (text(&out.stdout), text(&out.stderr));
+    assert!(out.status.success());
+    assert_eq!(said.lines().count(), PRESETS.len() + 1, "{said}");
+    let last = said.lines().last().unwrap();
+    assert!(last.contains("two rooms.txt") && last.contains("5 × 3"), "{last}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.starts_with("note: ") && told.contains("version 99 is newer than this program"), "{told}");
+    let json: serde_json::Value = serde_json::from_str(&ok(&["presets", "--dir", dir, "--json"])).unwrap();
+    assert_eq!(json["presets"].as_array().unwrap().len(), PRESETS.len());
+    assert_eq!(json["own"][0]["size"], serde_json::json!([5, 3]));
+    assert_eq!(json["unread"].as_array().unwrap().len(), 1);
+    says(&["presets", "--dir", path("nowhere").to_str().unwrap()], "", &["expected a folder of scenes"]);
+}
+
+#[test]
+fn of_a_folder_with_very_many_scenes_the_first_are_listed_and_that_is_said() {
+    use gridscope::formats::{folder::Folder, limits};
+    let folder = tempfile::tempdir().unwrap();
+    for k in 0..limits::FOLDER + 3 {
+        fs::write(folder.path().join(format!("{k:04}.txt")), "#").unwrap();
+    }
+    let found = Folder::of(folder.path()).unwrap();
+    assert_eq!(found.files.len(), limits::FOLDER);
+    assert!(found.files[0].ends_with("0000.txt"));
+    let more = found.more.expect("a sentence");
+    assert!(more.contains(&format!("{} of {} files", limits::FOLDER, limits::FOLDER + 3)), "{more}");
+}

@@ -1,0 +1,176 @@
+//! The exercises: one for each of the first twelve algorithms. As given none is done; a kept solution does it, and says nothing
+//! is missing.
+
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Control;
+use gridscope::debugger::exercise::Progress;
+use gridscope::formats::{FORMATS, Options};
+use gridscope::presets::{COURSE, PRESETS, find};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many algorithms have one.
+const FIRST: usize = 12;
+
+/// A solution of each: what is put where, on cells and from a cell to another.
+const SOLUTIONS: &[(&str, &str)] = &[
+    ("the-other-way", "wall 9,1-9,2"),
+    ("field-8x4", "wall 1,1-6,1 wall 1,2 wall 6,2"),
+    ("a-long-detour", "goal 14,2"),
+    ("steps-are-not-cost", "wall 5,3"),
+    ("rings-round-the-swamp", "floor 7,5-13,5"),
+    ("into-the-pocket", "floor 13,4-13,6 swamp 6,4-12,6"),
+    ("two-balls", "wall 9,16-24,16 wall 9,18-24,18 wall 9,17"),
+    ("not-the-first-meeting", "wall 10,2"),
+    ("over-open-ground", PILLARS),
+    ("at-any-angle", "goal 24,12"),
+    ("deeper-and-deeper", "wall 8,5-10,5 wall 8,3-8,4"),
+    ("a-wall-on-the-way", "wall 18,5-18,11"),
+];
+
+const PILLARS: &str = "wall 5,1 wall 7,1 wall 9,1 wall 11,1 wall 13,1 wall 15,1 wall 17,1 wall 19,1 wall 21,1 \
+    wall 5,3 wall 7,3 wall 9,3 wall 11,3 wall 13,3 wall 15,3 wall 17,3 wall 19,3 wall 21,3 \
+    wall 5,5 wall 7,5 wall 9,5 wall 11,5 wall 13,5 wall 15,5 wall 17,5 wall 19,5 wall 21,5 \
+    wall 5,7 wall 7,7 wall 9,7 wall 11,7 wall 13,7 wall 15,7 wall 17,7 wall 19,7 wall 21,7 \
+    wall 5,9 wall 7,9 wall 9,9 wall 11,9 wall 13,9 wall 15,9 wall 17,9 wall 19,9 wall 21,9 \
+    wall 5,11 wall 7,11 wall 9,11 wall 11,11 wall 13,11 wall 15,11 wall 17,11 wall 19,11 wall 21,11";
+
+fn cell(text: &str) -> Cell {
+    let (x, y) = text.split_once(',').expect("x,y");
+    Cell::new(x.parse().expect("a column"), y.parse().expect("a row"))
+}
+
+/// Does what a solution says.
+fn solve(scene: &mut Scene, solution: &str) {
+    let words: Vec<&str> = solution.split_whitespace().collect();
+    for pair in words.chunks(2) {
+        let (a, b) = pair[1].split_once('-').unwrap_or((pair[1], pair[1]));
+        let (a, b) = (cell(a), cell(b));
+        if let Some(tile) = Tile::from_name(pair[0]) {
+            let inside = |c: &Cell| (a.x..=b.x).contains(&c.x) && (a.y..=b.y).contains(&c.y);
+            for c in scene.size().cells().filter(inside).collect::<Vec<_>>() {
+                scene.tiles[c] = tile;
+            }
+        } else {
+            let kind = ActorKind::ALL.into_iter().find(|kind| kind.name() == pair[0]).expect("a kind");
+            scene.actors.iter_mut().find(|actor| actor.kind == kind).expect("such an actor").at = a;
+        }
+    }
+}
+
+fn progress(scene: Scene) -> Progress {
+    Progress::of_scene(&Arc::new(scene), &Control::default())
+}
+
+#[test]
+fn each_of_the_first_algorithms_has_an_exercise() {
+    let first: Vec<&str> = algorithms::all().into_iter().take(FIRST).map(|runner| runner.card().id).collect();
+    let solved: Vec<&str> = SOLUTIONS.iter().map(|(id, _)| *id).collect();
+    let mut with: Vec<(String, &str)> = Vec::new();
+    for preset in PRESETS {
+        let scene = preset.scene().expect("a scene");
+        if !scene.run.exercise.is_empty() {
+            with.push((scene.run.algorithm.clone(), preset.id));
+        }
+    }
+    for id in first {
+        assert_eq!(with.iter().filter(|(algorithm, _)| algorithm == id).count(), 1, "an exercise for {id}: {with:?}");
+    }
+    for (_, lesson) in &with {
+        assert!(solved.contains(lesson), "{lesson} has no kept solution");
+    }
+    assert_eq!(with.len(), solved.len());
+}
+
+#[test]
+fn no_exercise_is_done_as_given_and_each_is_by_its_kept_solution() {
+    for (id, solution) in SOLUTIONS {
+        let mut scene = find(id).expect("a lesson").scene().expect("a scene");
+        assert!(!scene.run.exercise.say.is_empty(), "{id} says nothing");
+        let given = progress(scene.clone());
+        assert!(!given.is_done(), "{id} is done as given: {given:#?}");
+        let missing = given.missing().expect("something is missing");
+        assert!(missing.ends_with('.') && missing.contains(" must "), "{id}: {missing}");
+        for claim in &given.claims {
+            let unread = ["cannot", "there is no", "there is none", "is no symptom", " has no "];
+            assert!(unread.iter().all(|word| !claim.is.contains(word)), "{id}: {}", claim.sentence());
+        }
+        solve(&mut scene, solution);
+        scene.validate().expect("a scene that holds together");
+        let solved = progress(scene);
+        assert!(solved.is_done() && solved.missing().is_none(), "{id}: {solved:#?}");
+    }
+}
+
+/// A solution that changes what the exercise is about is none.
+#[test]
+fn another_algorithm_is_no_solution() {
+    for (id, solution) in SOLUTIONS.iter().filter(|(id, _)| *id != "the-other-way") {
+        let mut scene = find(id).expect("a lesson").scene().expect("a scene");
+        solve(&mut scene, solution);
+        scene.run.algorithm = "astar".into();
+        scene.run.params = gridscope::core::params::Params::default();
+        assert!(!progress(scene).is_done(), "{id}");
+    }
+}
+
+/// What names something that the run does not have is not done by that.
+#[test]
+fn what_cannot_be_asked_of_a_run_is_missing() {
+    let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
+    for (line, word) in [
+        ("never expanded and no-such > 2", "has a field of that name"),
+        ("never no-such", "no kind of event"),
+        ("once layer no-such > 2", "no layer"),
+        ("outcome no-such < 2", "no such number"),
+        ("outcome no-such < C.steps", "there is no A's no-such or no C's steps"),
+        ("run no-such ≠ 2", "there is none"),
+        ("no sense", "is no symptom"),
+    ] {
+        scene.run.exercise.done = vec![line.to_owned()];
+        let missing = progress(scene.clone()).missing().unwrap_or_else(|| panic!("{line} is done"));
+        assert!(missing.contains(word), "{line}: {missing}");
+    }
+    // Of a scene that cannot be run nothing is done but what is asked of its map.
+    scene.run.exercise.done = vec!["outcome steps < 99".to_owned(), "map guard = 0".to_owned()];
+    scene.actors.clear();
+    let holds: Vec<bool> = progress(scene).claims.iter().map(|claim| claim.holds).collect();
+    assert_eq!(holds, [false, true]);
+}
+
+#[test]
+fn an_exercise_is_kept_by_scene_files_and_links() {
+    for (id, _) in SOLUTIONS {
+        let scene = find(id).expect("a lesson").scene().expect("a scene");
+        for format in FORMATS.iter().filter(|format| ["scene-json", "link"].contains(&format.name())) {
+            let written = format.write(&scene, &Options::default()).expect("written");
+            let text = std::str::from_utf8(&written.bytes).expect("text");
+            assert_eq!(format.read(id, text, &Options::default()).expect("read").scene, scene, "{id}");
+        }
+    }
+}
+
+/// The course names lessons that there are, none twice, with every exercise; and its page says the same.
+#[test]
+fn the_course_and_its_page_agree() {
+    let page = include_str!("../../docs/course.md");
+    let mut seen = BTreeSet::new();
+    for (week, number) in COURSE.iter().zip(1..) {
+        let row = page.lines().find(|line| line.starts_with(&format!("| {number} | {} |", week.title)));
+        let row = row.unwrap_or_else(|| panic!("docs/course.md has no row for week {number}, {}", week.title));
+        let mut at = 0;
+        for id in week.lessons {
+            assert!(find(id).is_some(), "week {number}: there is no lesson {id}");
+            assert!(seen.insert(*id), "{id} stands in two weeks");
+            let found =
+                row[at..].find(&format!("`{id}`")).unwrap_or_else(|| panic!("week {number} of the page: no {id}"));
+            at += found + 1;
+        }
+    }
+    for (id, _) in SOLUTIONS {
+        assert!(seen.contains(id), "the exercise of {id} stands in no week");
+    }
+}
