@@ -255,12 +255,11 @@ impl Replay {
         let source =
             heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
         let Some((layer, source)) = source else {
-            let of = match heated {
-                Some(_) => self.marks(None).of.clone(),
-                None => {
-                    let roles = lens.roles(trace).into_iter().chain([Role::None]);
-                    roles.map(|role| Mark { role, heat: 0 }).collect()
-                }
+            let of = if heated.is_some() {
+                self.marks(None).of.clone()
+            } else {
+                let roles = lens.roles(trace).into_iter().chain([Role::None]);
+                roles.map(|role| Mark { role, heat: 0 }).collect()
             };
             return Marks { of, source: None };
         };
