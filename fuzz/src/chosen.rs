@@ -1,5 +1,4 @@
-//! Every command that a session does, with arguments as chance has them: most of them make sense, some lie a little beside,
-//! and some far.
+//! Every command that a session does, with arguments as chance has them: most make sense, some lie a little or far beside.
 
 use gridscope::core::algorithms;
 use gridscope::core::exercise::Exercise;
