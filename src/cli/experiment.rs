@@ -216,8 +216,9 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
                 let told = match (s.runs, s.share) {
                     (0, _) => "none".to_owned(),
                     (n, Some([low, high])) => {
+                        let ones = (s.mean * n as f64).round();
                         let [mean, low, high] = [s.mean, low, high].map(brief);
-                        format!("1 in {mean} of {n} runs, 0 in the others; with 95 % between {low} and {high}")
+                        format!("1 in {ones} of {n} runs: {mean}, with 95 % between {low} and {high}")
                     }
                     (n, None) => {
                         let [mean, sd, min, max] = [s.mean, s.sd, s.min, s.max].map(brief);
