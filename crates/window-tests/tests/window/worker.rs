@@ -71,7 +71,7 @@ fn the_real_worker_records_and_works() {
     h.state_mut().show_panel(PanelId::Experiment);
     h.run_steps(2);
     h.get_by_label("Run the experiment").click();
-    see(&mut h, "all: mean");
+    see(&mut h, "all: share of 1");
     h.get_by_label("Run the experiment");
 }
 
@@ -143,7 +143,7 @@ fn work_that_panics_is_told_and_the_next_works() {
     let report = copy_report(&mut h);
     assert!(report.contains("while: an experiment with 100 seeds\n"), "{report}");
     h.get_by_label("Run the experiment").click();
-    see(&mut h, "all: mean");
+    see(&mut h, "all: share of 1");
     assert!(h.query_by_label_contains("This cannot be run").is_none());
 }
 
