@@ -177,7 +177,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     } else if !aside.is_empty() && !present && broad + BESIDE < wide {
         // Beside the sentence where there is room, else below it in a tooltip.
         let font = fonts::text(13.0);
-        let room = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
+        let plain = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
+        // Cells are links, in letters that are a little wider.
+        let room = plain * 1.04 + words.matches('(').count() as f32 * 12.0;
         let free = (wide - room - 24.0).max(wide * ASIDE * 0.5).min(wide * 0.6);
         left.max.x -= free;
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
