@@ -6,7 +6,7 @@
 //!                           x x x
 //! ```
 //!
-//! Where a body fits, its anchor may stand: whoever plans for it asks the map of anchors instead of the map of cells, and
+//! Where a body fits, its anchor may stand: a search for it asks the map of anchors instead of the map of cells, and
 //! everything else about steps, corners and prices stays as it is for one cell. By the distance to the nearest wall, with
 //! eight neighbours, a body of width w fits where the value of its middle, one cell or four, is at least w / 2, rounded up.
 
@@ -25,12 +25,12 @@ impl Body {
     /// The widest that there is, in cells.
     pub const MOST: i64 = 9;
 
-    /// The parameter that says how wide whoever walks is.
+    /// The parameter that says how wide a walker is.
     pub const PARAM: Param = Param::int(
         "width",
         (1, Self::MOST),
         1,
-        "How many cells wide and high whoever walks is: it stands only where all of it is free. Its place is the cell in its middle; where the width is even, the one up and left of that.",
+        "How many cells wide and high a walker is: it stands only where all of it is free. Its place is the cell in its middle; where the width is even, the one up and left of that.",
     );
 
     /// A body of that width; of the nearest that there is where it is none from 1 to [`Body::MOST`].

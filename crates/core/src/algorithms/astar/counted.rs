@@ -1,10 +1,11 @@
-//! The search once more, for whoever asks what its books cost: the same events in the same order, and counts between them.
+//! The search once more, for those who ask what its books cost: the same events in the same order, and counts between them.
 //! It takes its time; the search that is to be quick is the other one.
 
 use super::books::{Books, Counts, Node, Place, Pointers, Positions};
-use super::event::{AStarEvent as E, Arrival, Part, Ties};
+use super::event::{AStarEvent as E, Arrival, Part};
 use super::problem::{Bookkeeping, FallbackTies, Problem};
 use super::search::Answer;
+use super::tie::Equals;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -132,18 +133,8 @@ impl<B: Books> Search<'_, B> {
         let Node { cell, g, .. } = known;
         let Some(parent) = known.parent else { return Continue(()) };
         (known.n, known.paths) = (known.n.saturating_add(1), known.paths + paths);
-        let mut chance = 1.0;
-        let switch = match self.problem.ties {
-            Ties::First => false,
-            Ties::Last => true,
-            rule => {
-                let share = if rule == Ties::Parents { 1.0 / f64::from(known.n) } else { paths / known.paths };
-                let roll = self.dice.unit();
-                observer.on(E::Rolled { cell, from, roll, chance: share })?;
-                chance = if roll < share { share } else { 1.0 - share };
-                roll < share
-            }
-        };
+        let equals = Equals { cell, from, n: known.n, paths, all_paths: known.paths };
+        let (switch, chance) = self.problem.ties.switches(equals, &mut self.dice, observer)?;
         let parent = if switch { from } else { parent };
         known.parent = Some(parent);
         if let Some(node) = self.books.node(place) {

@@ -22,6 +22,7 @@ mod lens;
 mod memory;
 mod problem;
 mod search;
+mod tie;
 mod ways;
 mod why_not;
 

@@ -4,6 +4,7 @@ use super::detour;
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
 use super::memory::{Entry, Memory, NEW, Record, Ways};
 use super::problem::{FallbackTies, Problem};
+use super::tie::Equals;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -262,18 +263,8 @@ impl Search<'_> {
         let ways = &mut self.memory.ways[at];
         ways.n = ways.n.saturating_add(1);
         ways.paths += paths;
-        let mut chance = 1.0;
-        let switch = match self.problem.ties {
-            Ties::First => false,
-            Ties::Last => true,
-            rule => {
-                let share = if rule == Ties::Parents { 1.0 / ways.n as f64 } else { paths / ways.paths };
-                let roll = self.dice.unit();
-                observer.on(E::Rolled { cell, from, roll, chance: share })?;
-                chance = if roll < share { share } else { 1.0 - share };
-                roll < share
-            }
-        };
+        let equals = Equals { cell, from, n: ways.n, paths, all_paths: ways.paths };
+        let (switch, chance) = self.problem.ties.switches(equals, &mut self.dice, observer)?;
         let parent = if switch { from } else { parent };
         r.parent = Some(parent);
         let (n, g, paths) = (ways.n, r.g, ways.paths as f32);

@@ -47,7 +47,7 @@ pub struct Ground {
     pub solid: Grid<bool>,
     /// Where the walker's anchor cannot stand: what is solid and, where its body is wide, what is too narrow for it.
     pub shut: Grid<bool>,
-    /// Of whoever walks by the map.
+    /// How wide those are who walk by the map.
     pub body: Body,
     /// Whether the map starts at the walls instead of the exits.
     pub edges: bool,
