@@ -41,7 +41,7 @@ fn on(id: &str, side: u16) -> Scene {
     let field = || Scene::new(scene(side, 20, 11).tiles);
     let (mut scene, params): (Scene, &[(&str, serde_json::Value)]) = match id {
         "path-sampling" => (with(field(), &[(K::Guard, 0.0), (K::Goal, 1.0)]), &[("samples", 1.into())]),
-        "flow-map" => (with(field(), &[(K::Exit, 0.5)]), &[]),
+        "flow-map" | "dungeon" => (with(field(), &[(K::Exit, 0.5)]), &[]),
         "shadowcast" => {
             (with(Scene::new(scene(side, 1, 11).tiles), &[(K::Viewer, 0.5)]), &[("variant", "symmetric".into())])
         }

@@ -35,6 +35,10 @@ fn busy(id: &str) -> Scene {
         "guards" => (patrols("last-seen"), &[("max-turns", 20.into())]),
         "auto-explore" => (cave(128, 1), &[("resume", true.into())]),
         "autochess" => (fight(), &[("fight", true.into()), ("max-rounds", 1.into())]),
+        "dungeon" => {
+            let dungeon = gridscope::core::generate::find("rooms-dungeon").expect("a generator");
+            (dungeon.plain(2).expect("a dungeon"), &[("turns", 40.into())])
+        }
         "ship" => (Scene::new(Grid::new(Size::new(100, 80), Tile::Floor)), &[("decks", 2.into())]),
         _ => (breached(), &[]),
     };

@@ -223,7 +223,7 @@ impl Chosen {
                     "no such",
                 ];
                 let done = (0..dice.below(4)).map(|_| pick(dice, &done).to_owned()).collect();
-                S::SetExercise(Box::new(Exercise { say: pick(dice, TEXTS).into(), done }))
+                S::SetExercise(Box::new(Exercise { say: pick(dice, TEXTS).into(), done, ..Exercise::default() }))
             }
             "SetQuestion" => S::SetQuestion(Box::new(question(dice, session))),
             _ => return None,

@@ -49,18 +49,24 @@ fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui)
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18.0).corner_radius(8.0);
     let screen = ctx.content_rect();
     let room = (screen.width() - 60.0).max(1.0);
-    let top = ((screen.height() - 540.0) * 0.2).clamp(8.0, 72.0);
+    let (top, high) = span(ctx);
     let id = Id::unique(("dialog", name));
     // Its top stays where it is, whatever is typed.
     let area = Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, vec2(0.0, top));
     let shown = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(room));
         // In a low window, or with large text, what does not fit is scrolled to.
-        let high = (screen.height() - top - 44.0).max(60.0);
         ui.set_max_height(high);
         ScrollArea::vertical().id_salt(name).max_height(high).auto_shrink([false, true]).show(ui, content).inner
     });
     if shown.should_close() { None } else { shown.inner }
+}
+
+/// Where a dialog begins, from the top of the window, and how high its content may be, both in points.
+fn span(ctx: &Context) -> (f32, f32) {
+    let height = ctx.content_rect().height();
+    let top = ((height - 540.0) * 0.2).clamp(8.0, 72.0);
+    (top, (height - top - 44.0).max(60.0))
 }
 
 fn heading(ui: &mut Ui, text: &str) {

@@ -273,6 +273,7 @@ impl Theme {
             ActorKind::Prisoner => self.prisoner,
             ActorKind::Thief => rgb(0x9B6BE0),
             ActorKind::Enemy => self.team_b,
+            ActorKind::Bloat => rgb(0xA9C24B),
             _ if second_team => self.team_b,
             _ => self.team_a,
         };

@@ -5,7 +5,7 @@ use super::input::chosen;
 use super::place::Place;
 use super::{CliError, Start};
 use crate::core::algorithms;
-use crate::core::generate::{GENERATORS, Wish, find, people, unknown};
+use crate::core::generate::{ALL_DECKS, GENERATORS, Wish, find, people, unknown, unknown_share};
 use crate::core::geometry::Size;
 use crate::formats::Options;
 use std::io::Write;
@@ -20,18 +20,25 @@ pub(super) struct Args {
     /// Width and height of the map in cells, as 64x40
     #[arg(long, value_name = "WxH")]
     size: Option<String>,
-    /// Which deck of a ship, from 1
-    #[arg(long, default_value_t = 1)]
+    /// Which deck of a ship, from 1, or all: one below the other, for an explorer who goes to the teleporter
+    #[arg(long, default_value = "1", value_name = "N|all", value_parser = deck)]
     deck: u8,
+    /// Of rooms: wall to wall, with prisoners in cells, guards on routes and a way out
+    #[arg(long)]
+    dungeon: bool,
     /// Set a parameter of a ship; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
+    /// How a ship is made: grown, or hull-first; the same as --set method=NAME
+    #[arg(long, value_name = "NAME")]
+    method: Option<String>,
     /// Give the map to this algorithm, with everybody whom it needs: explorer, guards with routes, units, prisoners
     #[arg(long = "for", value_name = "ALGORITHM")]
     runs: Option<String>,
-    /// Make everything unknown but what lies near the explorer, or near the first actor where there is none
-    #[arg(long)]
-    unknown: bool,
+    /// Make this share of all cells unknown, 0 to 1, those farthest from the explorer, or from the first actor where there
+    /// is none; without a number all but those within three cells of it
+    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "far", value_parser = hidden)]
+    unknown: Option<Hidden>,
     /// A file, whose extension says the format, or - for standard output
     #[arg(short = 'o', long = "out", value_name = "OUT", default_value = "-")]
     to: Place,
@@ -46,19 +53,56 @@ impl Args {
             let known: Vec<_> = GENERATORS.iter().map(|g| g.id).collect();
             CliError::Input(format!("there is no generator {:?}; expected one of {}", self.generator, known.join(", ")))
         })?;
+        let generator = if self.dungeon {
+            let fail = || CliError::Input(format!("{} has no dungeon; only rooms has", generator.id));
+            find(&format!("{}-dungeon", generator.id)).ok_or_else(fail)?
+        } else {
+            generator
+        };
         let format = target(&self.to, self.format.as_deref())?;
         let size = self.size.as_deref().map_or(Ok(generator.size), size)?;
-        let wish = Wish { size, seed: self.seed, deck: self.deck, params: chosen("--set", &self.set)? };
+        let mut params = chosen("--set", &self.set)?;
+        if let Some(method) = self.method {
+            params.set("method", method);
+        }
+        let wish = Wish { size, seed: self.seed, deck: self.deck, params };
         let runner = self.runs.as_deref().map(algorithms::named).transpose();
         let runner = runner.map_err(|error| CliError::Input(format!("--for: {error}")))?;
         let mut scene = generator.scene(&wish).map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
         if let Some(runner) = runner {
             people(&mut scene, runner.card());
         }
-        if self.unknown {
-            unknown(&mut scene);
+        match self.unknown {
+            Some(Hidden::Share(share)) => unknown_share(&mut scene, share),
+            Some(Hidden::Far) => unknown(&mut scene),
+            None => {}
         }
         put(&scene, format, Options::default(), &self.to, &[], out)
+    }
+}
+
+/// How much of a map is unknown.
+#[derive(Clone, Copy, Debug)]
+enum Hidden {
+    /// What does not lie near.
+    Far,
+    /// A share of all cells, 0 to 1.
+    Share(f64),
+}
+
+fn hidden(text: &str) -> Result<Hidden, String> {
+    let number = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    match (text, number) {
+        ("far", _) => Ok(Hidden::Far),
+        (_, Some(share)) => Ok(Hidden::Share(share)),
+        _ => Err("expected a share from 0 to 1, such as 0.4".to_owned()),
+    }
+}
+
+fn deck(text: &str) -> Result<u8, String> {
+    match text {
+        "all" => Ok(ALL_DECKS),
+        _ => text.parse().map_err(|_| "expected the number of a deck, or all".to_owned()),
     }
 }
 

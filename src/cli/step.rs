@@ -98,7 +98,7 @@ fn write_moment(replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
     if let Some(line) = replay.schema().listing.get(event.line) {
         writeln!(out, "line {}: {}", event.line + 1, line.trim())?;
     }
-    let watch: Vec<_> = replay.watch().iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let watch: Vec<_> = query::watched(replay).iter().map(|(name, value)| format!("{name} {value}")).collect();
     if !watch.is_empty() {
         writeln!(out, "{}", watch.join(", "))?;
     }
@@ -169,7 +169,7 @@ fn as_json(replay: &Replay, why: Option<Cell>) -> serde_json::Value {
         all["sentence"] = event.sentence.into();
         all["explain"] = replay.explain().into();
         all["line"] = json!({ "number": event.line + 1, "text": replay.schema().listing.get(event.line) });
-        all["watch"] = values(&replay.watch());
+        all["watch"] = values(&query::watched(replay));
     }
     if let Some(cell) = why {
         all["why"] = json!({

@@ -14,12 +14,15 @@ use std::io::{self, Write};
 pub(super) struct WhyArgs {
     #[command(flatten)]
     of: LookArgs,
-    /// The cell
-    #[arg(value_name = "X,Y", value_parser = parse_cell)]
-    cell: Cell,
+    /// The cell; none where an event is asked
+    #[arg(value_name = "X,Y", value_parser = parse_cell, required_unless_present = "event")]
+    cell: Option<Cell>,
     /// How many events have happened; the scene's own moment, or the end, where not given
     #[arg(long, value_name = "N", display_order = 0)]
     at: Option<usize>,
+    /// The number of an event, from 1, that is asked instead of a cell
+    #[arg(long, value_name = "N", display_order = 0, conflicts_with_all = ["cell", "at"])]
+    event: Option<usize>,
 }
 
 #[derive(clap::Args)]
@@ -37,11 +40,18 @@ pub(super) struct WhyNotArgs {
 impl WhyArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let (source, mut replay) = self.of.look()?;
-        off_map(&replay, self.cell)?;
-        let past = stand(&mut replay, self.at.or(source.scene.run.at));
+        if let Some(cell) = self.cell {
+            off_map(&replay, cell)?;
+        }
+        let past = stand(&mut replay, self.event.or(self.at).or(source.scene.run.at));
         let replay = &replay;
-        let held = query::held(replay, self.cell);
+        let asked = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
+        if let (Some(number), None) = (self.event, asked) {
+            return Err(CliError::Input(format!("there is no event {number}; the run has {} of them", replay.len())));
+        }
+        let held = asked.or_else(|| query::held(replay, self.cell?));
         let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
+        let cell = self.cell.or_else(|| replay.event(held?).cell);
         if self.of.json {
             let chain = causes.iter().map(|&i| {
                 let event = replay.event(i);
@@ -49,17 +59,19 @@ impl WhyArgs {
             });
             let all = json!({
                 "algorithm": replay.schema().algorithm,
-                "cell": self.cell,
+                "cell": cell,
                 "at": replay.cursor(),
-                "now": values(&query::values(replay, self.cell)),
+                "now": cell.map(|cell| values(&query::values(replay, cell))),
                 "event": held.map(|i| i + 1),
                 "causes": chain.collect::<Vec<_>>(),
-                "history": history_json(replay, self.cell),
+                "history": cell.map(|cell| history_json(replay, cell)),
             });
             writeln!(out, "{all}")?;
         } else {
             writeln!(out, "after event {} of {}", replay.cursor(), replay.len())?;
-            write_history(replay, self.cell, out)?;
+            if let Some(cell) = self.cell {
+                write_history(replay, cell, out)?;
+            }
             write_causes(replay, &causes, out)?;
         }
         out.flush()?;

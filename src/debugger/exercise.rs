@@ -2,7 +2,7 @@
 
 use super::brief;
 use super::find::names_no_field;
-use super::minimise::{Of, Stands, Symptom};
+use super::minimise::{Counted, Of, Stands, Symptom};
 use super::outcome::record;
 use super::query;
 use super::session::variants;
@@ -107,7 +107,10 @@ impl Asks<'_> {
             }
             Symptom::Map(counted, op, number) => {
                 let count = counted.count(self.scene);
-                let wanted = format!("{counted} on the map must be {} {number}", words(*op));
+                let wanted = match counted {
+                    Counted::Changed => format!("changed cells must be {} {number}", words(*op)),
+                    _ => format!("{counted} on the map must be {} {number}", words(*op)),
+                };
                 let is = if count == 1 { "there is 1".to_owned() } else { format!("there are {count}") };
                 (wanted, (op.holds(count as f64, *number), is))
             }

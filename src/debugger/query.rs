@@ -2,18 +2,24 @@
 
 use crate::core::event::{Tone, Value};
 use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Condition, Source};
 use crate::core::trace::schema::Name;
+use crate::core::trace::{CAUSED_BY, Replay};
 use std::fmt;
 
 /// How many links of a chain of causes are followed.
 const LONGEST: usize = 100_000;
 
-/// The event that brought an event about: the last before it that wrote the cell that it came from, or the one that
-/// it took over in its own slot, whichever is later; where there is neither, the last that wrote its cell.
+/// The event that brought an event about: the one that it names in the field `caused-by`; where it names none, the last
+/// before it that wrote the cell that it came from, or the one that it took over in its own slot, whichever is later;
+/// where there is neither, the last that wrote its cell.
 pub fn cause(replay: &Replay, index: usize) -> Option<usize> {
     let event = replay.event(index);
+    let named = event.fields.iter().find(|(name, _)| *name == CAUSED_BY);
+    if let Some(Value::Int(number)) = named.map(|(_, value)| value) {
+        // A cause lies before its effect; whatever else a log says there is no cause.
+        return usize::try_from(*number).ok()?.checked_sub(1).filter(|&cause| cause < index);
+    }
     let from = event.from.filter(|&from| Some(from) != event.cell);
     let came = from.and_then(|from| last_write(replay, from, index));
     came.max(event.replaced).or_else(|| last_write(replay, event.cell?, index))
@@ -115,6 +121,13 @@ pub fn changes(replay: &mut Replay, cell: Cell, event: usize) -> Vec<Change> {
     both.map(|(i, (layer, before))| Change { layer: layer.name.clone(), before, after: replay.value(i, cell) })
         .filter(|change| change.before != change.after)
         .collect()
+}
+
+/// What the algorithm tells of this moment. A number over time that is nothing all along, such as the plan of a third guard
+/// where there are two, is left out.
+pub fn watched(replay: &Replay) -> Vec<(Name, Value)> {
+    let never = |name: &Name| replay.series().iter().any(|s| s.name == *name && s.is_nothing());
+    replay.watch().into_iter().filter(|(name, _)| !never(name)).collect()
 }
 
 /// What every layer shows of a cell now.

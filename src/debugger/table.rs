@@ -122,6 +122,7 @@ pub static TABLE: &[Info] = table! {
     Generators Always [] "New maze" "A perfect maze with another seed each time." Session(S::Generate("maze"));
     Generators Always [] "New cave" "A cave in one piece with another seed each time." Session(S::Generate("cave"));
     Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." Session(S::Generate("rooms"));
+    Generators Always [] "New dungeon" "Rooms wall to wall with another seed each time: prisoners in cells, guards on routes, a way out." Session(S::Generate("rooms-dungeon"));
 
     File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
     File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);

@@ -96,12 +96,14 @@ static RULES: Rules = Rules {
         ("run.bookmarks", limits::BOOKMARKS),
         ("run.question.breakpoints", limits::BREAKPOINTS),
         ("run.exercise.done", limits::CLAIMS),
+        ("run.exercise.given", limits::SIDE as usize),
     ],
     texts: &[
         // How wide a row may be, its map says.
         ("rows", usize::MAX),
         ("known", usize::MAX),
         ("weights", usize::MAX),
+        ("run.exercise.given", usize::MAX),
         ("notes", limits::NOTES),
         ("run.bookmarks.note", limits::NOTES),
         ("run.exercise.say", limits::NOTES),
@@ -149,6 +151,7 @@ impl Format for SceneJson {
             }
         }
         (scene.actors, scene.script, scene.rooms, scene.run) = (raw.actors, raw.script, raw.rooms, raw.run);
+        scene.run.exercise.give(&scene.tiles);
         for (i, line) in scene.script.iter().enumerate() {
             if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {
                 return Err(FormatError::whole(

@@ -245,7 +245,7 @@ fn only_bodies_hold_a_door() {
         set(&mut scene, set_to);
         sentences(&run(&scene), "changed").len() == 1
     };
-    let bodies = [K::Guard, K::Thief, K::Explorer, K::Prisoner, K::Unit, K::Enemy];
+    let bodies = [K::Guard, K::Thief, K::Explorer, K::Prisoner, K::Unit, K::Enemy, K::Bloat];
     for kind in K::ALL {
         assert_eq!(closes(kind, "items-hold-doors=false"), !bodies.contains(&kind), "{kind:?}");
         assert_eq!(closes(kind, "items-hold-doors=true"), kind != K::Item && !bodies.contains(&kind), "{kind:?}");

@@ -150,3 +150,24 @@ fn a_smash_costs_a_room_or_the_dungeon() {
     assert_eq!((written(&scene), written(&beside(&scene))), (vec![23, 1], vec![136]));
     assert_eq!([steps(rooms.outcome(), 0), steps(whole.outcome(), 0)], [16, 16], "and nobody walks farther");
 }
+
+/// One map of the whole alone is that map beside those of the rooms: the same waves, the same table, the same walks.
+#[test]
+fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
+    for id in ["rooms-and-globe", "one-map-or-many"] {
+        let with = |name: &str, value: &str| {
+            let mut scene = scene(id);
+            scene.run.params.set(name, value);
+            replay(&scene)
+        };
+        let (alone, beside) = (with("rooms", "whole"), with("follow", "global"));
+        assert_eq!(alone.outcome(), beside.outcome(), "{id}");
+        assert!(alone.len() < beside.len(), "{id}: and nothing is done for the rooms");
+    }
+    let walked = |rooms: &str| {
+        let mut scene = scene("rooms-and-globe");
+        scene.run.params.set("rooms", rooms);
+        steps(replay(&scene).outcome(), 0)
+    };
+    assert_eq!((walked("each"), walked("whole")), (18, 10));
+}

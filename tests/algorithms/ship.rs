@@ -258,6 +258,10 @@ fn check_rooms(events: &[E], what: &str) {
     assert_eq!(contacts, candidates.iter().map(|(k, v)| (*k, v.len())).collect(), "{what}: contacts");
 }
 
+/// What happens where the hull comes first alone; `hull_first.rs` has it.
+const HULL_FIRST: &str = "mirrored stood aimed stripped cut spared parted split kept furnished sealed discarded faced hung \
+                          doorless cut-off";
+
 #[test]
 fn the_events_of_fifty_ships_are_what_the_page_says() {
     let mut kinds = BTreeSet::new();
@@ -285,7 +289,11 @@ fn the_events_of_fifty_ships_are_what_the_page_says() {
             }
         }
     }
-    let never: Vec<_> = E::CASES.iter().map(|c| c.kind).filter(|k| !kinds.contains(k) && *k != "gave-up").collect();
+    let never: Vec<_> = E::CASES
+        .iter()
+        .map(|c| c.kind)
+        .filter(|k| !kinds.contains(k) && *k != "gave-up" && !HULL_FIRST.split(' ').any(|kind| kind == *k))
+        .collect();
     assert!(never.is_empty(), "{never:?} never happened");
     let reasons: Vec<_> = refusals.iter().map(|(kind, why)| format!("{kind} {why}")).collect();
     for reason in [

@@ -152,7 +152,7 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     let out = gridscope(&["check", file.to_str().unwrap(), "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!((out.status.code(), &json["done"]), (Some(0), &true.into()), "{json}");
-    assert_eq!(json["claims"].as_array().unwrap().len(), 4);
+    assert_eq!(json["claims"].as_array().unwrap().len(), 5);
     // One that cannot be read is refused with its place, one without is told apart from a log.
     scene["run"]["exercise"]["done"] = serde_json::json!(["outcome cost"]);
     std::fs::write(&file, scene.to_string()).unwrap();

@@ -1,7 +1,7 @@
 //! Generators: what they make is one region, the same for the same seed, and can be run at once; and the subcommand.
 
 use gridscope::core::algorithms::{self, record};
-use gridscope::core::generate::{GENERATORS, Wish, find};
+use gridscope::core::generate::{ALL_DECKS, GENERATORS, Wish, find};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Params;
 use gridscope::core::rng::Rng;
@@ -19,7 +19,7 @@ fn wish(size: Size, seed: u64) -> Wish {
     Wish { size, seed, deck: 1, params: Params::default() }
 }
 
-fn make(id: &str, size: Size, seed: u64) -> Scene {
+pub fn make(id: &str, size: Size, seed: u64) -> Scene {
     find(id).expect("a generator").scene(&wish(size, seed)).unwrap_or_else(|e| panic!("{id} {size} {seed}: {e}"))
 }
 
@@ -28,7 +28,7 @@ fn walks(scene: &Scene, c: Cell) -> bool {
 }
 
 /// How many cells can be walked on, and how many of them the first one leads to.
-fn regions(scene: &Scene) -> (usize, usize) {
+pub fn regions(scene: &Scene) -> (usize, usize) {
     let size = scene.size();
     let all: Vec<Cell> = size.cells().filter(|&c| walks(scene, c)).collect();
     let mut seen = std::collections::BTreeSet::new();
@@ -180,6 +180,35 @@ fn each_deck_of_a_ship_has_its_stairs() {
 }
 
 #[test]
+fn all_decks_of_a_ship_are_one_map() {
+    let ship = find("ship").expect("a ship");
+    let all = ship.scene(&Wish { deck: ALL_DECKS, ..wish(ship.size, 5) }).expect("three decks");
+    assert_eq!(all.size(), Size::new(64, 3 * 40 + 2));
+    let decks: Vec<Scene> =
+        (1..=3).map(|deck| ship.scene(&Wish { deck, ..wish(ship.size, 5) }).expect("a deck")).collect();
+    let mut holes = 0;
+    for (i, deck) in decks.iter().enumerate() {
+        for c in ship.size.cells() {
+            let there = all.tiles[Cell::new(c.x, c.y + 41 * i as u16)];
+            holes += u32::from(there != deck.tiles[c]);
+            assert!(there == deck.tiles[c] || (deck.tiles[c] == Tile::Window && there == Tile::Floor), "deck {i}: {c}");
+        }
+    }
+    assert_eq!(holes, 1, "one window is broken");
+    // Each flight of stairs leads to the other end of itself; the teleporter leads off the map.
+    let exits: Vec<_> = all.of_kind(ActorKind::Exit).collect();
+    assert_eq!(exits.len(), 5);
+    for exit in &exits {
+        match exit.to() {
+            Some(to) => assert!(exits.iter().any(|other| other.at == to && other.to() == Some(exit.at)), "{exit:?}"),
+            None => assert!(exit.at.y > 82 && exit.down() == Some(true)),
+        }
+    }
+    let out = gridscope(&["generate", "ship", "--deck", "all", "--seed", "5"]);
+    assert_eq!(read_bytes("-", &out.stdout, &Options::default()).expect("a scene").scene, all);
+}
+
+#[test]
 fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
     let mut session = Session::new(find("maze").expect("a maze").plain(7).expect("a scene"));
     let mut seeds = vec![7];
@@ -200,7 +229,8 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
     assert!(session.notices.iter().any(|n| n.error && n.text.contains("nothing")));
 }
 
-fn gridscope(args: &[&str]) -> Output {
+/// A dungeon: rooms that share walls, each with a way toward the exit, and everybody in their place.
+pub fn gridscope(args: &[&str]) -> Output {
     std::process::Command::new(env!("CARGO_BIN_EXE_gridscope")).args(args).output().expect("the program")
 }
 
@@ -225,6 +255,9 @@ fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
     assert_eq!(scene, make("maze", Size::new(11, 7), 3));
     let out = gridscope(&["generate", "maze", "--size", "11x7", "-o", "-", "--to", "txt"]);
     assert!(text(&out.stdout).contains("###########"), "{}", text(&out.stdout));
+    let [short, long] = [&["--method", "hull-first"], &["--set", "method=hull-first"]]
+        .map(|set| gridscope(&[&["generate", "ship", "--seed", "3"][..], set].concat()).stdout);
+    assert!(short == long && String::from_utf8_lossy(&short).contains("its hull first"), "one name for both");
     let out = gridscope(&["generate", "ship", "--deck", "3", "--set", "rooms-least=14", "--seed", "4"]);
     assert!(text(&out.stdout).contains("deck 3 of 3"), "{}", text(&out.stderr));
     for (args, words) in [
@@ -237,6 +270,8 @@ fn the_subcommand_writes_any_format_and_says_what_is_wrong() {
         (&["generate", "ship", "--deck", "9"], "decks 1 to 3"),
         (&["generate", "ship", "--size", "600x40"], "512"),
         (&["generate", "ship", "--set", "rooms=3"], "rooms-least"),
+        (&["generate", "ship", "--method", "drawn"], "grown, hull-first"),
+        (&["generate", "maze", "--method", "grown"], "only ship"),
         (&["generate", "maze", "-o", "x.nope"], "x.nope"),
         (&["generate", "maze", "--seed", "many"], "many"),
     ] {
@@ -269,7 +304,7 @@ fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
                 gridscope::core::generate::people(&mut scene, runner.card());
                 scene.validate().unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert_eq!(scene.run.algorithm, runner.card().id);
-                assert!(scene.actors.len() <= plain + 6, "{what}: no more than it needs");
+                assert!(scene.actors.len() <= plain + 8, "{what}: no more than it needs");
                 let feet = scene.actors[plain..].iter().flat_map(|a| [&[a.at][..], a.route()].concat());
                 assert!(feet.into_iter().all(|c| scene.tiles[c] == Tile::Floor), "{what}: on floor");
                 let run = record(&scene, &control).unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -287,6 +322,28 @@ fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
             }
         }
     }
+}
+
+#[test]
+fn a_share_of_a_map_is_unknown() {
+    let unknown = |words: &[&str]| {
+        let out = gridscope(&[&["generate", "cave", "--seed", "3", "--for", "auto-explore"], words].concat());
+        let scene = read_bytes("-", &out.stdout, &Options::default()).expect("a scene").scene;
+        let own = scene.of_kind(ActorKind::Explorer).next().expect("an explorer").at;
+        let known = scene.known.clone().expect("a mask");
+        assert!(known[own]);
+        let far = |c: Cell| {
+            let (dx, dy) = c.delta(own);
+            dx.max(dy)
+        };
+        let (near, hidden): (Vec<Cell>, Vec<Cell>) = scene.size().cells().partition(|&c| known[c]);
+        assert!(near.iter().map(|&c| far(c)).max() <= hidden.iter().map(|&c| far(c)).min().or(Some(u32::MAX)));
+        (hidden.len() as f64 / scene.size().area() as f64 * 100.0).round() as u32
+    };
+    assert_eq!([unknown(&["--unknown", "0.4"]), unknown(&["--unknown=1"]), unknown(&["--unknown", "0"])], [40, 100, 0]);
+    assert!(unknown(&["--unknown"]) > 90);
+    let out = gridscope(&["generate", "cave", "--unknown", "2"]);
+    assert!(String::from_utf8_lossy(&out.stderr).contains("from 0 to 1"));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod common;
 mod events;
 mod examples;
 mod generate;
+mod generate_dungeon;
 mod kills;
 mod limits;
 mod loggers;

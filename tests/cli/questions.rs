@@ -22,6 +22,24 @@ fn why_and_why_not_answer_with_numbers() {
     says(&["why-not", "hello", "3"], "", &["expected X,Y"]);
 }
 
+/// Why somebody died: from event to cause to cause, back to the line of the script.
+#[test]
+fn why_walks_from_a_death_to_the_script() {
+    let told = ok_json(&["run", "atmosphere", "a-chain-of-bloats", "--json"]);
+    let death = &told["outcome"]["deaths"][0];
+    let number = death["event"].to_string();
+    let why = ok_json(&["why", "a-chain-of-bloats", "--event", &number, "--json"]);
+    assert_eq!((&why["event"], &why["cell"]), (&death["event"], &death["at"]));
+    let chain = why["causes"].as_array().unwrap();
+    let same: Vec<_> = chain[1..].iter().map(|step| (&step["at"], &step["kind"])).collect();
+    let causes = death["causes"].as_array().unwrap();
+    assert_eq!(same, causes.iter().map(|step| (&step["event"], &step["kind"])).collect::<Vec<_>>());
+    assert_eq!(chain.last().unwrap()["sentence"], "Line 1 of the script: shoot at (3,6).");
+    assert!(ok(&["why", "a-chain-of-bloats", "15,8"]).contains("#1001  Line 1 of the script"));
+    says(&["why", "hello", "--event", "9999"], "", &["there is no event 9999"]);
+    says(&["why", "hello", "--event", "0"], "", &["there is no event 0"]);
+}
+
 #[test]
 fn diff_finds_the_first_event_that_differs() {
     let same = ok_json(&["diff", "hello", "hello", "--json"]);

@@ -261,3 +261,17 @@ fn a_layer_of_f_needs_f_or_both_of_its_parts() {
     assert_eq!(layers("\"g\":1,\"h\":1"), ["status", "f", "g", "h"]);
     assert_eq!(layers("\"f\":1"), ["status", "f"]);
 }
+
+/// A log may say which event brought another about; whatever else stands there is no cause.
+#[test]
+fn a_log_may_name_causes() {
+    let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
+{"event":"set","at":[0,0],"layer":"fire","value":1}
+{"event":"set","at":[2,0],"layer":"fire","value":1}
+{"event":"set","at":[1,0],"layer":"fire","value":1,"caused-by":1}
+{"event":"burnt","at":[1,0],"caused-by":3}
+{"event":"burnt","at":[1,0],"caused-by":7}"#;
+    let run = shown(text).replay;
+    assert_eq!(query::causes(&run, 3), [3, 2, 0]);
+    assert_eq!(query::cause(&run, 4), None, "an effect is no cause");
+}

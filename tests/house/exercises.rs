@@ -141,6 +141,27 @@ fn what_cannot_be_asked_of_a_run_is_missing() {
     assert_eq!(holds, [false, true]);
 }
 
+/// What is changed is counted against the map as it was given, which a saved solution keeps.
+#[test]
+fn what_is_changed_is_counted_from_the_map_that_was_given() {
+    let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
+    scene.run.exercise.done = vec!["map changed <= 1".to_owned(), "map changed >= 1".to_owned()];
+    let holds = |scene: &Scene| -> Vec<bool> { progress(scene.clone()).claims.iter().map(|c| c.holds).collect() };
+    assert_eq!(holds(&scene), [true, false], "nothing is, yet");
+    solve(&mut scene, "wall 5,3");
+    assert_eq!(holds(&scene), [true, true]);
+    let format = FORMATS.iter().find(|format| format.name() == "scene-json").expect("scenes");
+    let written = format.write(&scene, &Options::default()).expect("written");
+    let text = std::str::from_utf8(&written.bytes).expect("text");
+    let mut back = format.read("x.scene.json", text, &Options::default()).expect("read").scene;
+    assert_eq!(holds(&back), [true, true], "from a file, too");
+    solve(&mut back, "wall 4,3");
+    assert_eq!(holds(&back), [false, true]);
+    assert_eq!(progress(back.clone()).missing().as_deref(), Some("changed cells must be at most 1: there are 2."));
+    back.run.exercise.given.clear();
+    assert_eq!(holds(&back), [true, false], "none was given");
+}
+
 #[test]
 fn an_exercise_is_kept_by_scene_files_and_links() {
     for (id, _) in SOLUTIONS {

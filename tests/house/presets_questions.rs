@@ -153,6 +153,24 @@ fn lists_that_are_searched_grow_with_another_exponent() {
 }
 
 #[test]
+fn a_hull_first_and_rooms_that_grow_on_a_hundred_seeds() {
+    let session = opened("hull-first");
+    let question = session.scene().run.question.clone();
+    let plan = Plan { sweep: question.vary.expect("a sweep"), samples: question.samples.expect("samples") };
+    assert_eq!((plan.samples, question.measure.as_deref()), (100, Some("dead_ends")));
+    let mut session = session;
+    session.apply(&SessionCommand::Begin(Task::Experiment(plan)));
+    session.settle();
+    let measured = session.tasks.measured.as_ref().expect("an experiment");
+    let summary = Summary::new(&measured.measures, &measured.rows);
+    let means = |name: &str| {
+        let of = measured.measures.iter().position(|m| m == name).expect("a measure");
+        [0, 1].map(|point| (summary.points[point].1[of].mean * 100.0).round() / 100.0)
+    };
+    assert_eq!([means("rooms"), means("dead_ends"), means("unreachable")], [[16.21, 11.5], [2.21, 4.92], [0.0, 0.45]]);
+}
+
+#[test]
 fn a_crowd_is_the_first_actor_again_and_again() {
     let scene = find("vision-dominates").expect("a preset").scene().expect("a scene");
     let (two, five) = (crowd(&scene, 2).expect("two"), crowd(&scene, 5).expect("five"));

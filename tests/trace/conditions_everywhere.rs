@@ -155,7 +155,7 @@ fn whoever_acts_is_known_by_name() {
             assert!(!hits.is_empty() && hits.len() < run.len(), "{name}: {actor}");
         }
     }
-    let all = ["atmosphere", "autochess", "flow-map", "guards", "knowledge", "npc"];
+    let all = ["atmosphere", "autochess", "dungeon", "flow-map", "guards", "knowledge", "npc"];
     assert_eq!(acting.into_iter().collect::<Vec<_>>(), all);
 }
 

@@ -34,13 +34,15 @@ pub enum ActorKind {
     Prisoner,
     /// A piece of auto chess.
     Unit,
-    /// Interrupts an explorer who sees it.
+    /// Interrupts an explorer who sees it; on a ship it hunts people.
     Enemy,
+    /// Bursts when it is hit or burnt.
+    Bloat,
 }
 
 impl ActorKind {
     /// Every kind, in the order of the table.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Guard,
         Self::Thief,
         Self::Explorer,
@@ -52,11 +54,15 @@ impl ActorKind {
         Self::Prisoner,
         Self::Unit,
         Self::Enemy,
+        Self::Bloat,
     ];
 
     /// Whether it is somebody whose body holds a door open. Goals, exits, lamps and viewers are marks, and items lie low.
     pub const fn is_body(self) -> bool {
-        matches!(self, Self::Guard | Self::Thief | Self::Explorer | Self::Prisoner | Self::Unit | Self::Enemy)
+        matches!(
+            self,
+            Self::Guard | Self::Thief | Self::Explorer | Self::Prisoner | Self::Unit | Self::Enemy | Self::Bloat
+        )
     }
 
     /// The name in scene files.
@@ -73,6 +79,7 @@ impl ActorKind {
             Self::Prisoner => "prisoner",
             Self::Unit => "unit",
             Self::Enemy => "enemy",
+            Self::Bloat => "bloat",
         }
     }
 }
@@ -144,6 +151,7 @@ impl Actor {
         range set_range "range" Number u32;
         seen set_seen "seen" Flag bool;
         down set_down "down" Flag bool;
+        to set_to "to" Cell Cell;
         value set_value "value" Number u32;
         radius set_radius "radius" Number u32;
         lit set_lit "lit" Flag bool;
@@ -223,6 +231,7 @@ impl Actor {
             ActorKind::Unit if self.team() == Some(2) => 'E',
             ActorKind::Unit => 'A',
             ActorKind::Enemy => 'M',
+            ActorKind::Bloat => 'B',
         }
     }
 
@@ -240,6 +249,7 @@ impl Actor {
             'P' => ActorKind::Prisoner,
             'U' | 'A' | 'E' => ActorKind::Unit,
             'M' => ActorKind::Enemy,
+            'B' => ActorKind::Bloat,
             _ => return None,
         };
         let mut actor = Self::new(kind, at);

@@ -39,6 +39,26 @@ pub enum Slot {
     Register(u32),
 }
 
+impl Slot {
+    /// The slot of a run inside another, whose own slots begin behind the first ones of that.
+    #[must_use]
+    #[inline]
+    pub const fn beyond(self, first: Offset) -> Self {
+        match self {
+            Self::Cell(layer, cell) => Self::Cell(first.layer + layer, cell),
+            Self::Register(register) => Self::Register(first.register + register),
+        }
+    }
+}
+
+/// The first layer and the first register of a run inside another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Offset {
+    pub layer: u8,
+    pub register: u32,
+}
+
 /// What became of the cell that an event speaks of: history rows are coloured and marked by it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Tone {

@@ -1,6 +1,10 @@
 //! The exercise of a lesson: what a reader is to do with its scene, and what holds once it is done.
 
+use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
+use crate::terrain::Tile;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What is to be done. Without conditions there is none.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -12,11 +16,55 @@ pub struct Exercise {
     /// What holds once it is done, each as text, such as `outcome cost >= B.cost + 20`; all of it must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
+    /// The map as it was given, a row a line in the glyphs of text maps, where a condition asks how much of it is changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<String>,
 }
 
 impl Exercise {
     /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Takes a map for the one that is given, where a condition asks how much of it is changed and none is kept yet.
+    pub fn give(&mut self, tiles: &Grid<Tile>) {
+        let asks = |line: &String| line.split_whitespace().take(2).eq(["map", "changed"]);
+        if self.given.is_empty() && self.done.iter().any(asks) {
+            self.given = tiles.rows().map(|row| row.iter().map(|tile| tile.info().glyph).collect()).collect();
+        }
+    }
+
+    /// How many cells of a map hold another tile than they did when it was given. What lies outside one of the two counts.
+    /// Where none was given, nothing is.
+    pub fn changed(&self, tiles: &Grid<Tile>) -> usize {
+        if self.given.is_empty() {
+            return 0;
+        }
+        let given: BTreeMap<(usize, usize), char> =
+            (0..).zip(&self.given).flat_map(|(y, row)| (0..).zip(row.chars()).map(move |(x, c)| ((x, y), c))).collect();
+        let size = tiles.size();
+        let same = |c: &Cell| given.get(&(c.x.into(), c.y.into())) == Some(&tiles[*c].info().glyph);
+        let kept = size.cells().filter(same).count();
+        let shared = size.cells().filter(|c| given.contains_key(&(c.x.into(), c.y.into()))).count();
+        given.len() + size.area() - shared - kept
+    }
+
+    /// The map as it was given, on another map: `to` says where a cell comes to lie.
+    pub(crate) fn move_given(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
+        if self.given.is_empty() {
+            return;
+        }
+        let mut moved = vec![vec![Tile::Floor.info().glyph; size.width.into()]; size.height.into()];
+        for (y, row) in (0..).zip(&self.given) {
+            for (x, glyph) in (0..).zip(row.chars()) {
+                let there =
+                    to(Cell::new(x, y)).and_then(|c| moved.get_mut(usize::from(c.y))?.get_mut(usize::from(c.x)));
+                if let Some(there) = there {
+                    *there = glyph;
+                }
+            }
+        }
+        self.given = moved.into_iter().map(String::from_iter).collect();
     }
 }

@@ -308,6 +308,9 @@ impl Scene {
             if let Some(c) = a.goal() {
                 inside(c, &format!("the goal of the {name}"))?;
             }
+            if let Some(c) = a.to() {
+                inside(c, &format!("where the {name} leads"))?;
+            }
             for &c in a.route() {
                 inside(c, &format!("the route of the {name}"))?;
             }

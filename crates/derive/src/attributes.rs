@@ -49,6 +49,8 @@ pub(crate) struct Nested {
     pub(crate) depth: Expr,
     pub(crate) context: Expr,
     pub(crate) lines: Expr,
+    /// The first of its slots, where that is not the first of the outer one.
+    pub(crate) slots: Option<Expr>,
 }
 
 /// What may differ from case to case.
@@ -251,9 +253,10 @@ fn case(input: ParseStream<'_>) -> Result<Case> {
 fn nested(input: ParseStream<'_>) -> Result<Nested> {
     let inside;
     parenthesized!(inside in input);
-    let all: Vec<Expr> = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?.into_iter().collect();
+    let mut all: Vec<Expr> = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?.into_iter().collect();
+    let slots = if all.len() == 4 { all.pop() } else { None };
     match <[Expr; 3]>::try_from(all) {
-        Ok([depth, context, lines]) => Ok(Nested { depth, context, lines }),
+        Ok([depth, context, lines]) => Ok(Nested { depth, context, lines, slots }),
         Err(all) => {
             let span = all.first().map_or_else(Span::call_site, Spanned::span);
             Err(Error::new(span, "`nested` takes a depth, a context and a table of lines"))

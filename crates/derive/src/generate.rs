@@ -174,8 +174,11 @@ fn of_type(right: &Expr, kind: &syn::Type, plain: bool) -> TokenStream {
 }
 
 fn slot_of(variant: &Variant) -> TokenStream {
-    if let Some(call) = nested_call(variant, &quote!(slot)) {
-        return call;
+    if let (Some(call), Some(nested)) = (nested_call(variant, &quote!(slot)), &variant.is.nested) {
+        return nested.slots.as_ref().map_or_else(
+            || call.clone(),
+            |slots| quote!(#call.map(|slot: gridscope_core::event::Slot| slot.beyond(#slots))),
+        );
     }
     variant.is.slot.as_ref().map_or_else(
         || quote!(None),

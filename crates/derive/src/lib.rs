@@ -34,7 +34,7 @@
 //! | `with(NAME = EXPR, …)` | fields that are computed; `NAME: word = EXPR` for one that is no number, `"NAME" = EXPR` for a name with a hyphen |
 //! | `text(NAME = EXPR, …)` | texts for its sentence alone |
 //! | `case(CONDITION, …)` | the same attributes where the condition holds; the first that holds counts. `part = Rooms` asks whether a field is that variant of its type |
-//! | `nested(DEPTH, CONTEXT, LINES)` | it wraps an event of another algorithm, whose phases are that much deeper, with that context; its listing line n is shown as `LINES[n − 1]` |
+//! | `nested(DEPTH, CONTEXT, LINES)` | it wraps an event of another algorithm, whose phases are that much deeper, with that context; its listing line n is shown as `LINES[n − 1]`; a fourth value, of type `Offset`, says which of the layers and registers are its first |
 //!
 //! The two cells are shown as `cell` and `from`, before all fields. A field with `#[show(name = …)]` is not taken for one of
 //! them by its own name; where `about` or `from` names it, it is shown under its name alone.

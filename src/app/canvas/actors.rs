@@ -163,5 +163,6 @@ pub(crate) const fn icon(kind: ActorKind) -> Icon {
         ActorKind::Prisoner => Icon::PERSON_SIMPLE_RUN_FILLED,
         ActorKind::Unit => Icon::SWORD_FILLED,
         ActorKind::Enemy => Icon::SKULL_FILLED,
+        ActorKind::Bloat => Icon::CIRCLE_FILLED,
     }
 }

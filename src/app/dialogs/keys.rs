@@ -1,6 +1,6 @@
 //! The key sheet: every command with its keys, and what the mouse does.
 
-use super::{heading, modal};
+use super::{heading, modal, span};
 use crate::app::shortcuts::shown;
 use crate::app::theme::Theme;
 use crate::app::view::{Dialog, View};
@@ -75,11 +75,13 @@ fn columns(all: Vec<Block>, n: usize) -> Vec<Vec<Block>> {
 
 /// Draws the sheet; the answer is how it stays open.
 pub(super) fn show(ctx: &Context, view: &View) -> Option<Dialog> {
-    let room = ctx.content_rect().size() - vec2(120.0, 150.0);
-    let n = ((room.x / 340.0) as usize).clamp(1, 3);
+    let n = (((ctx.content_rect().width() - 120.0) / 340.0) as usize).clamp(1, 3);
     modal(ctx, "keys", n as f32 * 370.0, |ui| {
         heading(ui, "Keys");
-        ScrollArea::vertical().max_height(room.y.max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
+        // The heading stays above what is scrolled, and the last row below it.
+        let line = ui.text_style_height(&egui::TextStyle::Heading);
+        let room = (span(ctx).1 - 3.0 * line - 30.0).max(60.0);
+        ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.columns(n, |uis| {
                 for (ui, blocks) in uis.iter_mut().zip(columns(blocks(), n)) {
@@ -119,7 +121,11 @@ fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
                 let note = RichText::new(format!("  {when}")).small().color(theme.weak);
                 note.append_to(&mut text, ui.style(), egui::FontSelection::Default, egui::Align::Center);
             }
-            ui.add(Label::new(text).wrap());
+            ui.vertical(|ui| {
+                // Its first line beside the middle of the keys.
+                ui.add_space(3.0);
+                ui.add(Label::new(text).wrap());
+            });
         });
     }
     ui.add_space(8.0);

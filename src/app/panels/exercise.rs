@@ -65,7 +65,10 @@ impl Draft {
 
     fn exercise(&self) -> Exercise {
         let lines = self.done.lines().map(str::trim).filter(|line| !line.is_empty());
-        Exercise { say: self.say.trim().to_owned(), done: lines.map(str::to_owned).collect() }
+        let done: Vec<String> = lines.map(str::to_owned).collect();
+        // Who asks something else of the map gives it anew.
+        let given = if done == self.base.done { self.base.given.clone() } else { Vec::new() };
+        Exercise { say: self.say.trim().to_owned(), done, given }
     }
 }
 
@@ -83,7 +86,7 @@ pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let done = TextEdit::multiline(&mut draft.done).desired_width(f32::INFINITY).desired_rows(2);
     let done = done.font(TextStyle::Monospace).hint_text("outcome cost >= B.cost + 20\nmap wall <= 40");
     let help = "outcome NAME = VALUE, or a number of run B: outcome cost > B.cost + 3\n\
-                map TILE = NUMBER, or an actor, or cells: map door <= 1\n\
+                map TILE = NUMBER, or an actor, or cells, or changed: map door <= 1\n\
                 run NAME = VALUE: run algorithm = greedy\n\
                 hits, never or once CONDITION: as breakpoints say it\n\
                 longer, differs NAME=VALUE, finds TOOL, finding RULE: as in Make small";

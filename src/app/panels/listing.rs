@@ -7,7 +7,7 @@ use crate::core::event::Value;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::Session;
-use crate::debugger::glossary;
+use crate::debugger::{glossary, query};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, FontId, Id, Label, RichText, Sense, TextStyle, Ui, vec2};
 use std::sync::Arc;
@@ -163,9 +163,7 @@ fn watched(replay: &Replay) -> Vec<Watched> {
         let cell = if let Value::Cell(c) = value { Some(c) } else { None };
         (name.into_owned(), text, cell)
     };
-    // What stays nothing all along, such as the plan of a third guard where there are two, is not there.
-    let never = |name: &str| replay.series().iter().any(|s| s.name == *name && s.points.iter().all(|p| p[1] == 0.0));
-    replay.watch().into_iter().filter(|(name, _)| !never(name)).map(shown).collect()
+    query::watched(replay).into_iter().map(shown).collect()
 }
 
 /// The innermost phase that the last event lies in.

@@ -94,6 +94,8 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
         ui.add_space(2.0);
         written_for(ui, cx);
+        // What is to be done comes before the text, which may be long.
+        super::exercise::show(ui, cx);
         ui.scope(|ui| {
             // The lesson is read: its letters are larger than those of panels.
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
@@ -107,7 +109,6 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
                 read(ui, cx);
             }
         });
-        super::exercise::show(ui, cx);
         if cx.view.settings.arrangement == Arrangement::Learn && !editing {
             super::scores::brief(ui, cx, 7);
             super::turns::show(ui, cx);

@@ -107,7 +107,7 @@ fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<bool> {
     ui.horizontal_wrapped(|ui| {
         for (k, series) in replay.series().iter().enumerate() {
             // What stays nothing all along, such as the plan of a third guard where there are two, is not there.
-            if series.points.iter().all(|p| p[1] == 0.0) {
+            if series.is_nothing() {
                 shown.push(false);
                 continue;
             }

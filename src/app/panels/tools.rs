@@ -210,7 +210,7 @@ fn facts(tile: Tile, key: Option<usize>) -> String {
         Walk::Yes => "everyone walks here".to_owned(),
         Walk::No => "nobody walks here".to_owned(),
         Walk::Opens => "opens when walked into".to_owned(),
-        Walk::WithKey => "opens to whoever carries its key".to_owned(),
+        Walk::WithKey => "opens to those who carry its key".to_owned(),
         Walk::Thief(dir) => format!("only a thief passes, and only toward {}", dir.name()),
         Walk::NotThief => "everyone but a thief walks here".to_owned(),
     };
@@ -323,6 +323,7 @@ const fn about(kind: ActorKind) -> &'static str {
         ActorKind::Lamp => "throws light.",
         ActorKind::Prisoner => "sleeps until a flow map reaches it.",
         ActorKind::Unit => "a piece of auto chess.",
-        ActorKind::Enemy => "interrupts an explorer who sees it.",
+        ActorKind::Enemy => "interrupts an explorer who sees it; on a ship it hunts people.",
+        ActorKind::Bloat => "bursts when it is hit or burnt.",
     }
 }

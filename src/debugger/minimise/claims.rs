@@ -108,13 +108,19 @@ pub enum Counted {
     Actor(ActorKind),
     /// All cells.
     Cells,
+    /// Cells whose tile is another than in the map that the exercise was given with.
+    Changed,
 }
 
 impl Counted {
     /// By its name in scene files.
     pub(super) fn named(name: &str) -> Option<Self> {
         let actor = || ActorKind::ALL.into_iter().find(|kind| kind.name() == name).map(Self::Actor);
-        if name == "cells" { Some(Self::Cells) } else { Tile::from_name(name).map(Self::Tile).or_else(actor) }
+        match name {
+            "cells" => Some(Self::Cells),
+            "changed" => Some(Self::Changed),
+            _ => Tile::from_name(name).map(Self::Tile).or_else(actor),
+        }
     }
 
     /// How many there are.
@@ -123,6 +129,7 @@ impl Counted {
             Self::Tile(tile) => scene.tiles.as_slice().iter().filter(|own| **own == tile).count(),
             Self::Actor(kind) => scene.of_kind(kind).count(),
             Self::Cells => scene.size().area(),
+            Self::Changed => scene.run.exercise.changed(&scene.tiles),
         }
     }
 }
@@ -133,6 +140,7 @@ impl fmt::Display for Counted {
             Self::Tile(tile) => tile.info().name,
             Self::Actor(kind) => kind.name(),
             Self::Cells => "cells",
+            Self::Changed => "changed",
         })
     }
 }

@@ -80,7 +80,7 @@ pub enum SymptomError {
     #[error("{0:?}: expected outcome FIELD = VALUE, map TILE = NUMBER or run NAME = VALUE, or another comparison")]
     Comparison(String),
     /// What follows `map` is nothing that is counted.
-    #[error("{text:?}: there is no tile or actor {name:?}; expected cells, or a name as scene files have it")]
+    #[error("{text:?}: there is no tile or actor {name:?}; expected cells, changed, or a name as scene files have it")]
     Counted {
         /// The whole text.
         text: String,

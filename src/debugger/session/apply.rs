@@ -205,6 +205,7 @@ impl Session {
             SessionCommand::SetExercise(exercise) => {
                 let mut run = self.scene().run.clone();
                 run.exercise.clone_from(exercise);
+                run.exercise.give(&self.scene().tiles);
                 // The run is recorded again, and asked on the way.
                 self.edit(|document| document.set_run(run, None));
             }

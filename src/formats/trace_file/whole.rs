@@ -174,6 +174,13 @@ pub(super) fn write(
     for (role, name) in &schema.roles {
         roles.insert(role_word(*role), (**name).into());
     }
+    let mut slots = json!({
+        "size": [layout.size.width, layout.size.height], "layers": layout.layers, "registers": layout.registers,
+        "passing": layout.passing, "scope": layout.scope,
+    });
+    if let Some(slots) = slots.as_object_mut().filter(|_| layout.lasting > 0) {
+        slots.insert("lasting".into(), layout.lasting.into());
+    }
     let told_whole = |all: &&Tally| all.expectation.graph().cells.len() <= Expectation::MOST_TOLD;
     json!({
         "whole": true,
@@ -186,10 +193,7 @@ pub(super) fn write(
         "roles": roles,
         "series": schema.series,
         "checks": schema.checks.iter().map(check).collect::<Vec<_>>(),
-        "slots": {
-            "size": [layout.size.width, layout.size.height], "layers": layout.layers, "registers": layout.registers,
-            "passing": layout.passing, "scope": layout.scope,
-        },
+        "slots": slots,
         "lists": told.lists,
         "taking_ties": told.taking_ties,
         "newest_first": told.newest_first,
@@ -287,10 +291,8 @@ pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, 
         most("layers", MOST_LAYERS).ok_or("at most 64 layers of slots in the schema")? as u8,
     )
     .with_registers(most("registers", MOST_REGISTERS).ok_or("at most 1,048,576 registers in the schema")? as u32)
-    .with_passing(
-        most("passing", MOST_LAYERS).unwrap_or(0) as u8,
-        most("scope", u64::from(u8::MAX)).unwrap_or(0) as u8,
-    );
+    .with_passing(most("passing", MOST_LAYERS).unwrap_or(0) as u8, most("scope", u64::from(u8::MAX)).unwrap_or(0) as u8)
+    .with_lasting(most("lasting", MOST_LAYERS).unwrap_or(0) as u8);
     schema.tally = tally::read(&json["tally"], layout.size, layout.registers);
     let bytes = |json: &Value| -> Vec<u8> {
         let all = json.as_array().into_iter().flatten();

@@ -1,11 +1,16 @@
 //! Ships as pictures, and what a run of the air shows, for the tests of the air.
 
+use crate::common::Traced;
+use gridscope::core::algorithm::Algorithm as _;
+use gridscope::core::algorithms::atmosphere::{AirEvent, Atmosphere, Outcome};
 use gridscope::core::algorithms::record;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
-use gridscope::core::scene::{Actor, Scene, ScriptLine};
+use gridscope::core::observe::unhalted;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
 
 pub const SHIP: &str = "
@@ -82,4 +87,59 @@ pub fn drawn(scene: &Scene, replay: &Replay, wanted: &str) {
 
 pub fn walls(replay: &Replay) -> usize {
     replay.size().cells().filter(|c| shows(replay, "pressure", c.x, c.y) == "pressure wall").count()
+}
+
+const KINDS: [ActorKind; 8] = [
+    ActorKind::Bloat,
+    ActorKind::Bloat,
+    ActorKind::Bloat,
+    ActorKind::Enemy,
+    ActorKind::Explorer,
+    ActorKind::Guard,
+    ActorKind::Item,
+    ActorKind::Prisoner,
+];
+
+fn pick<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
+    all[dice.below(all.len() as u64) as usize]
+}
+
+/// A fight on random ground, with lines of all four verbs.
+pub fn fight(dice: &mut Rng, ground: &[Tile]) -> Scene {
+    let size = Size::new(5 + dice.below(8) as u16, 4 + dice.below(6) as u16);
+    let mut scene = Scene::new(Grid::new(size, Tile::Floor));
+    for cell in size.cells() {
+        scene.tiles[cell] = pick(dice, ground);
+    }
+    "atmosphere".clone_into(&mut scene.run.algorithm);
+    let mut free: Vec<Cell> = size.cells().filter(|&c| scene.tiles[c] == Tile::Floor).collect();
+    for _ in 0..3 + dice.below(6) {
+        if free.is_empty() {
+            break;
+        }
+        // Each has a cell of its own.
+        let at = free.swap_remove(dice.below(free.len() as u64) as usize);
+        scene.actors.push(Actor::new(pick(dice, &KINDS), at));
+    }
+    let any = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+    for _ in 0..=dice.below(4) {
+        let verb = pick(dice, &[Verb::Shoot, Verb::Blast, Verb::Rocket, Verb::Burn]);
+        let (at, to) = (any(dice), any(dice));
+        let to = (verb != Verb::Blast).then_some(to);
+        scene.script.push(ScriptLine { turn: dice.below(5) as u32, verb, at, to, tile: None });
+    }
+    scene.run.params.set_text("health=on").expect("name=value");
+    scene.run.seed = dice.below(1000);
+    scene
+}
+
+/// What comes of a fight, and its events.
+pub fn fought(scene: &Scene) -> (Outcome, Traced<AirEvent>) {
+    let params = scene.run.params.resolve(Atmosphere::CARD.params).expect("parameters that fit");
+    let problem = Atmosphere::prepare(scene, &params, scene.run.seed, &Control::default()).expect("a scene that runs");
+    let control = Control::default();
+    let mut recorder = Recorder::new(Atmosphere::layout(&problem), &control);
+    let outcome = unhalted(Atmosphere::run(&problem, &mut ()));
+    let _ = Atmosphere::run(&problem, &mut recorder);
+    (outcome, Traced::new(recorder.finish(Atmosphere::context(&problem))))
 }

@@ -107,4 +107,25 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "57 moves" => So::Outcome("moves", "57");
         4 "In B 129 cells are unknown" => So::Beside(1, &So::Holds("unknown = 129"));
     }
+    "to-the-teleporter" {
+        1 "opened the door at (23,18)" => So::SoFar("\"changed\" and at 23,18", 1);
+        1 "came and struck" => So::Says("struck: the explorer needs 1 turn of rest now");
+        1 "one blow, one turn" => So::SoFar("struck", 1);
+        2 "After 125 steps" => So::Says("Step 125: nothing else is left on this deck");
+        2 "takes the stairs at (29,17), and stands at (16,42)" => So::Says("the stairs at (29,17) were taken to (16,42)");
+        3 "The window at (9,41) is broken" => So::Shows("air", 9, 41, "0");
+        3 "hurt nine times already" => So::SoFar("gasped", 9);
+        3 "It opens the door at (16,40)" => So::Says("What opened at (16,40)");
+        3 "the air of the 58 cells" => So::Says("lets the air out of 58 cells");
+        4 "closed the door at (16,40) behind it" => So::SoFar("\"changed\" and at 16,40", 2);
+        4 "the first of them" => So::Says("Rested: 10 turns of rest to go");
+        4 "the room is full again at once" => So::Shows("air", 16, 39, "10");
+        4 "It needs 11 turns of rest" => So::SoFar("gasped", 11);
+        5 "Step 166" => So::Says("Step 166: nothing else is left on this deck");
+        5 "from (10,31) to (2,63)" => So::Says("the stairs at (10,31) were taken to (2,63)");
+        6 "After 261 steps" => So::Outcome("moves", "261");
+        6 "stands at (30,60)" => So::Says("the teleporter at (30,60) is reached");
+        6 "47 turns more" => So::Outcome("turns", "308");
+        6 "bumped seven enemies" => So::InAll("bumped", 7);
+    }
 };

@@ -3,6 +3,7 @@
 use super::{Claim, So};
 use crate::claims;
 use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::Outline;
 
 pub const CLAIMS: &[Claim] = claims! {
@@ -94,5 +95,35 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "136 cells in 30 levels" => So::Says("in the global map: 30 levels, 136 cells touched");
         5 "The prisoner leaves by (32,2) after 16 steps" => So::Says("left by the exit (32,2) in turn 17, after 16 steps");
         5 "in A and in B" => So::Beside(1, &So::Says("after 16 steps"));
+    }
+    "a-door-for-everybody" {
+        1 "The prisoner at (2,2) sleeps" => So::Shows("distance", 2, 2, "500");
+        1 "(9,3) holds 15" => So::Shows("distance", 9, 3, "15");
+        2 "walks through (10,5)" => So::Run(|run| run.tiles().contains(&(Cell::new(10, 5), Tile::DoorOpen)));
+        2 "30 cells are written" => So::Holds("wave-ended and cells = 30");
+        2 "(9,3) holds 3 now" => So::Shows("distance", 9, 3, "3");
+        3 "writes 1 cell" => So::Says("in the global map: 1 level, 1 cell touched");
+        4 "went on through (10,5)" => So::Says("went on through the exit (10,5)");
+        4 "the map of the yard says 16" => So::Says("in room yard, which holds 16");
+        5 "In turn 21" => So::Watch("turn", "21");
+        5 "guard 1 sees the prisoner at (12,6)" => So::Says("Guard 1 saw prisoner 1 at (12,6)");
+        5 "is in the hall, out of sight" => So::Beside(1, &So::Run(|run| run.tokens().iter().any(|t| t.at.is_some_and(|at| at.y == 3 && at.x > 12))));
+        6 "At (15,6)" => So::Holds("at 15,6");
+        6 "in turn 24" => So::Watch("turn", "24");
+        6 "after 17 steps" => So::SoFar("stepped", 17);
+        6 "the 28 that the maps of the rooms lead" => So::Outcome("/prisoners/0/each", "28");
+        6 "it was 23" => So::Outcome("/prisoners/0/whole", "23");
+    }
+    "hunt-look-go-on" {
+        1 "In turn 6" => So::Watch("turn", "6");
+        1 "sees prisoner 1 at (6,1)" => So::Says("saw prisoner 1 at (6,1)");
+        1 "The map has it at (2,1)" => So::Says("the map has them at (2,1)");
+        2 "floor at (5,1), where the map has a crate" => So::Says("at (5,1), where the map has a crate");
+        3 "Prisoner 1 leaves by (0,5) in turn 17, after 14 steps" => So::Says("left by the exit (0,5) in turn 17, after 14 steps");
+        4 "goes on to (0,5)" => So::Says("Guard 1 wants to go to (0,5): it saw a prisoner at large there last");
+        4 "a ring marks the place" => So::Run(|run| run.figures().iter().any(|f| f.label == "seen here last"));
+        5 "on (0,5), and nobody is there" => So::Says("gave prisoner 1 up, whom it saw last at (0,5)");
+        6 "In turn 29" => So::Watch("turn", "29");
+        6 "beside (5,1)" => So::Says("(5,1) is looked at");
     }
 };

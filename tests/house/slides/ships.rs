@@ -43,6 +43,31 @@ pub const CLAIMS: &[Claim] = claims! {
         5 "are lost: 3 of 4" => So::Holds("register \"lost things\" = 3");
         6 "35 of air" => So::Holds("register \"air left\" = 35");
     }
+    "a-chain-of-bloats" {
+        1 "the explorer at (3,6), as line 1 of the script says" => So::SoFar("scripted and at 3,6", 1);
+        2 "The blast of a bloat reaches 2 cells" => So::SoFar("swelled", 2);
+        3 "Bloats 2 and 3 lay in each other's blast, and yet each burst once" => So::InAll("burst and at 7,5", 1);
+        4 "strikes the window at (13,1), which breaks with 2/3: the dice held it" => So::Says("below 8 it breaks (2/3): it held");
+        5 "The guard stood beside bloat 11" => So::InAll("burst and at 14,8", 1);
+        5 "Its death has 21 causes" => So::Run(|run| run.outcome()["deaths"][0]["causes"].as_array().is_some_and(|all| all.len() == 21));
+        5 "--event 1180" => So::Outcome("/deaths/0/event", "1180");
+        5 "keeps 2 of 4" => So::Outcome("/health/13", "2");
+    }
+    "a-last-stand" {
+        1 "Line 2 of the script" => So::SoFar("scripted", 2);
+        1 "It stops at bloat 2" => So::Says("An explosion at (31,20)");
+        1 "36 shockwaves" => So::Says("36 shockwaves");
+        2 "Enemy 14 died" => So::Says("Enemy 14 died");
+        2 "flames took 1" => So::SoFar("hurt and at 31,14 and left = 3", 1);
+        2 "the rocket 2, flames the last 1" => So::SoFar("hurt and at 31,14 and left = 1", 1);
+        3 "the three bloats burst" => So::SoFar("burst", 3);
+        4 "Explorer 2 was pulled" => So::Says("Explorer 2 was lost to the void");
+        5 "Explorer 1 walked on through rooms without air, 1 of 4 a unit, and fell at (35,17)" => So::Says("Explorer 1 died at (35,17)");
+        5 "--event 98339" => So::Outcome("/deaths/8/event", "98339");
+        6 "Explorer 3 shot its way to the beacon and held it for five units, to unit 40" => So::Outcome("/beacon/sent", "40");
+        6 "arrives in unit 42" => So::Outcome("/beacon/arrival", "42");
+        6 "1 of 3 comes home" => So::Outcome("/survivors", "1");
+    }
     "a-ship" {
         1 "a place, (12,16), and a length, 11 cells of the plan to the east" => So::Says("from (12,16), 11 cells east");
         2 "Three hallways stand" => So::Holds("register \"hallways\" = 3");
@@ -94,5 +119,30 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "60 steps" => So::Outcome("/decks/2/steps", "60");
         3 "to the teleporter at (48,9)" => So::Outcome("/decks/2/goal", "[48,9]");
         3 "teleporter" => So::Outcome("/decks/2/exit", "\"teleporter\"");
+    }
+    "hull-first" {
+        1 "the plan less 2 cells on each side is the hull: 364 cells" => So::SoFar("stood", 364);
+        1 "The dice said yes to mirroring it" => So::Run(|run| (0..run.cursor()).any(|i| run.event(i).sentence.starts_with("The dice said yes to mirroring the hull")));
+        1 "the first cut takes 2 × 2 cells at two corners" => So::Says("Made cut 1 at the south-west, 2 × 2 cells from (6,30): it took 8 cells");
+        1 "In B hallways and rooms come first" => So::Beside(1, &So::SoFar("stood", 0));
+        2 "The fifth cut would leave the hull thinner than 4, from (10,6) on" => So::Says("Refused cut 5 at the west, 7 × 2 cells from (6,28): the hull would be thinner than 4 at (10,6)");
+        2 "Of twelve cuts four are refused" => So::InAll("spared", 4);
+        2 "two of them since nothing is left there" => So::InAll("spared and why = nothing", 2);
+        3 "After 12 cuts 242 cells are left" => So::SoFar("cut and left = 242", 1);
+        3 "The dice want 2 hallways along the hull and 0 across" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Hallways across the hull began: the dice want 0."));
+        3 "want 2 hallways along" => So::Run(|run| (0..run.len()).any(|i| run.event(i).sentence == "Hallways along the hull began: the dice want 2."));
+        3 "11 cells" => So::SoFar("built and length = 11", 2);
+        4 "while it had more than 30 cells" => So::InAll("split and cells <= 30", 0);
+        4 "Section 12 came out with 3 cells, and a room needs 4" => So::Says("Refused section 12 as a room: it has 3 cells at (24,22), and a room needs 4");
+        5 "The flood from hallway 1 reached 307 of the 714 cells" => So::Says("307 cells of floor and doors can be reached");
+        5 "714 cells" => So::SoFar("entered and number = 714", 1);
+        5 "8 of the 12 rooms" => So::Outcome("unreachable", "8");
+        5 "but a room beside a hallway opens to hallways alone" => So::Run(|run| run.tables()[0].rows.iter().filter(|row| row.values[5].starts_with("room")).count() == 2);
+        5 "the 12 rooms" => So::Outcome("rooms", "12");
+        6 "it will reach all 20 rooms" => So::Beside(1, &So::Outcome("rooms", "20"));
+        6 "it will reach all" => So::Beside(1, &So::Outcome("unreachable", "0"));
+        6 "none has a single door" => So::Beside(1, &So::Outcome("dead_ends", "0"));
+        6 "A is done" => So::Says("Deck 1 is done");
+        6 "6 of 12 rooms have a single door" => So::Outcome("dead_ends", "6");
     }
 };

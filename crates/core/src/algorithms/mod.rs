@@ -5,6 +5,7 @@ pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;
 pub mod autochess;
+pub mod dungeon;
 pub mod flee_map;
 pub mod flow_map;
 pub mod guards;
@@ -38,6 +39,7 @@ static OWN: &[&dyn Runner] = &[
     &Entry::<search::d_star_lite::DStarLite>::NEW,
     &Entry::<mazes::Mazes>::NEW,
     &Entry::<flow_map::FlowMap>::NEW,
+    &Entry::<dungeon::Dungeon>::NEW,
     &Entry::<shadowcast::Shadowcast>::NEW,
     &Entry::<knowledge::Knowledge>::NEW,
     &Entry::<npc::Npc>::NEW,

@@ -1,15 +1,17 @@
-//! Scenes made by dice: a ship, a maze, a cave, rooms. Same generator, size and seed, same scene, on every machine.
+//! Scenes made by dice: a ship, a maze, a cave, rooms, a dungeon. Same generator, size and seed, same scene, on every machine.
 //!
-//! Every scene is one region of ground with somebody at one end and a goal at the other, so that it can be run at once.
-//! A new generator is one file and one line in [`GENERATORS`].
+//! Every scene can be run at once: it is one region of ground with somebody at one end and a goal at the other, or, of those in
+//! [`PEOPLED`], one with everybody whom a certain algorithm needs.
+//! A new generator is one file and one line in a list.
 
 mod cave;
+mod dungeon;
 mod maze;
 mod people;
 mod rooms;
 mod ship;
 
-pub use people::{people, unknown};
+pub use people::{people, unknown, unknown_share};
 
 use super::algorithm::RunError;
 use super::geometry::{Cell, Dir, Size};
@@ -25,11 +27,14 @@ pub struct Wish {
     pub size: Size,
     /// The seed of the dice.
     pub seed: u64,
-    /// Which deck, from 1, where there are several.
+    /// Which deck, from 1, where there are several; [`ALL_DECKS`] for all of them on one map.
     pub deck: u8,
     /// The constants that differ, where the generator is an algorithm with parameters.
     pub params: Params,
 }
+
+/// Instead of the number of a deck: all decks of a ship, one below the other, for an explorer.
+pub const ALL_DECKS: u8 = u8::MAX;
 
 /// Something that makes scenes.
 #[derive(Debug)]
@@ -52,9 +57,12 @@ pub struct Generator {
 /// Every generator, in the order in which they are shown.
 pub static GENERATORS: &[Generator] = &[ship::SHIP, maze::MAZE, cave::CAVE, rooms::ROOMS];
 
+/// Those that make a scene for one algorithm, with everybody in it.
+pub static PEOPLED: &[Generator] = &[dungeon::DUNGEON];
+
 /// The generator of that id.
 pub fn find(id: &str) -> Option<&'static Generator> {
-    GENERATORS.iter().find(|g| g.id == id)
+    GENERATORS.iter().chain(PEOPLED).find(|g| g.id == id)
 }
 
 impl Generator {

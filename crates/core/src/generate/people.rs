@@ -42,9 +42,31 @@ pub fn people(scene: &mut Scene, card: &Card) {
     }
 }
 
+/// Makes a share of all cells unknown, 0 to 1: those farthest from the one who explores, or else from the first actor, in
+/// columns or rows, whichever are more; of equally far ones the later in the rows. Its own cell stays known.
+pub fn unknown_share(scene: &mut Scene, share: f64) {
+    let Some(own) = looker(scene) else { return };
+    let (size, mut known) = (scene.size(), Grid::new(scene.size(), true));
+    let mut cells: Vec<Cell> = size.cells().filter(|&c| c != own).collect();
+    cells.sort_by_key(|c| {
+        let (dx, dy) = c.delta(own);
+        (dx.max(dy), c.y, c.x)
+    });
+    let count = (size.area() as f64 * share.clamp(0.0, 1.0)).round() as usize;
+    for &cell in cells.iter().rev().take(count) {
+        known[cell] = false;
+    }
+    scene.known = Some(known);
+}
+
+/// The place of the one who explores, or else of the first actor.
+fn looker(scene: &Scene) -> Option<Cell> {
+    scene.of_kind(ActorKind::Explorer).next().or(scene.actors.first()).map(|actor| actor.at)
+}
+
 /// Makes everything unknown but what lies near the one who explores, or else near the first actor.
 pub fn unknown(scene: &mut Scene) {
-    let own = scene.of_kind(ActorKind::Explorer).next().or(scene.actors.first()).map(|actor| actor.at);
+    let own = looker(scene);
     let near = |c: Cell| {
         own.is_some_and(|own| {
             let (dx, dy) = (i32::from(own.x) - i32::from(c.x), i32::from(own.y) - i32::from(c.y));

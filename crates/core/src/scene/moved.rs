@@ -118,6 +118,8 @@ impl Scene {
         for condition in &mut new.run.exercise.done {
             *condition = claim(condition, to);
         }
+        let size = new.size();
+        new.run.exercise.move_given(size, to);
         for bookmark in &mut new.run.bookmarks {
             bookmark.note = told(&bookmark.note, to);
         }

@@ -46,7 +46,7 @@ impl Scene {
     fn walled_in(&self, actor: &Actor) -> Option<String> {
         use ActorKind as K;
         let thief = actor.kind == K::Thief;
-        if !matches!(actor.kind, K::Guard | K::Thief | K::Explorer | K::Goal | K::Prisoner | K::Enemy) {
+        if !matches!(actor.kind, K::Guard | K::Thief | K::Explorer | K::Goal | K::Prisoner | K::Enemy | K::Bloat) {
             return None;
         }
         let tile = self.tiles[actor.at];
@@ -91,10 +91,7 @@ impl Scene {
 
 /// Whether two actors cannot be meant to be in one place: two who have a body, or two of a kind.
 fn collide(a: &Actor, b: &Actor) -> bool {
-    use ActorKind as K;
-    let body = |actor: &Actor| {
-        matches!(actor.kind, K::Guard | K::Thief | K::Explorer | K::Prisoner | K::Unit | K::Enemy | K::Viewer)
-    };
+    let body = |actor: &Actor| actor.kind.is_body() || actor.kind == ActorKind::Viewer;
     a.kind == b.kind || (body(a) && body(b))
 }
 

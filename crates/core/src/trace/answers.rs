@@ -97,6 +97,13 @@ pub struct Series {
     pub points: Vec<[f64; 2]>,
 }
 
+impl Series {
+    /// Whether it is 0 all along, so that nobody asks for it.
+    pub fn is_nothing(&self) -> bool {
+        self.points.iter().all(|point| point[1] == 0.0)
+    }
+}
+
 /// One bar of a chart at the cursor: what was counted, and what was expected.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]

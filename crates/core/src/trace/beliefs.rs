@@ -34,10 +34,10 @@ pub fn table<E: Event>(
     let mut then = now.player().clone();
     let rows = all.iter().take(LISTED).map(|Belief { whose, cell, held, is }| {
         then.seek(now.cursor());
-        let event = since(&mut then, *cell, |then| wrong(then, *cell, whose.0));
+        let event = since(now, &mut then, *cell, |then| wrong(then, *cell, whose.0));
         let turn = event.and_then(|event| {
             then.seek(event + 1);
-            turn(&Moment::of(&then)?)
+            turn(&now.then(&then))
         });
         let turn = turn.map_or_else(|| "—".to_owned(), |turn| format!("turn {turn}"));
         Row::new([whose.1.clone(), cell.to_string(), held.clone(), is.clone(), turn]).at(*cell).shown_by(event)

@@ -70,13 +70,14 @@ pub(super) fn state<S: State>(trace: &Trace, cursor: usize, mut take: impl FnMut
 
 impl<E: Event> Moment<'_, E> {
     /// The state that the events up to now have made. In a run that is part of another, only its own events count.
+    /// Of runs that are not the only ones of their kind there are no snapshots: their states are made from their first event.
     pub fn state<F: Fold<Event = E>>(&self) -> F {
         let take = |state: &mut F, index: usize| {
             if let Some(event) = self.event(index) {
                 state.take(index, event, self.context());
             }
         };
-        if !self.is_inner() {
+        if self.is_only() {
             return state(self.trace(), self.cursor(), take);
         }
         let mut state = F::default();

@@ -95,8 +95,8 @@ impl Indexer {
 
     /// The same, where it is known only now which layers live for a phase, as [`Layout::with_passing`] has it.
     #[must_use]
-    pub fn with_passing(mut self, layers: u8, scope: u8) -> Self {
-        self.layout = self.layout.with_passing(layers, scope);
+    pub fn with_passing(mut self, lasting: u8, layers: u8, scope: u8) -> Self {
+        self.layout = self.layout.with_passing(layers, scope).with_lasting(lasting);
         self
     }
 

@@ -20,7 +20,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// How slots are numbered: layer after layer, each row-major, then the registers.
 ///
-/// The first `passing` layers live for a phase only: what such a slot holds is stale as soon as a phase as shallow as
+/// The `passing` layers behind the first `lasting` live for a phase only: what such a slot holds is stale as soon as a phase as shallow as
 /// `scope`, or shallower, has begun since. So an inner run never has to wipe what the last one left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -31,7 +31,9 @@ pub struct Layout {
     pub layers: u8,
     /// How many registers there are.
     pub registers: u32,
-    /// How many of the layers, the first ones, live for a phase.
+    /// How many layers come before those that live for a phase.
+    pub lasting: u8,
+    /// How many of the layers live for a phase.
     pub passing: u8,
     /// The depth of that phase.
     pub scope: u8,
@@ -40,7 +42,7 @@ pub struct Layout {
 impl Layout {
     /// So many layers, all of which live for the whole run, and no registers.
     pub const fn new(size: Size, layers: u8) -> Self {
-        Self { size, layers, registers: 0, passing: 0, scope: 0 }
+        Self { size, layers, registers: 0, lasting: 0, passing: 0, scope: 0 }
     }
 
     /// The same with registers.
@@ -55,9 +57,22 @@ impl Layout {
         Self { passing: layers, scope, ..self }
     }
 
+    /// The same with those that live for a phase behind so many others.
+    #[must_use]
+    pub const fn with_lasting(self, layers: u8) -> Self {
+        Self { lasting: layers, ..self }
+    }
+
     /// Whether the slot of a number lives for a phase only.
     const fn passes(self, slot: usize) -> bool {
-        slot < self.passing as usize * self.size.area()
+        let (area, lasting) = (self.size.area(), self.lasting as usize);
+        slot >= lasting * area && slot < (lasting + self.passing as usize) * area
+    }
+
+    /// Whether a layer lives for a phase only.
+    #[inline]
+    pub(super) const fn is_passing(self, layer: u8) -> bool {
+        layer >= self.lasting && layer - self.lasting < self.passing
     }
 
     /// Whether there is such a slot.

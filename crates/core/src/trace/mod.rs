@@ -29,6 +29,9 @@ pub mod tally;
 pub mod told;
 pub mod written;
 
+/// The field in which an event says which one brought it about: its number, counted from 1; 0 where none did.
+pub const CAUSED_BY: &str = "caused-by";
+
 pub use decision::{Candidate, Decision, Fate};
 pub use fold::Fold;
 pub use indexer::Indexer;

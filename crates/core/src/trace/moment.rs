@@ -4,7 +4,7 @@ use super::log::{NONE, Trace};
 use super::payload::Events;
 use super::player::Player;
 use super::schema::{Case, Waits};
-use crate::event::{Event, Slot};
+use crate::event::{Event, Offset, Slot};
 use crate::geometry::Cell;
 use std::ops::Deref;
 
@@ -57,16 +57,16 @@ pub trait Inner<E> {
     fn event(&self, index: usize) -> Option<&E>;
 }
 
-/// A run whose events are wrapped by those of another.
+/// A run whose events are wrapped by those of another, which may be part of a third.
 #[derive(Debug)]
 pub struct Wrapped<'a, O: Event, E> {
-    outer: Log<'a, O>,
+    outer: Moment<'a, O>,
     unwrap: fn(&O) -> Option<&E>,
 }
 
 impl<O: Event, E> Inner<E> for Wrapped<'_, O, E> {
     fn event(&self, index: usize) -> Option<&E> {
-        (self.unwrap)(self.outer.events.get(index)?)
+        (self.unwrap)(self.outer.event(index)?)
     }
 }
 
@@ -78,19 +78,28 @@ pub struct Moment<'a, E: Event> {
     inner: Option<&'a dyn Inner<E>>,
     /// The first event of the run, where it is part of another.
     first: usize,
-    /// The first layer of the run.
-    layer: u8,
+    /// The first slots of the run.
+    slots: Offset,
+    /// Whether the run is the only one of its kind in the trace.
+    only: bool,
 }
 
 impl<'a, E: Event> Moment<'a, E> {
     /// The moment at which a player stands, if the events are of that type.
     pub fn of(player: &'a Player) -> Option<Self> {
-        Some(Self { player, log: Log::of(player.trace())?, inner: None, first: 0, layer: 0 })
+        Some(Self {
+            player,
+            log: Log::of(player.trace())?,
+            inner: None,
+            first: 0,
+            slots: Offset::default(),
+            only: true,
+        })
     }
 
     /// What finds the events of a run inside this one, for [`Moment::inside`].
     pub const fn wrapped<I>(&self, unwrap: fn(&E) -> Option<&I>) -> Wrapped<'a, E, I> {
-        Wrapped { outer: self.log, unwrap }
+        Wrapped { outer: *self, unwrap }
     }
 
     /// The same moment of a run inside this one, which began at event `first` and whose layers begin at `layer`.
@@ -105,7 +114,25 @@ impl<'a, E: Event> Moment<'a, E> {
         'a: 'b,
     {
         let log = Log { trace: self.log.trace, events: &[], context };
-        Moment { player: self.player, log, inner: Some(inner), first, layer }
+        let slots = Offset { layer: self.slots.layer + layer, ..self.slots };
+        Moment { player: self.player, log, inner: Some(inner), first, slots, only: false }
+    }
+
+    /// The same moment of a run that goes on beside others all through this one, with slots of its own.
+    pub fn beside<'b, I: Event>(&self, inner: &'b dyn Inner<I>, context: &'b I::Context, slots: Offset) -> Moment<'b, I>
+    where
+        'a: 'b,
+    {
+        Moment { slots, only: true, ..self.inside(inner, context, 0, 0) }
+    }
+
+    /// Another moment of the same run.
+    pub const fn then<'b>(&self, player: &'b Player) -> Moment<'b, E>
+    where
+        'a: 'b,
+    {
+        let Self { log, inner, first, slots, only, .. } = *self;
+        Moment { player, log, inner, first, slots, only }
     }
 
     /// The player.
@@ -133,6 +160,22 @@ impl<'a, E: Event> Moment<'a, E> {
         self.inner.is_some()
     }
 
+    /// Whether there is no other run of its kind in the trace.
+    pub(super) const fn is_only(&self) -> bool {
+        self.only
+    }
+
+    /// The index of the event that a slot of the run holds now; none where it is stale.
+    #[inline]
+    pub fn holder(&self, slot: Slot) -> Option<usize> {
+        self.player.holder(slot.beyond(self.slots))
+    }
+
+    /// The cells of all that was written to a slot of the run, as [`Player::trail`] gives them.
+    pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
+        self.player.trail(start, slot.beyond(self.slots))
+    }
+
     /// The event of an index in the whole trace, where it is one of this run.
     #[inline]
     pub fn event(&self, index: usize) -> Option<&'a E> {
@@ -154,10 +197,7 @@ impl<'a, E: Event> Moment<'a, E> {
     /// The event that a slot holds now.
     #[inline]
     pub fn get(&self, slot: Slot) -> Option<&'a E> {
-        match slot {
-            Slot::Cell(layer, cell) => self.event(self.player.holder(Slot::Cell(self.layer + layer, cell))?),
-            Slot::Register(_) => self.event(self.player.holder(slot)?),
-        }
+        self.event(self.holder(slot)?)
     }
 
     /// What a cell holds now, layer by layer.
@@ -175,7 +215,7 @@ impl<'a, E: Event> Moment<'a, E> {
     /// Every cell that holds an event of this run in a layer now, row by row.
     pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
         let size = self.log.layout().size;
-        let (heads, since) = self.player.heads_of(self.layer + layer);
+        let (heads, since) = self.player.heads_of(self.slots.layer + layer);
         let held = heads.iter().zip(size.cells()).filter(move |&(&i, _)| i != NONE && i >= since);
         held.filter_map(move |(&i, cell)| Some((cell, self.event(i as usize)?)))
     }
@@ -185,7 +225,7 @@ impl<'a, E: Event> Moment<'a, E> {
         let (size, trace) = (self.log.layout().size, self.trace());
         let enqueues = |case: &Case| matches!(case.queue, Waits::Enqueues(_));
         let enqueues: Vec<bool> = trace.schema().cases.iter().map(enqueues).collect();
-        let (heads, since) = self.player.heads_of(self.layer + layer);
+        let (heads, since) = self.player.heads_of(self.slots.layer + layer);
         let waits = move |i: u32| enqueues.get(trace.case_number(i as usize)) == Some(&true);
         let held = heads.iter().zip(size.cells()).filter(move |&(&i, _)| i != NONE && i >= since && waits(i));
         held.filter_map(move |(&i, cell)| Some((cell, self.event(i as usize)?)))
@@ -198,7 +238,7 @@ impl<'a, E: Event> Moment<'a, E> {
             let by = |event: &E| event.keys(self.context()).is_some_and(|keys| keys.0 == key);
             return self.waiting(layer).filter(|(_, event)| by(event)).collect();
         }
-        let all = self.player.waiting_by(self.layer + layer, key, None);
+        let all = self.player.waiting_by(self.slots.layer + layer, key, None);
         all.into_iter().filter_map(|(cell, event)| Some((cell, self.event(event)?))).collect()
     }
 
@@ -213,9 +253,14 @@ impl<'a, E: Event> Moment<'a, E> {
     }
 }
 
-/// The event since which something has held for a cell, as [`Player::since`] finds it, asked with the events typed.
-pub fn since<E: Event>(then: &mut Player, cell: Cell, holds: impl Fn(&Moment<E>) -> bool) -> Option<usize> {
-    then.since(cell, |player| Moment::of(player).is_some_and(|then| holds(&then)))
+/// The event since which something has held for a cell, as [`Player::since`] finds it, asked of moments of the run of `now`.
+pub fn since<E: Event>(
+    now: &Moment<E>,
+    then: &mut Player,
+    cell: Cell,
+    holds: impl Fn(&Moment<E>) -> bool,
+) -> Option<usize> {
+    then.since(cell, |player| holds(&now.then(player)))
 }
 
 impl<E: Event> Deref for Moment<'_, E> {
@@ -251,7 +296,7 @@ impl<'a, E: Event> CellState<'a, E> {
     /// The index of the event that `layer` holds here; none where it is stale.
     #[inline]
     pub fn holder(&self, layer: u8) -> Option<usize> {
-        self.player.player.holder_at(self.player.layer + layer, self.index, self.since)
+        self.player.player.holder_at(self.player.slots.layer + layer, self.index, self.since)
     }
 
     /// The cell itself.

@@ -112,7 +112,7 @@ impl Player {
     pub(super) fn holder_at(&self, layer: u8, index: usize, since: u32) -> Option<usize> {
         let layout = self.trace.layout;
         let i = self.heads.all()[layer as usize * layout.size.area() + index];
-        (i != NONE && (layer >= layout.passing || i >= since)).then_some(i as usize)
+        (i != NONE && (i >= since || !layout.is_passing(layer))).then_some(i as usize)
     }
 
     /// The event before which a writer of a layer that lives for a phase is stale now.
@@ -122,7 +122,7 @@ impl Player {
 
     /// What each cell of a layer holds, row by row, and the event before which such a writer is stale.
     pub(super) fn heads_of(&self, layer: u8) -> (&[u32], u32) {
-        let since = if layer < self.trace.layout.passing { self.since_now() } else { 0 };
+        let since = if self.trace.layout.is_passing(layer) { self.since_now() } else { 0 };
         let area = self.trace.layout.size.area();
         (&self.heads.all()[layer as usize * area..][..area], since)
     }

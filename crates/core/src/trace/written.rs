@@ -150,7 +150,7 @@ impl Writer {
         lens: Box<dyn AnyLens>,
     ) -> Replay {
         self.columns.close(schema.fields.clone());
-        let indexer = self.indexer.with_passing(layout.passing, layout.scope);
+        let indexer = self.indexer.with_passing(layout.lasting, layout.passing, layout.scope);
         Replay::new(indexer.finish(Arc::new(schema), Box::new(self.columns), None), outcome, lens)
     }
 }

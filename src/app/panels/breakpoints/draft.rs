@@ -166,7 +166,7 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
         let phases: Vec<String> =
             phases(replay).into_iter().filter(|name| !actors.iter().any(|a| bare(a) == name)).collect();
         if !actors.is_empty() {
-            choose(ui, "Actor", "whoever acts", width, actors, &mut draft.actor);
+            choose(ui, "Actor", "anyone", width, actors, &mut draft.actor);
             ui.end_row();
         }
         if phases.len() > 1 {

@@ -70,9 +70,10 @@ pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
             let what = format!("{} on a venting cell", before.context().the(actor));
             Some(dice(what, cell, (roll, under), "moves", "holds on"))
         }
-        E::Struck { cell, roll, under } => {
+        E::Struck { cell, roll, under, .. } => {
             Some(dice(format!("a blow against {cell}"), cell, (roll, under), "breaks", "holds"))
         }
+        E::Harm(_) => None,
         _ => decision(before, Some(event))?.tie(),
     }
 }

@@ -1,13 +1,14 @@
 //! What a run of the air reports, and what each event says of itself.
 
-use super::numbers::{BULLET, FACES, chance, tenths};
-use crate::event::{Event, Slot, Word};
+pub use super::context::{Cause, Context, Flood, Out, Spare, Stop};
+use super::harm_event::{HarmEvent, LINES};
+use super::links::Link;
+use super::numbers::{BULLET, FACES, SMALL, chance, tenths};
+use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir};
-use crate::grid::Grid;
 use crate::root2::Root2;
 use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
-use std::sync::Arc;
 
 /// What the flood from where air is not 1 reached; it lives for a phase, as do the next two layers.
 pub(super) const OUTER: u8 = 0;
@@ -15,124 +16,25 @@ pub(super) const OUTER: u8 = 0;
 pub(super) const INNER: u8 = 1;
 /// The neighbours weighed at a suction.
 pub(super) const WEIGHED: u8 = 2;
+/// How far somebody who walks has to go.
+pub(super) const WAY: u8 = 3;
 /// How many layers live for a phase only.
-pub(super) const PASSING: u8 = 3;
-pub(super) const AIR: u8 = 3;
+pub(super) const PASSING: u8 = 4;
+pub(super) const AIR: u8 = 4;
 /// Venting distances, while they are searched and after.
-pub(super) const VENTS: u8 = 4;
-pub(super) const REGIONS: u8 = 5;
+pub(super) const VENTS: u8 = 5;
+pub(super) const REGIONS: u8 = 6;
 /// Pressure walls.
-pub(super) const WALLS: u8 = 6;
+pub(super) const WALLS: u8 = 7;
 /// Tiles that changed.
-pub(super) const TILES: u8 = 7;
+pub(super) const TILES: u8 = 8;
 /// What burns.
-pub(super) const FIRE: u8 = 8;
-/// How many layers there are. The registers behind them hold where each actor is, by the scene's numbers.
-pub(super) const LAYERS: u8 = 9;
-
-/// An actor as the scene has it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Thing {
-    /// What it is called: `guard`, or `guard 2` where there are several.
-    pub(super) name: String,
-    pub(super) at: Cell,
-    /// Where it looks; `None`: all round.
-    pub(super) facing: Option<Dir>,
-    /// Under which roll of twelve suction moves it; 0 where it is not loose.
-    pub(super) under: u8,
-}
-
-/// What the events of a run do not repeat.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Context {
-    /// The tiles as the scene has them.
-    pub(super) ground: Arc<Grid<Tile>>,
-    /// The actors, by the scene's numbers.
-    pub(super) things: Arc<[Thing]>,
-    /// How many units of time the run has.
-    pub(super) turns: u32,
-    /// Whether loose things are sucked.
-    pub(super) suction: bool,
-}
-
-impl Context {
-    pub(super) fn name(&self, actor: u32) -> &str {
-        self.things.get(actor as usize).map_or("somebody", |t| &t.name)
-    }
-
-    /// The name within a sentence: `the guard`, or `guard 2`.
-    pub(super) fn the(&self, actor: u32) -> String {
-        let name = self.name(actor);
-        if name.contains(' ') || name == "somebody" { name.to_owned() } else { format!("the {name}") }
-    }
-}
-
-/// Which of the two floods that find pressure walls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Flood {
-    /// From all cells whose air is not 1.
-    Outer,
-    /// From all cells with air 1 that are not solid and do not vent.
-    Inner,
-}
-
-impl Flood {
-    /// Where it starts, as the end of a phrase.
-    pub(super) const fn source(self) -> &'static str {
-        match self {
-            Self::Outer => "from where air is not 1",
-            Self::Inner => "from still, full air",
-        }
-    }
-}
-
-/// Why a cell stopped venting.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences say it")]
-pub enum Stop {
-    Empty,
-    Sealed,
-    Solid,
-}
-
-/// Why regions, distances and pressure walls are worked out again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences say it")]
-pub enum Cause {
-    Start,
-    Opened,
-    Closed,
-}
-
-impl Cause {
-    const fn because(self) -> &'static str {
-        match self {
-            Self::Start => "the run begins",
-            Self::Opened => "something was opened",
-            Self::Closed => "something was closed",
-        }
-    }
-}
-
-/// Why a cell does not burn, or no more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences say it")]
-pub enum Out {
-    Over,
-    Airless,
-    Solid,
-}
-
-/// Why a blow broke nothing, without dice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-#[expect(missing_docs, reason = "the sentences say it")]
-pub enum Spare {
-    #[word("no pressure wall")]
-    NoPressure,
-    Withstands,
-    #[word("broken before")]
-    Broken,
-}
+pub(super) const FIRE: u8 = 9;
+/// What blew up, who died, and the beacon that sends.
+pub(super) const HARM: u8 = 10;
+/// How many layers there are. The registers behind them hold where each actor is, by the scene's numbers; those of
+/// [`Context`] follow.
+pub(super) const LAYERS: u8 = 11;
 
 /// One event of a run. Air is in tenths; `left` is the air in all cells that are not solid, in tenths.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
@@ -242,7 +144,10 @@ pub enum AirEvent {
     TurnBegan { turn: u32 },
     /// A line of the script was read.
     #[event(phase(1), line = 4, called = "{do} {cell}", say = "Line {line} of the script: {do} at {cell}.")]
-    Scripted { cell: Cell, #[show(name = "do", verb_name(verb))] verb: Verb, line: u32 },
+    Scripted {
+        cell: Cell, #[show(name = "do", verb_name(verb))] verb: Verb, line: u32,
+        #[show(name = "caused-by", "the number of the event that brought it about, from 1; 0: none", number)] cause: Link,
+    },
     /// A line of the script did nothing.
     #[event(step, tone = Refused, line = 4, say = "{do:cap} at {cell} did nothing: {because}.",
         text(because = why.because()))]
@@ -252,11 +157,12 @@ pub enum AirEvent {
         case(to = Void, say = "The {was} at {cell} gave way to the void."))]
     Changed {
         cell: Cell, #[show(name = "was")] from: Tile, #[show(name = "tile")] to: Tile, #[show(tenths(left))] left: u32,
+        #[show(name = "caused-by", number)] cause: Link,
     },
     /// The script moved an actor.
     #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} was put from {from} to {to}.",
         text(who = cx.the(actor)))]
-    Carried { actor: u32, from: Cell, #[show(name = "to")] to: Cell },
+    Carried { actor: u32, from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// The script took an actor away.
     #[event(step, slot = Slot::Register(actor), line = 4, say = "{who:cap} was taken away from {cell}.",
         text(who = cx.the(actor)))]
@@ -268,23 +174,27 @@ pub enum AirEvent {
     /// A bullet was fired; from its target where nobody fired it.
     #[event(step, about = to, line = 5, say = "A bullet was fired from {from} at {to}.",
         case(from == to, say = "A bullet was fired at {to}."))]
-    Shot { from: Cell, #[show(name = "to")] to: Cell },
+    Shot { from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A rocket was fired.
     #[event(step, about = to, line = 6, say = "A rocket was fired from {from} at {to}.")]
-    Launched { from: Cell, #[show(name = "to")] to: Cell },
+    Launched { from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A bullet hit somebody and went no further.
     #[event(step, tone = Refused, line = 5, say = "The bullet hit {who} at {cell} and went no further.",
         text(who = cx.the(actor)))]
-    Stopped { actor: u32, cell: Cell },
+    Stopped { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A bullet met nothing solid.
     #[event(step, tone = Refused, line = 5, say = "The bullet met nothing solid as far as {cell}.")]
     Missed { cell: Cell },
     /// Something exploded.
-    #[event(step, line = 6, say = "An explosion at {cell} sent {waves:count shockwave} to cells that lie 4 to 5 away.")]
-    Exploded { cell: Cell, waves: u32 },
+    #[event(step, slot = cause.is_told().then_some(HARM), line = 6,
+        say = "An explosion at {cell} sent {waves:count shockwave} to cells that lie 4 to 5 away.",
+        case(!cause.is_told(), tone = Looked),
+        case(reach == SMALL, say = "The blast at {cell} reached {far} cells far and sent {waves:count shockwave}."),
+        text(far = reach))]
+    Exploded { cell: Cell, waves: u32, #[show(skip)] reach: u8, #[show(name = "caused-by", number)] cause: Link },
     /// A shockwave left an explosion.
     #[event(about = to, line = 6, say = "A shockwave left {from} toward {to}.")]
-    Sent { from: Cell, #[show(name = "to")] to: Cell },
+    Sent { from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A shockwave went through somebody.
     #[event(step, line = 6, say = "The shockwave went through {who} at {cell}, as flames do.",
         text(who = cx.the(actor)))]
@@ -298,6 +208,7 @@ pub enum AirEvent {
     Struck {
         cell: Cell, #[show("what was rolled, from 0, of twelve")] roll: u8,
         #[show("it happens when the roll is lower than this")] under: u8,
+        #[show(name = "caused-by", number)] cause: Link,
     },
     /// A blow broke nothing, without dice.
     #[event(step, tone = Refused, line = 6,
@@ -312,7 +223,10 @@ pub enum AirEvent {
     /// A cell lost air.
     #[event(slot = AIR, line = 13, was = "thinned", say = "The air of {cell} fell to {air}; {left} is left in all.",
         case(air == 0, role = Hidden))]
-    LostAir { cell: Cell, #[show("what the cell has left", tenths(air))] air: u8, #[show(tenths(left))] left: u32 },
+    LostAir {
+        cell: Cell, #[show("what the cell has left", tenths(air))] air: u8, #[show(tenths(left))] left: u32,
+        #[show(name = "caused-by", number)] cause: Link,
+    },
     /// Suction began to pull at things on venting cells.
     #[event(phase(1), line = 14, called = "suction", was = "sucked",
         say = "Suction began to pull at {things:count thing}.")]
@@ -345,17 +259,18 @@ pub enum AirEvent {
         actor: u32, from: Cell, #[show(name = "to")] to: Cell,
         #[show("how many were equally good")] equals: u8,
         #[show("which of them the dice took, from 0")] pick: u8,
+        #[show(name = "caused-by", number)] cause: Link,
     },
     /// A thing on the void was lost.
     #[event(step, slot = Slot::Register(actor), line = 17, say = "{who:cap} was lost to the void at {cell}.",
         text(who = cx.the(actor)))]
-    Lost { actor: u32, cell: Cell },
+    Lost { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// Flames were thrown.
     #[event(step, about = to, line = 18, say = "Flames were thrown from {from} toward {to}: they cover {cells:count cell}.")]
-    Threw { from: Cell, #[show(name = "to")] to: Cell, cells: u32 },
+    Threw { from: Cell, #[show(name = "to")] to: Cell, cells: u32, #[show(name = "caused-by", number)] cause: Link },
     /// A cell caught fire.
     #[event(slot = FIRE, role = Raised, line = 18, say = "{cell} caught fire and burns for {units:count unit} of time.")]
-    Ignited { cell: Cell, #[show("for how many units of time it burns")] units: u8 },
+    Ignited { cell: Cell, #[show("for how many units of time it burns")] units: u8, #[show(name = "caused-by", number)] cause: Link },
     /// What burns began to use air.
     #[event(phase(1), line = 18, called = "flames", say = "The flames went on in {cells:count cell}.")]
     FlamesBegan { cells: u32 },
@@ -364,12 +279,15 @@ pub enum AirEvent {
     Burned { cell: Cell, #[show("for how many more units of time it burns")] units: u8 },
     /// Flames went through somebody.
     #[event(step, line = 18, say = "The flames went through {who} at {cell}.", text(who = cx.the(actor)))]
-    Scorched { actor: u32, cell: Cell },
+    Scorched { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A cell does not burn, or no more.
     #[event(slot = FIRE, line = 18, say = "The fire at {cell} burnt out.",
         case(why = Airless, say = "Nothing burns at {cell}: there is too little air."),
         case(why = Solid, say = "The fire at {cell} went out: it became solid."))]
     WentOut { cell: Cell, why: Out },
+    /// Something befell somebody's body.
+    #[event(nested(0, cx, &LINES))]
+    Harm(HarmEvent),
     /// The run ended.
     #[event(phase(0), line = 3, called = "end",
         say = "After {turn:count unit} of time {left} of air is left; lost to the void: {lost:count thing}. \

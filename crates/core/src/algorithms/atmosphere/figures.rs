@@ -1,9 +1,11 @@
 //! What is drawn over a map of air: the belt of pressure walls, where a thing may go, what moved, shots and blows.
 
 use super::decision;
-use super::event::{AirEvent as E, WALLS};
-use super::lens::pressed;
-use super::state::Blows;
+use super::event::{AirEvent as E, HARM, WALLS};
+use super::harm_event::HarmEvent as H;
+use super::lens::{health, place, pressed};
+use super::numbers::{HEALTH, SMALL};
+use super::state::{Blows, SetOff};
 use crate::event::{Slot, counted};
 use crate::geometry::{Cell, Dir};
 use crate::trace::replay::{Figure, Outline};
@@ -22,22 +24,66 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             E::Lost { .. } => now.event(i.checked_sub(1)?),
             event => Some(event),
         });
-        if let Some(&(E::Moved { from, to, .. } | E::Carried { from, to, .. })) = moved {
+        if let Some(&(E::Moved { from, to, .. } | E::Carried { from, to, .. } | E::Harm(H::Walked { from, to, .. }))) =
+            moved
+        {
             all.push(Figure::arrow([from, to], Role::Current, "").named("moved"));
         }
     }
     for event in now.state::<Blows>().0.into_iter().filter_map(|i| now.event(i)) {
         match *event {
-            E::Shot { from, to } => all.push(Figure::arrow([from, to], Role::Threat, "bullet")),
-            E::Launched { from, to } => all.push(Figure::arrow([from, to], Role::Threat, "rocket")),
+            E::Shot { from, to, .. } => all.push(Figure::arrow([from, to], Role::Threat, "bullet")),
+            E::Launched { from, to, .. } => all.push(Figure::arrow([from, to], Role::Threat, "rocket")),
+            E::Exploded { cell, reach: SMALL, .. } => {
+                all.push(Figure::circle(cell, SMALL.into(), Role::Threat, ""));
+            }
             E::Exploded { cell, .. } => {
                 all.extend([4, 5].map(|r| Figure::circle(cell, r.into(), Role::Threat, r.to_string())));
             }
-            E::Sent { from, to } => all.push(Figure::line([from, to], Role::Threat, "")),
+            E::Sent { from, to, .. } => all.push(Figure::line([from, to], Role::Threat, "")),
             _ => {}
         }
     }
+    all.extend(tree(now));
+    all.extend(hurt(now));
+    all.extend(died(now));
     all
+}
+
+/// From each blast to the bloats that it set off and to those who died of it: the tree of a chain reaction.
+fn tree(now: &Moment<E>) -> Vec<Figure> {
+    let branch = |i: usize| {
+        let (cell, cause) = match *now.event(i)? {
+            E::Harm(H::Swelled { cell, cause, .. }) => (cell, cause),
+            E::Harm(H::Died { cell, cause, .. }) => match now.event(cause.index()?)? {
+                E::Harm(H::Hurt { cause, .. }) => (cell, *cause),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match now.event(cause.index()?)? {
+            E::Exploded { cell: centre, .. } if *centre != cell => {
+                Some(Figure::arrow([*centre, cell], Role::Wrong, "").named("set off, or killed, by a blast"))
+            }
+            _ => None,
+        }
+    };
+    now.state::<SetOff>().0.into_iter().filter_map(branch).collect()
+}
+
+/// What is left of health, beside each who has lost some.
+fn hurt(now: &Moment<E>) -> Vec<Figure> {
+    let mark = |actor: u32| {
+        let (left, at) = (health(now, actor)?, place(now, actor).0?);
+        Some(Figure::note(at, Role::Threat, format!("{left}/{HEALTH}")).named("health"))
+    };
+    (0..now.context().things.len() as u32).filter_map(mark).collect()
+}
+
+/// Where somebody died.
+fn died(now: &Moment<E>) -> Vec<Figure> {
+    let dead = now.layer(HARM).filter(|(_, event)| matches!(event, E::Harm(H::Died { .. })));
+    dead.map(|(cell, _)| Figure::through(Outline::Frame, [cell], Role::Wrong, "").named("died here")).collect()
 }
 
 /// The pressure walls as one belt: neighbours are joined, across a corner only where nothing else joins them.

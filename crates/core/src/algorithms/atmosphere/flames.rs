@@ -5,13 +5,24 @@
 //! ```
 
 use super::event::{AirEvent as E, Out};
-use super::numbers::{BURNS, FLAME, LOSS};
+use super::harm_event::Harm;
+use super::links::Link;
+use super::numbers::{BURNS, FLAME, LOSS, UNIT_TAKES};
 use super::run::{Flow, Run};
 use super::shots::{on_map, ray};
 use crate::geometry::Cell;
 use crate::observe::Observer;
+use crate::scene::ActorKind;
 use serde::Serialize;
 use std::ops::ControlFlow::Continue;
+
+/// A cell that burns, for how many more units of time, and since which event.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flame {
+    cell: Cell,
+    units: u8,
+    lit: Link,
+}
 
 /// Somebody stood in flames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -25,21 +36,21 @@ pub struct Burn {
 
 impl<O: Observer<E>> Run<'_, O> {
     /// Throws flames from a cell toward another: the cells on the way begin to burn, up to the first solid.
-    pub(super) fn burn(&mut self, from: Cell, to: Cell) -> Flow<O> {
+    pub(super) fn burn(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O> {
         let size = self.state.size();
         let far: Vec<Cell> =
             if from == to { vec![to] } else { ray(from, to).take(FLAME).map_while(|at| on_map(at, size)).collect() };
         let cells: Vec<Cell> = far.into_iter().take_while(|&cell| !self.state.solid(cell)).collect();
-        self.observer.on(E::Threw { from, to, cells: cells.len() as u32 })?;
+        let threw = self.tell(E::Threw { from, to, cells: cells.len() as u32, cause })?;
         for cell in cells {
             if self.state.air[cell] <= LOSS {
                 self.observer.on(E::WentOut { cell, why: Out::Airless })?;
                 continue;
             }
-            self.flames.retain(|flame| flame.0 != cell);
-            self.flames.push((cell, BURNS));
-            self.observer.on(E::Ignited { cell, units: BURNS })?;
-            self.scorch(cell)?;
+            self.flames.retain(|flame| flame.cell != cell);
+            let lit = self.tell(E::Ignited { cell, units: BURNS, cause: threw })?;
+            self.flames.push(Flame { cell, units: BURNS, lit });
+            self.scorch(cell, 0, lit)?;
         }
         Continue(())
     }
@@ -50,7 +61,7 @@ impl<O: Observer<E>> Run<'_, O> {
             return Continue(());
         }
         self.observer.on(E::FlamesBegan { cells: self.flames.len() as u32 })?;
-        for (cell, units) in std::mem::take(&mut self.flames) {
+        for Flame { cell, units, lit } in std::mem::take(&mut self.flames) {
             let air = self.state.air[cell];
             let out = match units {
                 _ if self.state.solid(cell) => Some(Out::Solid),
@@ -62,12 +73,13 @@ impl<O: Observer<E>> Run<'_, O> {
                 continue;
             }
             self.state.set_air(cell, air - LOSS);
-            self.observer.on(E::LostAir { cell, air: air - LOSS, left: self.state.left })?;
-            self.scorch(cell)?;
+            let left = self.state.left;
+            self.bodies.thinned[cell] = self.tell(E::LostAir { cell, air: air - LOSS, left, cause: lit })?;
+            self.scorch(cell, UNIT_TAKES, lit)?;
             match units - 1 {
                 0 => self.observer.on(E::WentOut { cell, why: Out::Over })?,
                 units => {
-                    self.flames.push((cell, units));
+                    self.flames.push(Flame { cell, units, lit });
                     self.observer.on(E::Burned { cell, units })?;
                 }
             }
@@ -75,11 +87,16 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Those who stand on a cell stand in flames; the flames go on all the same.
-    fn scorch(&mut self, cell: Cell) -> Flow<O> {
-        if let Some(actor) = self.person_at(cell) {
-            self.burns.push(Burn { turn: self.turn, actor: actor as usize, at: cell });
-            self.observer.on(E::Scorched { actor, cell })?;
+    /// Those who stand on a cell stand in flames, which go on all the same.
+    fn scorch(&mut self, cell: Cell, takes: u8, lit: Link) -> Flow<O> {
+        let top = self.person_at(cell).map(|actor| actor as usize);
+        let others = if self.problem.told { self.bodies_at(cell) } else { Vec::new() };
+        for i in others.into_iter().filter(|&i| Some(i) != top).chain(top) {
+            self.burns.push(Burn { turn: self.turn, actor: i, at: cell });
+            let scorched = self.tell(E::Scorched { actor: i as u32, cell, cause: lit })?;
+            if takes > 0 || self.state.world.actors[i].kind == ActorKind::Bloat {
+                self.harm(i, Harm::Flames, takes, scorched)?;
+            }
         }
         Continue(())
     }

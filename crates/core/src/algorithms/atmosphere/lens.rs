@@ -1,9 +1,10 @@
 //! How a moment of the air is looked at: layers, arrows, numbers over time, tokens, checks.
 
-use super::event::{AIR, AirEvent as E, Context, FIRE, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WEIGHED};
-use super::numbers::{FULL, tenths};
+use super::event::{AIR, AirEvent as E, Context, FIRE, HARM, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WAY, WEIGHED};
+use super::harm_event::HarmEvent as H;
+use super::numbers::{FULL, HEALTH, tenths};
 use super::problem::Problem;
-use super::{Atmosphere, decision, figures, tables, why_not};
+use super::{Atmosphere, choice, decision, figures, tables, why_not};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir};
@@ -11,6 +12,7 @@ use crate::root2::Root2;
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
+use crate::trace::schema::Name;
 use crate::trace::{CellState, Decision, Moment};
 
 /// What an event of the layer of air leaves in its cell, in tenths.
@@ -35,6 +37,14 @@ pub(super) const fn distance_of(event: &E) -> Option<Root2> {
     }
 }
 
+/// How far a cell is from where somebody who walks wants to go, by the event that it holds.
+const fn way_of(event: &E) -> Option<Root2> {
+    match event {
+        E::Harm(H::Neared { d, .. } | H::Settled { d, .. }) => Some(*d),
+        _ => None,
+    }
+}
+
 /// The venting distance of a cell at a moment, where it vents.
 pub(super) fn vents_at(cell: &CellState<E>) -> Option<Root2> {
     cell.layer(VENTS).filter(|e| matches!(e, E::Vented { .. })).and_then(distance_of)
@@ -53,12 +63,36 @@ pub(super) fn tile_at(now: &Moment<E>, cell: Cell) -> Tile {
 
 /// Where an actor is at a moment, with a word on how it came there; `None` when it is gone.
 pub(super) fn place(now: &Moment<E>, actor: u32) -> (Option<Cell>, &'static str) {
+    if health(now, actor) == Some(0) {
+        return (None, "dead");
+    }
     match now.get(Slot::Register(actor)) {
         Some(E::Lost { .. }) => (None, "lost"),
         Some(E::Taken { .. }) => (None, "taken"),
         Some(E::Moved { to, .. }) => (Some(*to), "sucked"),
         Some(E::Carried { to, .. }) => (Some(*to), "carried"),
+        Some(E::Harm(H::Walked { to, .. })) => (Some(*to), "walked"),
+        Some(E::Harm(H::Burst { .. })) => (None, "burst"),
         _ => (now.context().things.get(actor as usize).map(|t| t.at), ""),
+    }
+}
+
+/// What somebody has left of health at a moment, where it has lost some.
+pub(super) fn health(now: &Moment<E>, actor: u32) -> Option<u8> {
+    match now.get(now.context().health(actor)) {
+        Some(E::Harm(H::Hurt { left, .. })) => Some(*left),
+        _ => None,
+    }
+}
+
+/// How somebody is: hurt or about to burst, else how it came to where it is.
+fn state(now: &Moment<E>, actor: u32, came: &'static str) -> Name {
+    match now.get(now.context().health(actor)) {
+        Some(E::Harm(H::Hurt { left: 1.., .. })) => {
+            format!("health {} of {HEALTH}", health(now, actor).unwrap_or(HEALTH)).into()
+        }
+        Some(E::Harm(H::Swelled { .. })) if came != "burst" => "about to burst".into(),
+        _ => came.into(),
     }
 }
 
@@ -74,6 +108,7 @@ impl Lens for Atmosphere {
         match Self::CARD.layers.get(layer)?.name {
             "air" => Some(tenths(air_at(cell))),
             "distance" => cell.layer(VENTS).and_then(distance_of).map(Root2::value),
+            "way" => cell.layer(WAY).and_then(way_of).map(Root2::value),
             "fire" => Some(Value::Int(Self::number(layer, cell.layer(FIRE)?, cell.player().context())?.1 as i64)),
             "region" => Some(Value::Int(Self::number(layer, cell.layer(REGIONS)?, cell.player().context())?.1 as i64)),
             _ if pressed(cell) => Some(Value::Word("pressure wall".into())),
@@ -91,13 +126,14 @@ impl Lens for Atmosphere {
             ("air", _) => air_after(event).map(|n| (AIR, n as f64 / FULL as f64)),
             ("distance", _) => distance_of(event).map(|d| (VENTS, d.approx())),
             ("fire", E::Ignited { units, .. } | E::Burned { units, .. }) => Some((FIRE, *units as f64)),
+            ("way", E::Harm(event)) => way_of(&E::Harm(*event)).map(|d| (WAY, d.approx())),
             ("region", E::Joined { region, .. }) => Some((REGIONS, *region as f64)),
             _ => None,
         }
     }
 
     fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WEIGHED, FIRE])
+        Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WAY, WEIGHED, HARM, FIRE])
     }
 
     /// The way of the wind: toward the next cell on the way out.
@@ -110,7 +146,9 @@ impl Lens for Atmosphere {
 
     fn explain(now: &Moment<E>) -> String {
         match now.last() {
-            Some(E::Moved { .. }) => Self::decision(now).map_or_else(String::new, |choice| choice.second_line()),
+            Some(E::Moved { .. } | E::Harm(H::Rolled { .. } | H::Walked { .. })) => {
+                Self::decision(now).map_or_else(String::new, |choice| choice.second_line())
+            }
             Some(E::Pressed { cell }) => format!("The {} there holds air back now.", tile_at(now, *cell).english()),
             Some(E::Changed { cell, .. }) => format!("It holds {} of air.", tenths(air_at(&now.at(*cell)))),
             _ => String::new(),
@@ -122,7 +160,11 @@ impl Lens for Atmosphere {
             (0, E::Filled { left, .. } | E::LostAir { left, .. } | E::Changed { left, .. }) => {
                 Gauge::Set(*left as f64 / FULL as f64)
             }
-            (1, E::Vented { again: false, .. }) | (2, E::Pressed { .. }) | (3, E::Lost { .. }) => Gauge::Add(1),
+            (1, E::Vented { again: false, .. })
+            | (2, E::Pressed { .. })
+            | (3, E::Lost { .. })
+            | (4, E::Harm(H::Died { .. }))
+            | (5, E::Harm(H::Burst { .. })) => Gauge::Add(1),
             (1, E::StoppedVenting { .. }) | (2, E::PressureLost { .. }) => Gauge::Add(-1),
             _ => Gauge::Same,
         }
@@ -135,7 +177,10 @@ impl Lens for Atmosphere {
             | (4, E::Vented { again: false, .. })
             | (5, E::Refused { .. })
             | (6, E::Moved { .. })
-            | (7, E::Scorched { .. }) => true,
+            | (7, E::Scorched { .. })
+            | (8, E::Harm(H::Died { .. }))
+            | (9, E::Harm(H::Burst { .. }))
+            | (10, E::Harm(H::Signalled { .. })) => true,
             (1, E::Filled { .. }) | (2, E::Pressed { .. }) => started(),
             (3, E::Changed { cell, .. }) => pressed(&before.at(*cell)),
             _ => false,
@@ -143,7 +188,7 @@ impl Lens for Atmosphere {
     }
 
     fn is_tie(event: &E, _: &Context) -> bool {
-        matches!(event, E::Pulled { .. } | E::Struck { .. } | E::Moved { equals: 2.., .. })
+        matches!(event, E::Pulled { .. } | E::Struck { .. } | E::Moved { equals: 2.., .. } | E::Harm(H::Rolled { .. }))
     }
 
     fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
@@ -151,7 +196,7 @@ impl Lens for Atmosphere {
     }
 
     fn decision(now: &Moment<E>) -> Option<Decision> {
-        decision::decision(now, None)
+        decision::decision(now, None).or_else(|| choice::decision(now))
     }
 
     fn restages(event: &E) -> bool {
@@ -184,10 +229,14 @@ impl Lens for Atmosphere {
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let things = &now.context().things;
         let token = |actor: usize| {
-            let (at, state) = place(now, actor as u32);
-            let acts = matches!(now.phase(2), Some(E::Pulled { actor: acting, .. }) if *acting as usize == actor);
+            let (at, came) = place(now, actor as u32);
+            let acting = match now.phase(2) {
+                Some(E::Pulled { actor, .. } | E::Harm(H::PersonBegan { actor, .. })) => Some(*actor as usize),
+                _ => None,
+            };
+            let (acts, state) = (acting == Some(actor), state(now, actor as u32, came));
             let facing = things[actor].facing;
-            (acts || !state.is_empty()).then_some(Token { actor, at, facing, state: state.into(), acts })
+            (acts || !state.is_empty()).then_some(Token { actor, at, facing, state, acts })
         };
         (0..things.len()).filter_map(token).collect()
     }
@@ -198,7 +247,10 @@ impl Lens for Atmosphere {
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
         let choice = Self::decision(now).map(|choice| choice.table());
-        [choice, tables::throws(now), tables::blows(now), tables::things(now)].into_iter().flatten().collect()
+        [choice, tables::throws(now), tables::blows(now), tables::deaths(now), tables::things(now)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// While a thing is pulled at, a neighbour is asked why it does not go there.

@@ -24,29 +24,53 @@
 //!   unit. Each uses a tenth of its cell's air, never the last; less air than that does not burn.
 //! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of
 //!   the explosion itself takes a blow where it is solid.
+//!
+//! Bodies, as long as `health`, `people`, a bloat or a beacon asks for them, are ours:
+//! - A blast reaches 3 cells, that of a bloat 2, from middle to middle, and nobody behind a solid. A bloat that a bullet or
+//!   flames hit bursts at once, one that a blast reaches in the next unit, before its script. Its shockwaves fly to the cells
+//!   up to 2 away.
+//! - A unit is the ship's arrival, bursts, script, people, loss of air, suction, flames, missing air, the beacon. Flames take
+//!   health once a unit and not when they come. Whoever is lost to the void is dead.
+//! - People know the ship as it is. An enemy goes to the nearest player whom it sees, else to where it saw one last, and
+//!   strikes instead of a step onto a player. A player shoots the nearest enemy in sight if the bullet comes to an enemy or a
+//!   bloat first, and whatever stands on its next step; else it goes to the beacon. Nobody steps onto another body.
+//! - The beacon is an item whose `what` says so. A player on its cell at the end of 5 units on end has made it send.
 
 mod air;
+mod beacon;
+mod bodies;
+mod choice;
+mod context;
 mod decision;
 mod event;
 mod figures;
 mod flames;
+mod harm_event;
 mod lens;
+mod links;
 mod numbers;
+mod people;
 mod problem;
 mod rules;
 mod run;
 mod shots;
 mod state;
 mod suction;
+mod supply;
 mod tables;
 mod why_not;
 
 pub use air::{is_solid, is_void};
+pub use beacon::{Fight, Signal};
+pub use bodies::{Bursting, Death};
 pub use event::{AirEvent, Cause, Context, Flood, Out, Spare, Stop};
 pub use flames::Burn;
+pub use harm_event::{Harm, HarmEvent};
+pub use links::{Link, Step};
 pub use problem::{Breach, Loss, Outcome, Problem, Vent};
-pub use shots::{line, ring};
+pub use shots::{disc, line, ring};
 pub use suction::is_loose;
+pub(crate) use supply::Supply;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
@@ -72,6 +96,13 @@ const PARAMS: &[Param] = &[
     Param::flag("items-hold-doors", false, "A door does not close on an item either; on a body it never does."),
     Param::flag("suction", true,
         "Loose things on venting cells move toward the vacuum with chance 1/2 in each unit of time, the player with 1/4."),
+    Param::flag("health", false,
+        "A body has 4 of health. A blast takes 4 of it up to 1 cell away and 2 up to 3, a bullet 2, a strike 1, flames 1 and missing air 1 in each unit of time."),
+    Param::choice("people", &["still", "act"], "still",
+        "Whether people act: enemies walk by the rule of npc to players whom they see, and strike; players shoot enemies in sight, else go to the beacon."),
+    Param::int("arrival", (1, problem::MOST_TURNS as i64), 0,
+        "The unit of time at whose beginning the ship arrives; before it the beacon, an item, must be held for 5 units. Auto: no ship comes.")
+    .or_auto(),
 ];
 
 #[rustfmt::skip]
@@ -100,6 +131,13 @@ static CARD: Card = Card::new("atmosphere", "Air",
         "        best neighbour: air 0, then distance",
         "        on the void: lost",
         "    flames: 5 cells to a solid, 3 units, air − 0.1",
+        "harm: health − 4 or 2 by a blast, 2, 1, 1, 1",
+        "a bloat that is hit bursts: blast of radius 2",
+        "people: who sees a player hunts it, and strikes",
+        "    a step down a Dijkstra map, as npc walks",
+        "    a player shoots at an enemy in sight",
+        "    else goes to the beacon; holds it 5 units",
+        "the ship arrives",
     ])
     .params(PARAMS)
     .layers(&[
@@ -108,6 +146,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
         Layer::field("region", "The region that the cell was last found to belong to."),
         Layer::status("pressure", "Pressure wall, or which of the two floods has reached the cell."),
         Layer::field("fire", "For how many more units of time the cell burns."),
+        Layer::field("way", "How far it is from where somebody who walks wants to go."),
     ])
     .roles(&[
         (Role::Venting, "vents"),
@@ -118,12 +157,15 @@ static CARD: Card = Card::new("atmosphere", "Air",
         (Role::Threat, "flood from where air is not 1"),
         (Role::Seen, "flood from still, full air"),
         (Role::Candidate, "neighbour weighed"),
-        (Role::Chosen, "best neighbour"),
+        (Role::Chosen, "best neighbour, or the beacon that sends"),
+        (Role::Done, "distance final"),
+        (Role::Wrong, "died here"),
     ])
-    .series(&["air left", "venting cells", "pressure walls", "lost things"])
+    .series(&["air left", "venting cells", "pressure walls", "lost things", "deaths", "bursts"])
     .needs(&[
         Need::many(&[ActorKind::Explorer, ActorKind::Thief],
             "the player, if any: moved by suction with 1/4, fires bullets"),
+        Need::many(&[ActorKind::Bloat], "bursts when it is hit or burnt, if any"),
         Need::many(&[ActorKind::Item, ActorKind::Guard, ActorKind::Enemy, ActorKind::Prisoner, ActorKind::Unit],
             "a loose thing, if any: moved by suction with 1/2"),
     ])
@@ -136,6 +178,9 @@ static CARD: Card = Card::new("atmosphere", "Air",
         Check::new("a line did nothing", "A line of the script was refused: a door did not close on someone."),
         Check::new("something was sucked", "Suction moved something."),
         Check::new("somebody stood in flames", "Flames went through somebody, or somebody stands where it burns."),
+        Check::new("somebody died", "Somebody had no health left, or was lost to the void with it."),
+        Check::new("a bloat burst", "A bloat was hit or burnt, or a blast had reached it."),
+        Check::new("the beacon sends", "The beacon was held long enough."),
     ]);
 
 impl Algorithm for Atmosphere {
@@ -150,8 +195,9 @@ impl Algorithm for Atmosphere {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        let actors = problem.world.actors.len() as u32;
-        Layout::new(problem.world.tiles.size(), event::LAYERS).with_registers(actors).with_passing(event::PASSING, 2)
+        Layout::new(problem.world.tiles.size(), event::LAYERS)
+            .with_registers(problem.context.registers())
+            .with_passing(event::PASSING, 2)
     }
 
     fn context(problem: &Problem) -> Context {

@@ -20,6 +20,26 @@ pub(super) const BLAST: u8 = 8;
 pub(super) const FLAME: usize = 5;
 pub(super) const BURNS: u8 = 3;
 
+/// The health of a body, and how long the beacon has to be held, in units of time.
+pub(super) const HEALTH: u8 = 4;
+pub(super) const HOLD: u32 = 5;
+/// How far the blasts of an explosion and of a bloat hurt, in cells.
+pub(super) const BIG: u8 = 3;
+pub(super) const SMALL: u8 = 2;
+/// What a bullet and a strike take of health, and what flames and missing air take in a unit of time.
+pub(super) const BULLET_TAKES: u8 = 2;
+pub(super) const STRIKE_TAKES: u8 = 1;
+pub(super) const UNIT_TAKES: u8 = 1;
+
+/// What a blast of some reach takes of health at a distance, squared: 4 up to 1 cell, 2 farther on.
+pub(super) const fn blast_takes(squared: u32, reach: u8) -> u8 {
+    match squared {
+        0 | 1 => 4,
+        far if far <= reach as u32 * reach as u32 => 2,
+        _ => 0,
+    }
+}
+
 /// Air in tenths as people read it.
 pub(super) fn tenths(air: impl Into<u64>) -> Value {
     Value::cost(air.into(), FULL.into())

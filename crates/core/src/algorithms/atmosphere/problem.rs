@@ -1,15 +1,17 @@
 //! What a run of the air is made from, and what comes out.
 
-use super::event::{Context, Thing};
+use super::beacon::Fight;
+use super::context::{Context, Thing};
 use super::flames::Burn;
 use super::numbers::{FULL, LOOSE, PLAYER};
 use super::shots::is_player;
 use super::suction::is_loose;
+use crate::actor::FieldValue;
 use crate::algorithm::RunError;
 use crate::event::Word;
 use crate::geometry::Cell;
 use crate::params::Resolved;
-use crate::scene::{ActorKind, Scene, ScriptLine};
+use crate::scene::{Actor, ActorKind, Scene, ScriptLine};
 use crate::terrain::Verb;
 use crate::world::{self, World};
 use serde::Serialize;
@@ -39,6 +41,14 @@ pub struct Problem {
     /// How many units of time.
     pub turns: u32,
     pub(super) blow: Blow,
+    /// Whether bodies have health.
+    pub(super) health: bool,
+    /// Whether people act.
+    pub(super) people: bool,
+    /// The unit of time at whose beginning the ship arrives.
+    pub(super) arrival: Option<u32>,
+    /// Whether events name their causes: where there is anything that could hurt somebody.
+    pub(super) told: bool,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
@@ -55,15 +65,30 @@ impl Problem {
         let mut script: Vec<_> = (1..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
         let last = script.last().map_or(0, |(_, line)| line.turn);
-        // What vents at the last line of the script is empty by then.
-        let auto = || last.saturating_add(FULL.into());
+        let arrival = params.int("arrival").map(|turn| turn.max(1) as u32);
+        let beacon = scene.actors.iter().position(is_beacon).map(|i| i as u32);
+        if arrival.is_some() && beacon.is_none() {
+            let why = "no ship finds a scene without a beacon; put an item on the map whose `what` is beacon";
+            return Err(RunError::Scene(why.into()));
+        }
+        let bloats = scene.of_kind(ActorKind::Bloat).count() as u32;
+        let (health, people) = (params.flag("health"), params.word("people") == "act");
+        let told = health || people || bloats > 0 || beacon.is_some();
+        // What vents at the last line of the script is empty by then, and the last bloat of a chain has burst.
+        let auto = || arrival.unwrap_or(0).max(last.saturating_add(FULL.into()).saturating_add(bloats));
         let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MOST_TURNS);
         let suction = params.flag("suction");
-        let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns, suction };
+        let context = Context { ground: Arc::new(scene.tiles.clone()), things: things(scene), turns, suction, beacon };
         let mut world = World::new(scene);
         world.items_hold = params.flag("items-hold-doors");
-        Ok(Self { world, script, turns, blow, seed, context })
+        Ok(Self { world, script, turns, blow, health, people, arrival, told, seed, context })
     }
+}
+
+/// Whether an actor is a beacon: an item that says so.
+pub(super) fn is_beacon(actor: &Actor) -> bool {
+    let says = matches!(actor.get("what"), Some(FieldValue::Word(what)) if what == "beacon");
+    actor.kind == ActorKind::Item && says
 }
 
 /// Checks the script. A bullet can be fired at any cell and an explosion happen on any, so there a smash needs nothing
@@ -123,6 +148,9 @@ pub struct Outcome {
     pub burns: Vec<Burn>,
     /// Where the things that are left stand, by the scene's numbers from 0; null where one is gone.
     pub things: Vec<Option<Cell>>,
+    /// Who died and why, what burst, and what became of the beacon, where any of it can be.
+    #[serde(flatten)]
+    pub fight: Option<Fight>,
 }
 
 /// A cell that vents, and how far it is from the nearest cell without air, in cells.

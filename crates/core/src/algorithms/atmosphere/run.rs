@@ -1,9 +1,12 @@
 //! The run: the rules at the start, then for each unit of time the script, the loss of air, suction, and flames.
 
 use super::air::{State, is_solid, is_void};
+use super::beacon::Signal;
+use super::bodies::Bodies;
 use super::event::{AirEvent as E, Cause, Stop};
-use super::flames::Burn;
-use super::numbers::LOSS;
+use super::flames::{Burn, Flame};
+use super::links::{Counted, Link};
+use super::numbers::{BIG, LOSS};
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
 use crate::geometry::Cell;
@@ -20,19 +23,27 @@ pub(super) type Flow<O, T = ()> = ControlFlow<<O as Observer<E>>::Halt, T>;
 /// A run on its way.
 pub(super) struct Run<'a, O> {
     pub(super) problem: &'a Problem,
-    pub(super) observer: &'a mut O,
+    pub(super) observer: Counted<'a, O>,
     pub(super) state: State,
     pub(super) dice: Rng,
     pub(super) turn: u32,
     pub(super) lost: Vec<Loss>,
     breaches: Vec<Breach>,
-    /// What burns, in the order in which it caught fire, and for how many units of time.
-    pub(super) flames: Vec<(Cell, u8)>,
+    /// What burns, in the order in which it caught fire.
+    pub(super) flames: Vec<Flame>,
     pub(super) burns: Vec<Burn>,
+    pub(super) bodies: Bodies,
+    pub(super) signal: Signal,
+    /// How it ended, once the ship has arrived.
+    pub(super) won: Option<bool>,
+    /// For each actor the cell where it saw last whom it hunts.
+    pub(super) seen: Vec<Option<(Cell, Link)>>,
+    /// The holes that were made and through which no air was sought yet, each with the event that made it.
+    holes: Vec<(Cell, Link)>,
 }
 
 /// Whether a change lets air through that did not pass before, or the other way round.
-fn cause(from: Tile, to: Tile) -> Option<Cause> {
+pub(super) fn cause(from: Tile, to: Tile) -> Option<Cause> {
     match (is_solid(from), is_solid(to)) {
         (false, true) => Some(Cause::Closed),
         (true, false) => Some(Cause::Opened),
@@ -45,26 +56,53 @@ fn cause(from: Tile, to: Tile) -> Option<Cause> {
 pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let state = State::new(problem.world.clone());
     let dice = Rng::new(problem.seed);
-    let (lost, breaches, flames, burns) = Default::default();
-    let mut run = Run { problem, observer, state, dice, turn: 0, lost, breaches, flames, burns };
+    let observer = Counted::new(observer, problem.told);
+    let actors = state.world.actors.len();
+    let bodies = Bodies::new(actors, state.size(), observer.root());
+    let (lost, breaches, flames, burns, signal) = Default::default();
+    let seen = vec![None; actors];
+    let mut run = Run {
+        problem,
+        observer,
+        state,
+        dice,
+        turn: 0,
+        lost,
+        breaches,
+        flames,
+        burns,
+        bodies,
+        signal,
+        won: None,
+        seen,
+        holes: Vec::new(),
+    };
     let tiles = run.state.world.tiles.as_slice();
     run.observer.on(E::Began { void: tiles.iter().filter(|&&t| is_void(t)).count() as u32 })?;
-    regions(&mut run.state, Cause::Start, run.observer)?;
-    pressure(&mut run.state, Cause::Start, run.observer)?;
+    regions(&mut run.state, Cause::Start, &mut run.observer)?;
+    pressure(&mut run.state, Cause::Start, &mut run.observer)?;
     let mut script = problem.script.iter().peekable();
     for turn in 0..=problem.turns {
         run.turn = turn;
         if turn > 0 {
             run.observer.on(E::TurnBegan { turn })?;
+            if run.arrive()? {
+                break;
+            }
+            run.burst_all()?;
         }
         while let Some((number, line)) = script.next_if(|(_, line)| line.turn <= turn) {
-            run.observer.on(E::Scripted { cell: line.at, verb: line.verb, line: *number })?;
-            run.act(line)?;
+            let cause = run.observer.root();
+            let read = run.tell(E::Scripted { cell: line.at, verb: line.verb, line: *number, cause })?;
+            run.act(line, read)?;
         }
         if turn > 0 {
+            run.people()?;
             run.drain()?;
             run.suck()?;
             run.blaze()?;
+            run.choke()?;
+            run.hold()?;
         }
     }
     let lost = run.lost.len() as u32;
@@ -74,18 +112,18 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
 
 impl<O: Observer<E>> Run<'_, O> {
     /// Does a line of the script, and works out anew what it changed.
-    fn act(&mut self, line: &ScriptLine) -> Flow<O> {
+    fn act(&mut self, line: &ScriptLine, read: Link) -> Flow<O> {
         let (cell, verb, blow) = (line.at, line.verb, self.problem.blow);
         let to = line.to.unwrap_or(cell);
         if verb == Verb::Burn {
-            return self.burn(cell, to);
+            return self.burn(cell, to, read);
         }
         let fired = match (verb, blow) {
-            (Verb::Smash, Blow::Bullet) => Some((cell, blow.word(), self.shoot(self.shooter(cell), cell)?)),
-            (Verb::Smash, Blow::Blast) => Some((cell, blow.word(), self.explode(cell)?)),
-            (Verb::Shoot, _) => Some((to, Blow::Bullet.word(), self.shoot(cell, to)?)),
-            (Verb::Blast, _) => Some((cell, Blow::Blast.word(), self.explode(cell)?)),
-            (Verb::Rocket, _) => Some((to, verb_name(verb), self.launch(cell, to)?)),
+            (Verb::Smash, Blow::Bullet) => Some((cell, blow.word(), self.shoot(self.shooter(cell), cell, read)?)),
+            (Verb::Smash, Blow::Blast) => Some((cell, blow.word(), self.explode(cell, BIG, read)?)),
+            (Verb::Shoot, _) => Some((to, Blow::Bullet.word(), self.shoot(cell, to, read)?)),
+            (Verb::Blast, _) => Some((cell, Blow::Blast.word(), self.explode(cell, BIG, read)?)),
+            (Verb::Rocket, _) => Some((to, verb_name(verb), self.launch(cell, to, read)?)),
             _ => None,
         };
         if let Some((at, by, broken)) = fired {
@@ -93,18 +131,21 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         match self.state.world.apply(line) {
             Ok(Change::Tile { at, from, to }) => {
-                self.changed(at, from, to)?;
+                self.changed(at, from, to, read)?;
                 match cause(from, to) {
                     Some(Cause::Closed) => {
-                        regions(&mut self.state, Cause::Closed, self.observer)?;
-                        distances(&mut self.state, Cause::Closed, self.observer)?;
-                        pressure(&mut self.state, Cause::Closed, self.observer)
+                        regions(&mut self.state, Cause::Closed, &mut self.observer)?;
+                        distances(&mut self.state, Cause::Closed, &mut self.observer)?;
+                        pressure(&mut self.state, Cause::Closed, &mut self.observer)
                     }
                     Some(_) => self.opened(at, verb_name(verb), vec![at]),
                     None => Continue(()),
                 }
             }
-            Ok(Change::Moved { actor, from, to }) => self.observer.on(E::Carried { actor: actor as u32, from, to }),
+            Ok(Change::Moved { actor, from, to }) => {
+                self.bodies.came[actor] = self.tell(E::Carried { actor: actor as u32, from, to, cause: read })?;
+                Continue(())
+            }
             Ok(Change::Removed { actor, at }) => self.observer.on(E::Taken { actor: actor as u32, cell: at }),
             Ok(Change::Lamp { actor, lit }) => self.observer.on(E::Lit { actor: actor as u32, cell, lit }),
             Err(why) => self.observer.on(E::Refused { cell, verb, why }),
@@ -112,34 +153,43 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     /// Reports that a tile changed; where the new one is void, its air is gone.
-    fn changed(&mut self, cell: Cell, from: Tile, to: Tile) -> Flow<O> {
+    pub(super) fn changed(&mut self, cell: Cell, from: Tile, to: Tile, due: Link) -> Flow<O> {
         self.state.count_change(cell, from, to);
-        self.observer.on(E::Changed { cell, from, to, left: self.state.left })?;
+        let changed = self.tell(E::Changed { cell, from, to, left: self.state.left, cause: due })?;
+        if cause(from, to) == Some(Cause::Opened) {
+            self.holes.push((cell, changed));
+        }
         if is_void(to) && self.state.air[cell] > 0 {
             self.state.set_air(cell, 0);
-            self.observer.on(E::LostAir { cell, air: 0, left: self.state.left })?;
+            self.bodies.thinned[cell] =
+                self.tell(E::LostAir { cell, air: 0, left: self.state.left, cause: changed })?;
         }
         Continue(())
     }
 
     /// Breaks what a verb, a bullet or a shockwave broke for good.
-    pub(super) fn smash(&mut self, cell: Cell) -> Flow<O> {
+    pub(super) fn smash(&mut self, cell: Cell, due: Link) -> Flow<O> {
         let line = ScriptLine { turn: self.turn, verb: Verb::Smash, at: cell, to: None, tile: None };
         match self.state.world.apply(&line) {
-            Ok(Change::Tile { at, from, to }) => self.changed(at, from, to),
+            Ok(Change::Tile { at, from, to }) => self.changed(at, from, to, due),
             // What was asked before did break, so nothing else can come out.
             _ => Continue(()),
         }
     }
 
     /// A breach: distances and pressure walls are worked out anew, once for all cells that were opened.
-    fn opened(&mut self, at: Cell, by: &'static str, opened: Vec<Cell>) -> Flow<O> {
+    pub(super) fn opened(&mut self, at: Cell, by: &'static str, opened: Vec<Cell>) -> Flow<O> {
         if opened.is_empty() {
             return Continue(());
         }
-        let vented = distances(&mut self.state, Cause::Opened, self.observer)?;
+        let before = self.problem.told.then(|| self.state.vents.clone());
+        let vented = distances(&mut self.state, Cause::Opened, &mut self.observer)?;
+        let holes = std::mem::take(&mut self.holes);
+        if let Some(before) = before {
+            self.bodies.blame(&self.state, &before, &holes);
+        }
         self.breaches.push(Breach { turn: self.turn, at, by, opened, vented });
-        pressure(&mut self.state, Cause::Opened, self.observer)
+        pressure(&mut self.state, Cause::Opened, &mut self.observer)
     }
 
     /// Each venting cell loses a tenth; at 0 it stops.
@@ -152,7 +202,8 @@ impl<O: Observer<E>> Run<'_, O> {
         for cell in venting {
             let air = self.state.air[cell].saturating_sub(LOSS);
             self.state.set_air(cell, air);
-            self.observer.on(E::LostAir { cell, air, left: self.state.left })?;
+            let cause = self.bodies.vents[cell];
+            self.bodies.thinned[cell] = self.tell(E::LostAir { cell, air, left: self.state.left, cause })?;
             if air > 0 {
                 self.state.venting.push(cell);
             } else {
@@ -164,6 +215,7 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     fn outcome(self) -> Outcome {
+        let fight = self.fight();
         let state = self.state;
         let tenths = |air: &[u8]| air.iter().map(|&n| n as f64 / 10.0).collect();
         let marks = |walls: &[bool]| walls.iter().map(|&wall| if wall { '#' } else { '.' }).collect();
@@ -179,6 +231,7 @@ impl<O: Observer<E>> Run<'_, O> {
             lost: self.lost,
             burns: self.burns,
             things: things.map(|(actor, &gone)| (!gone).then_some(actor.at)).collect(),
+            fight,
         }
     }
 }

@@ -7,15 +7,18 @@
 
 use super::air::is_solid;
 use super::event::{AirEvent as E, Spare};
-use super::numbers::{BLAST, BULLET, FACES};
+use super::harm_event::Harm;
+use super::links::Link;
+use super::numbers::{BIG, BLAST, BULLET, BULLET_TAKES, FACES};
 use super::run::{Flow, Run};
 use crate::geometry::{Cell, Size};
 use crate::observe::Observer;
 use crate::scene::ActorKind;
 use crate::terrain::Verb;
 use std::ops::ControlFlow::Continue;
+use std::ops::RangeInclusive;
 
-/// The player's kinds: whoever is drawn as `@`.
+/// The player's kinds: those drawn as `@`.
 pub(super) const fn is_player(kind: ActorKind) -> bool {
     matches!(kind, ActorKind::Thief | ActorKind::Explorer)
 }
@@ -42,14 +45,24 @@ pub(super) fn on_map((x, y): (i64, i64), size: Size) -> Option<Cell> {
     size.contains(cell).then_some(cell)
 }
 
-/// The cells that shockwaves from `centre` fly to, 4 to 5 away, in reading order.
+/// The cells that shockwaves of an explosion at `centre` fly to, 4 to 5 away, in reading order.
 pub fn ring(centre: Cell, size: Size) -> Vec<Cell> {
+    within(centre, size, 16..=25)
+}
+
+/// The same of the blast of a bloat: more than none and up to 2 away.
+pub fn disc(centre: Cell, size: Size) -> Vec<Cell> {
+    within(centre, size, 1..=4)
+}
+
+/// The cells whose middle lies so far from that of `centre`, squared, in reading order.
+fn within(centre: Cell, size: Size, squared: RangeInclusive<u32>) -> Vec<Cell> {
     let near = |at: u16, end: u16| at.saturating_sub(5)..(at.saturating_add(6)).min(end);
     let rows = near(centre.y, size.height);
     let all = rows.flat_map(|y| near(centre.x, size.width).map(move |x| Cell::new(x, y)));
     all.filter(|c| {
         let (dx, dy) = centre.delta(*c);
-        (16..=25).contains(&(dx * dx + dy * dy))
+        squared.contains(&(dx * dx + dy * dy))
     })
     .collect()
 }
@@ -71,7 +84,7 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     /// The first cell on the way to another that stops what flies, and who stands there, if it is somebody.
-    fn first_met(&self, from: Cell, to: Cell) -> Option<(Cell, Option<u32>)> {
+    pub(super) fn first_met(&self, from: Cell, to: Cell) -> Option<(Cell, Option<u32>)> {
         let way: Vec<Cell> = if from == to { vec![to] } else { line(from, to).collect() };
         way.into_iter().find_map(|cell| match self.person_at(cell) {
             _ if self.state.solid(cell) => Some((cell, None)),
@@ -80,43 +93,48 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     /// Fires a bullet at a cell. It stops at the first person or solid. Gives back what it broke.
-    pub(super) fn shoot(&mut self, from: Cell, to: Cell) -> Flow<O, Vec<Cell>> {
-        self.observer.on(E::Shot { from, to })?;
+    pub(super) fn shoot(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, Vec<Cell>> {
+        let shot = self.tell(E::Shot { from, to, cause })?;
         match self.first_met(from, to) {
             Some((cell, None)) => {
-                let broke = self.strike(cell, BULLET)?;
+                let broke = self.strike(cell, BULLET, shot)?;
                 return Continue(Vec::from_iter(broke.then_some(cell)));
             }
-            Some((cell, Some(actor))) => self.observer.on(E::Stopped { actor, cell })?,
+            Some((cell, Some(actor))) => {
+                let hit = self.tell(E::Stopped { actor, cell, cause: shot })?;
+                self.harm(actor as usize, Harm::Bullet, BULLET_TAKES, hit)?;
+            }
             None => self.observer.on(E::Missed { cell: to })?,
         }
         Continue(Vec::new())
     }
 
     /// Fires a rocket at a cell: it explodes at the first person or solid, at the latest there. Gives back what it broke.
-    pub(super) fn launch(&mut self, from: Cell, to: Cell) -> Flow<O, Vec<Cell>> {
-        self.observer.on(E::Launched { from, to })?;
+    pub(super) fn launch(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, Vec<Cell>> {
+        let launched = self.tell(E::Launched { from, to, cause })?;
         let met = self.first_met(from, to).map_or(to, |(cell, _)| cell);
-        self.explode(met)
+        self.explode(met, BIG, launched)
     }
 
-    /// An explosion at a cell. Gives back what it broke.
-    pub(super) fn explode(&mut self, centre: Cell) -> Flow<O, Vec<Cell>> {
-        let targets = ring(centre, self.state.size());
-        self.observer.on(E::Exploded { cell: centre, waves: targets.len() as u32 })?;
+    /// An explosion at a cell, which hurts within a reach. Gives back what it broke.
+    pub(super) fn explode(&mut self, centre: Cell, reach: u8, cause: Link) -> Flow<O, Vec<Cell>> {
+        let size = self.state.size();
+        let targets = if reach == BIG { ring(centre, size) } else { disc(centre, size) };
+        let exploded = self.tell(E::Exploded { cell: centre, waves: targets.len() as u32, reach, cause })?;
+        self.blast(centre, reach, exploded)?;
         // All shockwaves fly at once: what one breaks still stops the others.
         let stood = self.state.world.tiles.clone();
         let mut broken = Vec::new();
-        if self.state.solid(centre) && self.strike(centre, BLAST)? {
+        if self.state.solid(centre) && self.strike(centre, BLAST, exploded)? {
             broken.push(centre);
         }
         for target in targets {
-            self.observer.on(E::Sent { from: centre, to: target })?;
+            let sent = self.tell(E::Sent { from: centre, to: target, cause: exploded })?;
             for cell in line(centre, target) {
                 if is_solid(stood[cell]) {
                     if !self.state.solid(cell) {
                         self.observer.on(E::Spared { cell, why: Spare::Broken, tile: stood[cell] })?;
-                    } else if self.strike(cell, BLAST)? {
+                    } else if self.strike(cell, BLAST, sent)? {
                         broken.push(cell);
                     }
                     break;
@@ -130,7 +148,7 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     /// A blow against a solid: whether it broke. Only what can be smashed does, by a bullet only a pressure wall.
-    fn strike(&mut self, cell: Cell, under: u8) -> Flow<O, bool> {
+    fn strike(&mut self, cell: Cell, under: u8, cause: Link) -> Flow<O, bool> {
         let tile = self.state.world.tiles[cell];
         let pressed = under != BULLET || self.state.walls[cell];
         let withstands = tile.after(Verb::Smash).is_none();
@@ -140,11 +158,11 @@ impl<O: Observer<E>> Run<'_, O> {
             return Continue(false);
         }
         let roll = self.dice.below(FACES as u64) as u8;
-        self.observer.on(E::Struck { cell, roll, under })?;
+        let struck = self.tell(E::Struck { cell, roll, under, cause })?;
         if roll >= under {
             return Continue(false);
         }
-        self.smash(cell)?;
+        self.smash(cell, struck)?;
         Continue(true)
     }
 }

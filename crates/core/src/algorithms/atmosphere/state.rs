@@ -1,6 +1,7 @@
 //! What the events of a run come to, besides what cells hold.
 
 use super::event::{AirEvent as E, Context};
+use super::harm_event::HarmEvent as H;
 use crate::event::{Event as _, Level};
 use crate::trace::Fold;
 
@@ -21,6 +22,20 @@ pub(super) struct Throw {
 /// The things that the suction at hand came to, in their order.
 #[derive(Clone, Default)]
 pub(super) struct Throws(pub(super) Vec<Throw>);
+
+/// What blasts have set off or killed so far, by their events.
+#[derive(Clone, Default)]
+pub(super) struct SetOff(pub(super) Vec<usize>);
+
+impl Fold for SetOff {
+    type Event = E;
+
+    fn take(&mut self, index: usize, event: &E, _: &Context) {
+        if matches!(event, E::Harm(H::Swelled { .. } | H::Died { .. })) {
+            self.0.push(index);
+        }
+    }
+}
 
 impl Fold for Throws {
     type Event = E;
@@ -48,9 +63,11 @@ impl Fold for Blows {
             | E::Exploded { .. }
             | E::Sent { .. }
             | E::Struck { .. }
-            | E::Spared { .. } => {
+            | E::Spared { .. }
+            | E::Harm(H::Died { .. }) => {
                 self.0.push(index);
             }
+            E::Harm(H::PersonBegan { .. }) => self.0.clear(),
             _ if matches!(event.level(context), Level::Phase(0 | 1)) => self.0.clear(),
             _ => {}
         }

@@ -2,6 +2,7 @@
 
 use super::air::State;
 use super::event::AirEvent as E;
+use super::harm_event::Harm;
 use super::numbers::FACES;
 use super::problem::Loss;
 use super::run::{Flow, Run};
@@ -13,7 +14,7 @@ use crate::scene::{Actor, ActorKind};
 use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
-/// Whether suction moves an actor: all but places (goals, exits), lamps, which are built in, and whoever is chained.
+/// Whether suction moves an actor: all but places (goals, exits), lamps, which are built in, and those who are chained.
 pub fn is_loose(actor: &Actor) -> bool {
     match actor.kind {
         ActorKind::Goal | ActorKind::Exit | ActorKind::Lamp => false,
@@ -54,7 +55,10 @@ impl<O: Observer<E>> Run<'_, O> {
                 self.state.world.gone[i] = true;
                 let kind = self.state.world.actors[i].kind.name();
                 self.lost.push(Loss { turn: self.turn, actor: i, kind, at: cell });
-                self.observer.on(E::Lost { actor: i as u32, cell })?;
+                let lost = self.tell(E::Lost { actor: i as u32, cell, cause: self.bodies.came[i] })?;
+                if self.problem.health && self.state.world.actors[i].kind.is_body() {
+                    self.bury(i, Harm::Void, lost);
+                }
             }
         }
         Continue(())
@@ -81,6 +85,8 @@ impl<O: Observer<E>> Run<'_, O> {
         let pick = self.dice.below(equals.len() as u64) as usize;
         let to = equals[pick].0;
         self.state.world.actors[i].at = to;
-        self.observer.on(E::Moved { actor, from, to, equals: equals.len() as u8, pick: pick as u8 })
+        let (equals, pick, cause) = (equals.len() as u8, pick as u8, self.bodies.vents[from]);
+        self.bodies.came[i] = self.tell(E::Moved { actor, from, to, equals, pick, cause })?;
+        Continue(())
     }
 }

@@ -1,6 +1,7 @@
 //! What a moment of the air shows as tables besides its scoreboard: what was struck, and what is loose.
 
 use super::event::AirEvent as E;
+use super::harm_event::HarmEvent as H;
 use super::lens::{air_at, place, tile_at, vents_at};
 use super::numbers::{FACES, chance, tenths};
 use super::state::{Blows, Throws};
@@ -13,7 +14,7 @@ use crate::trace::replay::{Row, Table};
 pub(super) fn blows(now: &Moment<E>) -> Option<Table> {
     let row = |i: usize| {
         let (cell, rolled, result, chosen) = match *now.event(i)? {
-            E::Struck { cell, roll, under } => {
+            E::Struck { cell, roll, under, .. } => {
                 let broke = roll < under;
                 (cell, format!("{roll} of {FACES}, under {under}"), if broke { "broke" } else { "held" }, broke)
             }
@@ -66,6 +67,20 @@ pub(super) fn throws(now: &Moment<E>) -> Option<Table> {
     });
     let rows = done.chain(to_come).collect();
     Table::new("Pulled at in this unit", &["thing", "rolled", "below", "what it did"], rows).unless_empty()
+}
+
+/// Who died so far, of what, and the event that says so.
+pub(super) fn deaths(now: &Moment<E>) -> Option<Table> {
+    let context = now.context();
+    let row = |actor: u32| {
+        let hurt = now.holder(context.health(actor))?;
+        let Some(&E::Harm(H::Hurt { cell, by, left: 0, .. })) = now.event(hurt) else { return None };
+        let values = [context.things[actor as usize].name.clone(), cell.to_string(), by.word().to_owned()];
+        // The event right after the one that took the last of its health.
+        Some(Row::new(values).at(cell).shown_by(hurt + 1))
+    };
+    let rows = (0..context.things.len() as u32).filter_map(row).collect();
+    Table::new("Who died", &["who", "at", "by"], rows).unless_empty()
 }
 
 /// Everything loose, and what pulls at it.

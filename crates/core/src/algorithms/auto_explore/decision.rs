@@ -7,6 +7,7 @@ use super::flood::{slant, square};
 use super::lens::{flooded, is_known};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
+use crate::terrain::Tile;
 use crate::trace::replay::{Row, Table};
 use crate::trace::{Candidate as Weighed, Decision, Fate, Fold, Moment};
 
@@ -179,7 +180,9 @@ impl Fold for Pick {
             E::PickBegan { pick, at, .. } => {
                 *self = Self { number: pick, start: Some(at), acted: self.acted, ..Self::default() };
             }
-            E::Bumped { .. } | E::Tried { .. } | E::Rested { .. } => self.acted += 1,
+            E::Bumped { .. } | E::Tried { .. } | E::Rested { .. } | E::Changed { to: Tile::Door, verb: None, .. } => {
+                self.acted += 1;
+            }
             E::RingBegan { ring, nodes, slow } => self.rings.push((ring, nodes, slow)),
             E::Expanded { emitted, .. } => self.checks += emitted as u32,
             E::Listed { list, value, .. } => {

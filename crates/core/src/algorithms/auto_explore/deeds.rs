@@ -44,14 +44,17 @@ impl<O: Observer<E>> Run<'_, O> {
         self.problem.conduct.actions && other.is_some_and(|other| other < own)
     }
 
-    /// Does what is to be done from here, a turn each, until nothing is; says how the run goes on where that changes.
-    pub(super) fn deeds(&mut self) -> Flow<O, Option<Leg>> {
+    /// Does what is to be done from here, a turn each, until nothing is; says how the run goes on where that changes. `next` is
+    /// where the way leads.
+    pub(super) fn deeds(&mut self, next: Cell) -> Flow<O, Option<Leg>> {
         while self.problem.conduct.actions {
             if let Some(foe) = self.foe_beside() {
                 self.bump(foe)?;
+            } else if let Some(door) = self.door_behind(next) {
+                self.shut(door)?;
             } else if let Some(trap) = self.trap_beside() {
                 self.disarm(trap)?;
-            } else if self.hurt > 0 && !self.in_company() {
+            } else if self.hurt > 0 && self.can_rest() && !self.in_company() {
                 self.hurt -= 1;
                 self.observer.on(E::Rested { at: self.me, left: self.hurt })?;
             } else {
@@ -103,10 +106,8 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::Tried { cell: trap, roll, chance: SKILL as u32 })?;
         if done {
             // What was a trap in memory only is known for what it is by now, too.
-            let from = self.world.tiles[trap];
-            if from == Tile::Trap {
-                self.world.tiles[trap] = Tile::Floor;
-                self.observer.on(E::Changed { cell: trap, from, to: Tile::Floor, verb: None })?;
+            if self.world.tiles[trap] == Tile::Trap {
+                self.retile(trap, Tile::Floor)?;
             }
             self.learn(trap)?;
         }

@@ -8,6 +8,7 @@ use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::{Tile, Verb};
 use crate::world::verb_name;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The flood: value, ring and direction of each cell. It lives as long as a pick, as do the next three layers.
@@ -20,7 +21,9 @@ pub(super) const KNOWN: u8 = 4;
 pub(super) const WALKED: u8 = 5;
 /// Tiles that are no longer as the scene has them.
 pub(super) const TILES: u8 = 6;
-pub(super) const LAYERS: u8 = 7;
+/// The air of the cells where it changed.
+pub(super) const AIR: u8 = 7;
+pub(super) const LAYERS: u8 = 8;
 
 /// What a run's events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +34,8 @@ pub struct Context {
     pub(super) known: Arc<Grid<bool>>,
     /// How many actors the scene has; each has a register.
     pub(super) actors: u16,
+    /// What exits are called that say so.
+    pub(super) exits: Arc<BTreeMap<Cell, String>>,
     pub(super) greed: Greed,
     /// How far the explorer sees, in cells; `None` in a single pick, which does not look.
     pub(super) radius: Option<u32>,
@@ -40,6 +45,10 @@ pub struct Context {
 impl Context {
     pub(super) const fn keeps_together(&self, pick: u32) -> bool {
         self.together && pick.is_multiple_of(6)
+    }
+
+    fn exit(&self, cell: Cell) -> &str {
+        self.exits.get(&cell).map_or("exit", String::as_str)
     }
 }
 
@@ -246,6 +255,7 @@ pub enum ExploreEvent {
     /// A line of the script changed a tile, or the explorer opened a door.
     #[event(step, slot = TILES, line = 18, say = "The script's {verb} at {cell} made the {was} {tile:a}.",
         case(verb.is_none() && from == Tile::Trap, say = "Disarmed the trap at {cell}."),
+        case(verb.is_none() && to == Tile::Door, say = "Closed the door at {cell} behind it."),
         case(verb = None, say = "Opened the {was} at {cell}."),
         text(verb = verb.map_or("", verb_name)))]
     Changed {
@@ -271,10 +281,46 @@ pub enum ExploreEvent {
     /// The explorer rested, for it was hurt and nobody was in view.
     #[event(step, line = 23, about = at, say = "Rested: {left:count turn} of rest to go.")]
     Rested { at: Cell, #[show("how many turns of rest are still needed")] left: u32 },
+    /// Nothing was left on a deck but stairs, and they were taken.
+    #[event(step, slot = place(actor), line = 24,
+        say = "Step {moves}: nothing else is left on this deck, so the stairs at {from} were taken to {cell}.",
+        case(back, say = "Step {moves}: nothing is left here, and other stairs are known: back by those at {from} to {cell}."))]
+    TookStairs { cell: Cell, from: Cell, #[show(skip)] actor: u16, moves: u32, #[show("whether they were taken before")] back: bool },
+    /// An enemy saw the explorer.
+    #[event(step, line = 25, say = "The enemy at {cell} saw the explorer.")]
+    Woke { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
+    /// An enemy walked toward where it saw the explorer last.
+    #[event(slot = place(actor), line = 25, say = "The enemy at {from} went to {cell}, toward {to}, where it saw the explorer.")]
+    Hunted { cell: Cell, from: Cell, to: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
+    /// An enemy opened a door on its way.
+    #[event(step, slot = TILES, line = 25, say = "An enemy opened the door at {cell}.")]
+    Forced { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
+    /// An enemy beside the explorer struck.
+    #[event(step, line = 25, say = "The enemy at {cell} struck: the explorer needs {left:count turn} of rest now.")]
+    Struck { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16, left: u32 },
+    /// An enemy came to where it saw the explorer last, and nobody is there.
+    #[event(line = 25, say = "The enemy at {cell} does not find the explorer where it saw it.")]
+    LostTrack { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
+    /// A hole or a door let air out.
+    #[event(step, line = 26, say = "What opened at {cell} lets the air out of {cells:count cell}.")]
+    Vented { cell: Cell, cells: u32 },
+    /// The air of a cell changed.
+    #[event(slot = AIR, line = 26, say = "{cell} has {air} tenths of its air.",
+        case(air == 0, role = Hidden, say = "{cell} has no air left."),
+        case(air == 10, say = "{cell} is full of air again."))]
+    Aired { cell: Cell, #[show("tenths of its air")] air: u8 },
+    /// The explorer had no air where it stood.
+    #[event(step, line = 26, about = at, say = "No air at {cell}: the explorer needs {left:count turn} of rest now.")]
+    Gasped { at: Cell, #[show("how many turns of rest are needed")] left: u32 },
     /// A cell was seen for the first time, or not as it was remembered.
     #[event(slot = KNOWN, role = Remembered, line = 2, say = "{cell} is not as it was remembered: it is {tile:a} now.",
-        case(new, say = "Discovered {cell}: it is {tile:a}."))]
-    Discovered { cell: Cell, turn: u32, tile: Tile, #[show("whether nothing was known of it")] new: bool },
+        case(new && airless, say = "Discovered {cell}: it is {tile:a}, and no air is left there."),
+        case(new, say = "Discovered {cell}: it is {tile:a}."),
+        case(airless, say = "{cell} is not as it was remembered: no air is left there."))]
+    Discovered {
+        cell: Cell, turn: u32, tile: Tile, #[show("whether nothing was known of it")] new: bool,
+        #[show(skip)] airless: bool,
+    },
     /// A diagonal step past a blind corner was made in two.
     #[event(step, line = 19, say = "Not straight to {next}: the wall at {blocker} hides {behind}, where something may \
                                     wait. {cell} comes first.")]
@@ -313,11 +359,12 @@ pub enum ExploreEvent {
         case(why = AtDoor,
             say = "At a door: the one at {cell} is closed, and what lies behind it is unknown."),
         case(why = Item, say = "Item reached, at {cell}."),
-        case(why = Exit, say = "Explored: the exit at {cell} is reached and nothing else is left."),
+        case(why = Exit, say = "Explored: the {exit} at {cell} is reached and nothing else is left."),
         case(why = Enemy, say = "Enemy in view, at {cell}."),
         case(why = Interesting, say = "Interesting ground in view, at {cell}."),
         case(why = Picks,
             say = "As many picks were made as were asked for; still unknown: {unknown:count cell}."),
-        case(why = Gone, say = "The explorer was taken off the map at {cell}."))]
+        case(why = Gone, say = "The explorer was taken off the map at {cell}."),
+        text(exit = cx.exit(cell)))]
     Stopped { #[show(skip)] why: Stop, cell: Cell, #[show("how many cells are still unknown")] unknown: u32 },
 }

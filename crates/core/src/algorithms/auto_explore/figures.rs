@@ -39,6 +39,8 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
                 all.push(Figure::arrow([from, to], listed(by.is_diagonal()), ""));
             }
         }
+        Some(&E::TookStairs { cell, from, .. }) => all.push(Figure::arrow([from, cell], Role::Path, "stairs")),
+        Some(&E::Struck { cell, .. }) => all.push(Figure::arrow([cell, me], Role::Threat, "strikes")),
         Some(&E::Sidestepped { cell, next, behind, .. }) => {
             all.push(Figure::arrow([me, cell], Role::Path, "1"));
             all.push(Figure::arrow([cell, next], Role::Path, "2"));

@@ -38,7 +38,7 @@ struct Spot {
     value: u32,
     /// The number of the flood that wrote it; for every other one the cell is new.
     flood: u16,
-    /// [`APART`] and [`SAFE`]. In one byte, so that a spot takes no more than eight.
+    /// [`APART`], [`SAFE`] and [`WALL`]. In one byte, so that a spot takes no more than eight.
     is: u8,
     list: Option<List>,
 }
@@ -47,6 +47,9 @@ struct Spot {
 const APART: u8 = 1;
 /// Reached while traps waited: what they make cheaper does not count here.
 const SAFE: u8 = 2;
+
+/// A wall that was looked at: where nobody listens, it is not looked at again. It has no value.
+const WALL: u8 = 4;
 
 /// How many spots lie between two rows: a line of the cache.
 const PAD: usize = 8;
@@ -74,8 +77,6 @@ pub(super) struct Flood {
     slow: Vec<Node>,
     /// Arrivals at traps, which wait until nothing else can be reached; `None` where they do not wait any more.
     traps: Option<Vec<Node>>,
-    cardinal: Vec<Node>,
-    diagonal: Vec<Node>,
     checks: u32,
 }
 
@@ -90,7 +91,7 @@ impl Flood {
         if self.spots.len() < room {
             self.spots.resize(room, NEW);
         }
-        for list in [&mut self.frontier, &mut self.next, &mut self.slow, &mut self.cardinal, &mut self.diagonal] {
+        for list in [&mut self.frontier, &mut self.next, &mut self.slow] {
             list.clear();
         }
         self.listed.clear();
@@ -119,7 +120,7 @@ impl Flood {
     /// The same where one can walk on; unexplored doors have none.
     pub(super) fn passable(&self, cell: Cell) -> u32 {
         let spot = self.spot(cell);
-        if spot.is & APART != 0 { NONE } else { spot.value }
+        if spot.is & (APART | WALL) != 0 { NONE } else { spot.value }
     }
 
     /// Whether it was reached while traps waited, so that its way leads over none.
@@ -137,7 +138,7 @@ impl Flood {
 
     /// How many cells have a value.
     pub(super) fn reached(&self) -> usize {
-        self.spots.iter().filter(|spot| spot.flood == self.number).count()
+        self.spots.iter().filter(|spot| spot.flood == self.number && spot.is & WALL == 0).count()
     }
 
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
@@ -203,34 +204,36 @@ impl Flood {
         self.enough && self.above.is_empty()
     }
 
-    /// One ring: every node emits, then the cardinal arrivals are processed, then the diagonal ones.
+    /// One ring: every node emits, then the cardinal arrivals are processed, then the diagonal ones. What a node emits follows
+    /// from it alone, so the arrivals need no list: they are met by going through the nodes again.
     fn ring<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
         let size = on.0.size();
-        for i in 0..self.frontier.len() {
-            let Node { cell, value, by } = self.frontier[i];
-            let before = self.cardinal.len() + self.diagonal.len();
-            let (cardinal, diagonal) = emits(by);
-            for (dirs, list) in [(cardinal, &mut self.cardinal), (diagonal, &mut self.diagonal)] {
-                for &by in dirs {
-                    if let Some(cell) = cell.step(by, size) {
-                        list.push(Node { cell, value: value.saturating_add(1), by: Some(by) });
-                    }
-                }
+        let nodes = std::mem::take(&mut self.frontier);
+        let mut counts = [0; 2];
+        if O::LISTENS {
+            for &Node { cell, value, by } in &nodes {
+                let (cardinal, diagonal) = emits(by);
+                let emitted =
+                    [cardinal, diagonal].map(|dirs| dirs.iter().filter_map(|&by| cell.step(by, size)).count());
+                (counts[0], counts[1]) = (counts[0] + emitted[0], counts[1] + emitted[1]);
+                observer.on(E::Expanded { cell, by, value, ring, emitted: (emitted[0] + emitted[1]) as u8 })?;
             }
-            let emitted = self.cardinal.len() + self.diagonal.len() - before;
-            self.checks = self.checks.saturating_add(emitted as u32);
-            observer.on(E::Expanded { cell, by, value, ring, emitted: emitted as u8 })?;
         }
         self.next.clear();
         for diagonal in [false, true] {
-            let mut arrivals = std::mem::take(if diagonal { &mut self.diagonal } else { &mut self.cardinal });
-            observer.on(E::Sorted { diagonal, count: arrivals.len() as u32 })?;
-            for &node in &arrivals {
-                self.arrive(on, node, ring, observer)?;
+            observer.on(E::Sorted { diagonal, count: counts[usize::from(diagonal)] as u32 })?;
+            for &Node { cell, value, by } in &nodes {
+                let value = value.saturating_add(1);
+                let (cardinals, diagonals) = emits(by);
+                for &by in if diagonal { diagonals } else { cardinals } {
+                    if let Some(cell) = cell.step(by, size) {
+                        self.checks = self.checks.saturating_add(1);
+                        self.arrive(on, Node { cell, value, by: Some(by) }, ring, observer)?;
+                    }
+                }
             }
-            arrivals.clear();
-            *(if diagonal { &mut self.diagonal } else { &mut self.cardinal }) = arrivals;
         }
+        self.frontier = nodes;
         std::mem::swap(&mut self.frontier, &mut self.next);
         Continue(())
     }
@@ -270,6 +273,10 @@ impl Flood {
         let extra = rules.extra(seen);
         let value = value.saturating_add(extra);
         if seen.ground == Ground::Wall && !seen.item {
+            if !O::LISTENS {
+                let at = self.index(cell);
+                self.spots[at] = Spot { flood: self.number, value: 0, is: WALL, list: None };
+            }
             return observer.on(E::Blocked { cell, by, tile: seen.tile });
         }
         if value >= best {

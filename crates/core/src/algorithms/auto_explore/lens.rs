@@ -2,7 +2,7 @@
 
 use super::choose::List;
 use super::decision::{Pick, Reading};
-use super::event::{Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
+use super::event::{AIR, Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
 use super::flood::NONE;
 use super::{AutoExplore, figures};
 use crate::algorithm::{Algorithm as _, Lens};
@@ -30,7 +30,7 @@ pub(super) fn is_known(cell: &CellState<E>) -> bool {
 pub(super) fn explorer(now: &Moment<E>) -> Cell {
     let cx = now.context();
     match now.get(place(cx.explorer)) {
-        Some(E::Moved { cell, .. } | E::Shifted { cell, .. }) => *cell,
+        Some(E::Moved { cell, .. } | E::TookStairs { cell, .. } | E::Shifted { cell, .. }) => *cell,
         _ => cx.start,
     }
 }
@@ -51,7 +51,7 @@ impl Lens for AutoExplore {
             },
             _ => {
                 let number = |l| Self::number(layer, cell.layer(l)?, cell.player().context());
-                let (_, x) = [FLOOD, KNOWN, WALKED].into_iter().find_map(number)?;
+                let (_, x) = [FLOOD, KNOWN, WALKED, AIR].into_iter().find_map(number)?;
                 Some(Value::Int(x as i64))
             }
         }
@@ -63,6 +63,7 @@ impl Lens for AutoExplore {
             ("value", _) => Some((FLOOD, flooded(event)?.0 as f64)),
             ("discovered", E::Discovered { turn, .. }) => Some((KNOWN, *turn as f64)),
             ("walked", E::Walked { count, .. }) => Some((WALKED, *count as f64)),
+            ("air", E::Aired { air, .. }) => Some((AIR, *air as f64)),
             _ => None,
         }
     }
@@ -71,11 +72,13 @@ impl Lens for AutoExplore {
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let known = now.context().known.as_slice();
         let part = move |index: usize, held: &[Option<Held>]| {
-            let known = known[index] || held[5].is_some();
+            let known = known[index] || held[6].is_some();
             let (held, none) = if known { (held, Role::None) } else { (&held[..3], Role::Unknown) };
-            held.iter().flatten().next().map_or(none, |h| Role::ALL[h.mark as usize])
+            let parts = held.iter().flatten().map(|h| Role::ALL[h.mark as usize]);
+            // Air that is left has no part.
+            parts.into_iter().find(|&role| role != Role::None).unwrap_or(none)
         };
-        Paint::Of(vec![TARGET, PATH, LISTS, FLOOD, WALKED, KNOWN], Box::new(part))
+        Paint::Of(vec![TARGET, PATH, LISTS, FLOOD, AIR, WALKED, KNOWN], Box::new(part))
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -119,7 +122,7 @@ impl Lens for AutoExplore {
             (2, E::FloodBegan { .. }) => Gauge::Set(0.0),
             (2, E::Expanded { emitted, .. }) => Gauge::Add(*emitted as i64),
             (3, E::Aimed { value, .. }) => Gauge::Set(*value as f64),
-            (4, E::Moved { .. }) => Gauge::Add(1),
+            (4, E::Moved { .. } | E::TookStairs { .. }) => Gauge::Add(1),
             _ => Gauge::Same,
         }
     }
@@ -171,7 +174,7 @@ impl Lens for AutoExplore {
     }
 
     fn restages(event: &E) -> bool {
-        matches!(event, E::Changed { .. })
+        matches!(event, E::Changed { .. } | E::Forced { .. })
     }
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
@@ -190,12 +193,19 @@ impl Lens for AutoExplore {
 
     fn turn(now: &Moment<E>) -> Option<u32> {
         let cx = now.context();
-        let moves = |e: &E| if let E::Moved { moves, .. } = *e { Some(moves) } else { None };
+        let moves = |e: &E| match *e {
+            E::Moved { moves, .. } | E::TookStairs { moves, .. } => Some(moves),
+            _ => None,
+        };
         cx.radius.map(|_| now.get(place(cx.explorer)).and_then(moves).unwrap_or(0) + now.state::<Pick>().acted)
     }
 
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
-        let to = |(cell, event): (Cell, &E)| if let E::Changed { to, .. } = *event { Some((cell, to)) } else { None };
+        let to = |(cell, event): (Cell, &E)| match *event {
+            E::Changed { to, .. } => Some((cell, to)),
+            E::Forced { .. } => Some((cell, Tile::DoorOpen)),
+            _ => None,
+        };
         now.layer(TILES).filter_map(to).collect()
     }
 
@@ -203,7 +213,10 @@ impl Lens for AutoExplore {
         let cx = now.context();
         let token = |actor: u16| {
             let (at, state) = match *now.get(place(actor))? {
-                E::Moved { cell, .. } | E::Shifted { cell, .. } => (Some(cell), ""),
+                E::Moved { cell, .. }
+                | E::TookStairs { cell, .. }
+                | E::Hunted { cell, .. }
+                | E::Shifted { cell, .. } => (Some(cell), ""),
                 E::Visited { cell, .. } => (Some(cell), "visited"),
                 _ => (None, ""),
             };

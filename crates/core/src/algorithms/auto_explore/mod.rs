@@ -9,8 +9,10 @@
 //! Source: `tiger_eye`, *The Anatomy of Auto-explore in T-Engine*, 2012, and the behaviour of the game's own version of
 //! February 2012.
 
+mod air;
 mod choose;
 mod decision;
+mod decks;
 mod deeds;
 mod event;
 mod explorer;
@@ -19,6 +21,7 @@ mod flood;
 mod lens;
 mod memory;
 mod path;
+mod people;
 mod pick;
 mod problem;
 mod run;
@@ -90,7 +93,11 @@ pub const PARAMS: &[Param] = &[
     Param::flag("resume-items", false, "A run picks up an item and goes on."),
     Param::flag("resume-doors", false, "A run opens the door that it came to and goes on."),
     Param::flag("actions", false,
-        "The explorer picks up and goes on, opens doors and goes on, bumps lesser foes away, disarms known traps beside its way and rests while it is hurt."),
+        "The explorer picks up and goes on, opens doors and goes on, bumps lesser foes away, disarms known traps beside its way, rests while it is hurt, and takes stairs that lead to another deck when nothing else is left on its own."),
+    Param::choice("people", &["still", "hunt"], "still",
+        "With actions: whether enemies stay where they are, or walk after an explorer whom they saw, and strike."),
+    Param::flag("air", false,
+        "With actions: the map has air, as the algorithm of the air has it. Where there is none, the explorer is hurt; it closes doors behind it."),
     Param::choice("interesting", INTERESTING, "nothing", "The ground at the first sight of which a run stops."),
     Param::flag("ambush", true, "A diagonal step past a blind corner is made in two."),
     Param::flag("cheat", false,
@@ -130,6 +137,9 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         "        with actions: a lesser foe beside: bump it away",
         "        a known trap beside: disarm it, 80 in 100",
         "        hurt, and nobody in view: rest",
+        "    nothing but stairs is left: take them, or go back",
+        "    each turn: who saw the explorer walks after it",
+        "    each turn: air leaves; without it one is hurt",
     ])
     .params(PARAMS)
     .layers(&[
@@ -140,6 +150,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         Layer::status("list", "The list of targets that the cell is on."),
         Layer::field("discovered", "After how many steps the cell was seen first."),
         Layer::field("walked", "How often the cell was stepped on."),
+        Layer::field("air", "The air of the cell in tenths, where it changed."),
     ])
     .roles(&[
         (Role::Unknown, "unknown"),
@@ -156,6 +167,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         (Role::Walked, "walked over"),
         (Role::Remembered, "discovered"),
         (Role::Current, "current"),
+        (Role::Hidden, "no air left"),
     ])
     .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])

@@ -1,6 +1,7 @@
 //! What auto-explore is given: the scene, what is known of it, and the parameters, all worked out.
 
 use super::choose::{Greed, List};
+use super::decks;
 use super::event::Context;
 use super::memory::{Ground, Guesses, Memory, Remembered};
 use crate::algorithm::RunError;
@@ -66,6 +67,16 @@ pub(super) struct Conduct {
     pub(super) ambush: bool,
     /// Whether it looks at what unknown cells are when it weighs.
     pub(super) cheat: bool,
+    pub(super) dangers: Dangers,
+}
+
+/// What else there is on a map for an explorer who acts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dangers {
+    /// Whether enemies who saw it walk after it.
+    pub(super) hunted: bool,
+    /// Whether the map has air.
+    pub(super) air: bool,
 }
 
 /// Everything that a run needs.
@@ -102,6 +113,7 @@ impl Problem {
             return Err(RunError::Scene(format!("the explorer at {at} stands in a {tile}; place it on open ground")));
         }
         world::check(scene).map_err(RunError::Scene)?;
+        decks::check(scene).map_err(RunError::Scene)?;
         let number = |name: &str| params.int(name).unwrap_or(0).max(0) as u32;
         let mut known = scene.known.clone().unwrap_or_else(|| Grid::new(scene.size(), true));
         known[at] = true;
@@ -112,6 +124,7 @@ impl Problem {
             start: at,
             known: Arc::new(known),
             actors: scene.actors.len() as u16,
+            exits: Arc::new(decks::names(scene)),
             greed: Greed::of(params),
             radius: (picks != 1).then_some(number("radius")),
             together: picks != 1 && params.flag("together"),
@@ -125,7 +138,15 @@ impl Problem {
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
             resume_items: actions || params.flag("resume") || params.flag("resume-items"),
             resume_doors: actions || params.flag("resume") || params.flag("resume-doors"),
-            conduct: Conduct { actions, ambush: params.flag("ambush"), cheat: params.flag("cheat") },
+            conduct: Conduct {
+                actions,
+                ambush: params.flag("ambush"),
+                cheat: params.flag("cheat"),
+                dangers: Dangers {
+                    hunted: actions && params.word("people") == "hunt",
+                    air: actions && params.flag("air"),
+                },
+            },
             interesting: Tile::ALL.iter().copied().find(|tile| tile.info().name == params.word("interesting")),
             seed,
             scene: scene.clone(),
@@ -137,7 +158,12 @@ impl Problem {
         let tile = world.tiles[cell];
         let lock = || world.details.get(&cell).and_then(|d| d.key.as_deref());
         let opens = tile == Tile::DoorLocked && self.mover.opens(lock());
-        Remembered { tile, ground: Ground::of(tile, opens), item: things[cell].item, exit: things[cell].exit }
+        let Thing { item, exit, airless } = things[cell];
+        let ground = match Ground::of(tile, opens) {
+            Ground::Free if airless => Ground::Breathless,
+            ground => ground,
+        };
+        Remembered { tile, ground, item, exit }
     }
 
     /// The unknown cells that hold a wall and nothing else: nobody who peeks goes to look at them.
@@ -175,10 +201,13 @@ fn explorer(scene: &Scene) -> Result<usize, String> {
     }
 }
 
+/// What an explorer who sees a cell knows of it besides its tile.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Thing {
     pub(super) item: bool,
     pub(super) exit: Option<List>,
+    /// Whether its air is gone, where there is air.
+    pub(super) airless: bool,
 }
 
 pub(super) fn things(world: &World) -> Grid<Thing> {

@@ -1,12 +1,14 @@
 //! A run: see, pick, walk, until nothing is left or something interrupts; or one pick alone.
 
 use super::choose::List;
+use super::decks::{Decks, Taken};
 use super::event::{Context, ExploreEvent as E, Part, Stop};
 use super::memory::Memory;
 use super::path;
 use super::pick::{Asked, Picked, Picker};
 use super::problem::{Problem, Thing, things};
 use super::walk::Leg;
+use crate::algorithms::atmosphere::Supply;
 use crate::algorithms::shadowcast::Sight;
 use crate::geometry::Cell;
 use crate::grid::Grid;
@@ -31,6 +33,9 @@ pub enum Outcome {
         #[serde(skip_serializing_if = "Option::is_none")]
         turns: Option<u32>,
         explored: usize,
+        /// The stairs that were taken, in order.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        stairs: Vec<Taken>,
         stopped: String,
     },
 }
@@ -79,6 +84,12 @@ pub(super) struct Run<'a, O> {
     pub(super) hurt: u32,
     /// Where ground came into view that interrupts.
     pub(super) interesting: Option<Cell>,
+    pub(super) decks: Decks,
+    /// Where each enemy saw the explorer last, by the scene's numbers.
+    pub(super) hunters: Vec<Option<Cell>>,
+    pub(super) air: Option<Supply>,
+    /// The doors that the explorer opened and has not closed.
+    pub(super) opened: Vec<Cell>,
 }
 
 /// Makes one pick, or runs until there is a reason to stop.
@@ -114,6 +125,10 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             luck: Rng::new(!problem.seed),
             hurt: problem.scene.actors[problem.explorer].hurt().unwrap_or(0),
             interesting: None,
+            decks: Decks::default(),
+            hunters: vec![None; problem.scene.actors.len()],
+            air: problem.conduct.dangers.air.then(|| Supply::new(&World::new(&problem.scene))),
+            opened: Vec::new(),
         }
     }
 
@@ -127,6 +142,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
     fn all(&mut self) -> Flow<O, Outcome> {
         let mut picks = Vec::new();
         let mut aimed = self.goal();
+        self.survey_air()?;
         let (stop, at) = loop {
             let number = picks.len() as u32 + 1;
             if self.problem.picks > 0 && number > self.problem.picks {
@@ -150,7 +166,11 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             let (mut pick, aim) = self.decide(number, aimed)?;
             let Some(aim) = aim else {
                 picks.push(pick);
-                break (Stop::Explored, self.me);
+                match self.turn_back()? {
+                    Some(Leg::Again { .. }) => continue,
+                    Some(Leg::Stop(why, at)) => break (why, at),
+                    None => break (Stop::Explored, self.me),
+                }
             };
             pick.walked.clear();
             let leg = self.walk(&aim, learnt, &mut pick.walked)?;
@@ -172,7 +192,8 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         let stopped = self.stop(stop, at)?;
         let explored = self.problem.context.size.area() - self.unknown as usize;
         let turns = self.problem.conduct.actions.then(|| self.now());
-        Continue(Outcome::Run { picks, moves: self.moves, turns, explored, stopped })
+        let stairs = std::mem::take(&mut self.decks.taken);
+        Continue(Outcome::Run { picks, moves: self.moves, turns, explored, stairs, stopped })
     }
 
     /// The step to make before the one to `next`, where that one passes a blind corner.

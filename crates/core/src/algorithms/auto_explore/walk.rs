@@ -24,7 +24,7 @@ pub(super) enum Leg {
     Stop(Stop, Cell),
 }
 
-const AGAIN: Leg = Leg::Again { keep: false };
+pub(super) const AGAIN: Leg = Leg::Again { keep: false };
 
 impl<O: Observer<E>> Run<'_, O> {
     /// Walks to a target; `learnt` is how much had been learnt when it was picked. What is walked is added to `walked`.
@@ -50,7 +50,7 @@ impl<O: Observer<E>> Run<'_, O> {
             if let Some(leg) = self.turn()? {
                 return Continue(leg);
             }
-            if let Some(leg) = self.deeds()? {
+            if let Some(leg) = self.deeds(planned)? {
                 return Continue(leg);
             }
             let mut next = planned;
@@ -79,7 +79,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         Continue(match aim.list {
             List::Door if !self.problem.resume_doors => Leg::Stop(Stop::AtDoor, aim.target),
-            List::Down | List::Up => Leg::Stop(Stop::Exit, aim.target),
+            List::Down | List::Up => self.leave(aim.target, learnt)?,
             _ => AGAIN,
         })
     }
@@ -89,6 +89,8 @@ impl<O: Observer<E>> Run<'_, O> {
         let before = self.me;
         // Where only the map changed the path still stands; what bars it is met on the way.
         let leg = self.script()?;
+        self.breathe()?;
+        self.hunt()?;
         Continue(leg.filter(|&leg| leg != AGAIN || self.me != before))
     }
 
@@ -109,6 +111,7 @@ impl<O: Observer<E>> Run<'_, O> {
             return Continue(Some(Leg::Stop(Stop::Gone, self.me)));
         }
         self.things = things(&self.world);
+        self.lay_out();
         self.me = self.world.actors[self.problem.explorer].at;
         self.see()?;
         Continue(Some(self.interrupted().unwrap_or(AGAIN)))
@@ -124,6 +127,9 @@ impl<O: Observer<E>> Run<'_, O> {
             Ok(Change::Lamp { .. }) | Err(_) => E::Failed { cell: line.at },
         };
         self.observer.on(event)?;
+        if let E::Changed { cell, from, to, .. } = event {
+            self.let_air(cell, from, to)?;
+        }
         Continue(!matches!(event, E::Failed { .. }))
     }
 
@@ -194,8 +200,15 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     fn open(&mut self, door: Cell) -> Flow<O> {
-        let from = std::mem::replace(&mut self.world.tiles[door], Tile::DoorOpen);
-        self.observer.on(E::Changed { cell: door, from, to: Tile::DoorOpen, verb: None })
+        self.opened.push(door);
+        self.retile(door, Tile::DoorOpen)
+    }
+
+    /// Makes a cell another tile, by the explorer's hand.
+    pub(super) fn retile(&mut self, cell: Cell, to: Tile) -> Flow<O> {
+        let from = std::mem::replace(&mut self.world.tiles[cell], to);
+        self.observer.on(E::Changed { cell, from, to, verb: None })?;
+        self.let_air(cell, from, to)
     }
 
     pub(super) fn visit(&mut self, cell: Cell) -> Flow<O> {
@@ -247,7 +260,8 @@ impl<O: Observer<E>> Run<'_, O> {
         if new && self.problem.interesting == Some(seen.tile) {
             self.interesting = self.interesting.or(Some(cell));
         }
-        self.observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves })
+        let airless = self.things[cell].airless;
+        self.observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves, airless })
     }
 
     /// What is in view that makes the run stop: an enemy, or ground that came into view. That is asked once.

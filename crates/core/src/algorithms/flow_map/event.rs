@@ -14,6 +14,8 @@ use std::ops::Range;
 pub const FAR: i64 = i64::MAX;
 /// The number in events of the global map beside those of rooms; other maps have their place in the list.
 pub const WHOLE: u16 = u16::MAX;
+/// The line of the script of a change that is not the script's.
+pub const ELSEWHERE: u32 = u32::MAX;
 
 /// The layer of the rooms' maps: of a cell that lies in several, the map with the smallest value.
 pub const ROOMS: u8 = 0;
@@ -272,11 +274,12 @@ pub enum FlowEvent {
     /// The ground changed: another tile, or somebody chained came or went.
     #[event(step, slot = TILES, line = 14,
         say = "Line {line} of the script: {cell} was {was:a} and became {is:a}; it is {solid?solid|free} now.",
+        case(line == ELSEWHERE, say = "{cell} was {was:a} and became {is:a}; it is {solid?solid|free} now."),
         case(from == to, say = "Line {line} of the script: {cell} is {solid?solid|free} now: \
             {solid?a|no} chained prisoner stands there."))]
     Changed {
         #[show(name = "was")] from: Tile, #[show(name = "is")] to: Tile, solid: bool, cell: Cell,
-        #[show("the line of the script, from 1", line + 1, word)] line: u32,
+        #[show("the line of the script, from 1", (line != ELSEWHERE).then(|| line + 1), word)] line: u32,
     },
     /// A line of the script did nothing.
     #[event(step, tone = Refused, line = 14,
@@ -290,10 +293,11 @@ pub enum FlowEvent {
     #[event(step, slot = register(actor), line = 14, say = "The script moved {name} from {from} to {cell}.",
         text(name = cx.name(actor)))]
     Moved { actor: u32, from: Cell, cell: Cell },
-    /// The script took an actor away.
+    /// The script took an actor away, or a guard did.
     #[event(step, slot = register(actor), line = 14, say = "The script took {name} away from {cell}.",
+        case(caught, say = "{name:cap} walks no more: it was caught at {cell}."),
         text(name = cx.name(actor)))]
-    Removed { actor: u32, cell: Cell },
+    Removed { #[show(skip)] caught: bool, actor: u32, cell: Cell },
     /// A chained prisoner was freed.
     #[event(step, slot = register(actor), line = 9, say = "The chains of {name} at {cell} broke.",
         text(name = cx.name(actor)))]

@@ -14,6 +14,8 @@ use crate::trace::replay::{Figure, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 
 const LISTED: usize = 200;
+/// The layers whose last event gives a cell its part: the map of the whole, and the maps of rooms over it.
+pub const SHOWN: [u8; 2] = [GLOBAL, ROOMS];
 
 /// What the table of distances has for a cell. The two marks are words, so that they are no numbers for heat and
 /// breakpoints.
@@ -65,7 +67,7 @@ impl Lens for FlowMap {
     }
 
     fn paint<'a>(_: usize, _: &Moment<'a, E>) -> Paint<'a> {
-        Paint::Last(vec![GLOBAL, ROOMS])
+        Paint::Last(SHOWN.to_vec())
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -141,7 +143,7 @@ impl Lens for FlowMap {
 
     fn tie(before: &Moment<E>, _: &E) -> Option<Tie> {
         let then = before.player().at_moment(before.cursor() + 1);
-        let tie = state::decision(&Moment::of(&then)?)?.tie()?;
+        let tie = state::decision(&before.then(&then))?.tie()?;
         Some(Tie { probability: tie.probability.or(Some(1.0)), ..tie })
     }
 
@@ -215,7 +217,7 @@ fn waves(now: &Moment<E>) -> Option<Table> {
     let (trace, context) = (now.trace(), now.context());
     let last = now.holder(Slot::Register(WAVES));
     let row = |event: usize| {
-        let E::WaveEnded { cause, map, cell, levels, cells, full } = trace.events()[event] else { return None };
+        let Some(&E::WaveEnded { cause, map, cell, levels, cells, full }) = now.event(event) else { return None };
         let from = (cause != Cause::First).then_some(cell);
         let place = context.place(map);
         let map = Some(place.trim_start_matches(" in ")).filter(|name| !name.is_empty());

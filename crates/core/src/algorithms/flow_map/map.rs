@@ -303,6 +303,10 @@ pub struct Wave {
     /// Where a walker can stand from now on, or cannot any more: of a wide one more than one cell, or none.
     pub turned: Vec<Cell>,
     pub cause: Cause,
+    /// The number of the change that set it going, from 1; 0 for the first ripple.
+    pub change: u32,
+    /// The turn in which it began.
+    pub turn: u32,
     /// The first queue: cells whose support may be gone, by the values that they had.
     pub raise: Queue,
     /// The cells that were raised and can be reached again.

@@ -1,5 +1,5 @@
 //! A flow map: every free cell holds its distance to the nearest exit, filled level by level like rings on water, and
-//! mended where something opens or closes. Whoever wants out steps to a neighbour that holds less; nobody plans.
+//! mended where something opens or closes. A prisoner who wants out steps to a neighbour that holds less; nobody plans.
 //!
 //! ```text
 //! #########
@@ -12,10 +12,12 @@
 //! Of its sources Lee has the expansion of the wave, Ramalingam and Reps the two queues (raise, then fill), and Walker
 //! the flight.
 
+mod beside;
 mod event;
 mod figures;
 mod lens;
 mod map;
+mod outcome;
 mod problem;
 mod ripple;
 mod run;
@@ -24,10 +26,14 @@ mod state;
 mod walk;
 mod words;
 
+pub(super) use beside::Work;
 pub use event::FlowEvent;
+pub(super) use lens::SHOWN;
 pub use problem::Problem;
+pub(super) use run::Dungeon;
 pub use run::play;
 pub use shape::Shape;
+pub(super) use walk::Ways;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
@@ -105,6 +111,8 @@ pub const PARAMS: &[Param] = &[
         "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500."),
     Param::choice("follow", &["rooms", "global"], "rooms",
         "Where there are rooms: which maps prisoners follow and the outcome tells of."),
+    Param::choice("rooms", &["each", "whole"], "each",
+        "Where there are rooms: a map for each, with the one of the whole beside them to compare, or the one of the whole alone."),
     Param::choice("sources", &["exits", "edges"], "exits",
         "Where the map starts: at the exits and goals, or at every free cell beside a wall, with 1: a distance transform. The edge of the map counts as wall."),
     Body::PARAM,

@@ -33,6 +33,8 @@ pub struct Problem {
     pub(super) script: Vec<(u32, ScriptLine)>,
     pub(super) by_level: bool,
     pub(super) most_turns: u64,
+    /// The rooms of the scene, whether each has a map of its own or not.
+    areas: Vec<Area>,
     pub(super) seed: u64,
     pub(super) notes: Vec<(Note, Cell)>,
 }
@@ -64,7 +66,11 @@ impl Problem {
         world::check(&checked).map_err(RunError::Scene)?;
         let mut script: Vec<_> = (0..).zip(scene.script.iter().cloned()).collect();
         script.sort_by_key(|(_, line)| line.turn);
-        let regions = if edges { vec![whole(scene)] } else { regions(scene)? };
+        let mut regions = if edges { vec![whole(scene)] } else { regions(scene)? };
+        let areas = regions.iter().filter(|r| !r.name.is_empty()).map(|r| r.area).collect();
+        if params.word("rooms") == "whole" {
+            regions = vec![whole(scene)];
+        }
         let mut world = World::new(scene);
         world.wide = Some((ActorKind::Prisoner, Body::new(params.int(Body::PARAM.name).unwrap_or(1))));
         let (last, global) = (regions.len() - 1, params.word("follow") == "global");
@@ -86,12 +92,22 @@ impl Problem {
         };
         let by_level = params.word("ripple") == "level";
         let most_turns = params.int("turns").unwrap_or(10_000) as u64;
-        let problem = Self { cx, world, script, by_level, most_turns, seed, notes: Vec::new() };
+        let problem = Self { cx, world, script, by_level, most_turns, areas, seed, notes: Vec::new() };
         Ok(Self { notes: problem.oddities(scene), ..problem })
     }
 
+    /// Whether the scene has rooms, whether each has a map or not.
+    pub(super) const fn has_areas(&self) -> bool {
+        !self.areas.is_empty()
+    }
+
+    /// Whether each room has a map, or there are no rooms.
+    pub fn has_maps_of_rooms(&self) -> bool {
+        self.cx.has_rooms() || !self.has_areas()
+    }
+
     fn rooms_of(&self, c: Cell) -> usize {
-        self.cx.regions.iter().filter(|r| !r.global && r.area.contains(c)).count()
+        self.areas.iter().filter(|area| area.contains(c)).count()
     }
 
     /// Whether an actor is a source of a map: an exit that serves it, or a goal that lies in it.
@@ -104,15 +120,15 @@ impl Problem {
             ActorKind::Goal => true,
             // What is fled from.
             ActorKind::Enemy => self.cx.flee.is_some(),
-            ActorKind::Exit if !self.cx.has_rooms() => true,
+            ActorKind::Exit if self.areas.is_empty() => true,
             // One that lies in no other room than its own leads out of the dungeon.
-            ActorKind::Exit if region.global => self.rooms_of(a.at) <= 1,
+            ActorKind::Exit if region.global || !self.cx.has_rooms() => self.rooms_of(a.at) <= 1,
             ActorKind::Exit => a.room().is_none_or(|name| name == region.name),
             _ => false,
         }
     }
 
-    /// Whether whoever stands on an exit of a map and goes on has left the dungeon.
+    /// Whether a prisoner who goes on from an exit of a map has left the dungeon.
     pub(super) fn is_way_out(&self, map: usize, at: Cell) -> bool {
         !self.cx.has_rooms() || self.cx.regions[map].global || self.rooms_of(at) <= 1
     }

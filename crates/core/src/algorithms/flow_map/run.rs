@@ -1,10 +1,9 @@
 //! A run by turns: the script first, then the waves, then the prisoners one after another.
 
-use super::event::{Cause, End, FAR, FlowEvent as E, WHOLE};
+use super::event::{Cause, End, FlowEvent as E, WHOLE};
 use super::map::{Ground, Map, Refreshed, Wave, is_chained};
-use super::shape::Values;
 use super::walk::Prisoner;
-use super::{Outcome, PrisonerOut, Problem, WaveOut};
+use super::{Outcome, Problem};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -14,7 +13,8 @@ use crate::terrain::{Tile, Verb};
 use crate::world::{Change, World};
 use std::ops::{ControlFlow, Range};
 
-pub(super) struct Dungeon<'a, O> {
+/// A dungeon while it is played.
+pub struct Dungeon<'a, O> {
     pub(super) on: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,
@@ -33,11 +33,15 @@ pub(super) struct Dungeon<'a, O> {
     pub(super) flee: Vec<i64>,
     pub(super) flee_is_old: bool,
     pub(super) dice: Rng,
+    /// How many changes there were that set waves going.
+    pub(super) changes: u32,
+    /// Whether the ways by the rooms' maps and by the one of the whole are measured as prisoners set out.
+    pub(super) compares: bool,
     next_line: usize,
 }
 
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
-    fn new(problem: &'a Problem, on: &'a mut O) -> Self {
+    pub(super) fn new(problem: &'a Problem, on: &'a mut O) -> Self {
         let size = problem.cx.size;
         let (mut shared, mut once) = (Grid::new(size, false), Grid::new(size, false));
         for region in problem.cx.regions.iter().filter(|r| !r.global) {
@@ -63,6 +67,8 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
             flee: Vec::new(),
             flee_is_old: true,
             dice: Rng::new(problem.seed),
+            changes: 0,
+            compares: false,
             next_line: 0,
         }
     }
@@ -102,6 +108,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     fn set_going(&mut self, mut wave: Wave) -> ControlFlow<O::Halt> {
+        (wave.turn, wave.change) = (self.turn, self.changes);
         self.begin(&mut wave)?;
         while !self.problem.by_level && !wave.is_done() {
             self.level(&mut wave)?;
@@ -120,15 +127,15 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         let mut touched = std::mem::take(&mut wave.touched);
         touched.sort_unstable();
         touched.dedup();
-        wave.cells = touched.len() as u32;
         let full = self.maps[wave.map].reached;
         let Wave { cause, from: cell, levels, .. } = *wave;
-        let cells = if cause == Cause::First { full } else { wave.cells };
+        let cells = if cause == Cause::First { full } else { touched.len() as u32 };
+        wave.cells = cells;
         self.on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
     }
 
     /// One level of each wave that is not over. Where values of a map are still being raised, its other waves wait.
-    fn one_level(&mut self) -> ControlFlow<O::Halt> {
+    pub(super) fn one_level(&mut self) -> ControlFlow<O::Halt> {
         for w in 0..self.waves.len() {
             let (map, raising) = (self.waves[w].map, self.waves[w].is_raising());
             let waits = !raising && self.waves.iter().any(|other| other.map == map && other.is_raising());
@@ -198,7 +205,8 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
 
 /// What a line of the script does to the world, and which waves that sets going.
 impl<O: Observer<E>> Dungeon<'_, O> {
-    fn play(&mut self, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
+    pub(super) fn play(&mut self, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
+        self.changes += 1;
         let freed = self.unchain(line)?;
         match self.world.apply(line) {
             // Under chains that were smashed there may be nothing else to smash.
@@ -219,7 +227,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                 self.touch(from, to, number)?;
             }
             Ok(Change::Removed { actor, at }) => {
-                self.on.on(E::Removed { actor: actor as u32, cell: at })?;
+                self.on.on(E::Removed { caught: false, actor: actor as u32, cell: at })?;
                 self.touch(at, at, number)?;
             }
             // Light changes nothing here.
@@ -231,7 +239,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// A smash frees whoever is chained on the cell.
+    /// A smash frees the prisoner who is chained on the cell.
     fn unchain(&mut self, line: &ScriptLine) -> ControlFlow<O::Halt, bool> {
         let mut freed = false;
         for actor in 0..self.world.actors.len() {
@@ -266,7 +274,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// A cell has another tile, or somebody chained came or went: waves start where it is no longer solid, or newly so,
     /// or costs something else.
-    fn changed(&mut self, cell: Cell, (from, to): (Tile, Tile), line: u32) -> ControlFlow<O::Halt> {
+    pub(super) fn changed(&mut self, cell: Cell, (from, to): (Tile, Tile), line: u32) -> ControlFlow<O::Halt> {
         let was = self.ground.solid[cell];
         let Refreshed { turned, costlier } = self.ground.refresh(&self.world, cell);
         let solid = self.ground.solid[cell];
@@ -293,73 +301,46 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 /// Plays a problem to its end.
 pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut dungeon = Dungeon::new(problem, on);
-    dungeon.on.on(E::TurnBegan { turn: 0 })?;
-    for &(note, cell) in &problem.notes {
-        dungeon.on.on(E::Noted { note, cell })?;
-    }
+    dungeon.open()?;
     // Lines of turn 0 come before the table is filled: they make no waves.
     dungeon.script()?;
-    dungeon.find_sources();
-    dungeon.find_sleepers();
-    for map in 0..dungeon.maps.len() {
-        let Map { sources, area, .. } = &dungeon.maps[map];
-        let from = sources.first().map_or(area.from, |s| s.0);
-        dungeon.start(map, from, Cause::First)?;
-    }
-    dungeon.flee()?;
+    dungeon.fill()?;
     let why = dungeon.turns()?;
-    let table = dungeon.table();
-    let mark = dungeon.final_mark(&table);
-    if mark != dungeon.mark {
-        dungeon.on.on(E::Marked { mark })?;
-    }
+    let outcome = dungeon.close()?;
     dungeon.on.on(E::Ended { why, turn: dungeon.turn })?;
-    ControlFlow::Continue(dungeon.outcome(&table, mark))
+    ControlFlow::Continue(outcome)
 }
 
-impl<O> Dungeon<'_, O> {
-    /// The smallest value of each cell among the maps that are followed.
-    fn table(&self) -> Grid<i64> {
-        let mut table = Grid::new(self.problem.cx.size, FAR);
-        for map in &self.maps[self.problem.cx.followed.clone()] {
-            for c in map.area.iter() {
-                table[c] = table[c].min(map.value(c));
-            }
+impl<O: Observer<E>> Dungeon<'_, O> {
+    /// Before the first ripple: what is odd about the scene.
+    pub(super) fn open(&mut self) -> ControlFlow<O::Halt> {
+        self.on.on(E::TurnBegan { turn: 0 })?;
+        for &(note, cell) in &self.problem.notes {
+            self.on.on(E::Noted { note, cell })?;
         }
-        table
+        ControlFlow::Continue(())
     }
 
-    /// Whether a cell that no exit reaches took a neighbour's mark for a value, as the source words its rule.
-    fn took_a_mark(&self, c: Cell) -> bool {
-        self.maps[self.problem.cx.followed.clone()].iter().any(|map| map.record(c).toward.is_some())
-    }
-
-    /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
-    fn final_mark(&self, table: &Grid<i64>) -> i64 {
-        let values = table.as_slice().iter().filter(|&&v| v != FAR);
-        let most = values.max().map_or(0, |&v| self.problem.cx.printed(v));
-        if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
-    }
-
-    fn outcome(&self, table: &Grid<i64>, mark: i64) -> Outcome {
-        let size = self.problem.cx.size;
-        let values = Values { ground: &self.ground, size, value: |c| table[c], shut: |c| self.ground.shut[c] };
-        let cell = |c: Cell| match table[c] {
-            _ if self.ground.shut[c] => -1,
-            FAR => mark + i64::from(self.took_a_mark(c)),
-            value => self.problem.cx.printed(value),
-        };
-        let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
-        let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));
-        let (first, later): (Vec<_>, Vec<_>) = followed.partition(|w| w.cause == Cause::First);
-        let wave = |w: &Wave| WaveOut { from: w.from, levels: w.levels, cells: w.cells };
-        Outcome {
-            levels: first.iter().map(|w| w.levels).max().unwrap_or(0),
-            reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
-            distance: (0..size.height).map(row).collect(),
-            waves: later.into_iter().map(wave).collect(),
-            shape: self.ground.edges.then(|| values.shape(&self.problem.cx)),
-            prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
+    /// The first ripple of each map.
+    pub(super) fn fill(&mut self) -> ControlFlow<O::Halt> {
+        self.find_sources();
+        self.find_sleepers();
+        self.changes = 0;
+        for map in 0..self.maps.len() {
+            let Map { sources, area, .. } = &self.maps[map];
+            let from = sources.first().map_or(area.from, |s| s.0);
+            self.start(map, from, Cause::First)?;
         }
+        self.flee()
+    }
+
+    /// What has come out at the end.
+    pub(super) fn close(&mut self) -> ControlFlow<O::Halt, Outcome> {
+        let table = self.table();
+        let mark = self.final_mark(&table);
+        if mark != self.mark {
+            self.on.on(E::Marked { mark })?;
+        }
+        ControlFlow::Continue(self.outcome(&table, mark))
     }
 }

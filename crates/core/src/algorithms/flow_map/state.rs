@@ -242,7 +242,8 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
 /// Of the choice at which a prisoner looked at the cell last.
 pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let (trace, context) = (end.trace(), end.context());
-    let mut of = trace.by_cell().of(cell).iter().rev().map(|&i| (i as usize, trace.events()[i as usize]));
+    let about = trace.by_cell().of(cell).iter().rev();
+    let mut of = about.filter_map(|&i| Some((i as usize, *end.event(i as usize)?)));
     let walked = of.clone().find(|(_, e)| matches!(e, E::Stepped { .. }));
     if let Some((i, E::Stepped { actor, value, .. })) = walked {
         let value = context.height(value);
@@ -251,14 +252,14 @@ pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     }
     let (i, E::Weighed { value, .. }) = of.find(|(_, e)| matches!(e, E::Weighed { .. }))? else { return None };
     // Its move is over with the next step or wait.
-    let ends = |e: &&E| matches!(e, E::Stepped { .. } | E::Waited { .. });
-    let over = i + trace.events()[i..].iter().take_while(|e| !ends(e)).count();
-    let best = match trace.events().get(over) {
+    let ends = |&k: &usize| matches!(end.event(k), Some(E::Stepped { .. } | E::Waited { .. }));
+    let over = (i..trace.len()).find(ends).unwrap_or(trace.len());
+    let best = match end.event(over) {
         Some(&E::Stepped { value, .. }) => Some(context.height(value)),
         _ => None,
     };
     let then = end.player().at_moment(over + 1);
-    let answer = decision(&Moment::of(&then)?)?.why_not(cell)?;
+    let answer = decision(&end.then(&then))?.why_not(cell)?;
     let this = (value != FAR).then(|| context.height(value));
     let numbers = match (&best, &this) {
         (Some(best), Some(this)) => format!(": it held {this} against {best}"),

@@ -18,6 +18,17 @@ pub(super) struct Prisoner {
     pub last: Option<Dir>,
     pub path: Vec<Cell>,
     pub left: Option<u32>,
+    /// How long its way was by the rooms' maps and by the one of the whole as it set out, where that is measured.
+    pub ways: Option<Ways>,
+}
+
+/// How many steps lead out of the dungeon if nothing stirs; none where there is no way, or it goes round in a circle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ways {
+    /// From exit to exit, by the map of each room.
+    pub each: Option<u32>,
+    /// By the one map of the whole.
+    pub whole: Option<u32>,
 }
 
 impl Prisoner {
@@ -146,7 +157,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// What a prisoner on an exit does: out, or on in the same direction into the next room.
     fn beyond(&self, person: usize, map: usize, at: Cell, exit: Cell) -> Move {
-        let Some(dir) = self.people[person].last else { return Move::Stay(Stay::NoDirection) };
+        let Prisoner { actor, last, .. } = self.people[person];
+        self.past(last, map, at, exit, |cell| self.is_occupied(actor, cell))
+    }
+
+    /// The same for anybody who came in a direction, where something says which cells are taken.
+    fn past(&self, last: Option<Dir>, map: usize, at: Cell, exit: Cell, taken: impl Fn(Cell) -> bool) -> Move {
+        let Some(dir) = last else { return Move::Stay(Stay::NoDirection) };
         if self.problem.is_way_out(map, exit) {
             return Move::Out;
         }
@@ -157,7 +174,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         // The last map covers the whole.
         let whole = self.maps[self.maps.len() - 1].area;
         let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
-        let open = !self.ground.shut[to] && !corner && !self.is_occupied(self.people[person].actor, to);
+        let open = !self.ground.shut[to] && !corner && !taken(to);
         let step = |map| Move::Step { to, dir, map, crossed: true };
         room.filter(|_| open).map_or(Move::Stay(Stay::Blocked), step)
     }
@@ -188,6 +205,9 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let (map, at) = (self.map_of(person), self.at(person));
         let place = self.people[person].actor;
         let (actor, value) = (place as u32, self.height(map, at));
+        if self.compares && self.people[person].ways.is_none() {
+            self.people[person].ways = Some(self.ways(at));
+        }
         self.on.on(E::ActorBegan { map: self.id(map), actor, cell: at, value })?;
         let choice = match self.exit(map, at) {
             Some(exit) => self.beyond(person, map, at, exit),
@@ -210,6 +230,45 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                 self.on.on(E::Stepped { crossed, map: self.id(map), actor, from: at, cell: to, value })
             }
         }
+    }
+
+    /// How long the ways out are from a cell if nothing stirs.
+    fn ways(&self, at: Cell) -> Ways {
+        let from = |maps: std::ops::Range<usize>| {
+            let map = maps.min_by_key(|&m| self.maps[m].value(at))?;
+            self.steps_out(map, at)
+        };
+        let whole = self.maps.len() - 1;
+        Ways {
+            each: if self.problem.has_maps_of_rooms() { from(self.rooms()) } else { None },
+            whole: from(whole..whole + 1),
+        }
+    }
+
+    /// Walks down a map from a cell, through exits into other rooms, and counts the steps.
+    fn steps_out(&self, mut map: usize, mut at: Cell) -> Option<u32> {
+        let mut last = None;
+        let cells: usize = self.maps.iter().map(|map| map.area.cells()).sum();
+        // A longer way than that has been somewhere twice in the same direction.
+        for steps in 0..4 * cells as u32 {
+            if let Some(exit) = self.exit(map, at) {
+                match self.past(last, map, at, exit, |_| false) {
+                    Move::Out => return Some(steps),
+                    Move::Step { to, map: next, .. } => (map, at) = (next, to),
+                    Move::Stay(_) => return None,
+                }
+                continue;
+            }
+            let own = self.maps[map].value(at);
+            let step = |&dir: &Dir| Some((dir, self.ground.step(at, dir, self.maps[map].area).ok()?));
+            let around = self.ground.dirs().iter().filter_map(step);
+            let (dir, to) = around.min_by_key(|&(_, to)| self.maps[map].value(to))?;
+            if self.maps[map].value(to) >= own {
+                return None;
+            }
+            (at, last) = (to, Some(dir));
+        }
+        None
     }
 
     /// The first free neighbour among those with the lowest value below its own; with dice any of them.

@@ -6,7 +6,7 @@ use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::movement::{Body, Refusal};
-use crate::scene::Actor;
+use crate::scene::{Actor, ActorKind};
 use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
 use std::sync::Arc;
@@ -95,6 +95,10 @@ pub enum Aim {
     Believed,
     #[word("it is odd, or beside what is")]
     Odd,
+    #[word("a prisoner at large is there")]
+    Hunted,
+    #[word("it saw a prisoner at large there last")]
+    Sought,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
@@ -279,6 +283,18 @@ pub enum GuardsEvent {
     /// Two guards told each other something.
     #[event(step, line = 21, say = "Guard {guard} and guard {other} told each other of {cells:count cell}.")]
     Told { #[show(guard + 1, number)] guard: u8, #[show(other + 1, number)] other: u8, cells: u32 },
+    /// A guard saw a prisoner who is not where the map has them.
+    #[event(step, line = 23, say = "Guard {guard} saw {who} at {cell} and goes after them: the map has them at {home}.",
+        text(who = cx.prisoner(actor), home = cx.home(actor)))]
+    Spotted { #[show(guard + 1, number)] guard: u8, #[show("the prisoner, by its number in the scene")] actor: u16, cell: Cell },
+    /// A guard does not find the prisoner whom it hunted.
+    #[event(step, tone = Refused, line = 24, say = "Guard {guard} gave {who} up, whom it saw last at {cell}.",
+        text(who = cx.prisoner(actor)))]
+    Lost { #[show(guard + 1, number)] guard: u8, actor: u16, cell: Cell },
+    /// A guard caught a prisoner.
+    #[event(step, slot = place(actor), line = 25, say = "Guard {guard} caught {who} at {cell}.",
+        text(who = cx.prisoner(actor)))]
+    Caught { #[show(guard + 1, number)] guard: u8, actor: u16, cell: Cell },
     /// A guard wants to go to another cell than before.
     #[event(slot = aim(guard), tone = Looked, line = 9, say = "Guard {guard} wants to go to {cell}: {because}.",
         text(because = why.word()))]
@@ -330,6 +346,17 @@ impl Context {
             Some(g) => format!("guard {}", g + 1),
             None => self.actors.get(number as usize).map_or("somebody".into(), |a| format!("the {}", a.kind.name())),
         }
+    }
+
+    /// A prisoner by its number among the prisoners of the scene, from 1.
+    fn prisoner(&self, number: u16) -> String {
+        let all = self.actors.iter().take(number as usize + 1).filter(|a| a.kind == ActorKind::Prisoner);
+        format!("prisoner {}", all.count())
+    }
+
+    /// Where the map has an actor.
+    fn home(&self, number: u16) -> String {
+        self.actors.get(number as usize).map_or_else(String::new, |actor| actor.at.to_string())
     }
 
     /// What the map has at a cell, with its article.

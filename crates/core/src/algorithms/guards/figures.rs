@@ -37,6 +37,11 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             if let Some(&E::Aimed { cell, why: Aim::Odd, .. }) = now.get(aim(guard)) {
                 all.push(Figure::through(Outline::Frame, [cell], Role::Raised, "errand").named("errand"));
             }
+            if let Some(&E::Aimed { cell, why: Aim::Sought, .. }) = now.get(aim(guard)) {
+                all.push(
+                    Figure::circle(cell, 0.4, Role::Wrong, "seen here last").named("where a prisoner was seen last"),
+                );
+            }
             let start = context.actors.get(known.actor as usize).map(|a| a.at);
             let trail = now.trail(start, place(known.actor));
             if let [walked @ .., _] = &trail[..] {

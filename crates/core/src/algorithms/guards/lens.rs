@@ -26,6 +26,33 @@ const SEARCH: usize = 4;
 const ANSWER: u8 = 2;
 const RECORDS: u8 = 0;
 
+/// How the parts of cells are found, seen with the eyes of a guard.
+pub fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
+    let map = context.map.as_slice();
+    let role = move |index: usize, held: &[Option<Held>]| {
+        let mark = |k: usize| held[k].map(|held| held.mark);
+        let map = map[index] as u8;
+        let (is, thinks) = (mark(2).unwrap_or(map), mark(5).unwrap_or(map));
+        let parts = [mark(0), mark(1)].into_iter().flatten().map(|part| Role::ALL[usize::from(part)]);
+        let searched = parts.into_iter().find(|&role| role != Role::None);
+        match (layer, mark(4)) {
+            (OVERLAY, Some(1)) => Role::Seen,
+            (OVERLAY, Some(_)) => Role::Hidden,
+            (ACTUAL, _) if is != map => Role::Raised,
+            (LAMPLIGHT, _) if mark(3) == Some(1) => Role::Dimmed,
+            (OVERLAY | ACTUAL | LAMPLIGHT, _) => Role::None,
+            (BELIEF, _) if is != thinks => Role::Wrong,
+            (_, sees) => searched.unwrap_or(match sees {
+                _ if is != thinks => Role::Wrong,
+                Some(1) => Role::Seen,
+                _ if thinks != map => Role::Remembered,
+                _ => Role::None,
+            }),
+        }
+    };
+    Paint::Of(vec![ANSWER, RECORDS, TRUTH, LIGHT, overlay(guard), belief(guard)], Box::new(role))
+}
+
 impl Lens for Guards {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         let now = cell.player();
@@ -66,29 +93,7 @@ impl Lens for Guards {
     }
 
     fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
-        let (guard, map) = (subject(now), now.context().map.as_slice());
-        let role = move |index: usize, held: &[Option<Held>]| {
-            let mark = |k: usize| held[k].map(|held| held.mark);
-            let map = map[index] as u8;
-            let (is, thinks) = (mark(2).unwrap_or(map), mark(5).unwrap_or(map));
-            let parts = [mark(0), mark(1)].into_iter().flatten().map(|part| Role::ALL[usize::from(part)]);
-            let searched = parts.into_iter().find(|&role| role != Role::None);
-            match (layer, mark(4)) {
-                (OVERLAY, Some(1)) => Role::Seen,
-                (OVERLAY, Some(_)) => Role::Hidden,
-                (ACTUAL, _) if is != map => Role::Raised,
-                (LAMPLIGHT, _) if mark(3) == Some(1) => Role::Dimmed,
-                (OVERLAY | ACTUAL | LAMPLIGHT, _) => Role::None,
-                (BELIEF, _) if is != thinks => Role::Wrong,
-                (_, sees) => searched.unwrap_or(match sees {
-                    _ if is != thinks => Role::Wrong,
-                    Some(1) => Role::Seen,
-                    _ if thinks != map => Role::Remembered,
-                    _ => Role::None,
-                }),
-            }
-        };
-        Paint::Of(vec![ANSWER, RECORDS, TRUTH, LIGHT, overlay(guard), belief(guard)], Box::new(role))
+        paint(layer, now.context(), subject(now))
     }
 
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
@@ -172,7 +177,9 @@ impl Lens for Guards {
             (6, E::Arrived { .. })
             | (7, E::Noticed { .. })
             | (8, E::Examined { .. } | E::Righted { .. })
-            | (9, E::Denied { .. }) => true,
+            | (9, E::Denied { .. })
+            | (10, E::Spotted { .. })
+            | (11, E::Caught { .. }) => true,
             _ => false,
         }
     }

@@ -9,7 +9,8 @@
 //! #############
 //! ```
 //!
-//! A curious guard (`curiosity`) goes and looks at what is not as the map has it before it goes on.
+//! A curious guard (`curiosity`) goes and looks at what is not as the map has it before it goes on; one that hunts (`hunts`)
+//! goes after prisoners who are not where the map has them.
 //!
 //! A simulation by turns. Each turn, each guard prepares a field-of-view overlay from its own cell; then it asks for the
 //! state of cells: in the overlay the actual state, elsewhere what it knows; on that mixture it plans, and moves one
@@ -19,9 +20,11 @@
 //! Stephen Sherratt, development notes of a 7DRL (2016), for the memory of what was seen last. The 2008 code is not
 //! public, so the notes decide.
 
+mod beside;
 mod curious;
 mod event;
 mod figures;
+mod hunt;
 mod lens;
 mod problem;
 mod run;
@@ -31,8 +34,12 @@ mod step;
 
 pub use curious::ErrandOut;
 pub use event::{Context, GuardsEvent, Known, Part};
+pub use hunt::CatchOut;
+pub(super) use lens::paint;
 pub use problem::{Curiosity, Knowledge, Problem};
-pub use run::Outcome;
+pub(super) use run::Sim;
+pub use run::{Outcome, Walked};
+pub(super) use state::subject;
 
 use super::astar;
 use super::shadowcast::Variant;
@@ -51,7 +58,7 @@ use std::ops::ControlFlow;
 pub struct Guards;
 
 #[rustfmt::skip]
-const OWN: [Param; 9] = [
+pub(super) const OWN: [Param; 10] = [
     Param::choice("knowledge", Knowledge::WORDS, "default-memory",
         "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last."),
     Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
@@ -63,6 +70,8 @@ const OWN: [Param; 9] = [
         "Whether what a guard sees to be otherwise than the map has it becomes an errand: to look at it from beside, or also to close what stands open."),
     Param::int("tells", (0, 1000), 0,
         "Curious guards who see each other at 3 cells at most tell each other what they saw in so many turns; 0: nothing."),
+    Param::flag("hunts", false,
+        "Guards go after prisoners whom they see elsewhere than the map has them, then to where they saw them last, and catch whom they reach."),
     Body::PARAM,
     Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
 ];
@@ -106,6 +115,9 @@ static CARD: Card = Card::new("guards", "Guards",
         "    or close it, if it stands open",
         "    tell those who are near what was seen",
         "wide: a cell is free where the whole body fits",
+        "hunts: goal ← the prisoner at large whom it sees",
+        "    out of sight: where it saw them last, then on",
+        "    on the same cell: caught",
     ])
     .params(&PARAMS)
     .layers(&[
@@ -148,6 +160,8 @@ static CARD: Card = Card::new("guards", "Guards",
         Check::new("a guard noticed something odd", "It saw, or was told of, a cell that is not as the map has it."),
         Check::new("an errand was done", "A guard looked at what was odd, closed it, or saw it right again."),
         Check::new("a script line did nothing", "What should have been done could not be done."),
+        Check::new("a guard saw a prisoner at large", "A prisoner is not where the map has them, and in sight."),
+        Check::new("a prisoner was caught", "A guard came to the cell of a prisoner at large."),
     ])
     .tie_params(&["ties", "open-order", "turn"])
     .tools(&[super::shadowcast::ASYMMETRY]);
@@ -164,7 +178,8 @@ impl Algorithm for Guards {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        let layers = event::COMMON + 2 * problem.guards.len() as u8;
+        // Where there are none, what one would see is looked at all the same.
+        let layers = event::COMMON + 2 * problem.guards.len().max(1) as u8;
         let registers = 2 + 4 * problem.scene.actors.len() as u32;
         // What a search wrote lives as long as the plan that it is for.
         Layout::new(problem.scene.size(), layers).with_registers(registers).with_passing(astar::LAYERS, 2)

@@ -2,11 +2,11 @@
 
 use super::event::{Context, Known, MOST_GUARDS};
 use crate::algorithm::RunError;
-use crate::algorithms::astar::{self, Ties};
+use crate::algorithms::astar::{self, FallbackTies, OpenOrder, Ties};
 use crate::algorithms::shadowcast::Variant;
 use crate::event::Word;
 use crate::geometry::Cell;
-use crate::movement::{Body, Mover, Passage};
+use crate::movement::{Body, Mover, Passage, StepCosts};
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind, Scene};
 use crate::terrain::{Tile, Verb, Walk};
@@ -80,6 +80,8 @@ pub struct Problem {
     /// Whether a guard plans round others that it sees.
     pub around: bool,
     pub curiosity: Curiosity,
+    /// Whether guards go after prisoners who are not where the map has them.
+    pub hunts: bool,
     /// Of how many turns guards tell each other; 0: nothing.
     pub tells: u32,
     pub max_turns: u32,
@@ -90,6 +92,15 @@ pub struct Problem {
 
 impl Problem {
     pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        let problem = Self::beside(scene, params, seed)?;
+        if problem.guards.is_empty() {
+            return Err(RunError::Scene("there is no guard; place one (G)".into()));
+        }
+        Ok(problem)
+    }
+
+    /// The same where guards are not all that there is, and there may be none.
+    pub(in crate::algorithms) fn beside(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
         world::check(scene).map_err(fail)?;
@@ -97,9 +108,7 @@ impl Problem {
             (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
         let (n, size) = (numbers.len(), scene.size());
         let most = (MOST_CELLS / size.area()).max(1);
-        if n == 0 {
-            return Err(fail("there is no guard; place one (G)".into()));
-        } else if n > MOST_GUARDS {
+        if n > MOST_GUARDS {
             return Err(fail(format!("there are {n} guards; at most {MOST_GUARDS} can be run")));
         } else if n > most {
             return Err(fail(format!("{n} guards on a map of {size} cells are too many; at most {most} can be run")));
@@ -135,6 +144,7 @@ impl Problem {
                 .into_iter()
                 .find(|c| c.word() == params.word("curiosity"))
                 .unwrap_or(Curiosity::Off),
+            hunts: params.flag("hunts"),
             tells: params.int("tells").unwrap_or(0).max(0) as u32,
             max_turns: params.int("max-turns").unwrap_or(200).max(1) as u32,
             seed,
@@ -145,7 +155,7 @@ impl Problem {
         let known =
             |g: &Guard| Known { actor: g.actor as u16, facing: self.scene.actors[g.actor].facing(), range: g.range };
         Context {
-            search: self.guards[0].search.context(),
+            search: self.guards.first().map_or_else(|| self.no_search(), |guard| guard.search.context()),
             map: Arc::new(self.scene.tiles.clone()),
             actors: self.scene.actors.clone().into(),
             guards: self.guards.iter().map(known).collect(),
@@ -153,6 +163,32 @@ impl Problem {
             lit_factor: self.lit_factor,
             body: self.body(),
         }
+    }
+
+    /// The constants of searches of which there are none.
+    fn no_search(&self) -> astar::Context {
+        let nowhere = Cell::new(0, 0);
+        astar::Context {
+            size: self.scene.size(),
+            costs: StepCosts { straight: 2, diagonal: 3, unit: 1 },
+            weight: (1, 1),
+            start: nowhere,
+            goal: nowhere,
+            open_order: OpenOrder::LowG,
+            ties: Ties::First,
+            fallback_ties: FallbackTies::Cost,
+        }
+    }
+
+    /// The actors that are no guards.
+    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
+        (0..self.scene.actors.len()).filter(|&i| self.scene.actors[i].kind != ActorKind::Guard)
+    }
+
+    /// The number of an actor among those of its kind, from 0.
+    pub(super) fn number_of(&self, actor: usize) -> usize {
+        let all = &self.scene.actors;
+        all.iter().take(actor).filter(|a| a.kind == all[actor].kind).count()
     }
 
     /// What each guard takes up.

@@ -2,6 +2,7 @@
 
 use super::curious::{Curious, ErrandOut};
 use super::event::{End, GuardsEvent as E, Part, Units};
+use super::hunt::{CatchOut, Quarry};
 use super::problem::{Guard, Knowledge, Problem};
 use super::see::Cells;
 use crate::algorithms::astar::{self, Memory};
@@ -27,13 +28,19 @@ pub struct Outcome {
     /// What curious guards wanted to look at, in the order in which they noticed it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errands: Vec<ErrandOut>,
+    /// Whom guards that hunt have caught, in that order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub caught: Vec<CatchOut>,
 }
 
+/// A guard in the outcome.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Walked {
+    /// Where it stood, its start included.
     pub path: Vec<Cell>,
     /// What each of its plans cost; null where there was no way at all.
     pub plan_costs: Vec<Option<Value>>,
+    /// Whether it is at its goal.
     pub arrived: bool,
 }
 
@@ -44,6 +51,9 @@ pub(super) struct Walker<'a> {
     pub(super) leg: usize,
     pub(super) aim: Option<Cell>,
     pub(super) thief: Option<Cell>,
+    pub(super) quarry: Option<Quarry>,
+    /// Whether whom it hunted when it was last told where it goes was in sight.
+    pub(super) hunted: Option<bool>,
     /// Its search, on what it believes.
     pub(super) search: astar::Problem,
     /// What it can really enter.
@@ -66,7 +76,8 @@ impl Walker<'_> {
     }
 }
 
-pub(super) struct Sim<'a, O> {
+/// Guards while they are played.
+pub struct Sim<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,
@@ -82,6 +93,9 @@ pub(super) struct Sim<'a, O> {
     pub(super) turn: u32,
     pub(super) stirred: bool,
     pub(super) errands: Vec<ErrandOut>,
+    pub(super) caught: Vec<CatchOut>,
+    /// What guards made of doors since somebody asked.
+    pub(super) made: Vec<(Cell, Tile, Tile)>,
 }
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
@@ -115,12 +129,11 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
         }
     };
     sim.observer.on(E::Ended { turns: sim.turn, why })?;
-    let guards = sim.guards.into_iter().map(|g| g.out).collect();
-    Continue(Outcome { turns: sim.turn, guards, errands: sim.errands })
+    Continue(sim.outcome())
 }
 
 impl<'a, O: Observer<E>> Sim<'a, O> {
-    fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
+    pub fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
         let size = problem.scene.size();
         let walker = |spec: &'a Guard| {
             let actor = &problem.scene.actors[spec.actor];
@@ -131,6 +144,8 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
                 leg: 0,
                 aim: None,
                 thief: None,
+                quarry: None,
+                hunted: None,
                 search: spec.search.clone(),
                 truth: spec.search.passage.clone(),
                 beliefs: BTreeMap::new(),
@@ -158,10 +173,18 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
             turn: 0,
             stirred: false,
             errands: Vec::new(),
+            caught: Vec::new(),
+            made: Vec::new(),
         }
     }
 
-    fn act(&mut self, g: usize) -> ControlFlow<O::Halt> {
+    /// What has come out so far.
+    pub(super) fn outcome(self) -> Outcome {
+        let guards = self.guards.into_iter().map(|g| g.out).collect();
+        Outcome { turns: self.turn, guards, errands: self.errands, caught: self.caught }
+    }
+
+    pub(super) fn act(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.guards[g].acts() {
             return Continue(());
         }
@@ -172,7 +195,9 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         }
         self.see(g)?;
         self.believe(g)?;
-        if let Some(cell) = self.wonder(g)? {
+        self.hunt(g)?;
+        // Who hunts closes no doors.
+        if let Some(cell) = self.wonder(g)?.filter(|_| self.guards[g].quarry.is_none()) {
             return self.close(g, cell);
         }
         let path = self.plan(g)?;
@@ -221,10 +246,10 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         let knows = |c: Cell| self.problem.knowledge == Knowledge::Omniscient || self.guards[g].overlay.contains(c);
         let others = self.guards.iter().enumerate().filter(|&(o, other)| o != g && !other.gone && knows(other.at));
         let (body, size) = (self.guards[g].spec.body, self.world.tiles.size());
-        others.flat_map(|(_, other)| body.cells(other.at, size)).collect()
+        others.flat_map(|(_, other)| body.cells(other.at, size)).chain(self.kept_at(g)).collect()
     }
 
-    fn arrive(&mut self, g: usize) -> ControlFlow<O::Halt> {
+    pub(super) fn arrive(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.at_goal(g) {
             return Continue(());
         }

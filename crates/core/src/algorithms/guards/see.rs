@@ -127,6 +127,10 @@ impl<O: Observer<E>> Sim<'_, O> {
         let mut leg = walker.leg;
         let mut thief = walker.thief;
         let (aim, why) = match &walker.spec.errand {
+            _ if walker.quarry.is_some() => {
+                let why = if walker.quarry.is_some_and(|quarry| quarry.seen) { Aim::Hunted } else { Aim::Sought };
+                (walker.quarry.map(|quarry| quarry.at), why)
+            }
             _ if walker.curious.errand.is_some() => (walker.curious.errand.map(|e| e.1), Aim::Odd),
             Errand::Cell(cell) => (Some(*cell), Aim::Goal),
             Errand::Goal(i) => (Some(self.world.actors[*i].at).filter(|_| !self.world.gone[*i]), Aim::Goal),
@@ -153,7 +157,11 @@ impl<O: Observer<E>> Sim<'_, O> {
         };
         let walker = &mut self.guards[g];
         (walker.leg, walker.thief) = (leg, thief);
-        if walker.aim != aim {
+        let hunts = walker.quarry.map(|quarry| quarry.seen);
+        // Where it goes on to where it saw somebody last, the cell may be the one of before.
+        let lost_sight = hunts.is_some() && walker.hunted != hunts;
+        walker.hunted = hunts;
+        if walker.aim != aim || lost_sight {
             walker.aim = aim;
             self.stirred = true;
             if let Some(cell) = aim {
@@ -165,7 +173,7 @@ impl<O: Observer<E>> Sim<'_, O> {
 
     pub(super) fn at_goal(&self, g: usize) -> bool {
         let walker = &self.guards[g];
-        if !walker.acts() || walker.curious.errand.is_some() {
+        if !walker.acts() || walker.curious.errand.is_some() || walker.quarry.is_some() {
             return false;
         }
         match &walker.spec.errand {

@@ -13,7 +13,7 @@ use crate::trace::{CellState, Fold, Moment};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The guard whose eyes are looked through, else the one that acts.
-pub(super) fn subject(now: &Moment<E>) -> u8 {
+pub fn subject(now: &Moment<E>) -> u8 {
     let chosen = now.eyes().checked_sub(1).filter(|&g| g < now.context().guards.len());
     match (chosen, now.get(ACTING)) {
         (Some(g), _) => g as u8,
@@ -42,6 +42,7 @@ pub(super) fn whereabouts(now: &Moment<E>, actor: usize) -> (Option<Cell>, Optio
         Some(E::Waited { cell, facing, why, .. }) => (Some(*cell), *facing, why.words().1),
         Some(E::Arrived { cell, facing, .. }) => (Some(*cell), *facing, "arrived"),
         Some(E::Removed { .. }) => (None, None, "gone"),
+        Some(E::Caught { .. }) => (None, None, "caught"),
         _ => now.context().actors.get(actor).map_or((None, None, ""), |a| (Some(a.at), a.facing(), "")),
     }
 }
@@ -125,7 +126,7 @@ pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<
     let planned = now.holder(plan(guard))?;
     let Some(E::Planned { turn, .. }) = now.event(planned) else { return None };
     let then = now.at_moment(planned);
-    let then = Moment::of(&then)?;
+    let then = now.then(&then);
     let asked = search_of(problem, &then, guard)?;
     let why = search(&then, |search| AStar::why_not(&asked, search, cell))?;
     Some(WhyNot { sentence: format!("Guard {}, plan of turn {turn}: {}", guard + 1, why.sentence), ..why })

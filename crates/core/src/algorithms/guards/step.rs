@@ -25,7 +25,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    fn line(&mut self, line: &ScriptLine) -> ControlFlow<O::Halt, Result<(), Denial>> {
+    pub(super) fn line(&mut self, line: &ScriptLine) -> ControlFlow<O::Halt, Result<(), Denial>> {
         if let (Verb::Move, Some(to)) = (line.verb, line.to)
             && let Err(why) = self.make_room(line.at, to)?
         {
@@ -99,6 +99,9 @@ impl<O: Observer<E>> Sim<'_, O> {
         }
         self.version += 1;
         self.stirred = true;
+        if by.is_some() {
+            self.made.push((cell, from, to));
+        }
         self.observer.on(E::Changed { cell, from, to, by })
     }
 
@@ -117,7 +120,8 @@ impl<O: Observer<E>> Sim<'_, O> {
                 Some(_) if path.is_empty() => Wait::NoWay,
                 Some(_) => Wait::Closest,
             };
-            return self.wait(g, None, why);
+            self.wait(g, None, why)?;
+            return self.stuck(g);
         };
         if let Some(other) = self.other_at(to, g) {
             return self.wait(g, Some(dir), Wait::Guard(other as u8));
@@ -136,7 +140,8 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.world.actors[walker.spec.actor].at = to;
         self.stirred = true;
         let (actor, facing) = (walker.spec.actor as u16, walker.facing);
-        self.observer.on(E::Moved { guard: g as u8, actor, cell: to, from: at, facing })
+        self.observer.on(E::Moved { guard: g as u8, actor, cell: to, from: at, facing })?;
+        self.catch(g)
     }
 
     /// Opens the closed doors that a guard's body would stand in on its next cell; says whether it may go on this turn.

@@ -82,7 +82,7 @@ const fn place(actor: u16) -> Slot {
     Slot::Register(MOST_MINDS as u32 + actor as u32)
 }
 
-/// What happens on the stage, whoever's play it is. Its lines are those of turns, script, characters, doors and steps.
+/// What happens on the stage, in every play. Its lines are those of turns, script, characters, doors and steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Event)]
 #[event(context = Cast)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]

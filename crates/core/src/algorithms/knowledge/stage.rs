@@ -147,7 +147,7 @@ pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
 pub(crate) const MOST_TURNS: u32 = 10_000;
 
 impl Stage {
-    /// The scene at its beginning. Nobody knows anything. `radius` holds for whoever has no range of its own.
+    /// The scene at its beginning. Nobody knows anything. `radius` holds for those who have no range of their own.
     pub fn new(
         scene: &Scene,
         minds: &[usize],

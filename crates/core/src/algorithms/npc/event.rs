@@ -63,6 +63,8 @@ pub enum Obstacle {
     Corner,
     #[word("no known way leads from there to the last known place of the target")]
     Unreached,
+    #[word("it is no nearer")]
+    Farther,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
@@ -81,6 +83,12 @@ pub enum Wait {
     Locked,
     #[word("the way is not open as it believed")]
     Bumped,
+    #[word("somebody stands in its way")]
+    Blocked,
+    #[word("it holds the beacon")]
+    Holds,
+    #[word("there is nowhere to go")]
+    Nowhere,
 }
 
 /// One event of walking by a Dijkstra map. `mind` counts those who walk, `actor` all actors of the scene.

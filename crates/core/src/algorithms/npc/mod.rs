@@ -11,11 +11,14 @@
 //! Power of Dijkstra Maps*.
 
 mod decision;
+mod descend;
 mod event;
 mod lens;
 mod run;
 
+pub(in crate::algorithms) use descend::{Choice, Walker};
 pub use event::{NpcEvent, Part};
+pub(in crate::algorithms) use event::{Obstacle, Wait};
 pub use run::{Outcome, Problem};
 
 use super::knowledge::{SIGHT, stage};

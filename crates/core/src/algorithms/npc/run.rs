@@ -1,18 +1,18 @@
 //! What a walk needs, and its turns: see, plan, move. Every `on` stands after the change that it reports.
 
-use super::event::{Context, GROUND, NpcEvent as E, Obstacle, Part, Source, Wait};
+use super::descend::{Choice, Walker};
+use super::event::{Context, GROUND, NpcEvent as E, Part, Source, Wait};
 use crate::algorithm::RunError;
 use crate::algorithms::flee_map::leads_through;
 use crate::algorithms::knowledge::cast::{Cast, StageEvent};
-use crate::algorithms::knowledge::stage::{self, Contents, Stage};
-use crate::dijkstra::{Flood, Map, flood, lowest};
-use crate::geometry::{Cell, Dir, Size};
-use crate::memory::{Dirty, Memory};
+use crate::algorithms::knowledge::stage::{self, Stage};
+use crate::dijkstra::{Flood, flood};
+use crate::geometry::Cell;
+use crate::memory::Dirty;
 use crate::movement::Corners;
 use crate::observe::Observer;
 use crate::params::Resolved;
 use crate::rng::Rng;
-use crate::root2::Root2;
 use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::terrain::Tile;
 use serde::Serialize;
@@ -180,47 +180,33 @@ impl<O: Observer<E>> Run<'_, O> {
             Some(_) => return Continue(Err(Wait::Empty)),
         };
         self.observer.on(E::PartBegan { mind, part: Part::Plan, turn })?;
-        let (known, corners) = (&self.stage.minds[number].memory, self.problem.corners);
-        let way = |from, dir| way(known, corners, self.stage.size(), from, dir).ok();
-        let map = flood(self.stage.size(), [place], None, way, &mut |e: Flood| {
+        let known = &self.stage.minds[number].memory;
+        let walker = Walker {
+            here: self.stage.at(number),
+            size: self.stage.size(),
+            corners: self.problem.corners,
+            known: |cell| known.seen(cell).map(|seen| seen.tile),
+        };
+        let way = |from, dir| walker.way(from, dir).ok();
+        let map = flood(walker.size, [place], None, way, &mut |e: Flood| {
             self.observer.on(match e {
                 Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
                 Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Settled { cell, from, d },
             })
         })?;
         self.observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
-        let chosen = self.choose(number, &map)?;
+        let chosen = walker.descend(
+            |cell| map.d[cell],
+            &mut self.dice,
+            |choice| {
+                self.observer.on(match choice {
+                    Choice::Weighed { cell, from, d } => E::Weighed { cell, from, d },
+                    Choice::Refused { cell, from, why } => E::Refused { cell, from, why },
+                    Choice::Rolled { cell, from, n, roll } => E::Rolled { cell, from, n, roll },
+                })
+            },
+        )?;
         Continue(chosen.and_then(|to| self.enter(number, to).map(|()| to)))
-    }
-
-    fn choose(&mut self, mind: usize, map: &Map) -> ControlFlow<O::Halt, Result<Cell, Wait>> {
-        let (here, known) = (self.stage.at(mind), &self.stage.minds[mind].memory);
-        let mut all: Vec<(Cell, Dir, Root2)> = Vec::with_capacity(8);
-        for dir in Dir::WINDS {
-            let Some(cell) = here.step(dir, self.stage.size()) else { continue };
-            let from = dir.opposite();
-            match way(known, self.problem.corners, self.stage.size(), here, dir)
-                .and_then(|to| map.d[to].ok_or(Obstacle::Unreached))
-            {
-                Ok(d) => {
-                    all.push((cell, from, d + Root2::step(dir)));
-                    self.observer.on(E::Weighed { cell, from, d })?;
-                }
-                Err(why) => self.observer.on(E::Refused { cell, from, why })?,
-            }
-        }
-        let best = lowest(&all, |c| c.2);
-        let (to, _, total) = match best.len() {
-            0 => return Continue(Err(Wait::NoWay)),
-            1 => best[0],
-            n => {
-                let (i, roll) = self.dice.pick(n);
-                self.observer.on(E::Rolled { cell: best[i].0, from: best[i].1, n: n as u8, roll })?;
-                best[i]
-            }
-        };
-        // The best neighbour is as near as the walker itself plus nothing: unless the place cannot be entered.
-        Continue(if map.d[here].is_some_and(|d| total > d) { Err(Wait::NoNearer) } else { Ok(to) })
     }
 
     fn enter(&self, mind: usize, to: Cell) -> Result<(), Wait> {
@@ -235,25 +221,6 @@ impl<O: Observer<E>> Run<'_, O> {
             _ => Err(Wait::Bumped),
         }
     }
-}
-
-/// The cell that a step ends on, by what a walker knows; off the map it is unknown.
-fn way(known: &Memory<Contents>, corners: Corners, size: Size, from: Cell, dir: Dir) -> Result<Cell, Obstacle> {
-    let open = |cell| match known.seen(cell) {
-        None => Err(Obstacle::Unknown),
-        Some(seen) if leads_through(seen.tile) => Ok(()),
-        Some(_) => Err(Obstacle::Solid),
-    };
-    let to = from.step(dir, size).ok_or(Obstacle::Unknown)?;
-    open(to)?;
-    if dir.is_diagonal() && corners != Corners::Always {
-        let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-        let free = beside.iter().filter(|&&c| open(c).is_ok()).count();
-        if free < if corners == Corners::Never { 2 } else { 1 } {
-            return Err(Obstacle::Corner);
-        }
-    }
-    Ok(to)
 }
 
 pub const WALKERS: &[ActorKind] = &[ActorKind::Guard, ActorKind::Enemy];

@@ -59,7 +59,7 @@ const PARAMS: [Param; astar::PARAMS.len() + 2] = {
     all
 };
 
-/// Offers it to whoever has a search at hand.
+/// Offers it to a caller who has a search at hand.
 pub const SAMPLE: Tool = Tool {
     id: "sample-paths",
     title: "Sampled paths",

@@ -99,7 +99,7 @@ pub struct Flood {
     right: Slope,
 }
 
-/// The two ends of the edge in a direction, left and right of whoever looks that way, in half cells from the middle.
+/// The two ends of the edge in a direction, left and right as seen by one who looks that way, in half cells from the middle.
 const fn ends(dir: Dir) -> [(i32, i32); 2] {
     match dir {
         Dir::E => [(1, -1), (1, 1)],

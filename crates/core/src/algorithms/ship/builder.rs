@@ -2,13 +2,13 @@
 //! is one region.
 
 use super::Problem;
-use super::event::{Part, Refusal, ShipEvent as E};
+use super::event::ShipEvent as E;
 use super::plan::{Extent, Owner, STRAIGHT, distance, face, on_map};
+use super::words::{Part, Refusal};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::rng::Rng;
-use crate::terrain::Tile;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
@@ -52,6 +52,10 @@ pub(super) struct Draft {
     /// The floor of each room, row by row; known once the plan is tested.
     pub(super) floors: Vec<Vec<Cell>>,
     pub(super) taken: Grid<bool>,
+    /// How many sections became no room.
+    pub(super) refused: u32,
+    /// Which rooms the flood of the test did not come to.
+    pub(super) dry: Vec<bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -98,7 +102,7 @@ impl Draft {
     }
 
     /// Gives a cell to an owner; how many cells have one then. The report is the caller's.
-    fn take(&mut self, cell: Cell, owner: Owner) -> u32 {
+    pub(super) fn take(&mut self, cell: Cell, owner: Owner) -> u32 {
         self.owner[cell] = Some(owner);
         self.order += 1;
         self.order
@@ -357,7 +361,8 @@ impl<O: Observer<E>> Builder<'_, O> {
         let open = |cell: Cell, dir| cell.step(dir, plan).is_none_or(|next| owner[next].is_none());
         // Every face of an owned cell toward one that nobody owns, row by row.
         let faces = |c| STRAIGHT.into_iter().filter(move |&dir| open(c, dir)).map(move |dir| face(c, dir));
-        let mut outside: Vec<Cell> = plan.cells().filter(|&c| owner[c].is_some()).flat_map(faces).collect();
+        let is_floor = |c: &Cell| owner[*c].is_some_and(Owner::is_floor);
+        let mut outside: Vec<Cell> = plan.cells().filter(is_floor).flat_map(faces).collect();
         let wanted = self.problem.span("windows").draw(&mut self.dice).min(outside.len() as u32) as usize;
         self.observer.on(E::Entered { part: Part::Windows, number: wanted as u32 })?;
         for k in 0..wanted {
@@ -368,25 +373,5 @@ impl<O: Observer<E>> Builder<'_, O> {
             self.observer.on(E::Glazed { face: outside[k], number: k as u16 + 1, among: among as u32 })?;
         }
         Continue(())
-    }
-
-    /// Floods floor and doors in four directions from the first such cell: how many it reached, of how many.
-    pub(super) fn flood(&mut self, tiles: &Grid<Tile>) -> ControlFlow<O::Halt, (u32, u32)> {
-        let size = tiles.size();
-        let open = |c: Cell| matches!(tiles[c], Tile::Floor | Tile::Door);
-        let all = size.cells().filter(|&c| open(c)).count() as u32;
-        self.observer.on(E::Entered { part: Part::Test, number: all })?;
-        let (mut reached, mut count) = (Grid::new(size, false), 0);
-        let mut queue: VecDeque<Cell> = size.cells().find(|&c| open(c)).into_iter().collect();
-        while let Some(cell) = queue.pop_front() {
-            if std::mem::replace(&mut reached[cell], true) {
-                continue;
-            }
-            count += 1;
-            self.observer.on(E::Flooded { cell, count })?;
-            let beside = STRAIGHT.into_iter().filter_map(|dir| cell.step(dir, size));
-            queue.extend(beside.filter(|&c| open(c) && !reached[c]));
-        }
-        Continue((count, all))
     }
 }

@@ -1,13 +1,11 @@
 //! What ship generation reports, and what each event says of itself. Cells are those of the map; distances and sizes
 //! are counted in cells of the plan.
 
+use super::context::Context;
 use super::plan::{Owner, beyond};
-use crate::event::{Event, Word};
-use crate::geometry::{Cell, Dir, Size};
-use crate::grid::Grid;
-use crate::scene::Actor;
-use crate::terrain::Tile;
-use std::sync::Arc;
+use super::words::{CutRefusal, Part, PlanRefusal, Refusal, SectionRefusal, Thing, Whole};
+use crate::event::Event;
+use crate::geometry::{Cell, Dir};
 
 pub(super) const PLAN: u8 = 0; // plan cells: frontier, hallways, rooms
 pub(super) const NEAR: u8 = 1; // labels: which cells lie near a hallway
@@ -16,20 +14,7 @@ pub(super) const FLOOD: u8 = 3; // the flood that tests whether all is one regio
 pub(super) const THINGS: u8 = 4; // who and what is put on the deck
 pub(super) const LAYERS: u8 = 5; // how many layers there are
 
-/// What a run's events do not repeat; `near` and `border` are the parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Context {
-    pub(super) size: Size,
-    pub(super) decks: u8,
-    /// The tiles of the scene, over which the decks are drawn.
-    pub(super) ground: Arc<Grid<Tile>>,
-    /// The actors of the scene, which take the parts that they have on a deck.
-    pub(super) actors: Arc<Vec<Actor>>,
-    pub(super) near: u8,
-    pub(super) border: u8,
-}
-
-/// One event of ship generation. Hallways, rooms, batches, plans and decks are numbered from 1.
+/// One event of ship generation. Hallways, rooms, sections, batches, plans and decks are numbered from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -49,24 +34,49 @@ pub enum ShipEvent {
         case(part = Doors, line = 13, say = "Doors began, for {number:count pair} of rooms that touch without one."),
         case(part = HallwayDoors, line = 13,
             say = "Doors to hallways began, for {number:count pair} of a room and a hallway that touch without one."),
+        case(part = Hull, line = 20,
+            say = "The hull began: a rectangle of {number:count cell} of the plan, from which pieces are cut."),
+        case(part = Along, line = 25, called = "hallways along",
+            say = "Hallways along the hull began: the dice want {number}."),
+        case(part = Across, line = 25, called = "hallways across",
+            say = "Hallways across the hull began: the dice want {number}."),
+        case(part = Sections, line = 28,
+            say = "Sections began: the hallways leave {number:count section} of the hull."),
+        case(part = Furnishing, line = 31, say = "Rooms began, for {number:count section}."),
+        case(part = Ways, line = 34, say = "Doors began, for {number:count room}."),
+        case(part == Part::Windows && cx.first(), line = 36,
+            say = "Windows began: {number:count window} to cut into faces toward outside."),
+        case(part == Part::Test && cx.first(), line = 36,
+            say = "The test began: a flood from hallway 1, of {number:count cell} of floor and doors."),
         case(part = Windows, line = 14, say = "Windows began: {number:count window} to cut into faces toward outside."),
         case(part = Test, line = 15,
             say = "The test began: all {number:count cell} of floor and doors must be one region."))]
     Entered { part: Part, #[show("what its dice or its counting gave")] number: u32 },
     /// A hallway was drawn by dice.
-    #[event(about = from, line = 4, say = "Drew a hallway of batch {batch}: from {from}, {length:count cell} {dir}.")]
+    #[event(about = from, line = 4, say = "Drew a hallway of batch {batch}: from {from}, {length:count cell} {dir}.",
+        case(cx.first(), line = 25,
+            say = "Drew where a hallway could run: from {from}, {length:count cell} {dir} lie inside by {inside}."),
+        text(inside = cx.rules().inside))]
     Drawn { #[show(name = "from")] from: Cell, dir: Dir, length: u8, batch: u8 },
     /// A hallway was refused.
     #[event(step, about = at, tone = Refused, line = 5,
         say = "Refused the hallway from {from}, {length:count cell} {dir}: {cell} lies within {near} of a hallway. \
                It counts as valid try {tries}.",
+        case(why = Short, line = 26,
+            say = "Refused the hallway from {from}, {length:count cell} {dir}: it needs {short} inside by {inside}, at \
+                   try {tries}."),
+        case(why = CrossesNone, line = 26,
+            say = "Refused the hallway from {from}, {length:count cell} {dir}: it crosses no other, at try {tries}."),
+        case(cx.first(), line = 26,
+            say = "Refused the hallway from {from}, {length:count cell} {dir}: fewer than {inside} cells lie \
+                   between it and one that runs the same way, at try {tries}."),
         case(why = Border,
             say = "Refused the hallway from {from}, {length:count cell} {dir}: past {cell} it would come nearer than \
                    {border} to the edge. It does not count as a valid try."),
         case(why = Hallway,
             say = "Refused the hallway from {from}, {length:count cell} {dir}: it would run over a hallway at {cell}. \
                    It counts as valid try {tries}."),
-        text(border = cx.border, near = cx.near))]
+        text(border = cx.border, near = cx.near, inside = cx.rules().inside, short = cx.rules().short))]
     Refused {
         from: Cell, dir: Dir, length: u8,
         /// The first cell that is at fault; for the border the last one on the map.
@@ -76,11 +86,14 @@ pub enum ShipEvent {
     },
     /// A cell became part of a hallway.
     #[event(slot = PLAN, role = Walked, line = 6,
-        say = "{cell} became part of hallway {hallway}; the plan has {order:count cell} now.")]
+        say = "{cell} became part of hallway {hallway}; the plan has {order:count cell} now.",
+        case(cx.first(), line = 27))]
     Laid { cell: Cell, hallway: u8, #[show("how many cells the plan had with it")] order: u32 },
     /// A hallway was built.
     #[event(step, about = from, tone = Wrote, line = 6,
-        say = "Built hallway {hallway}: from {from}, {length:count cell} {dir}, 2 wide, at valid try {tries}.")]
+        say = "Built hallway {hallway}: from {from}, {length:count cell} {dir}, 2 wide, at valid try {tries}.",
+        case(cx.first(), line = 27,
+            say = "Built hallway {hallway}: from {from}, {length:count cell} {dir}, 2 wide, at try {tries}."))]
     Built { #[show(name = "from")] from: Cell, dir: Dir, length: u8, hallway: u8, tries: u8 },
     /// A cell was labelled as near a hallway.
     #[event(slot = NEAR, role = Dimmed, line = 7,
@@ -90,7 +103,9 @@ pub enum ShipEvent {
     Labelled { cell: Cell, hallway: u8, #[show("how far away, diagonal steps counting 1")] distance: u8 },
     /// A batch of hallways ended.
     #[event(line = 3,
-        say = "Batch {batch} ended with {number:count hallway}: {tries:count valid try} in {draws:count draw}.")]
+        say = "Batch {batch} ended with {number:count hallway}: {tries:count valid try} in {draws:count draw}.",
+        case(cx.first(), line = 25,
+            say = "Batch {batch} ended with {number:count hallway} in {draws:count draw}."))]
     Exhausted { batch: u8, #[show(name = "number")] built: u8, tries: u8, draws: u16 },
     /// A cell that belongs to nobody came to lie beside something: it joined the frontier.
     #[event(slot = PLAN, role = Queued, line = 9, enqueues(0, "equally likely"),
@@ -115,6 +130,7 @@ pub enum ShipEvent {
     /// A room grew by a cell; the first is its seed.
     #[event(slot = PLAN, role = Done, line = 11, was = "grown", from = from.and_then(|dir| beyond(cell, dir)),
         say = "Room {room} grew to {cell}, {distance} from its seed.",
+        case(cx.first(), line = 33, say = "{cell} became part of room {room}; the plan has {order:count cell} now."),
         case(distance == 0, say = "{cell} is the seed of room {room}."))]
     Grew {
         cell: Cell, #[show(name = "from")] from: Option<Dir>, room: u8,
@@ -142,6 +158,8 @@ pub enum ShipEvent {
     #[event(slot = FACES, about = face, tone = Refused, role = Refused, line = 12, was = "passed",
         say = "No door at {cell}: room {room} opens toward {toward} elsewhere already.",
         case(why = NotSeed, say = "No door at {cell} toward {toward}: only the seed of a room opens toward a hallway."),
+        case(cx.first(), line = 34,
+            say = "No door at {cell}: dice gave the door from room {room} to {toward} to another place."),
         case(why = Lost, line = 13,
             say = "No door at {cell}: dice gave the door of room {room} and {toward} to another candidate."),
         with(hallway = to.hallway(), other = to.room()), text(toward = to))]
@@ -165,14 +183,18 @@ pub enum ShipEvent {
     LeftShut { face: Cell, room: u8, hallway: u8 },
     /// A face toward outside became a window.
     #[event(step, slot = FACES, about = face, role = Seen, line = 14,
-        say = "Window {number} at {cell}, drawn from {among:count face} toward outside.")]
+        say = "Window {number} at {cell}, drawn from {among:count face} toward outside.",
+        case(cx.first(), line = 36))]
     Glazed { face: Cell, number: u16, among: u32 },
     /// The test reached a cell of floor or a door.
-    #[event(slot = FLOOD, role = Remembered, line = 15, say = "The flood reached {cell}: {number:count cell} so far.")]
+    #[event(slot = FLOOD, role = Remembered, line = 15, say = "The flood reached {cell}: {number:count cell} so far.",
+        case(cx.first(), line = 36))]
     Flooded { cell: Cell, #[show(name = "number")] count: u32 },
     /// The plan was accepted.
     #[event(step, line = 15,
-        say = "Accepted plan {attempt}: all {cells:count cell} of floor and doors are one region.")]
+        say = "Accepted plan {attempt}: all {cells:count cell} of floor and doors are one region.",
+        case(cx.first(), line = 36,
+            say = "Accepted plan {attempt}: {cells:count cell} of floor and doors can be reached from hallway 1."))]
     Accepted { attempt: u16, cells: u32 },
     /// The plan was refused.
     #[event(step, tone = Refused, line = 2,
@@ -183,6 +205,10 @@ pub enum ShipEvent {
         case(why = Apart,
             say = "Refused plan {attempt}: the flood reached {have} of {need:count cell} of floor and doors, so it is \
                    not one region."),
+        case(why = NoHallway, say = "Refused plan {attempt}: no hallway fits into its hull."),
+        case(why == PlanRefusal::NoEnds && cx.first(),
+            say = "Refused plan {attempt}: of the rooms that can be reached {have} are wider and taller than 2, and start \
+                   and goal need {need}."),
         case(why = NoEnds,
             say = "Refused plan {attempt}: it has {have:count room} wider and taller than 2, and start and goal need \
                    {need}."))]
@@ -215,6 +241,103 @@ pub enum ShipEvent {
         cell: Cell, thing: Thing, room: u8,
         #[show("whether the whole room is full")] full: bool,
     },
+    /// Dice said whether the hull is mirrored.
+    #[event(step, line = 21, tone = Tied,
+        say = "The dice said no to mirroring the hull, with probability {chance} %: a cut is made once.",
+        case(mirrored, say = "The dice said yes to mirroring the hull top to bottom, with probability {chance} %: every \
+                              cut is made twice."),
+        text(chance = if mirrored { cx.rules().mirror } else { 100 - cx.rules().mirror }))]
+    Mirrored { #[show("whether each cut is made twice, above and below")] mirrored: bool },
+    /// A cell belongs to the rectangle that the hull is cut from.
+    #[event(slot = PLAN, role = Pressure, line = 20, say = "{cell} belongs to the rectangle that the hull is cut from.")]
+    Stood { cell: Cell },
+    /// A cut was drawn by dice.
+    #[event(about = at, line = 22, say = "Drew cut {cut} at the {side}: {width} × {height} cells from {cell}.")]
+    Aimed { at: Cell, side: Dir, width: u8, height: u8, cut: u8 },
+    /// A cell was cut off the hull.
+    #[event(slot = PLAN, line = 24, say = "Cut {cut} took {cell}; the hull has {left:count cell} left.")]
+    Stripped { cell: Cell, cut: u8, #[show("how many cells the hull has left")] left: u32 },
+    /// A cut was made.
+    #[event(step, about = at, tone = Wrote, line = 24,
+        say = "Made cut {cut} at the {side}, {width} × {height} cells from {cell}: it took {took:count cell}, and the hull \
+               has {left} of {whole} left.", text(whole = cx.rules().whole))]
+    Cut { at: Cell, side: Dir, width: u8, height: u8, cut: u8, #[show("how many cells it took")] took: u32, left: u32 },
+    /// A cut was refused.
+    #[event(step, about = at, tone = Refused, line = 23,
+        say = "Refused cut {cut} at the {side}, {width} × {height} cells from {cell}: the hull would be thinner than \
+               {thick} at {fault}.",
+        case(why = Apart,
+            say = "Refused cut {cut} at the {side}, {width} × {height} cells from {cell}: the hull would fall into \
+                   {have:count piece}, one of them at {fault}."),
+        case(why = Loss,
+            say = "Refused cut {cut} at the {side}, {width} × {height} cells from {cell}: the hull would have lost {have} \
+                   of {whole} cells, more than {loss} %."),
+        case(why = Nothing,
+            say = "Refused cut {cut} at the {side}, {width} × {height} cells from {cell}: nothing of the hull is there."),
+        text(whole = cx.rules().whole, thick = cx.rules().thick, loss = cx.rules().loss))]
+    Spared {
+        at: Cell, side: Dir, width: u8, height: u8, cut: u8, why: CutRefusal,
+        #[show("the first cell that is at fault")] fault: Cell,
+        have: u32,
+    },
+    /// A cell came to a section of the hull.
+    #[event(slot = PLAN, role = Raised, line = 28, say = "{cell} belongs to section {section}.",
+        case(split, line = 30))]
+    Parted { cell: Cell, section: u8, #[show("whether a split put it there")] split: bool },
+    /// A section was split.
+    #[event(step, about = cell, tone = Wrote, line = 30,
+        say = "Split section {section}, {cells:count cell}, before row {place}: {pieces} sections come of it.",
+        case(dir = E, say = "Split section {section}, {cells:count cell}, before column {place}: {pieces} sections come of it."))]
+    Split {
+        cell: Cell, section: u8, cells: u32,
+        #[show("along which side it was split: e where columns part it, s where rows do")] dir: Dir,
+        #[show("the first column or row of the map behind the line")] place: u16,
+        #[show("how many sections come of it")] pieces: u8,
+    },
+    /// A section is not split any more.
+    #[event(about = cell, line = 29,
+        say = "Section {section} stays whole: it has {cells:count cell}, and only more than {most} are split.",
+        case(why = TooMany,
+            say = "Section {section} stays whole, {cells:count cell}: there are as many sections as a plan may have."),
+        text(most = cx.rules().most))]
+    Kept { cell: Cell, section: u8, cells: u32, why: Whole },
+    /// A section became a room.
+    #[event(step, about = cell, tone = Wrote, line = 33,
+        say = "Section {section} became room {room}: {cells:count cell} round {cell}.")]
+    Furnished { cell: Cell, room: u8, section: u8, cells: u32 },
+    /// A cell of a section that became no room stays empty.
+    #[event(slot = PLAN, role = Refused, line = 32, say = "{cell} stays empty: section {section} became no room.")]
+    Sealed { cell: Cell, section: u8 },
+    /// A section became no room.
+    #[event(step, about = cell, tone = Refused, line = 32,
+        say = "Refused section {section} as a room: it has {cells:count cell} at {cell}, and a room needs {least}.",
+        case(why = Alone,
+            say = "Refused section {section} as a room: its {cells:count cell} at {cell} have no wall beside a hallway or \
+                   room."),
+        text(least = cx.rules().least))]
+    Discarded { cell: Cell, section: u8, cells: u32, why: SectionRefusal },
+    /// A room lies beside a hallway, or beside a room that has a door: the face is a place for a door.
+    #[event(slot = FACES, about = face, role = Candidate, line = 34,
+        say = "Room {room} lies beside {toward} at {cell}, on its {side} side: {candidates:count place} for a door so far.",
+        case(to.room().is_some(), line = 35),
+        with(hallway = to.hallway(), other = to.room()), text(toward = to))]
+    Faced { face: Cell, room: u8, side: Dir, #[show(skip)] to: Owner, candidates: u16 },
+    /// A room got a door.
+    #[event(step, slot = FACES, about = face, role = Chosen, line = 34,
+        say = "Door at {cell}: room {room} opens {side} toward {toward}, drawn from {among:count place}.",
+        case(among > 1 && to.room().is_some(), line = 35, tone = Tied),
+        case(to.room().is_some(), line = 35),
+        case(among > 1, tone = Tied),
+        with(hallway = to.hallway(), other = to.room()), text(toward = to))]
+    Hung { face: Cell, room: u8, side: Dir, #[show(skip)] to: Owner, among: u16 },
+    /// A room has no door.
+    #[event(step, about = cell, tone = Refused, line = 35,
+        say = "Room {room} round {cell} has no door: no hallway lies beside it, and no room that has one.")]
+    Doorless { cell: Cell, room: u8 },
+    /// A room cannot be reached.
+    #[event(step, about = cell, tone = Refused, line = 36,
+        say = "Room {room} cannot be reached: the flood did not come to {cell}.")]
+    CutOff { cell: Cell, room: u8 },
     /// A deck is done.
     #[event(step, line = 19, progress = done, say = "Deck {deck} is done, at plan {attempt}.")]
     Finished { deck: u8, #[show(name = "attempt")] attempts: u16, #[show(skip)] done: f32 },
@@ -223,81 +346,4 @@ pub enum ShipEvent {
         say = "Gave up on the ship: deck {deck} has no plan that could be accepted after {attempt:count plan}. A larger \
                map, or fewer rooms, would help.")]
     GaveUp { deck: u8, #[show(name = "attempt")] attempts: u16 },
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Part {
-    Hallways,
-    Rooms,
-    Doors,
-    Windows,
-    Test,
-    Things,
-    #[word("doors to hallways")]
-    HallwayDoors,
-}
-
-/// Why a hallway was refused, a room stopped growing, or a contact became no door.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Refusal {
-    Border,
-    Hallway,
-    Near,
-    Reach,
-    Edge,
-    Linked,
-    #[word("hallway")]
-    NotSeed,
-    Lost,
-}
-
-/// Why a whole plan was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum PlanRefusal {
-    #[word("few-rooms")]
-    FewRooms,
-    Apart,
-    #[word("no-ends")]
-    NoEnds,
-    Cramped,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
-pub enum Thing {
-    Start,
-    #[word("stairs-up")]
-    StairsUp,
-    #[word("stairs-down")]
-    StairsDown,
-    Teleporter,
-    Enemy,
-    Weapon,
-    Kit,
-}
-
-impl Thing {
-    pub(super) const fn is_entry(self) -> bool {
-        matches!(self, Self::Start | Self::StairsUp)
-    }
-
-    pub(super) const fn is_exit(self) -> bool {
-        matches!(self, Self::StairsDown | Self::Teleporter)
-    }
-
-    pub(super) const fn is_item(self) -> bool {
-        matches!(self, Self::Weapon | Self::Kit)
-    }
-
-    /// As sentences name it: `an enemy`.
-    pub(super) const fn english(self) -> &'static str {
-        match self {
-            Self::Start => "the start",
-            Self::StairsUp => "the stairs from the deck before",
-            Self::StairsDown => "the stairs to the next deck",
-            Self::Teleporter => "the teleporter",
-            Self::Enemy => "an enemy",
-            Self::Weapon => "a weapon",
-            Self::Kit => "a medical kit",
-        }
-    }
 }

@@ -1,8 +1,10 @@
 //! What is drawn over a ship: the rooms that a moment is about, what became of a hallway, things.
 
-use super::event::{FLOOD, PlanRefusal, ShipEvent as E, Thing};
-use super::plan::on_map;
+use super::event::{FLOOD, ShipEvent as E};
+use super::hull;
+use super::plan::{Extent, Owner, on_map, plan_size};
 use super::state::{self, Progress, Room};
+use super::words::{PlanRefusal, Thing};
 use crate::geometry::{Cell, Dir};
 use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
@@ -13,8 +15,18 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let plan: Progress = now.state();
     let mut all = Vec::new();
     let about = match now.last() {
-        Some(&E::Opened { room, other, .. } | &E::Touched { room, other, .. }) => vec![room, other],
-        Some(&E::Closed { room, .. }) => vec![room],
+        Some(
+            &E::Opened { room, other, .. }
+            | &E::Touched { room, other, .. }
+            | &E::Hung { room, to: Owner::Room(other), .. },
+        ) => vec![room, other],
+        Some(
+            &E::Closed { room, .. }
+            | &E::Furnished { room, .. }
+            | &E::Hung { room, .. }
+            | &E::Doorless { room, .. }
+            | &E::CutOff { room, .. },
+        ) => vec![room],
         _ => Vec::new(),
     };
     let about = plan.rooms.iter().zip(1..).filter(|(_, number)| about.contains(number));
@@ -25,10 +37,23 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             all.push(tried(from, dir, length, Role::Refused, why.word()));
         }
         Some(E::Seeded { .. } | E::Linked { .. } | E::Grew { .. } | E::Stopped { .. } | E::Bordered { .. }) => {
-            all.extend(plan.rooms.last().map(limit));
+            all.extend(plan.rooms.last().filter(|room| room.reach > 0).map(limit));
+        }
+        Some(&E::Aimed { at, width, height, .. }) => all.extend(cut(now, at, (width, height), Role::Candidate, "")),
+        Some(&E::Cut { at, width, height, .. }) => all.extend(cut(now, at, (width, height), Role::Chosen, "cut off")),
+        Some(&E::Spared { at, width, height, why, fault, .. }) => {
+            all.extend(cut(now, at, (width, height), Role::Refused, why.word()));
+            if fault != at {
+                all.push(Figure::through(Outline::Frame, [fault], Role::Wrong, "here"));
+            }
+        }
+        Some(
+            &E::Split { cell, section, .. } | &E::Kept { cell, section, .. } | &E::Discarded { cell, section, .. },
+        ) => {
+            all.push(Figure::note(cell, Role::Raised, format!("section {section}")));
         }
         Some(E::Rejected { why: PlanRefusal::Apart, .. }) => all.extend(parts(now)),
-        Some(&E::Opened { face, among: among @ 2.., .. }) => {
+        Some(&E::Opened { face, among: among @ 2.., .. } | &E::Hung { face, among: among @ 2.., .. }) => {
             all.push(Figure::note(face, Role::Chosen, format!("1 of {among} places")));
         }
         _ => {}
@@ -59,7 +84,7 @@ fn rectangle(from: [f64; 2], to: [f64; 2], role: Role, label: String) -> Figure 
 /// A hallway that was drawn, as an arrow through its first lane.
 fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
     let ([x, y], (dx, dy)) = (from.middle(), dir.offset());
-    let along = 2.0 * (length as f64 - 1.0);
+    let along = 2.0 * (length.max(1) as f64 - 1.0);
     let to = [x + dx as f64 * along, y + dy as f64 * along];
     Figure::new(Outline::Arrow, vec![[x, y], to], role, label)
 }
@@ -68,6 +93,22 @@ fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
 fn limit(room: &Room) -> Figure {
     let ([x, y], far) = (room.seed.middle(), 2.0 * (room.reach as f64 - 1.0) + 1.0);
     rectangle([x - far, y - far], [x + far, y + far], Role::Candidate, format!("nearer than {}", room.reach))
+}
+
+/// A cut, and its mirror image where the hull is mirrored.
+fn cut(now: &Moment<E>, at: Cell, (width, height): (u8, u8), role: Role, label: &str) -> Vec<Figure> {
+    // From wall to wall.
+    let far = |at: u16, cells: u8| [0.0, 2.0 * cells as f64].map(|along| at as f64 - 0.5 + along);
+    let ([left, right], [over, under]) = (far(at.x, width), far(at.y, height));
+    let drawn = rectangle([left, over], [right, under], role, label.to_owned());
+    let (plan, margin) = (plan_size(now.context().size), now.context().rules().margin);
+    let whole = hull::rectangle(plan, margin).filter(|_| now.state::<Progress>().mirrored);
+    let image = whole.map(|Extent { from, to }| {
+        // The heights of a place and of its mirror image make this together.
+        let both = (on_map(from).y + on_map(to).y + 1) as f64;
+        rectangle([left, both - over], [right, both - under], role, String::new())
+    });
+    [drawn].into_iter().chain(image).collect()
 }
 
 /// What the test reached of a plan that is not one region, and the first room or hallway that it did not reach.

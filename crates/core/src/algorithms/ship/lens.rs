@@ -1,13 +1,16 @@
 //! How a moment of ship generation is looked at: layers, checks, numbers over time.
 
-use super::event::{Context, FACES, FLOOD, NEAR, PLAN, Part, PlanRefusal, ShipEvent as E, THINGS, Thing};
-use super::plan::{self, named, on_map, on_plan};
+use super::context::Context;
+use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
+use super::plan::{self, Owner, named, on_map, on_plan};
 use super::state::{self, Progress, begins_plan, owners, takes};
 use super::walk::way;
-use super::{Problem, Ship, figures};
+use super::words::{Part, PlanRefusal, Thing};
+use super::{Problem, Ship, figures, tables};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::{Event as _, Tone, Value, counted};
 use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
 use crate::scene::Actor;
 use crate::terrain::Tile;
 use crate::trace::lens::{Gauge, Held, Paint};
@@ -22,11 +25,13 @@ impl Lens for Ship {
         let part = if let Some(&E::Entered { part, .. }) = now.phase(2) { part } else { Part::Hallways };
         let layers = match part {
             Part::Hallways | Part::Rooms => vec![NEAR, PLAN, FACES],
-            Part::Doors | Part::Windows | Part::HallwayDoors => vec![PLAN, FACES],
+            Part::Hull | Part::Along | Part::Across | Part::Sections | Part::Furnishing => vec![PLAN],
+            Part::Doors | Part::Windows | Part::HallwayDoors | Part::Ways => vec![PLAN, FACES],
             Part::Test | Part::Things => vec![PLAN, FLOOD, THINGS],
         };
         let grows = matches!(part, Part::Hallways | Part::Rooms);
-        let choice = now.last().filter(|e| matches!(e, E::Opened { .. })).and_then(|e| state::decision(now, e));
+        let choice =
+            now.last().filter(|e| matches!(e, E::Opened { .. } | E::Hung { .. })).and_then(|e| state::decision(now, e));
         let places = choice.iter().flat_map(|choice| &choice.candidates).filter_map(|c| c.cell);
         let places: Vec<usize> = places.map(|cell| now.context().size.index(cell)).collect();
         // Doors that were cut before are drawn as doors.
@@ -50,15 +55,19 @@ impl Lens for Ship {
         let event = [FACES, PLAN, NEAR, FLOOD].into_iter().find_map(|layer| cell.layer(layer))?;
         Some(Value::Word(match event.is(context).role {
             Role::Candidate => "door candidate".into(),
+            Role::Refused if matches!(event, E::Sealed { .. }) => "no room".into(),
+            Role::Refused => "no door".into(),
+            Role::None => "cut off".into(),
             role => Self::CARD.role_name(role).into(),
         }))
     }
 
-    fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
+    fn number(layer: usize, event: &E, cx: &Context) -> Option<(u8, f64)> {
         match (layer, *event) {
             (1, E::Grew { room, .. }) => Some((PLAN, room.into())),
+            (1, E::Parted { section, .. }) => Some((PLAN, section.into())),
             (2, E::Grew { order, .. } | E::Laid { order, .. }) => Some((PLAN, order.into())),
-            (3, E::Grew { distance, .. }) => Some((PLAN, distance.into())),
+            (3, E::Grew { distance, .. }) if !cx.first() => Some((PLAN, distance.into())),
             (4, E::Labelled { distance, .. }) => Some((NEAR, distance.into())),
             (5, E::Flooded { count, .. }) => Some((FLOOD, count.into())),
             _ => None,
@@ -93,8 +102,17 @@ impl Lens for Ship {
                 let plan: Progress = now.state();
                 let enemies = plan.things.iter().filter(|t| t.1 == Thing::Enemy).count();
                 let steps = Self::path(now).len().saturating_sub(1) as u64;
+                let lost = if now.context().first() {
+                    format!(
+                        " {} became no room, and {} cannot be reached.",
+                        counted(plan.refused.into(), "section"),
+                        counted(plan.cut_off.into(), "room")
+                    )
+                } else {
+                    String::new()
+                };
                 format!(
-                    "It has {}, {}, {}, {} and {}; the way through it is {} long.",
+                    "It has {}, {}, {}, {} and {}; the way through it is {} long.{lost}",
                     counted(plan.hallways.into(), "hallway"),
                     counted(plan.rooms.len() as u64, "room"),
                     counted(plan.doors.into(), "door"),
@@ -125,11 +143,11 @@ impl Lens for Ship {
         match (series, event) {
             (1, event) => Gauge::Add(i64::from(event.tone(cx) == Tone::Refused)),
             // Whatever grows was on the frontier before.
-            (2, E::Grew { .. }) => Gauge::Add(-1),
+            (2, E::Grew { .. }) if !cx.first() => Gauge::Add(-1),
             (0, E::Laid { .. } | E::Grew { .. })
             | (2, E::Bordered { .. })
-            | (3, E::Closed { .. })
-            | (4, E::Linked { .. } | E::Opened { .. } | E::Pierced { .. })
+            | (3, E::Closed { .. } | E::Furnished { .. })
+            | (4, E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } | E::Hung { .. })
             | (5, E::Glazed { .. })
             | (6, E::Built { .. })
             | (7, E::Placed { .. }) => Gauge::Add(1),
@@ -139,17 +157,22 @@ impl Lens for Ship {
 
     fn check(check: usize, _: &Moment<E>, event: &E, _: bool) -> bool {
         match event {
-            E::Refused { why, .. } | E::Stopped { why, .. } | E::PassedOver { why, .. } => check == *why as usize,
+            E::Refused { why, .. } | E::Stopped { why, .. } | E::PassedOver { why, .. } => {
+                check < 8 && check == *why as usize
+            }
             E::Rejected { why, .. } => check == 8 || check == 9 && *why == PlanRefusal::Apart,
             E::Dismissed { .. } => check == 10,
             E::Occupied { .. } => check == 11,
             E::GaveUp { .. } => check == 12,
+            E::Spared { .. } => check == 13,
+            E::Discarded { .. } => check == 14,
+            E::Doorless { .. } | E::CutOff { .. } => check == 15,
             _ => false,
         }
     }
 
     fn is_tie(event: &E, _: &Context) -> bool {
-        matches!(event, E::Opened { among: 2.., .. })
+        matches!(event, E::Opened { among: 2.., .. } | E::Hung { among: 2.., .. })
     }
 
     fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
@@ -167,7 +190,11 @@ impl Lens for Ship {
 
     fn restages(event: &E) -> bool {
         let builds = matches!(event, E::Laid { .. } | E::Grew { .. } | E::Linked { .. } | E::Opened { .. });
-        builds || matches!(event, E::Pierced { .. } | E::Glazed { .. } | E::Placed { .. })
+        let first = matches!(
+            event,
+            E::Stood { .. } | E::Stripped { .. } | E::Parted { .. } | E::Sealed { .. } | E::Hung { .. }
+        );
+        builds || first || matches!(event, E::Pierced { .. } | E::Glazed { .. } | E::Placed { .. })
     }
 
     fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
@@ -195,13 +222,13 @@ impl Lens for Ship {
         if now.cursor() == 0 {
             return Vec::new();
         }
-        let (scene, owner) = (&now.context().ground, owners(now));
+        let (scene, owner, first) = (&now.context().ground, owners(now), now.context().first());
         let cut = |cell| match now.at(cell).layer(FACES)? {
-            E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } => Some(Tile::Door),
+            E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } | E::Hung { .. } => Some(Tile::Door),
             E::Glazed { .. } => Some(Tile::Window),
             _ => None,
         };
-        let built = |cell| (cell, cut(cell).unwrap_or_else(|| plan::ground(&owner, cell)));
+        let built = |cell| (cell, cut(cell).unwrap_or_else(|| plan::ground(&owner, cell, first)));
         scene.size().cells().map(built).filter(|&(cell, tile)| tile != scene[cell]).collect()
     }
 
@@ -226,10 +253,16 @@ impl Lens for Ship {
 
     fn tables(now: &Moment<E>) -> Vec<Table> {
         let plan: Progress = now.state();
-        if plan.wanted.is_none() {
-            return state::tries(now, &plan).into_iter().collect();
+        if now.context().first() {
+            let rooms = (!plan.rooms.is_empty()).then(|| tables::rooms(&plan));
+            let [sections, tries, cuts] =
+                [tables::sections(now, &plan), tables::tries(now, &plan), tables::cuts(now, &plan)];
+            return [rooms, sections, tries, cuts].into_iter().flatten().collect();
         }
-        [state::rooms(&plan)].into_iter().chain(state::pairs(&plan)).collect()
+        if plan.wanted.is_none() {
+            return tables::tries(now, &plan).into_iter().collect();
+        }
+        [tables::rooms(&plan)].into_iter().chain(tables::pairs(&plan)).collect()
     }
 
     fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
@@ -256,34 +289,47 @@ impl Lens for Ship {
             && let Some(event) = now.event(i)
         {
             let reason = match event {
-                E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } => "door",
+                E::Linked { .. } | E::Opened { .. } | E::Pierced { .. } | E::Hung { .. } => "door",
                 E::Glazed { .. } => "window",
-                E::Touched { .. } => "candidate",
+                E::Touched { .. } | E::Faced { .. } => "candidate",
                 _ => "no-door",
             };
             return Some(WhyNot::new(reason, event.sentence(now.context())).shown_by(i));
         }
-        let here = plan::owners(&owner, cell);
-        let first = here.iter().flatten().next();
-        Some(match first {
-            None => WhyNot::new("void", format!("{at} is void: nothing lies beside it.")),
-            Some(own) if here == [Some(*own); 4] => {
-                WhyNot::new("floor", format!("{at} is floor of {own}, on all sides of it."))
-            }
-            _ if cell.x % 2 == 1 && cell.y % 2 == 1 => {
-                WhyNot::new("corner", format!("{at} is a corner: diagonal contacts never connect."))
-            }
-            Some(own) if here.contains(&None) => {
-                let windows = so_far.windows;
-                let faces = so_far.outside.map_or("Windows are not cut yet.".to_owned(), |(n, _)| {
+        Some(between(now, &so_far, &owner, cell, &at))
+    }
+}
+
+/// Why a cell between cells of the plan, into which nothing was cut, is what it is.
+fn between(now: &Moment<E>, so_far: &Progress, owner: &Grid<Option<Owner>>, cell: Cell, at: &str) -> WhyNot {
+    let here = plan::owners(owner, cell);
+    let both = || named(here.into_iter().flatten(), " and ");
+    let hallway = |own: &Option<Owner>| own.is_some_and(|own| own.hallway().is_some());
+    match here.iter().flatten().next() {
+        None => WhyNot::new("void", format!("{at} is void: nothing lies beside it.")),
+        Some(own @ Owner::Refused(_)) if here == [Some(*own); 4] => {
+            WhyNot::new("void", format!("{at} is void in {own}."))
+        }
+        Some(own) if here == [Some(*own); 4] => {
+            WhyNot::new("floor", format!("{at} is floor of {own}, on all sides of it."))
+        }
+        Some(_) if now.context().first() && here.iter().all(hallway) => {
+            WhyNot::new("floor", format!("{at} is floor: {} cross.", both()))
+        }
+        _ if cell.x % 2 == 1 && cell.y % 2 == 1 => {
+            WhyNot::new("corner", format!("{at} is a corner: diagonal contacts never connect."))
+        }
+        Some(own) if here.contains(&None) => {
+            let windows = so_far.windows;
+            let faces = match so_far.outside {
+                _ if !own.is_floor() => "Windows are cut into rooms and hallways.".to_owned(),
+                None => "Windows are not cut yet.".to_owned(),
+                Some((n, _)) => {
                     format!("{windows} of {n} faces toward outside became windows; this one was not drawn.")
-                });
-                WhyNot::new("outside", format!("{at} is the wall of {own} toward outside. {faces}"))
-            }
-            Some(_) => {
-                let both = named(here.into_iter().flatten(), " and ");
-                WhyNot::new("wall", format!("{at} is the wall between {both}: no event cut it."))
-            }
-        })
+                }
+            };
+            WhyNot::new("outside", format!("{at} is the wall of {own} toward outside. {faces}"))
+        }
+        Some(_) => WhyNot::new("wall", format!("{at} is the wall between {}: no event cut it.", both())),
     }
 }

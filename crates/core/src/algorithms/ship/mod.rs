@@ -12,32 +12,38 @@
 //! Source: Stephen Sherratt's development notes of 7DRL 2016 and the public behaviour of that game.
 
 mod builder;
+mod context;
 mod event;
 mod figures;
+mod hull;
 mod lens;
+mod outcome;
+mod passages;
 mod plan;
+mod reached;
 mod run;
+mod sections;
 mod state;
+mod tables;
 mod walk;
+mod ways;
+mod words;
 
 pub use event::ShipEvent;
+pub use outcome::{Deck, Outcome, RoomMade};
 pub use plan::{Owner, on_map, plan_size};
 pub use run::generate;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer};
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
+use crate::geometry::Size;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 use crate::rng::Rng;
 use crate::scene::Scene;
-use crate::terrain::Tile;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
-use builder::{HallwayMade, Item};
-use event::Context;
-use serde::Serialize;
+use context::{Context, Rules};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -79,6 +85,23 @@ pub const PARAMS: &[Param] = &[
     Param::flag("hallway-doors", false,
         "Each room and hallway that touch without a door have one with probability ½, as the notes tell it; all else stays."),
     Param::int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
+    Param::choice("method", &["grown", "hull-first"], "grown",
+        "Rooms that grow from hallways and rooms, or the first attempt of the source: a hull cut from a rectangle, hallways in it, and the rest split into rooms."),
+    Param::int("margin", (0, 50), 2, "Hull first: the rectangle keeps so many cells of the plan from each edge."),
+    Param::int("cuts", (0, 20), 12, "Hull first: how many cuts are drawn at its corners and edges; some are refused."),
+    Param::int("cut-width-least", (1, 100), 2, "Hull first: the narrowest cut."),
+    Param::int("cut-width-most", (1, 100), 7, "Hull first: the widest cut."),
+    Param::int("cut-height-least", (1, 100), 2, "Hull first: the lowest cut."),
+    Param::int("cut-height-most", (1, 100), 5, "Hull first: the highest cut."),
+    Param::int("thick", (1, 50), 4, "Hull first: a cut that leaves the hull thinner than this somewhere is refused."),
+    Param::int("loss", (0, 100), 45, "Hull first: a cut after which more of the rectangle is gone, in per cent, is refused."),
+    Param::int("mirror", (0, 100), 75, "Hull first: the probability that it is mirrored top to bottom, in per cent."),
+    Param::int("along", (1, 4), 2, "Hull first: how many hallways along the hull the dice want at most; one at the least."),
+    Param::int("across", (0, 4), 2, "Hull first: how many hallways across the hull the dice want at most."),
+    Param::int("inside", (0, 20), 2, "Hull first: how far hallways keep from outside, and from those beside them."),
+    Param::int("shortest", (2, 100), 4, "Hull first: the shortest hallway."),
+    Param::int("section-most", (1, 1000), 30, "Hull first: a section with more cells than this is split."),
+    Param::int("section-least", (1, 100), 4, "Hull first: a section with fewer cells than this becomes no room."),
 ];
 
 /// The algorithm of this module.
@@ -111,11 +134,28 @@ static CARD: Card = Card::new("ship", "Ship",
         "    the last the goal: stairs, or the teleporter",
         "    enemies in 7–10 rooms of the rest, weapons, kits",
         "    the deck is done",
+        "hull first: the hull ← the plan less 2 on each side",
+        "    with ¾: mirrored top to bottom",
+        "    12 times: draw a cut at a corner or an edge",
+        "        in pieces, thinner than 4, 45 % lost: refuse",
+        "        cut it off, and its mirror image",
+        "    hallways: one or two along, up to two across",
+        "        too short, near another, crosses none: refuse",
+        "        lay it, two wide, inside by 2",
+        "    sections ← what the hallways leave of the hull",
+        "        30 cells or fewer: it stays whole",
+        "        split its longer side at a third to two thirds",
+        "    for each section",
+        "        under 4 cells, or beside nothing: refuse",
+        "        it becomes a room",
+        "    for each room: a door on each side with a hallway",
+        "        without one: a door to a room that has one",
+        "    windows, and the flood: what it does not reach",
     ])
     .params(PARAMS)
     .layers(&[
         Layer::status("status", "What a cell is: frontier, hallway, room, door, window."),
-        Layer::field("room", "Which room it belongs to."),
+        Layer::field("room", "Which room it belongs to, or before there are rooms which section of the hull."),
         Layer::field("order", "How many cells the plan had when it was taken."),
         Layer::field("distance", "How far from the seed of its room it is."),
         Layer::field("near", "How far from a hallway it is, where it is labelled so."),
@@ -129,11 +169,13 @@ static CARD: Card = Card::new("ship", "Ship",
         (Role::Dimmed, "near a hallway"),
         (Role::Candidate, "door candidate; thing to pick up"),
         (Role::Chosen, "door"),
-        (Role::Refused, "no door"),
+        (Role::Refused, "no door; no room"),
         (Role::Seen, "window"),
         (Role::Remembered, "reached by the test"),
         (Role::Threat, "enemy"),
         (Role::Path, "start or goal"),
+        (Role::Pressure, "hull"),
+        (Role::Raised, "section of the hull"),
     ])
     .series(&["floor cells", "refusals", "frontier", "rooms", "doors", "windows", "hallways", "things"])
     .checks(&[
@@ -150,6 +192,9 @@ static CARD: Card = Card::new("ship", "Ship",
         Check::new("a room was too small for an end", "A room is not wider and taller than 2."),
         Check::new("a place was taken", "Something was to be put where something is."),
         Check::new("the ship was given up", "Too many plans of a deck were refused."),
+        Check::new("a cut was refused", "The hull would be in pieces, too thin or too small, or nothing of it is there."),
+        Check::new("a section became no room", "It is too small, or lies beside nothing."),
+        Check::new("a room is cut off", "It has no door, or the flood did not come to it."),
     ]);
 
 impl Algorithm for Ship {
@@ -211,8 +256,11 @@ impl Problem {
         }
         let (ground, actors) = (Arc::new(scene.tiles.clone()), Arc::new(scene.actors.clone()));
         let n = |name| params.int(name).unwrap_or(0) as u8;
-        let context = Context { size: map, decks: n("decks"), ground, actors, near: n("near"), border: n("border") };
-        Ok(Self { map, plan: plan_size(map), params: params.clone(), seed, context })
+        let plan = plan_size(map);
+        let hull = (params.word("method") == "hull-first").then(|| rules(plan, params));
+        let context =
+            Context { size: map, decks: n("decks"), ground, actors, near: n("near"), border: n("border"), hull };
+        Ok(Self { map, plan, params: params.clone(), seed, context })
     }
 
     /// A constant of the page, by the name of its parameter.
@@ -227,50 +275,19 @@ impl Problem {
     }
 }
 
-/// What comes out. All cells are those of the map.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Outcome {
-    /// Whether every deck was accepted.
-    pub complete: bool,
-    pub decks: Vec<Deck>,
-    /// How many plans were made in all.
-    pub attempts: u32,
-}
-
-/// A deck that was accepted. Its rooms and hallways stand in the order in which they were made.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Deck {
-    /// The map, a row a line, in the glyphs of text maps.
-    pub rows: Vec<String>,
-    pub start: Cell,
-    pub goal: Cell,
-    /// What stands on the goal: `stairs-down` or `teleporter`.
-    pub exit: &'static str,
-    pub rooms: Vec<RoomMade>,
-    pub hallways: Vec<HallwayMade>,
-    pub doors: Vec<Cell>,
-    pub windows: Vec<Cell>,
-    pub enemies: Vec<Cell>,
-    /// The weapons, then the kits.
-    pub items: Vec<Item>,
-    /// How many plans it took.
-    pub tries: u32,
-    /// How many straight steps it is from the start to the goal.
-    pub steps: usize,
-    #[serde(skip)]
-    pub tiles: Grid<Tile>,
-}
-
-/// A room of a deck, by the corners of what it spans.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct RoomMade {
-    pub from: Cell,
-    pub to: Cell,
-    /// How many cells of the plan it has.
-    pub cells: u32,
-    /// `start`, `goal` or `room`.
-    pub role: &'static str,
+/// The rules of a hull that comes first.
+fn rules(plan: Size, params: &Resolved) -> Rules {
+    let n = |name| params.int(name).unwrap_or(0).max(0) as u16;
+    let whole = hull::rectangle(plan, n("margin")).map_or(0, |whole| whole.size().area() as u32);
+    Rules {
+        margin: n("margin"),
+        whole,
+        thick: n("thick"),
+        loss: n("loss"),
+        mirror: n("mirror"),
+        inside: n("inside"),
+        short: n("shortest"),
+        most: n("section-most"),
+        least: n("section-least"),
+    }
 }

@@ -16,6 +16,12 @@ pub enum Owner {
     Hallway(u8),
     /// A room.
     Room(u8),
+    /// The hull, where that comes first, before anything is in it.
+    Hull,
+    /// A section of the hull, before it becomes a room.
+    Section(u8),
+    /// A section that became no room: it stays empty.
+    Refused(u8),
 }
 
 impl std::fmt::Display for Owner {
@@ -23,6 +29,9 @@ impl std::fmt::Display for Owner {
         match self {
             Self::Hallway(n) => write!(f, "hallway {n}"),
             Self::Room(n) => write!(f, "room {n}"),
+            Self::Hull => f.write_str("the hull"),
+            Self::Section(n) => write!(f, "section {n}"),
+            Self::Refused(n) => write!(f, "section {n}, which became no room"),
         }
     }
 }
@@ -34,6 +43,11 @@ impl Owner {
 
     pub(super) const fn room(self) -> Option<u8> {
         if let Self::Room(n) = self { Some(n) } else { None }
+    }
+
+    /// Whether one walks there.
+    pub(super) const fn is_floor(self) -> bool {
+        matches!(self, Self::Hallway(_) | Self::Room(_))
     }
 }
 
@@ -91,11 +105,14 @@ pub(super) fn owners(owner: &Grid<Option<Owner>>, map: Cell) -> [Option<Owner>; 
     [at(x0, y0), at(x1, y0), at(x0, y1), at(x1, y1)]
 }
 
-/// What a map cell is made of before doors and windows are cut.
-pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell) -> Tile {
-    let all = owners(owner, map);
+/// What a map cell is made of before doors and windows are cut. Hallways of a hull that comes first open into each other.
+pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell, first: bool) -> Tile {
+    let all = owners(owner, map).map(|owner| match owner {
+        Some(Owner::Hallway(_)) if first => Some(Owner::Hallway(0)),
+        _ => owner,
+    });
     match all[0] {
-        None if all == [None; 4] => Tile::Void,
+        None | Some(Owner::Refused(_)) if all == [all[0]; 4] => Tile::Void,
         Some(_) if all == [all[0]; 4] => Tile::Floor,
         _ => Tile::Wall,
     }
@@ -120,6 +137,24 @@ impl Extent {
 
     pub(super) const fn size(self) -> Size {
         Size::new(self.to.x - self.from.x + 1, self.to.y - self.from.y + 1)
+    }
+
+    /// What spans all of these; `None` of none.
+    pub(super) fn round(cells: &[Cell]) -> Option<Self> {
+        let mut extent = Self::of(*cells.first()?);
+        for &cell in cells {
+            extent.add(cell);
+        }
+        Some(extent)
+    }
+
+    /// Its cells, row by row.
+    pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
+        (self.from.y..=self.to.y).flat_map(move |y| (self.from.x..=self.to.x).map(move |x| Cell::new(x, y)))
+    }
+
+    pub(super) const fn contains(self, cell: Cell) -> bool {
+        self.from.x <= cell.x && cell.x <= self.to.x && self.from.y <= cell.y && cell.y <= self.to.y
     }
 
     /// Twice the middle column, so that it is whole.

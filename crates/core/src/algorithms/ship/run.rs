@@ -1,10 +1,12 @@
 //! The generation itself: deck after deck, plan after plan, until one is accepted.
 
+use super::Problem;
 use super::builder::{Builder, Draft, Item, LENGTHS, Room};
-use super::event::{Part, PlanRefusal, ShipEvent as E, Thing};
+use super::event::ShipEvent as E;
+use super::outcome::{Deck, Outcome, RoomMade, Tally};
 use super::plan::{self, Owner};
 use super::walk::way;
-use super::{Deck, Outcome, Problem, RoomMade};
+use super::words::{Part, PlanRefusal, Thing};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -16,7 +18,8 @@ use std::ops::ControlFlow::{self, Continue};
 pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let (decks, most) = (problem.context.decks, problem.constant("attempts"));
     let mut builder = Builder { problem, dice: Rng::new(problem.seed), observer, draft: Draft::new(problem) };
-    let mut outcome = Outcome { complete: true, decks: Vec::new(), attempts: 0 };
+    let mut outcome = Outcome { complete: true, ..Outcome::default() };
+    let mut tally = Tally::default();
     for deck in 1..=decks {
         builder.observer.on(E::Began { deck })?;
         let (mut attempts, mut accepted) = (0, None);
@@ -32,7 +35,8 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
             builder.observer.on(E::GaveUp { deck, attempts })?;
             break;
         };
-        builder.observer.on(E::Entered { part: Part::Things, number: builder.draft.rooms.len() as u32 })?;
+        let number = wet(&builder.draft).count() as u32;
+        builder.observer.on(E::Entered { part: Part::Things, number })?;
         builder.dismiss()?;
         let mut made = made(&builder.draft, tiles, ends);
         made.tries = attempts.into();
@@ -46,25 +50,50 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
             made.doors.extend(more);
         }
         made.steps = way(&made.tiles, made.start, made.goal).len().saturating_sub(1);
+        tally.add(&builder.draft, &made);
         outcome.decks.push(made);
         builder.observer.on(E::Finished { deck, attempts, done: deck as f32 / decks as f32 })?;
     }
+    tally.tell(&mut outcome);
     Continue(outcome)
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
-    /// One plan, from hallways to windows, which is then accepted or refused.
-    fn plan(&mut self, deck: u8, attempt: u16) -> ControlFlow<O::Halt, Option<(Grid<Tile>, Ends)>> {
+    /// Hallways, rooms that grow from them and from each other, and doors.
+    fn grown(&mut self) -> ControlFlow<O::Halt> {
         for batch in 1..=LENGTHS.len() as u8 {
             self.hallways(batch)?;
         }
         self.rooms()?;
-        self.doors()?;
+        self.doors()
+    }
+
+    /// The hull, hallways inside it, and rooms of what they leave. Whether there is a hallway.
+    fn hull_first(&mut self) -> ControlFlow<O::Halt, bool> {
+        let hull = self.hull()?;
+        if !self.passages(&hull)? {
+            return Continue(false);
+        }
+        let sections = self.sections(&hull)?;
+        self.furnish(&sections)?;
+        self.ways()?;
+        Continue(true)
+    }
+
+    /// One plan, from hallways to windows, which is then accepted or refused.
+    fn plan(&mut self, deck: u8, attempt: u16) -> ControlFlow<O::Halt, Option<(Grid<Tile>, Ends)>> {
+        let first = self.problem.context.first();
+        if !first {
+            self.grown()?;
+        } else if !self.hull_first()? {
+            self.observer.on(E::Rejected { attempt, why: PlanRefusal::NoHallway, have: 0, need: 1 })?;
+            return Continue(None);
+        }
         self.windows()?;
         let (problem, draft) = (self.problem, &mut self.draft);
         let mut tiles = Grid::new(problem.map, Tile::Void);
         for cell in problem.map.cells() {
-            tiles[cell] = plan::ground(&draft.owner, cell);
+            tiles[cell] = plan::ground(&draft.owner, cell, first);
         }
         for (cells, tile) in [(&draft.doors, Tile::Door), (&draft.windows, Tile::Window)] {
             for &cell in cells {
@@ -73,20 +102,23 @@ impl<O: Observer<E>> Builder<'_, O> {
         }
         draft.floors = floors(draft, &tiles);
         let (reached, cells) = self.flood(&tiles)?;
+        if first {
+            self.cut_off()?;
+        }
         let draft = &self.draft;
-        let large = draft.rooms.iter().filter(|r| r.extent.is_large()).count() as u32;
+        let large = wet(draft).filter(|&r| draft.rooms[r].extent.is_large()).count() as u32;
         let (have, few, most) = (draft.rooms.len() as u32, problem.span("rooms").0, |name| problem.span(name).1);
         // How many cells the rooms between start and goal must have for everything that could be put there.
         let need = most("enemy-rooms") * most("enemies") + most("weapons") + most("kits");
         let (ends, floor) = (ends(draft, deck), |r: usize| draft.floors[r].len() as u32);
-        let rest = ends.map_or(0, |ends| rest(draft.rooms.len(), ends).into_iter().map(floor).sum());
+        let rest = ends.map_or(0, |ends| rest(draft, ends).into_iter().map(floor).sum());
         let (why, have, need) = match ends {
-            _ if have < few => (PlanRefusal::FewRooms, have, few),
-            _ if reached < cells => (PlanRefusal::Apart, reached, cells),
+            _ if have < few && !first => (PlanRefusal::FewRooms, have, few),
+            _ if reached < cells && !first => (PlanRefusal::Apart, reached, cells),
             None => (PlanRefusal::NoEnds, large, 2),
             Some(_) if rest < need => (PlanRefusal::Cramped, rest, need),
             Some(ends) => {
-                self.observer.on(E::Accepted { attempt, cells })?;
+                self.observer.on(E::Accepted { attempt, cells: reached })?;
                 return Continue(Some((tiles, ends)));
             }
         };
@@ -132,9 +164,14 @@ fn ends(draft: &Draft, deck: u8) -> Option<Ends> {
     }
 }
 
-/// The rooms from left to right by the middle of what they span; equals by number.
+/// The rooms that can be reached, by their numbers from 0.
+fn wet(draft: &Draft) -> impl Iterator<Item = usize> {
+    (0..draft.rooms.len()).filter(|&r| !draft.dry[r])
+}
+
+/// The rooms that can be reached, from left to right by the middle of what they span; equals by number.
 fn by_mid_x(draft: &Draft) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..draft.rooms.len()).collect();
+    let mut all: Vec<usize> = wet(draft).collect();
     all.sort_by_key(|&r| (draft.rooms[r].extent.twice_mid(), r));
     all
 }
@@ -152,9 +189,9 @@ fn floors(draft: &Draft, tiles: &Grid<Tile>) -> Vec<Vec<Cell>> {
     floors
 }
 
-/// The rooms that are no ends.
-fn rest(rooms: usize, (start, goal): Ends) -> Vec<usize> {
-    (0..rooms).filter(|&r| r != start && r != goal).collect()
+/// The rooms that can be reached and are no ends.
+fn rest(draft: &Draft, (start, goal): Ends) -> Vec<usize> {
+    wet(draft).filter(|&r| r != start && r != goal).collect()
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
@@ -181,7 +218,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         deck.goal = self.in_room(exit, goal, 1)?.unwrap_or_default();
         deck.exit = exit.word();
         // Enemies in so many rooms as dice say; the list of rooms is shuffled on the way.
-        let mut rest = rest(self.draft.floors.len(), (start, goal));
+        let mut rest = rest(&self.draft, (start, goal));
         let each = self.problem.span("enemies");
         let rooms = (self.problem.span("enemy-rooms").draw(&mut self.dice) as usize).min(rest.len());
         for k in 0..rooms {

@@ -1,13 +1,15 @@
 //! What is shown of a moment: the plan as far as it has come, by what the events since its start have built; the choices
-//! that dice make, tables, figures, and why a cell belongs to nobody.
+//! that dice make, and why a cell belongs to nobody.
 
-use super::event::{Context, FACES, NEAR, PLAN, Part, Refusal, ShipEvent as E, Thing};
+use super::context::Context;
+use super::event::{FACES, NEAR, PLAN, ShipEvent as E};
 use super::plan::{Extent, Owner, STRAIGHT, beyond, distance, named, on_plan, plan_size};
+use super::words::{Part, Refusal, Thing};
 use crate::event::{Event as _, Level, counted};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::scene::{Actor, ActorKind};
-use crate::trace::replay::{Row, Table, WhyNot};
+use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
 
 /// The plan of a moment. Events are told by their indices.
@@ -30,6 +32,15 @@ pub(super) struct Progress {
     pub(super) outside: Option<(u32, u32)>,
     /// How many rooms dice want; known once rooms begin.
     pub(super) wanted: Option<u32>,
+    /// Of a hull that comes first: whether it is mirrored, and the cuts that were made or refused.
+    pub(super) mirrored: bool,
+    pub(super) cuts: Vec<usize>,
+    /// The sections that are not split any more, and what became of them.
+    pub(super) kept: Vec<usize>,
+    pub(super) judged: Vec<usize>,
+    /// How many sections became no room, and how many rooms are cut off.
+    pub(super) refused: u32,
+    pub(super) cut_off: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +85,21 @@ impl Fold for Progress {
                 let (extent, parent) = (Extent::of(seed), None);
                 self.rooms.push(Room { seed: cell, reach, extent, cells: 0, parent, doors: 0, event: index });
             }
-            E::Linked { room, to, .. } => {
+            E::Mirrored { mirrored } => self.mirrored = mirrored,
+            E::Cut { .. } | E::Spared { .. } => self.cuts.push(index),
+            E::Kept { .. } => self.kept.push(index),
+            E::Discarded { .. } => {
+                self.judged.push(index);
+                self.refused += 1;
+            }
+            E::CutOff { .. } => self.cut_off += 1,
+            E::Furnished { cell, .. } => {
+                self.judged.push(index);
+                let Some(seed) = on_plan(cell, plan_size(cx.size)) else { return };
+                let (extent, parent) = (Extent::of(seed), None);
+                self.rooms.push(Room { seed: cell, reach: 0, extent, cells: 0, parent, doors: 0, event: index });
+            }
+            E::Linked { room, to, .. } | E::Hung { room, to, .. } => {
                 if let Some(own) = self.room_mut(room) {
                     own.parent = Some(to);
                 }
@@ -147,6 +172,9 @@ pub(super) const fn owner_of(event: &E) -> Option<Owner> {
     match *event {
         E::Laid { hallway, .. } => Some(Owner::Hallway(hallway)),
         E::Grew { room, .. } => Some(Owner::Room(room)),
+        E::Stood { .. } => Some(Owner::Hull),
+        E::Parted { section, .. } => Some(Owner::Section(section)),
+        E::Sealed { section, .. } => Some(Owner::Refused(section)),
         _ => None,
     }
 }
@@ -167,12 +195,14 @@ pub(super) fn owners(now: &Moment<E>) -> Grid<Option<Owner>> {
 pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
     let (layer, chosen) = match *event {
         E::Seeded { cell, .. } => (PLAN, cell),
-        E::Opened { face, .. } => (FACES, face),
+        E::Opened { face, .. } | E::Hung { face, .. } => (FACES, face),
         _ => return None,
     };
     let competes = |held: &E| match (*event, *held) {
         (E::Seeded { .. }, E::Bordered { .. }) => true,
         (E::Opened { room, other, .. }, E::Touched { room: r, other: o, .. }) => (r, o) == (room, other),
+        (E::Hung { room, to: Owner::Room(_), .. }, E::Faced { room: r, to: Owner::Room(_), .. }) => r == room,
+        (E::Hung { room, side, to, .. }, E::Faced { room: r, side: s, to: t, .. }) => (r, s, t) == (room, side, to),
         _ => false,
     };
     let beside = |cell| if layer == PLAN { beside(now, cell) } else { "candidate".to_owned() };
@@ -186,12 +216,37 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
     let all = now.layer(layer).filter(|&(cell, held)| cell == chosen || competes(held));
     let candidates: Vec<_> = all.map(|(cell, _)| candidate(cell)).collect();
     let n = candidates.len() as u64;
-    let (title, tied, rule) = if let E::Opened { room, other, .. } = *event {
-        let (between, all) = (format!("between rooms {room} and {other}"), counted(n, "candidate"));
-        (format!("The door {between}"), format!("{all} {between}"), "one door a pair, every candidate equally likely")
-    } else {
-        let tied = format!("{} of the frontier", counted(n, "cell"));
-        ("The seed of a room".into(), tied, "every cell of the frontier is equally likely")
+    let (title, tied, rule) = match *event {
+        E::Opened { room, other, .. } => {
+            let (between, all) = (format!("between rooms {room} and {other}"), counted(n, "candidate"));
+            (
+                format!("The door {between}"),
+                format!("{all} {between}"),
+                "one door a pair, every candidate equally likely",
+            )
+        }
+        E::Hung { room, side, to: Owner::Hallway(hallway), .. } => {
+            let of = format!("of room {room} {} to hallway {hallway}", side.word());
+            let all = counted(n, "place");
+            (
+                format!("The door {of}"),
+                format!("{all} {of}"),
+                "one door a side with a hallway, every place equally likely",
+            )
+        }
+        E::Hung { room, .. } => {
+            let of = format!("of room {room}, beside which there is no hallway");
+            let all = counted(n, "place");
+            (
+                format!("The door {of}"),
+                format!("{all} {of}"),
+                "one door to a room that has one, every place equally likely",
+            )
+        }
+        _ => {
+            let tied = format!("{} of the frontier", counted(n, "cell"));
+            ("The seed of a room".into(), tied, "every cell of the frontier is equally likely")
+        }
     };
     Some(Decision {
         title,
@@ -210,67 +265,6 @@ fn beside(now: &Moment<E>, cell: Cell) -> String {
     format!("beside {}", named(next.filter_map(owner), ", "))
 }
 
-/// How many rows of tries are listed: the last ones.
-const MOST_TRIES: usize = 60;
-
-fn or_dash(value: Option<impl ToString>) -> String {
-    value.map_or_else(|| "—".into(), |v| v.to_string())
-}
-
-pub(super) fn tries(now: &Moment<E>, plan: &Progress) -> Option<Table> {
-    let row = |&index: &usize| {
-        let (from, dir, length, verdict, built) = match *now.event(index)? {
-            E::Built { from, dir, length, hallway, .. } => (from, dir, length, format!("hallway {hallway}"), true),
-            E::Refused { from, dir, length, why, at, .. } => {
-                (from, dir, length, format!("{} at {at}", why.word()), false)
-            }
-            _ => return None,
-        };
-        let to = (1..length).try_fold(from, |at, _| beyond(at, dir));
-        let values = [from.to_string(), dir.name().into(), length.to_string(), or_dash(to), verdict];
-        Some(Row { chosen: built, ..Row::new(values).at(from).shown_by(index) })
-    };
-    let last = &plan.tries[plan.tries.len().saturating_sub(MOST_TRIES)..];
-    let columns = ["from", "dir", "length", "to", "verdict"];
-    Table::new("Hallways drawn", &columns, last.iter().filter_map(row).collect()).unless_empty()
-}
-
-pub(super) fn rooms(plan: &Progress) -> Table {
-    let mut order: Vec<usize> = (0..plan.rooms.len()).collect();
-    order.sort_by_key(|&r| (plan.rooms[r].extent.twice_mid(), r));
-    let rows = order.into_iter().map(|r| {
-        let (room, number) = (&plan.rooms[r], r as u8 + 1);
-        let role = plan.role(number);
-        let values = [
-            format!("room {number}"),
-            // The middle column of what it spans, on the map.
-            (room.extent.twice_mid() + 2).to_string(),
-            room.extent.size().to_string(),
-            room.cells.to_string(),
-            room.doors.to_string(),
-            or_dash(room.parent),
-            or_dash(role.or_else(|| (!room.extent.is_large()).then_some("too small for an end"))),
-            plan.count(number, Thing::Enemy).to_string(),
-            plan.count(number, Thing::Weapon).to_string(),
-            plan.count(number, Thing::Kit).to_string(),
-        ];
-        Row { chosen: role.is_some(), ..Row::new(values).at(room.seed).shown_by(room.event) }
-    });
-    let columns = ["room", "mid-x", "size", "cells", "doors", "toward", "role", "enemies", "weapons", "kits"];
-    Table::new("Rooms by mid-x", &columns, rows.collect())
-}
-
-pub(super) fn pairs(plan: &Progress) -> Option<Table> {
-    let rows = plan.pairs.iter().map(|pair| {
-        let (room, other) = pair.rooms;
-        let chance = format!("1/{}", pair.candidates);
-        let values = [format!("rooms {room} and {other}"), pair.candidates.to_string(), or_dash(pair.door), chance];
-        Row { chosen: pair.door.is_some(), ..Row::new(values).at(pair.door).shown_by(pair.event) }
-    });
-    let table = Table::new("Door candidates", &["pair", "candidates", "door", "chance"], rows.collect());
-    Table { candidates: true, ..table }.unless_empty()
-}
-
 /// Whether actors of a sort stand where such a thing is, the first on the first.
 pub(super) fn takes(actor: &Actor, thing: Thing) -> bool {
     match actor.kind {
@@ -285,6 +279,12 @@ pub(super) fn takes(actor: &Actor, thing: Thing) -> bool {
 
 /// Why a cell of the plan belongs to nobody.
 pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) -> WhyNot {
+    if now.context().first() {
+        let off = now.at(cell).holder(PLAN);
+        let why = if off.is_some() { "cut" } else { "void" };
+        let told = off.map_or("the hull does not come here.".to_owned(), |i| now.trace().sentence(i));
+        return WhyNot::new(why, format!("{at} is outside: {told}")).shown_by(off);
+    }
     let about = now.trace().by_cell().of(cell).iter().map(|&i| i as usize).rev();
     let mut of_plan = about.skip_while(|&i| i >= now.cursor()).take_while(|&i| i >= so_far.start);
     let stopped = of_plan.find(|&i| matches!(now.event(i), Some(E::Stopped { why: Refusal::Reach, .. })));

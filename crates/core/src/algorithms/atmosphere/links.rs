@@ -1,0 +1,114 @@
+//! Which event brought another about: each event of a fight names its cause by number, so that *why* is a chain.
+//!
+//! ```text
+//! #9 died ◀ hurt ◀ exploded ◀ burst ◀ swelled ◀ exploded ◀ launched ◀ line 1 of the script
+//! ```
+
+use super::event::{AirEvent as E, Context};
+use crate::event::{Event as _, Show, Value};
+use crate::geometry::Cell;
+use crate::observe::Observer;
+use crate::trace::CAUSED_BY;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// The number of the event that brought another about, counted from 1; 0 where nothing of the run did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link(u32);
+
+impl Link {
+    /// A run that tells no causes.
+    pub(super) const UNTOLD: Self = Self(u32::MAX);
+    /// Nothing of the run brought it about.
+    pub(super) const ROOT: Self = Self(0);
+
+    /// The number of the event.
+    pub(super) const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The index of the event, where one brought it about.
+    pub(super) fn index(self) -> Option<usize> {
+        if self.is_told() { (self.0 as usize).checked_sub(1) } else { None }
+    }
+
+    pub(super) const fn is_told(self) -> bool {
+        self.0 != Self::UNTOLD.0
+    }
+}
+
+impl Show for Link {
+    fn show(self) -> Option<Value> {
+        self.is_told().then(|| Value::Int(self.0.into()))
+    }
+}
+
+/// An event of a chain of causes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say the rest")]
+pub struct Step {
+    /// The number of the event, from 1.
+    pub event: u32,
+    pub kind: &'static str,
+    /// The cell that it is about.
+    pub at: Option<Cell>,
+}
+
+/// Counts the events that it hands on, and keeps those that others may be due to.
+#[derive(Debug)]
+pub(super) struct Counted<'a, O> {
+    observer: &'a mut O,
+    count: u32,
+    tells: bool,
+    /// By the number of an event: its kind, its cell, and the number of its cause.
+    steps: BTreeMap<u32, (&'static str, Option<Cell>, u32)>,
+}
+
+impl<O: Observer<E>> Observer<E> for Counted<'_, O> {
+    type Halt = O::Halt;
+    const LISTENS: bool = O::LISTENS;
+
+    #[inline]
+    fn on(&mut self, event: E) -> ControlFlow<O::Halt> {
+        self.count = self.count.saturating_add(1);
+        self.observer.on(event)
+    }
+}
+
+impl<'a, O: Observer<E>> Counted<'a, O> {
+    pub(super) const fn new(observer: &'a mut O, tells: bool) -> Self {
+        Self { observer, count: 0, tells, steps: BTreeMap::new() }
+    }
+
+    /// Nothing before it, where causes are told.
+    pub(super) const fn root(&self) -> Link {
+        if self.tells { Link::ROOT } else { Link::UNTOLD }
+    }
+
+    /// Reports an event that others may be due to, and gives back the link to it.
+    pub(super) fn tell(&mut self, event: E, context: &Context) -> ControlFlow<O::Halt, Link> {
+        self.on(event)?;
+        if !self.tells {
+            return ControlFlow::Continue(Link::UNTOLD);
+        }
+        let mut cause = 0;
+        event.fields(context, &mut |name, value| {
+            if name == CAUSED_BY
+                && let Value::Int(number) = value
+            {
+                cause = number as u32;
+            }
+        });
+        self.steps.insert(self.count, (event.kind(context), event.cell(), cause));
+        ControlFlow::Continue(Link(self.count))
+    }
+
+    /// The chain behind an event, itself left out, the nearest first.
+    pub(super) fn chain(&self, of: Link) -> Vec<Step> {
+        let next = |event: u32| self.steps.get(&event).map(|step| step.2);
+        let behind = std::iter::successors(next(of.0), |&event| next(event));
+        let step = |event| self.steps.get(&event).map(|&(kind, at, _)| Step { event, kind, at });
+        behind.map_while(step).collect()
+    }
+}

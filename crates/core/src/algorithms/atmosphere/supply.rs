@@ -1,0 +1,83 @@
+//! The air of a map for algorithms that walk on it: the same rules, kept along without events of their own.
+
+use super::air::{State, is_solid, is_void};
+use super::event::Cause;
+use super::numbers::LOSS;
+use super::rules::{distances, regions};
+use super::run::cause;
+use crate::geometry::Cell;
+use crate::observe::unhalted;
+use crate::terrain::Tile;
+use crate::world::World;
+
+/// What a change of a tile did to the air.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Change {
+    /// How many cells vent that did not before.
+    pub(crate) vented: u32,
+    /// The open cells whose air is another now, in tenths.
+    pub(crate) cells: Vec<(Cell, u8)>,
+}
+
+/// The air of a map, in tenths of a full cell.
+pub(crate) struct Supply {
+    state: State,
+}
+
+impl Supply {
+    /// What is sealed is full; what is open to the void is empty.
+    pub(crate) fn new(world: &World) -> Self {
+        let mut state = State::new(world.clone());
+        unhalted(regions(&mut state, Cause::Start, &mut ()));
+        Self { state }
+    }
+
+    /// Whether a cell that could hold air has none.
+    pub(crate) fn is_empty(&self, cell: Cell) -> bool {
+        let tile = self.state.world.tiles[cell];
+        self.state.air[cell] == 0 && !is_solid(tile) && !is_void(tile)
+    }
+
+    /// Whether a cell is full of air that does not leave.
+    pub(crate) fn is_still(&self, cell: Cell) -> bool {
+        self.state.still(cell)
+    }
+
+    /// A tile became another.
+    pub(crate) fn changed(&mut self, cell: Cell, from: Tile, to: Tile) -> Change {
+        let before = self.state.air.clone();
+        self.state.world.tiles[cell] = to;
+        self.state.count_change(cell, from, to);
+        if is_void(to) {
+            self.state.set_air(cell, 0);
+        }
+        let vented = match cause(from, to) {
+            None => 0,
+            Some(cause) => {
+                if cause == Cause::Closed {
+                    unhalted(regions(&mut self.state, cause, &mut ()));
+                }
+                unhalted(distances(&mut self.state, cause, &mut ()))
+            }
+        };
+        let air = &self.state.air;
+        let other = self.state.size().cells().filter(|&c| air[c] != before[c] && !self.state.solid(c));
+        Change { vented, cells: other.map(|c| (c, air[c])).collect() }
+    }
+
+    /// A unit of time: each venting cell loses a tenth; gives back those, with what they have left.
+    pub(crate) fn drain(&mut self) -> Vec<(Cell, u8)> {
+        let mut cells = Vec::new();
+        for cell in std::mem::take(&mut self.state.venting) {
+            let air = self.state.air[cell].saturating_sub(LOSS);
+            self.state.set_air(cell, air);
+            if air > 0 {
+                self.state.venting.push(cell);
+            } else {
+                self.state.vents[cell] = None;
+            }
+            cells.push((cell, air));
+        }
+        cells
+    }
+}

@@ -1,0 +1,85 @@
+//! Those who hunt the explorer: an enemy who has seen it walks by a Dijkstra map to where it saw it last, and strikes when it
+//! stands beside it.
+//!
+//! Source: Stephen Sherratt, development notes of 2016, for walking so; that an enemy sees the explorer where the explorer
+//! sees it, and what a blow does, are chosen here.
+
+use super::event::ExploreEvent as E;
+use super::memory::Ground;
+use super::run::{Flow, Run};
+use crate::dijkstra::flood;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::observe::{Observer, unhalted};
+use crate::root2::Root2;
+use crate::scene::ActorKind;
+use crate::terrain::Tile;
+use std::ops::ControlFlow::Continue;
+
+/// How far each cell lies from a place; one for all who go there in a turn.
+type Maps = Vec<(Cell, Grid<Option<Root2>>)>;
+
+impl<O: Observer<E>> Run<'_, O> {
+    /// A turn of all enemies, in the scene's order.
+    pub(super) fn hunt(&mut self) -> Flow<O> {
+        if !self.problem.conduct.dangers.hunted {
+            return Continue(());
+        }
+        let mut maps = Maps::new();
+        for i in 0..self.world.actors.len() {
+            let actor = &self.world.actors[i];
+            if actor.kind == ActorKind::Enemy && actor.hostile() != Some(false) && !self.world.gone[i] {
+                self.hunter(i, &mut maps)?;
+            }
+        }
+        Continue(())
+    }
+
+    fn hunter(&mut self, i: usize, maps: &mut Maps) -> Flow<O> {
+        let (actor, at, me) = (i as u16, self.world.actors[i].at, self.me);
+        if self.sight.sees(at) && self.hunters[i].replace(me).is_none() {
+            return self.observer.on(E::Woke { cell: at, actor });
+        }
+        let Some(place) = self.hunters[i] else { return Continue(()) };
+        let (dx, dy) = at.delta(me);
+        if dx.max(dy) <= 1 {
+            self.hurt = self.hurt.saturating_add(1);
+            return self.observer.on(E::Struck { cell: at, actor, left: self.hurt });
+        }
+        if at == place {
+            self.hunters[i] = None;
+            return self.observer.on(E::LostTrack { cell: at, actor });
+        }
+        let Some(to) = self.nearer(at, place, maps) else { return Continue(()) };
+        if self.world.tiles[to] == Tile::Door {
+            let from = std::mem::replace(&mut self.world.tiles[to], Tile::DoorOpen);
+            self.observer.on(E::Forced { cell: to, actor })?;
+            return self.let_air(to, from, Tile::DoorOpen);
+        }
+        self.world.actors[i].at = to;
+        self.observer.on(E::Hunted { cell: to, from: at, to: place, actor })
+    }
+
+    /// The neighbour of `at` that is nearest to a place and free; the first of equals, straight ones before diagonals.
+    fn nearer(&self, at: Cell, place: Cell, maps: &mut Maps) -> Option<Cell> {
+        let size = self.problem.context.size;
+        let tiles = &self.world.tiles;
+        let walk = |from: Cell, dir: Dir| from.step(dir, size).filter(|&c| Ground::of(tiles[c], false) != Ground::Wall);
+        if !maps.iter().any(|(to, _)| *to == place) {
+            maps.push((place, unhalted(flood(size, [place], None, walk, &mut ())).d));
+        }
+        let d = &maps.iter().find(|(to, _)| *to == place)?.1;
+        let free = |c: Cell| c != self.me && !self.is_taken(c);
+        let near =
+            Dir::WINDS.into_iter().filter_map(|dir| Some((d[walk(at, dir)?]? + Root2::step(dir), walk(at, dir)?)));
+        near.filter(|&(way, c)| free(c) && d[at].is_none_or(|here| way <= here))
+            .min_by_key(|&(way, _)| way)
+            .map(|n| n.1)
+    }
+
+    /// Whether an enemy stands on a cell.
+    pub(super) fn is_taken(&self, cell: Cell) -> bool {
+        let enemies = (0..self.world.actors.len()).filter(|&i| self.world.actors[i].kind == ActorKind::Enemy);
+        enemies.filter(|&i| !self.world.gone[i]).any(|i| self.world.actors[i].at == cell)
+    }
+}

@@ -1,0 +1,182 @@
+//! A whole dungeon: prisoners who walk out by flow maps, guards who walk by what they believe, and doors between them.
+//!
+//! ```text
+//! #########      each room has a flow map of its own, and there is one of the whole beside them
+//! #.@.+...#      @ a prisoner in a cell whose door + is shut: nothing reaches it, and it sleeps
+//! #...#.G.>      G a guard on its route; it opens the door: the maps are mended, the prisoner wakes and walks
+//! #########      what a guard sees where it should not be it hunts
+//! ```
+//!
+//! Both halves are the algorithms that they are alone, in one world: what a guard does to a door is a change of the ground
+//! for the maps, and where a prisoner has gone is what a guard may see.
+//!
+//! Sources: the design notes of *Dungeon Dregs*, for a map a room instead of one of the whole; James McNeill, *Pathfinding
+//! improvements* (2008), and Stephen Sherratt's notes of a 7DRL (2016) for the guards. That they meet is ours.
+
+mod event;
+mod lens;
+mod outcome;
+mod problem;
+mod run;
+
+pub use event::{Context, DungeonEvent};
+pub use outcome::{Cells, ChangeOut, Outcome, PrisonerOut};
+pub use problem::Problem;
+
+use super::flow_map::PARAMS as FLOW;
+use super::guards::OWN as GUARDS;
+use crate::algorithm::{Algorithm, RunError};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::observe::Observer;
+use crate::params::{Default, Param, Resolved};
+use crate::scene::{ActorKind, Scene};
+use crate::trace::{Control, Layout};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Dungeon;
+
+/// The parameter of a name, on one of two cards.
+const fn of(name: &str) -> Param {
+    let mut i = 0;
+    // A name that neither has does not compile.
+    loop {
+        let param = if i < FLOW.len() { FLOW[i] } else { GUARDS[i - FLOW.len()] };
+        if same(param.name, name) {
+            return param;
+        }
+        i += 1;
+    }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// The same with another default.
+const fn but(param: Param, default: Default) -> Param {
+    Param { default, ..param }
+}
+
+#[rustfmt::skip]
+const PARAMS: [Param; 14] = [
+    of("rooms"),
+    of("follow"),
+    of("neighbours"),
+    of("corners"),
+    of("ties"),
+    of("ripple"),
+    but(of("hunts"), Default::Flag(true)),
+    but(of("curiosity"), Default::Word("look")),
+    of("tells"),
+    of("knowledge"),
+    of("sight"),
+    of("opening-turns"),
+    but(of("others"), Default::Word("around")),
+    Param::int("turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
+];
+
+#[rustfmt::skip]
+static CARD: Card = Card::new("dungeon", "Whole dungeon",
+    "Prisoners walk out of a dungeon by flow maps that are mended as doors open and shut, and guards who walk by what they believe hunt those whom they see.")
+    .group(Group::Flow)
+    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Equals, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .source("Design notes of Dungeon Dregs; James McNeill: Pathfinding improvements (2008); Stephen Sherratt: 7DRL development notes (2016)")
+    .listing(&[
+        "fill the map of each room, and the one of the whole",
+        "for each turn",
+        "    play the script",
+        "    where it opened or shut: mend the maps that hold it",
+        "    each prisoner, smallest value first: one cell down",
+        "        on an exit: on into the next room, or out",
+        "    for each guard",
+        "        overlay ← field of view;  believe it",
+        "        a prisoner at large in sight: hunt it",
+        "        out of sight: go where it was seen last",
+        "        something odd in sight: go and look at it",
+        "        else go on along the route",
+        "        plan ← A* on what it believes",
+        "        a shut door: open it;  move one cell",
+        "        on the cell of a prisoner at large: caught",
+        "until nobody is left inside, or turns run out",
+    ])
+    .params(&PARAMS)
+    .layers(&[
+        Layer::field("distance", "Steps to the nearest exit of the room; -1 where solid, 500 or more where not reached."),
+        Layer::status("queued", "Whether the cell waits in the queue of a wave."),
+        Layer::field("level", "The level of the run at which it was written."),
+        Layer::status("flow", "The direction of descent."),
+        Layer::field("global", "The distance out of the dungeon, by one map of the whole."),
+        Layer::status("belief", "What the guard takes the cell for, and where that is wrong."),
+        Layer::status("overlay", "What the guard sees from its own cell."),
+        Layer::status("truth", "What the cell is, and where that is not what the map has."),
+        Layer::status("light", "What the lamps light."),
+        Layer::status("search", "The search of the guard's plan: open, closed, candidate or path."),
+        Layer::field("f", "g + weight · h of the plan's search."),
+        Layer::field("g", "The cost of the cheapest path found so far by the plan's search."),
+        Layer::field("h", "The estimate of the rest in the plan's search."),
+    ])
+    .roles(&[
+        (Role::Queued, "queued, or open in the search"),
+        (Role::Done, "written, or closed in the search"),
+        (Role::Current, "expanded now"),
+        (Role::Raised, "raised, or otherwise than the map has it"),
+        (Role::Path, "walked, the way out, or on the plan"),
+        (Role::Candidate, "shortest way out by the global map"),
+        (Role::Wrong, "believed wrongly"),
+        (Role::Seen, "in the overlay"),
+        (Role::Hidden, "seen before, not now"),
+        (Role::Remembered, "known to be otherwise than the map"),
+        (Role::Dimmed, "lit by a lamp"),
+        (Role::Chosen, "the closest reachable cell"),
+    ])
+    .series(&["prisoners out", "prisoners caught", "written in the maps of rooms", "written in the map of the whole"])
+    .needs(&[
+        Need::many(&[ActorKind::Exit, ActorKind::Goal], "where the maps start"),
+        Need::many(&[ActorKind::Prisoner], "who walks out"),
+        Need::many(&[ActorKind::Guard], "who walks a route, and hunts"),
+    ])
+    .checks(&[
+        Check::new("a prisoner woke", "A ripple reached a prisoner."),
+        Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
+        Check::new("a prisoner left", "A prisoner is out of the dungeon."),
+        Check::new("a prisoner waited", "A prisoner who is awake could not move."),
+        Check::new("a wave was over", "A wave after the first ripple has run out."),
+        Check::new("a guard saw a prisoner at large", "A prisoner is not where the map has them, and in sight."),
+        Check::new("a guard gave a prisoner up", "Nobody is where it saw them last."),
+        Check::new("a prisoner was caught", "A guard came to the cell of a prisoner at large."),
+        Check::new("a guard noticed something odd", "It saw, or was told of, a cell that is not as the map has it."),
+        Check::new("a belief went wrong", "A guard takes a cell for something that it is not."),
+    ])
+    .tie_params(&["ties"]);
+
+impl Algorithm for Dungeon {
+    type Event = DungeonEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        problem.layout()
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context()
+    }
+
+    fn run<O: Observer<DungeonEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        run::run(problem, observer)
+    }
+}

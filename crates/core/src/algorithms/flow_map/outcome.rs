@@ -1,0 +1,56 @@
+//! What a run of a flow map comes to.
+
+use super::event::{Cause, FAR};
+use super::map::Wave;
+use super::run::Dungeon;
+use super::shape::Values;
+use super::{Outcome, PrisonerOut, WaveOut};
+use crate::geometry::Cell;
+use crate::grid::Grid;
+
+impl<O> Dungeon<'_, O> {
+    /// The smallest value of each cell among the maps that are followed.
+    pub(super) fn table(&self) -> Grid<i64> {
+        let mut table = Grid::new(self.problem.cx.size, FAR);
+        for map in &self.maps[self.problem.cx.followed.clone()] {
+            for c in map.area.iter() {
+                table[c] = table[c].min(map.value(c));
+            }
+        }
+        table
+    }
+
+    /// Whether a cell that no exit reaches took a neighbour's mark for a value, as the source words its rule.
+    fn took_a_mark(&self, c: Cell) -> bool {
+        self.maps[self.problem.cx.followed.clone()].iter().any(|map| map.record(c).toward.is_some())
+    }
+
+    /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
+    pub(super) fn final_mark(&self, table: &Grid<i64>) -> i64 {
+        let values = table.as_slice().iter().filter(|&&v| v != FAR);
+        let most = values.max().map_or(0, |&v| self.problem.cx.printed(v));
+        if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
+    }
+
+    pub(super) fn outcome(&self, table: &Grid<i64>, mark: i64) -> Outcome {
+        let size = self.problem.cx.size;
+        let values = Values { ground: &self.ground, size, value: |c| table[c], shut: |c| self.ground.shut[c] };
+        let cell = |c: Cell| match table[c] {
+            _ if self.ground.shut[c] => -1,
+            FAR => mark + i64::from(self.took_a_mark(c)),
+            value => self.problem.cx.printed(value),
+        };
+        let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
+        let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));
+        let (first, later): (Vec<_>, Vec<_>) = followed.partition(|w| w.cause == Cause::First);
+        let wave = |w: &Wave| WaveOut { from: w.from, levels: w.levels, cells: w.cells };
+        Outcome {
+            levels: first.iter().map(|w| w.levels).max().unwrap_or(0),
+            reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
+            distance: (0..size.height).map(row).collect(),
+            waves: later.into_iter().map(wave).collect(),
+            shape: self.ground.edges.then(|| values.shape(&self.problem.cx)),
+            prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
+        }
+    }
+}

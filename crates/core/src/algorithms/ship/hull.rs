@@ -1,0 +1,170 @@
+//! The hull of a ship whose hull comes first: a large rectangle, and smaller ones cut off its corners and edges until it
+//! looks like a hull. The first attempt of the source, which was given up.
+//!
+//! ```text
+//! ··████████··     two cuts at corners, each made twice, since the dice said that the hull is mirrored; the third, at
+//! ············     the north, is refused: in the middle the hull would be thinner than 4
+//! ············
+//! ············
+//! ··████████··
+//! ```
+
+use super::builder::Builder;
+use super::event::ShipEvent as E;
+use super::plan::{Extent, Owner, STRAIGHT, on_map};
+use super::words::{CutRefusal, Part};
+use crate::geometry::{Cell, Dir, Size};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Continue};
+
+/// The rectangle that a hull is cut from: the plan less so many cells on each side.
+pub(super) fn rectangle(plan: Size, margin: u16) -> Option<Extent> {
+    let fits = |side: u16| side > 2 * margin;
+    let to = |side: u16| side - margin - 1;
+    let fits = fits(plan.width) && fits(plan.height);
+    fits.then(|| Extent { from: Cell::new(margin, margin), to: Cell::new(to(plan.width), to(plan.height)) })
+}
+
+/// The pieces that some cells fall into by straight steps, each row by row, by their first cells.
+pub(super) fn pieces(cells: &Grid<bool>) -> Vec<Vec<Cell>> {
+    let (size, mut seen, mut all) = (cells.size(), Grid::new(cells.size(), false), Vec::new());
+    for first in size.cells() {
+        if !cells[first] || seen[first] {
+            continue;
+        }
+        seen[first] = true;
+        let (mut piece, mut next) = (vec![first], 0);
+        while let Some(&cell) = piece.get(next) {
+            next += 1;
+            for near in STRAIGHT.into_iter().filter_map(|dir| cell.step(dir, size)) {
+                if cells[near] && !seen[near] {
+                    seen[near] = true;
+                    piece.push(near);
+                }
+            }
+        }
+        piece.sort_by_key(|cell| (cell.y, cell.x));
+        all.push(piece);
+    }
+    all
+}
+
+/// The first cell, if any, where a hull is thinner than that: a square so many cells wide, moved by straight steps inside
+/// the hull, does not come there. It begins as far up as it fits, and of those places as far left.
+pub(super) fn thin(hull: &Grid<bool>, thick: u16) -> Option<Cell> {
+    let size = hull.size();
+    // The side of the largest square of the hull whose lower right corner a cell is.
+    let mut square = Grid::new(size, 0u16);
+    for cell in size.cells().filter(|&c| hull[c]) {
+        let near = [Dir::W, Dir::N, Dir::Nw].map(|dir| cell.step(dir, size).map_or(0, |c| square[c]));
+        square[cell] = 1 + near.into_iter().min().unwrap_or(0);
+    }
+    let fits = |c: Cell| square[c] >= thick;
+    let (mut stood, mut covered) = (Grid::new(size, false), Grid::new(size, false));
+    let mut queue: VecDeque<Cell> = size.cells().find(|&c| fits(c)).into_iter().collect();
+    while let Some(corner) = queue.pop_front() {
+        if std::mem::replace(&mut stood[corner], true) {
+            continue;
+        }
+        let from = Cell::new(corner.x + 1 - thick, corner.y + 1 - thick);
+        (Extent { from, to: corner }).cells().for_each(|cell| covered[cell] = true);
+        queue.extend(STRAIGHT.into_iter().filter_map(|dir| corner.step(dir, size)).filter(|&c| fits(c)));
+    }
+    size.cells().find(|&c| hull[c] && !covered[c])
+}
+
+/// The cells of a hull with so many cells of it on all sides, diagonally too.
+pub(super) fn inner(hull: &Grid<bool>, by: u16) -> Grid<bool> {
+    let size = hull.size();
+    let mut inner = Grid::new(size, false);
+    let far = |at: u16, side: u16| at >= by && at + by < side;
+    for cell in size.cells().filter(|c| far(c.x, size.width) && far(c.y, size.height)) {
+        let round = Extent { from: Cell::new(cell.x - by, cell.y - by), to: Cell::new(cell.x + by, cell.y + by) };
+        inner[cell] = round.cells().all(|c| hull[c]);
+    }
+    inner
+}
+
+/// Where a cut of that many cells begins between the ends of a side: at one of them, or where dice say.
+fn along(toward: i32, (from, to): (u16, u16), cells: u16, roll: impl FnOnce(usize) -> usize) -> u16 {
+    match toward {
+        ..0 => from,
+        0 => from + roll((to - from + 2 - cells) as usize) as u16,
+        _ => to + 1 - cells,
+    }
+}
+
+impl<O: Observer<E>> Builder<'_, O> {
+    /// The hull, after all cuts.
+    pub(super) fn hull(&mut self) -> ControlFlow<O::Halt, Grid<bool>> {
+        let (problem, rules) = (self.problem, self.problem.context.rules());
+        let mut hull = Grid::new(problem.plan, false);
+        self.observer.on(E::Entered { part: Part::Hull, number: rules.whole })?;
+        let Some(whole) = rectangle(problem.plan, rules.margin) else { return Continue(hull) };
+        for cell in whole.cells() {
+            hull[cell] = true;
+            self.draft.owner[cell] = Some(Owner::Hull);
+            self.observer.on(E::Stood { cell: on_map(cell) })?;
+        }
+        let mirrored = self.roll(100) < rules.mirror as usize;
+        self.observer.on(E::Mirrored { mirrored })?;
+        for cut in 1..=problem.constant("cuts") as u8 {
+            self.cut(&mut hull, whole, mirrored, cut)?;
+        }
+        Continue(hull)
+    }
+
+    fn cut(&mut self, hull: &mut Grid<bool>, whole: Extent, mirrored: bool, cut: u8) -> ControlFlow<O::Halt> {
+        let Size { width: wide, height: tall } = whole.size();
+        let side = Dir::ALL[self.roll(Dir::ALL.len())];
+        let width = (self.problem.span("cut-width").draw(&mut self.dice) as u16).min(wide);
+        let height = (self.problem.span("cut-height").draw(&mut self.dice) as u16).min(tall);
+        let (dx, dy) = side.offset();
+        let x = along(dx, (whole.from.x, whole.to.x), width, |n| self.roll(n));
+        let y = along(dy, (whole.from.y, whole.to.y), height, |n| self.roll(n));
+        let at = on_map(Cell::new(x, y));
+        let (wide, tall) = (width as u8, height as u8);
+        self.observer.on(E::Aimed { at, side, width: wide, height: tall, cut })?;
+        let off = Extent { from: Cell::new(x, y), to: Cell::new(x + width - 1, y + height - 1) };
+        let flip = |cell: Cell| Cell::new(cell.x, whole.from.y + whole.to.y - cell.y);
+        let taken = |&c: &Cell| hull[c] && (off.contains(c) || mirrored && off.contains(flip(c)));
+        let taken: Vec<Cell> = whole.cells().filter(taken).collect();
+        let before = hull.clone();
+        for &cell in &taken {
+            hull[cell] = false;
+        }
+        if let Some((why, fault, have)) = self.fault(hull, &taken) {
+            *hull = before;
+            let fault = fault.map_or(at, on_map);
+            return self.observer.on(E::Spared { at, side, width: wide, height: tall, cut, why, fault, have });
+        }
+        let mut left = before.as_slice().iter().filter(|&&of| of).count() as u32;
+        for &cell in &taken {
+            self.draft.owner[cell] = None;
+            left -= 1;
+            self.observer.on(E::Stripped { cell: on_map(cell), cut, left })?;
+        }
+        let took = taken.len() as u32;
+        self.observer.on(E::Cut { at, side, width: wide, height: tall, cut, took, left })
+    }
+
+    /// What is wrong with a hull that has lost these cells, where, and how much of it.
+    fn fault(&self, hull: &Grid<bool>, taken: &[Cell]) -> Option<(CutRefusal, Option<Cell>, u32)> {
+        let rules = self.problem.context.rules();
+        if taken.is_empty() {
+            return Some((CutRefusal::Nothing, None, 0));
+        }
+        let pieces = pieces(hull);
+        if pieces.len() != 1 {
+            let second = pieces.get(1).and_then(|piece| piece.first()).copied();
+            return Some((CutRefusal::Apart, second, pieces.len() as u32));
+        }
+        if let Some(cell) = thin(hull, rules.thick) {
+            return Some((CutRefusal::Thin, Some(cell), 0));
+        }
+        let lost = rules.whole - pieces[0].len() as u32;
+        (lost * 100 > rules.whole * rules.loss as u32).then_some((CutRefusal::Loss, None, lost))
+    }
+}

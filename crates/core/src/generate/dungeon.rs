@@ -1,0 +1,347 @@
+//! A dungeon: one rectangle, split again and again into rooms that share their walls, with prisoners in its dead ends and
+//! guards in the rest of it.
+//!
+//! ```text
+//! #################
+//! #.P#.....#..G...#      a door leads from each room toward the exit: the exits of the rooms never lead in a circle
+//! #..+..G../......>      where no other room lies behind, prisoners are kept behind a shut door
+//! #################
+//! ```
+//!
+//! Source: how the rectangle is split has been done since the first of such games; the rooms with maps of their own, their
+//! doors that are smashed and their prisoners in chains are those of the design notes of *Dungeon Dregs*.
+
+use super::{Generator, Wish, named};
+use crate::algorithm::RunError;
+use crate::geometry::{Cell, Dir, Size};
+use crate::grid::Grid;
+use crate::rng::Rng;
+use crate::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
+use crate::terrain::{Tile, Verb};
+
+/// How many rooms there are.
+const ROOMS: (usize, usize) = (24, 40);
+/// The smallest side of a room, its walls included.
+const LEAST: u16 = 5;
+/// How many prisoners there are where the cells hold so many, and how many guards.
+const PRISONERS: usize = 64;
+const GUARDS: usize = 16;
+/// One prisoner of so many is in chains.
+const CHAINED: usize = 4;
+/// Of doors beside those that every room needs, one of so many is made.
+const LOOPS: u64 = 2;
+/// How far a guard sees, in cells: it is dark.
+const RANGE: u32 = 4;
+/// How many turns lie between one cell that is broken open and the next, and between other doors.
+const EVERY: usize = 13;
+/// How many places a guard's route has, its own included.
+const PLACES: usize = 4;
+
+/// The generator.
+pub(super) const DUNGEON: Generator = Generator {
+    id: "rooms-dungeon",
+    title: "Dungeon",
+    help: "Rooms wall to wall, prisoners in cells, guards on routes, and a script that smashes one door after the other.",
+    source: "Design notes of Dungeon Dregs",
+    size: Size::new(64, 40),
+    least: Size::new(48, 32),
+    make,
+};
+
+/// A rectangle with its walls, which it shares with its neighbours.
+#[derive(Clone, Copy, Debug)]
+struct Rect {
+    from: Cell,
+    to: Cell,
+}
+
+impl Rect {
+    const fn width(self) -> u16 {
+        self.to.x - self.from.x + 1
+    }
+
+    const fn height(self) -> u16 {
+        self.to.y - self.from.y + 1
+    }
+
+    /// Whether there is room for a wall between two rooms.
+    const fn can_split(self) -> bool {
+        self.width() >= 2 * LEAST - 1 || self.height() >= 2 * LEAST - 1
+    }
+
+    /// The cells inside of the walls.
+    fn floor(self) -> impl Iterator<Item = Cell> {
+        (self.from.y + 1..self.to.y).flat_map(move |y| (self.from.x + 1..self.to.x).map(move |x| Cell::new(x, y)))
+    }
+
+    /// Two rooms out of one, by a wall across its longer side, somewhere in its middle third.
+    fn split(self, dice: &mut Rng) -> [Self; 2] {
+        let along = self.width() >= self.height();
+        let side = if along { self.width() } else { self.height() };
+        let (first, last) = (LEAST - 1, side - LEAST);
+        let (first, last) = (first.max(side / 3), last.min(side - 1 - side / 3));
+        let at = first + dice.below((last - first) as u64 + 1) as u16;
+        let Self { from, to } = self;
+        if along {
+            let x = from.x + at;
+            [Self { from, to: Cell::new(x, to.y) }, Self { from: Cell::new(x, from.y), to }]
+        } else {
+            let y = from.y + at;
+            [Self { from, to: Cell::new(to.x, y) }, Self { from: Cell::new(from.x, y), to }]
+        }
+    }
+
+    /// The cells of the wall that two rooms share in which a door would have floor on both sides.
+    fn shared(self, other: Self) -> Vec<Cell> {
+        let common = |a: (u16, u16), b: (u16, u16)| a.0.max(b.0) + 1..a.1.min(b.1);
+        let (rows, columns) = (
+            common((self.from.y, self.to.y), (other.from.y, other.to.y)),
+            common((self.from.x, self.to.x), (other.from.x, other.to.x)),
+        );
+        for (a, b) in [(self, other), (other, self)] {
+            if a.to.x == b.from.x && !rows.is_empty() {
+                return rows.map(|y| Cell::new(a.to.x, y)).collect();
+            }
+            if a.to.y == b.from.y && !columns.is_empty() {
+                return columns.map(|x| Cell::new(x, a.to.y)).collect();
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// A door between two rooms. It is an exit of the one that lies farther from the way out.
+#[derive(Clone, Copy, Debug)]
+struct Door {
+    at: Cell,
+    inner: usize,
+    outer: usize,
+    /// Whether it is the one way of that room toward the exit that every room has.
+    needed: bool,
+}
+
+struct Plan {
+    rooms: Vec<Rect>,
+    doors: Vec<Door>,
+    /// How many doors lie between each room and the way out.
+    depth: Vec<usize>,
+    /// The cell in the outer wall that leads out.
+    exit: Cell,
+    /// Who stands where already, and what should stay free: the cells before doors.
+    taken: Grid<bool>,
+}
+
+fn make(wish: &Wish) -> Result<Scene, RunError> {
+    let (size, mut dice) = (wish.size, Rng::new(wish.seed));
+    let wanted = ROOMS.0 + dice.below((ROOMS.1 - ROOMS.0) as u64 + 1) as usize;
+    let rooms = split(size, wanted, &mut dice);
+    if rooms.len() < ROOMS.0 {
+        return Err(RunError::Scene(format!("a map of {size} cells is too small for a dungeon of {} rooms", ROOMS.0)));
+    }
+    let mut plan = Plan::new(size, rooms, &mut dice);
+    let cells = plan.dead_ends();
+    let mut scene = plan.ground(size, &cells);
+    plan.exits(&mut scene);
+    let chained = plan.prisoners(&mut scene, &cells, &mut dice);
+    plan.guards(&mut scene, &cells, &mut dice);
+    plan.script(&mut scene, &cells, &chained);
+    let count = |kind| scene.of_kind(kind).count();
+    let (prisoners, guards) = (count(ActorKind::Prisoner), count(ActorKind::Guard));
+    scene.title = format!("Dungeon, seed {}", wish.seed);
+    scene.notes = format!(
+        "{} rooms on {size} cells, generated with seed {}: {prisoners} prisoners in {} cells, {} of them in chains, and \
+         {guards} guards. The script smashes one door after the other.",
+        plan.rooms.len(),
+        wish.seed,
+        cells.len(),
+        chained.len(),
+    );
+    "dungeon".clone_into(&mut scene.run.algorithm);
+    Ok(scene)
+}
+
+/// Rooms, the largest split again and again; fewer than wanted where none can be split any more.
+fn split(size: Size, wanted: usize, dice: &mut Rng) -> Vec<Rect> {
+    let mut rooms = vec![Rect { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) }];
+    while rooms.len() < wanted {
+        let area = |room: &Rect| u32::from(room.width()) * u32::from(room.height());
+        let largest = (0..rooms.len()).filter(|&i| rooms[i].can_split()).max_by_key(|&i| (area(&rooms[i]), i));
+        let Some(largest) = largest else { break };
+        let [a, b] = rooms.swap_remove(largest).split(dice);
+        rooms.extend([a, b]);
+    }
+    rooms.sort_by_key(|room| (room.from.y, room.from.x));
+    rooms
+}
+
+impl Plan {
+    /// The way out on the right, a door from each room toward it, and some more.
+    fn new(size: Size, rooms: Vec<Rect>, dice: &mut Rng) -> Self {
+        let right: Vec<usize> = (0..rooms.len()).filter(|&i| rooms[i].to.x + 1 == size.width).collect();
+        let first = right[dice.below(right.len() as u64) as usize];
+        let room = rooms[first];
+        let y = room.from.y + 1 + dice.below((room.height() - 2) as u64) as u16;
+        let mut walls: Vec<(usize, usize, Vec<Cell>)> = Vec::new();
+        for a in 0..rooms.len() {
+            for b in a + 1..rooms.len() {
+                let shared = rooms[a].shared(rooms[b]);
+                if !shared.is_empty() {
+                    walls.push((a, b, shared));
+                }
+            }
+        }
+        let mut depth = vec![usize::MAX; rooms.len()];
+        depth[first] = 0;
+        let mut doors = Vec::new();
+        let place = |shared: &[Cell], dice: &mut Rng| shared[dice.below(shared.len() as u64) as usize];
+        loop {
+            // Walls between a room that has a way out and one that has none yet.
+            let reached = |i: usize| depth[i] != usize::MAX;
+            let open: Vec<usize> = (0..walls.len()).filter(|&w| reached(walls[w].0) != reached(walls[w].1)).collect();
+            if open.is_empty() {
+                break;
+            }
+            let (a, b, shared) = walls.remove(open[dice.below(open.len() as u64) as usize]);
+            let (inner, outer) = if reached(a) { (b, a) } else { (a, b) };
+            depth[inner] = depth[outer] + 1;
+            doors.push(Door { at: place(&shared, dice), inner, outer, needed: true });
+        }
+        for (a, b, shared) in walls {
+            if dice.below(LOOPS) == 0 {
+                let (inner, outer) = if (depth[a], a) > (depth[b], b) { (a, b) } else { (b, a) };
+                doors.push(Door { at: place(&shared, dice), inner, outer, needed: false });
+            }
+        }
+        let exit = Cell::new(size.width - 1, y);
+        let mut taken = Grid::new(size, false);
+        for at in doors.iter().map(|door| door.at).chain([exit]) {
+            for near in Dir::STRAIGHT.into_iter().filter_map(|dir| at.step(dir, size)) {
+                taken[near] = true;
+            }
+        }
+        Self { rooms, doors, depth, exit, taken }
+    }
+
+    /// The rooms behind which no other lies, the deepest first: there prisoners are kept. Never all rooms.
+    fn dead_ends(&mut self) -> Vec<usize> {
+        let leads_on = |room: usize| self.doors.iter().any(|door| door.needed && door.outer == room);
+        let mut cells: Vec<usize> = (0..self.rooms.len()).filter(|&i| self.depth[i] > 0 && !leads_on(i)).collect();
+        cells.sort_by_key(|&i| (std::cmp::Reverse(self.depth[i]), i));
+        // A cell has one door.
+        self.doors.retain(|door| door.needed || !(cells.contains(&door.inner) || cells.contains(&door.outer)));
+        cells
+    }
+
+    fn ground(&self, size: Size, cells: &[usize]) -> Scene {
+        let mut tiles = Grid::new(size, Tile::Wall);
+        for cell in self.rooms.iter().flat_map(|room| room.floor()) {
+            tiles[cell] = Tile::Floor;
+        }
+        for door in &self.doors {
+            let open = door.needed && !cells.contains(&door.inner);
+            tiles[door.at] = if open { Tile::DoorOpen } else { Tile::Door };
+        }
+        tiles[self.exit] = Tile::Floor;
+        let mut scene = named(tiles, String::new(), String::new());
+        let room = |(i, room): (usize, &Rect)| Room { name: name(i), from: room.from, to: room.to };
+        scene.rooms = self.rooms.iter().enumerate().map(room).collect();
+        scene
+    }
+
+    /// Each door is an exit of one room, so that exits never lead in a circle.
+    fn exits(&self, scene: &mut Scene) {
+        scene.actors.push(Actor::new(ActorKind::Exit, self.exit));
+        for door in &self.doors {
+            let mut exit = Actor::new(ActorKind::Exit, door.at);
+            exit.set_room(Some(name(door.inner)));
+            scene.actors.push(exit);
+        }
+    }
+
+    /// A place in a room that is free, and is so no more.
+    fn spot(&mut self, room: usize, dice: &mut Rng) -> Option<Cell> {
+        let free: Vec<Cell> = self.rooms[room].floor().filter(|&c| !self.taken[c]).collect();
+        let cell = *free.get(dice.below(free.len().max(1) as u64) as usize)?;
+        self.taken[cell] = true;
+        Some(cell)
+    }
+
+    /// Prisoners, one in each cell in turn, as many as there is room for; gives those in chains.
+    fn prisoners(&mut self, scene: &mut Scene, cells: &[usize], dice: &mut Rng) -> Vec<Cell> {
+        let mut chained = Vec::new();
+        let mut room = cells.iter().copied().cycle();
+        let mut full = 0;
+        for number in 1..=PRISONERS {
+            // No cell is more than half full, so that one can walk out past those in chains.
+            let at = loop {
+                let Some(cell) = room.next().filter(|_| full < cells.len()) else { return chained };
+                let inside = self.rooms[cell];
+                let held = scene.of_kind(ActorKind::Prisoner).filter(|a| inside.floor().any(|c| c == a.at)).count();
+                match self.spot(cell, dice).filter(|_| 2 * held < inside.floor().count()) {
+                    Some(at) => break at,
+                    None => full += 1,
+                }
+            };
+            full = 0;
+            let mut prisoner = Actor::new(ActorKind::Prisoner, at);
+            if number.is_multiple_of(CHAINED) {
+                prisoner.set_chained(Some(true));
+                chained.push(at);
+            }
+            scene.actors.push(prisoner);
+        }
+        chained
+    }
+
+    /// Guards in the other rooms, each with a route through some of those that lie together.
+    fn guards(&mut self, scene: &mut Scene, cells: &[usize], dice: &mut Rng) {
+        let halls: Vec<usize> = (0..self.rooms.len()).filter(|i| !cells.contains(i)).collect();
+        for number in 0..GUARDS {
+            let mut room = halls[number * halls.len() / GUARDS];
+            let Some(at) = self.spot(room, dice) else { continue };
+            let mut route = vec![at];
+            for _ in 1..PLACES {
+                let next = |door: &Door| match (door.inner, door.outer) {
+                    (a, b) if a == room => Some(b),
+                    (a, b) if b == room => Some(a),
+                    _ => None,
+                };
+                let ways: Vec<usize> = self.doors.iter().filter_map(next).filter(|r| halls.contains(r)).collect();
+                if let Some(&to) = ways.get(dice.below(ways.len().max(1) as u64) as usize) {
+                    room = to;
+                }
+                route.extend(self.spot(room, dice));
+            }
+            let mut guard = Actor::new(ActorKind::Guard, at);
+            guard.set_route(route);
+            guard.set_range(Some(RANGE));
+            guard.set_facing(Some(Dir::STRAIGHT[dice.below(4) as usize]));
+            scene.actors.push(guard);
+        }
+    }
+
+    /// One cell after the other is broken open, the deepest last, then its chains; between them the other doors.
+    fn script(&self, scene: &mut Scene, cells: &[usize], chained: &[Cell]) {
+        let mut smash = |turn: usize, at| {
+            scene.script.push(ScriptLine { turn: turn as u32, verb: Verb::Smash, at, to: None, tile: None });
+        };
+        for (k, &cell) in cells.iter().rev().enumerate() {
+            let turn = 4 + EVERY * k;
+            let door = self.doors.iter().find(|door| door.inner == cell);
+            if let Some(door) = door {
+                smash(turn, door.at);
+            }
+            for &at in chained.iter().filter(|&&at| self.rooms[cell].floor().any(|c| c == at)) {
+                smash(turn + 4, at);
+            }
+        }
+        for (k, door) in self.doors.iter().filter(|door| !door.needed).enumerate() {
+            smash(9 + EVERY * k, door.at);
+        }
+        scene.script.sort_by_key(|line| line.turn);
+    }
+}
+
+fn name(room: usize) -> String {
+    format!("room {}", room + 1)
+}

@@ -1,0 +1,258 @@
+//! Those who hunt the explorer, and the air that it breathes: by the events alone, and against second readings.
+
+use crate::common;
+use gridscope::core::generate::{ALL_DECKS, Wish, find as generator};
+use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::params::Params;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::Replay;
+use serde_json::Value;
+use std::collections::{BTreeMap, VecDeque};
+
+fn scene(rows: &[&str], set: &[&str]) -> Scene {
+    let text = rows.join("\n");
+    let mut scene = common::scene(&text.replace('?', "."));
+    let glyphs = text.chars().filter(|&c| c != '\n');
+    scene.known = Grid::from_vec(scene.size(), glyphs.map(|c| c != '?').collect());
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    common::set(&mut scene, &["actions=on"]);
+    common::set(&mut scene, set);
+    scene
+}
+
+fn count(run: &Replay, kind: &str) -> usize {
+    (0..run.len()).filter(|&i| run.kind(i) == kind).count()
+}
+
+fn number(event: &Value, name: &str) -> u32 {
+    event[name].as_u64().unwrap_or_else(|| panic!("{name} in {event}")) as u32
+}
+
+/// Small ships with an explorer who goes through all of them.
+fn ship(seed: u64) -> Scene {
+    let mut params = Params::default();
+    for (name, value) in
+        [("decks", 2), ("rooms-least", 4), ("rooms-most", 6), ("hallways", 1), ("enemy-rooms-least", 1)]
+    {
+        params.set(name, value);
+    }
+    let wish = Wish { size: Size::new(40, 26), seed, deck: ALL_DECKS, params };
+    generator("ship").expect("a ship").scene(&wish).expect("a scene")
+}
+
+/// Steps over a map that a second reading finds from a cell, doors opened.
+fn steps(tiles: &Grid<Tile>, from: Cell) -> BTreeMap<Cell, u32> {
+    let mut far = BTreeMap::from([(from, 0)]);
+    let mut open = VecDeque::from([from]);
+    while let Some(c) = open.pop_front() {
+        for to in Dir::ALL.into_iter().filter_map(|dir| c.step(dir, tiles.size())) {
+            if (!tiles[to].is_solid() || tiles[to] == Tile::Door) && !far.contains_key(&to) {
+                far.insert(to, far[&c] + 1);
+                open.push_back(to);
+            }
+        }
+    }
+    far
+}
+
+#[test]
+fn hunters_walk_to_where_they_saw_the_explorer() {
+    let (mut hunted, mut struck, mut woke) = (0, 0, 0);
+    for seed in 1..=6 {
+        let scene = ship(seed);
+        let run = common::record(&scene);
+        let mut tiles = scene.tiles.clone();
+        let mut at: Vec<Cell> = scene.actors.iter().map(|a| a.at).collect();
+        let mut awake: BTreeMap<u32, Cell> = BTreeMap::new();
+        let own = scene.actors.iter().position(|a| a.kind == ActorKind::Explorer).expect("an explorer");
+        for i in 0..run.len() {
+            let Some(cell) = run.trace().cell(i) else { continue };
+            let event = run.event_json(i);
+            let actor = || number(&event, "actor") as usize - 1;
+            match run.kind(i) {
+                "changed" => tiles[cell] = Tile::from_name(event["tile"].as_str().expect("a tile")).expect("a tile"),
+                "forced" => {
+                    assert_eq!(tiles[cell], Tile::Door, "seed {seed}, event {i}");
+                    tiles[cell] = Tile::DoorOpen;
+                }
+                "moved" | "took-stairs" => at[own] = cell,
+                "woke" => {
+                    assert_eq!(at[actor()], cell);
+                    awake.insert(actor() as u32, at[own]);
+                    woke += 1;
+                }
+                "hunted" => {
+                    let (who, from) = (actor(), at[actor()]);
+                    assert!(awake.contains_key(&(who as u32)), "seed {seed}, event {i}: asleep");
+                    let (dx, dy) = from.delta(cell);
+                    assert!(dx.max(dy) == 1 && !tiles[cell].is_solid(), "seed {seed}, event {i}: {from} to {cell}");
+                    assert!(at[own] != cell, "seed {seed}, event {i}: onto the explorer");
+                    let to = &event["to"];
+                    let part = |k: usize| to[k].as_u64().expect("a number") as u16;
+                    let place = Cell::new(part(0), part(1));
+                    let far = steps(&tiles, place);
+                    assert!(far[&cell] <= far[&from], "seed {seed}, event {i}: not away from {place}");
+                    at[who] = cell;
+                    hunted += 1;
+                }
+                "struck" => {
+                    let (dx, dy) = at[actor()].delta(at[own]);
+                    assert!(dx.max(dy) <= 1, "seed {seed}, event {i}");
+                    struck += 1;
+                }
+                "bumped" => {
+                    let (dx, dy) = at[actor()].delta(at[own]);
+                    assert!(dx.max(dy) <= 1, "seed {seed}, event {i}");
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(woke > 20 && hunted > 30 && struck > 5, "{woke} {hunted} {struck}");
+}
+
+/// Every turn of rest is owed to something that happened, and none is lost.
+#[test]
+fn hurts_and_rests_are_balanced() {
+    let (mut rests, mut gasps) = (0, 0);
+    for seed in 1..=6 {
+        let run = common::record(&ship(seed));
+        let mut owed = 0;
+        for i in 0..run.len() {
+            let event = || run.event_json(i);
+            match run.kind(i) {
+                "struck" | "gasped" => {
+                    owed += 1;
+                    gasps += u32::from(run.kind(i) == "gasped");
+                    assert_eq!(number(&event(), "left"), owed, "seed {seed}, event {i}");
+                }
+                "rested" => {
+                    owed -= 1;
+                    rests += 1;
+                    assert_eq!(number(&event(), "left"), owed, "seed {seed}, event {i}");
+                }
+                _ => {}
+            }
+        }
+        // The way ends at the teleporter.
+        let stopped = run.outcome()["stopped"].as_str().expect("a sentence").to_owned();
+        assert!(stopped.starts_with("Explored: the teleporter"), "seed {seed}: {stopped}");
+        let stairs = run.outcome()["stairs"].as_array().expect("stairs").len();
+        assert!(stairs >= 1, "seed {seed}");
+        let (turns, moves) = (&run.outcome()["turns"], &run.outcome()["moves"]);
+        let acted = count(&run, "bumped") + count(&run, "rested") + count(&run, "tried");
+        let closed = (0..run.len()).filter(|&i| {
+            run.event_json(i)["sentence"] == Value::Null && {
+                let event = run.event_json(i);
+                event["event"] == "changed" && event["tile"] == "door"
+            }
+        });
+        let spent = acted + closed.count();
+        assert_eq!(turns.as_u64(), moves.as_u64().map(|m| m + spent as u64), "seed {seed}");
+    }
+    assert!(rests > 10 && gasps > 3, "{rests} {gasps}");
+}
+
+#[test]
+fn who_is_not_seen_sleeps_and_who_stays_still_does_not_hunt() {
+    let rows = ["##########", "#@......M#", "##########"];
+    let with = |people: &str| {
+        let mut scene = scene(&rows, &["radius=3", people]);
+        scene.known = None;
+        scene.actors[0].set_strength(Some(2));
+        scene.actors[1].set_strength(Some(1));
+        scene.actors.push(Actor::new(ActorKind::Item, Cell::new(8, 1)));
+        common::record(&scene)
+    };
+    let (still, hunt) = (with("people=still"), with("people=hunt"));
+    assert_eq!((count(&still, "woke"), count(&still, "hunted")), (0, 0));
+    assert_eq!((count(&hunt, "woke"), count(&hunt, "bumped")), (1, 1));
+    let first = |run: &Replay, kind: &str| (0..run.len()).find(|&i| run.kind(i) == kind);
+    let seen = first(&hunt, "woke").expect("it woke");
+    let moves = (0..seen).filter(|&i| hunt.kind(i) == "moved").count();
+    assert_eq!(moves, 4, "seen from (5,1), three cells away");
+    assert!(count(&hunt, "hunted") >= 1);
+}
+
+#[test]
+fn air_leaves_by_a_hole_and_a_closed_door_keeps_the_rest() {
+    // The room on the right has a hole; the explorer looks in, closes the door behind it, and breathes again outside.
+    let rows = ["############", "#@....+....#", "#.....#....#", "############"];
+    let mut all = scene(&rows, &["air=on", "radius=9"]);
+    all.tiles[Cell::new(11, 1)] = Tile::Void;
+    all.actors.push(Actor::new(ActorKind::Item, Cell::new(9, 2)));
+    let mut known = Grid::new(all.size(), true);
+    for c in all.size().cells().filter(|c| c.x > 6) {
+        known[c] = false;
+    }
+    all.known = Some(known);
+    let run = common::record(&all);
+    let events: Vec<(String, Value)> = (0..run.len()).map(|i| (run.kind(i).to_owned(), run.event_json(i))).collect();
+    let empty = events.iter().filter(|(kind, e)| kind == "aired" && e["air"] == 0).count();
+    assert!(empty >= 8, "the room behind the door has none: {empty}");
+    assert_eq!(count(&run, "vented"), 1, "the door lets the air of the first room out");
+    assert!(count(&run, "gasped") > 0);
+    let shut = events.iter().any(|(kind, e)| kind == "changed" && e["tile"] == "door");
+    assert!(shut, "it closes the door behind it");
+    common::set(&mut all, &["air=off"]);
+    let off = common::record(&all);
+    assert_eq!((count(&off, "aired"), count(&off, "gasped"), count(&off, "vented")), (0, 0, 0));
+}
+
+/// The air of a run against the algorithm of the air: the same doors at the same turns as lines of a script.
+#[test]
+fn the_air_is_that_of_the_algorithm_of_the_air() {
+    let mut compared = 0;
+    for seed in 1..=5 {
+        let scene = ship(seed);
+        let run = common::record(&scene);
+        let mut script = Vec::new();
+        let (mut air, mut tiles) = (BTreeMap::<Cell, u64>::new(), scene.tiles.clone());
+        let mut turns = 0;
+        for i in 0..run.len() {
+            let event = run.event_json(i);
+            let (kind, cell) = (run.kind(i), run.trace().cell(i));
+            if kind == "turn-began" {
+                turns += 1;
+            }
+            let to = match kind {
+                "changed" => event["tile"].as_str().map(str::to_owned),
+                "forced" => Some("door-open".to_owned()),
+                _ => None,
+            };
+            match (kind, cell) {
+                ("aired", Some(c)) => _ = air.insert(c, event["air"].as_u64().expect("tenths")),
+                (_, Some(at)) if to.is_some() => {
+                    let verb = if to.as_deref() == Some("door") { Verb::Close } else { Verb::Open };
+                    // What is done in a turn after its air was lost belongs to the next unit; what others did, to this one.
+                    tiles[at] = Tile::from_name(to.as_deref().unwrap_or_default()).expect("a tile");
+                    script.push(ScriptLine { turn: turns + 1, verb, at, to: None, tile: None });
+                }
+                _ => {}
+            }
+        }
+        let mut alone = scene.clone();
+        alone.actors.clear();
+        alone.script = script;
+        alone.run.params = Params::default();
+        "atmosphere".clone_into(&mut alone.run.algorithm);
+        common::set(&mut alone, &[&format!("turns={turns}"), "suction=off"]);
+        let outcome = common::record(&alone).outcome().clone();
+        // Walls and closed doors keep the air of their region, which is nobody's.
+        for (cell, tenths) in air.iter().filter(|(cell, _)| !tiles[**cell].is_solid()) {
+            let there = outcome["air"][cell.y as usize][cell.x as usize].as_f64().expect("air");
+            assert_eq!((there * 10.0).round() as u64, *tenths, "seed {seed}: {cell}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+#[test]
+fn runs_of_whole_ships_are_the_same_each_time() {
+    let (a, b) = (common::record(&ship(3)), common::record(&ship(3)));
+    assert_eq!(a.outcome(), b.outcome());
+    assert_eq!(a.len(), b.len());
+}

@@ -1,0 +1,373 @@
+//! Ships whose hull comes first: the laws of the page on every deck, a second account of the outcome from the map alone, and
+//! every choice of the dice told again.
+
+use crate::helpers::decks::{blank, map, outcome, trace};
+use gridscope::core::algorithms::ship::{Deck, Outcome, Owner, ShipEvent as E};
+use gridscope::core::event::{Event as _, Tone};
+use gridscope::core::geometry::{Cell, Dir};
+use gridscope::core::scene::Scene;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A plan of 30 × 18 cells; the rectangle is the plan less 2 on each side.
+const PLAN: (usize, usize) = (30, 18);
+const WHOLE: usize = 26 * 14;
+
+fn scene(seed: u64) -> Scene {
+    let mut scene = blank(64, 40, seed);
+    scene.run.params.set("method", "hull-first");
+    scene
+}
+
+/// What one walks on or stays in, by straight steps from a cell: a naive flood.
+fn flood(map: &[Vec<char>], from: (usize, usize), open: &[char]) -> BTreeSet<(usize, usize)> {
+    let (mut seen, mut queue) = (BTreeSet::new(), vec![from]);
+    while let Some((x, y)) = queue.pop() {
+        if map.get(y).and_then(|row| row.get(x)).is_some_and(|c| open.contains(c)) && seen.insert((x, y)) {
+            queue.extend([(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))]);
+        }
+    }
+    seen
+}
+
+/// A deck as its map tells it.
+struct Told {
+    /// The void that no wall parts from the edge of the map.
+    outside: BTreeSet<(usize, usize)>,
+    /// Void that is shut in, each piece for itself.
+    empty: Vec<BTreeSet<(usize, usize)>>,
+    /// Floor that walls and doors shut in, hallways left out.
+    rooms: Vec<BTreeSet<(usize, usize)>>,
+    doors: Vec<(usize, usize)>,
+    /// How many doors each room has.
+    of_room: Vec<usize>,
+    unreachable: usize,
+}
+
+fn told(deck: &Deck) -> Told {
+    let map = map(deck);
+    let outside = flood(&map, (0, 0), &[' ']);
+    let (mut empty, mut rooms, mut doors) = (Vec::<BTreeSet<_>>::new(), Vec::<BTreeSet<_>>::new(), Vec::new());
+    let halls = deck.hallways.iter().flat_map(|h| flood(&map, (h.from.x.into(), h.from.y.into()), &['.']));
+    let halls: BTreeSet<_> = halls.collect();
+    for (y, row) in map.iter().enumerate() {
+        for (x, &c) in row.iter().enumerate() {
+            let known = |all: &[BTreeSet<_>]| all.iter().any(|of| of.contains(&(x, y)));
+            match c {
+                ' ' if !outside.contains(&(x, y)) && !known(&empty) => empty.push(flood(&map, (x, y), &[' '])),
+                '.' if !halls.contains(&(x, y)) && !known(&rooms) => rooms.push(flood(&map, (x, y), &['.'])),
+                '+' => doors.push((x, y)),
+                _ => {}
+            }
+        }
+    }
+    let beside = |&(x, y): &(usize, usize)| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
+    let opens = |room: &BTreeSet<_>| doors.iter().filter(|door| beside(door).iter().any(|c| room.contains(c))).count();
+    let of_room = rooms.iter().map(opens).collect();
+    let reached = flood(&map, (deck.start.x.into(), deck.start.y.into()), &['.', '+']);
+    let unreachable = rooms.iter().filter(|room| room.is_disjoint(&reached)).count();
+    Told { outside, empty, rooms, doors, of_room, unreachable }
+}
+
+/// The five numbers of a ship, counted again from its maps.
+fn counted(ship: &Outcome) -> (usize, usize, usize, usize, f64) {
+    let all: Vec<Told> = ship.decks.iter().map(told).collect();
+    let sum = |of: &dyn Fn(&Told) -> usize| all.iter().map(of).sum::<usize>();
+    let (rooms, doors) = (sum(&|t| t.rooms.len()), sum(&|t| t.doors.len()));
+    let ends = sum(&|t| t.of_room.iter().filter(|&&n| n == 1).count());
+    let doors_a_room = if rooms == 0 { 0.0 } else { doors as f64 / rooms as f64 };
+    (sum(&|t| t.empty.len()), rooms, ends, sum(&|t| t.unreachable), doors_a_room)
+}
+
+fn check_counts(ship: &Outcome, sections: bool, what: &str) {
+    let said = (ship.refused, ship.rooms, ship.dead_ends, ship.unreachable);
+    let (empty, rooms, ends, unreachable, doors_a_room) = counted(ship);
+    // Rooms that grow may shut void in between them, which nobody refused.
+    let refused = if sections { empty } else { 0 };
+    assert_eq!(said, (refused as u32, rooms as u32, ends as u32, unreachable as u32), "{what}");
+    assert!((ship.doors_a_room - doors_a_room).abs() < 1e-12, "{what}: {} doors a room", ship.doors_a_room);
+    assert_eq!(ship.rooms as usize, ship.decks.iter().map(|d| d.rooms.len()).sum::<usize>(), "{what}");
+}
+
+/// Which cells of the plan belong to the hull: all that does not lie outside.
+fn hull_of(told: &Told) -> Vec<Vec<bool>> {
+    let inside = |x: usize, y: usize| !told.outside.contains(&(2 * x + 2, 2 * y + 2));
+    (0..PLAN.1).map(|y| (0..PLAN.0).map(|x| inside(x, y)).collect()).collect()
+}
+
+/// One piece, never thinner than 4, no more than 45 % lost, and nothing of it beyond the rectangle.
+fn check_hull(hull: &[Vec<bool>], what: &str) {
+    let cells: BTreeSet<(usize, usize)> =
+        (0..PLAN.1).flat_map(|y| (0..PLAN.0).map(move |x| (x, y))).filter(|&(x, y)| hull[y][x]).collect();
+    assert!(cells.iter().all(|&(x, y)| (2..28).contains(&x) && (2..16).contains(&y)), "{what}: beyond the rectangle");
+    assert!((WHOLE - cells.len()) * 100 <= 45 * WHOLE, "{what}: {} cells are left", cells.len());
+    let glyphs: Vec<Vec<char>> =
+        hull.iter().map(|row| row.iter().map(|&of| if of { 'h' } else { ' ' }).collect()).collect();
+    assert_eq!(flood(&glyphs, *cells.first().expect("a hull"), &['h']).len(), cells.len(), "{what}: not one piece");
+    // A square of 4 × 4 stands on each cell, and goes from each of its places to each other.
+    let square = |x: usize, y: usize| {
+        (y..y + 4).all(|y| (x..x + 4).all(|x| hull.get(y).is_some_and(|row| row.get(x) == Some(&true))))
+    };
+    let places: Vec<Vec<char>> =
+        (0..PLAN.1).map(|y| (0..PLAN.0).map(|x| if square(x, y) { 's' } else { ' ' }).collect()).collect();
+    let first = (0..PLAN.1).flat_map(|y| (0..PLAN.0).map(move |x| (x, y))).find(|&(x, y)| places[y][x] == 's');
+    let went = flood(&places, first.expect("a place"), &['s']);
+    let covered: BTreeSet<_> =
+        went.iter().flat_map(|&(x, y)| (y..y + 4).flat_map(move |y| (x..x + 4).map(move |x| (x, y)))).collect();
+    assert_eq!(covered, cells, "{what}: thinner than 4");
+}
+
+/// Hallways are two wide, straight, 4 long or longer, inside by 2, and apart from those beside them; rooms have 4 to 30 cells.
+fn check_inside(deck: &Deck, told: &Told, hull: &[Vec<bool>], what: &str) {
+    let plan = |c: Cell| ((c.x as usize - 2) / 2, (c.y as usize - 2) / 2);
+    let along = deck.hallways.iter().filter(|h| h.batch == 1).count();
+    assert!((1..=2).contains(&along) && deck.hallways.len() - along <= 2, "{what}: {:?}", deck.hallways);
+    for (i, h) in deck.hallways.iter().enumerate() {
+        let ((x0, y0), (x1, y1)) = (plan(h.from), plan(h.to));
+        let (w, t) = (x1 - x0 + 1, y1 - y0 + 1);
+        assert!(h.length >= 4 && [(w, t), (t, w)].contains(&(2, h.length as usize)), "{what}: {h:?}");
+        assert_eq!(
+            h.batch == 1,
+            h.length as usize == w && t == 2,
+            "{what}: {h:?}, the longer axis of a plan is its width"
+        );
+        assert!((y0 - 2..=y1 + 2).all(|y| (x0 - 2..=x1 + 2).all(|x| hull[y][x])), "{what}: {h:?} is not inside by 2");
+        for other in deck.hallways[..i].iter().filter(|o| o.batch == h.batch) {
+            let ((a0, b0), (a1, b1)) = (plan(other.from), plan(other.to));
+            let apart = if h.batch == 1 {
+                y0.saturating_sub(b1 + 1) + b0.saturating_sub(y1 + 1)
+            } else {
+                x0.saturating_sub(a1 + 1) + a0.saturating_sub(x1 + 1)
+            };
+            assert!(apart >= 2, "{what}: {h:?} beside {other:?}");
+        }
+        let crosses = |o: &&gridscope::core::algorithms::ship::Deck| {
+            o.hallways.iter().any(|o| {
+                let ((a0, b0), (a1, b1)) = (plan(o.from), plan(o.to));
+                o.batch == 1 && a0 <= x1 && x0 <= a1 && b0 <= y1 && y0 <= b1
+            })
+        };
+        assert!(h.batch == 1 || crosses(&deck), "{what}: {h:?} crosses none");
+    }
+    let cells = |of: &BTreeSet<(usize, usize)>| of.iter().filter(|(x, y)| x % 2 == 0 && y % 2 == 0).count();
+    assert!(told.rooms.iter().all(|room| (4..=30).contains(&cells(room))), "{what}: a room is too small or too large");
+    assert!(told.empty.iter().all(|of| cells(of) > 0), "{what}");
+    let mut sizes: Vec<usize> = told.rooms.iter().map(cells).collect();
+    let mut said: Vec<usize> = deck.rooms.iter().map(|room| room.cells as usize).collect();
+    sizes.sort_unstable();
+    said.sort_unstable();
+    assert_eq!(sizes, said, "{what}: no two rooms and no hallway overlap");
+}
+
+fn check(seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let ship = outcome(&scene(seed));
+        assert!(ship.complete && ship.decks.len() == 3, "seed {seed}");
+        check_counts(&ship, true, &format!("seed {seed}, hull first"));
+        check_counts(&outcome(&blank(64, 40, seed)), false, &format!("seed {seed}, grown"));
+        for (k, deck) in ship.decks.iter().enumerate() {
+            let what = format!("seed {seed}, deck {}", k + 1);
+            let told = told(deck);
+            let hull = hull_of(&told);
+            check_hull(&hull, &what);
+            check_inside(deck, &told, &hull, &what);
+        }
+    }
+}
+
+#[test]
+fn a_thousand_hulls_keep_the_page_and_the_map_alone_counts_the_same() {
+    std::thread::scope(|scope| {
+        for part in 0..4 {
+            scope.spawn(move || check(part * 250..(part + 1) * 250));
+        }
+    });
+}
+
+#[test]
+fn the_same_seed_is_the_same_ship_and_grown_is_the_default() {
+    let mut grown = blank(64, 40, 3);
+    let plain = outcome(&grown);
+    grown.run.params.set("method", "grown");
+    assert_eq!((outcome(&grown), plain.refused, plain.unreachable), (plain.clone(), 0, 0));
+    assert_eq!(outcome(&scene(3)), outcome(&scene(3)));
+    assert_ne!(outcome(&scene(3)).decks, outcome(&scene(4)).decks);
+}
+
+/// Every plan of 60 ships told again from its events.
+#[test]
+fn the_events_of_sixty_hulls_are_what_the_page_says() {
+    let (mut kinds, mut reasons, mut coins) = (BTreeSet::new(), BTreeSet::new(), [0; 2]);
+    for seed in 0..60 {
+        let trace = trace(&scene(seed));
+        let (events, context) = (trace.events(), trace.context());
+        let starts: Vec<usize> = (0..events.len()).filter(|&i| matches!(events[i], E::Started { .. })).collect();
+        for (k, &start) in starts.iter().enumerate() {
+            let end = starts.get(k + 1).copied().unwrap_or(events.len());
+            let what = format!("seed {seed}, events {start} to {end}");
+            coins[usize::from(check_cuts(&events[start..end], &what))] += 1;
+            check_sections(&events[start..end], &what);
+            check_doors(&events[start..end], &what);
+        }
+        for event in events {
+            kinds.insert(event.kind(context));
+            let sentence = event.sentence(context);
+            assert!(sentence.ends_with('.') && !sentence.contains("  "), "{sentence}");
+            assert!(sentence.chars().any(|c| c.is_ascii_digit()), "{sentence}");
+            if event.tone(context) == Tone::Refused {
+                event.fields(context, &mut |name, value| {
+                    if name == "why" {
+                        reasons.insert(format!("{} {value}", event.kind(context)));
+                    }
+                });
+            }
+        }
+    }
+    for kind in
+        ["mirrored", "stood", "aimed", "stripped", "cut", "spared", "parted", "split", "kept", "furnished", "sealed"]
+    {
+        assert!(kinds.contains(kind), "{kind} never happened");
+    }
+    for kind in ["discarded", "faced", "hung", "cut-off", "passed-over", "drawn", "refused", "built", "exhausted"] {
+        assert!(kinds.contains(kind), "{kind} never happened");
+    }
+    for reason in
+        ["spared thin", "spared loss", "spared nothing", "refused near", "refused crosses-none", "discarded small"]
+    {
+        assert!(reasons.contains(reason), "{reason} is not among {reasons:?}");
+    }
+    // 180 decks and some more plans: three of four are mirrored, within four standard deviations.
+    let all = f64::from(coins[0] + coins[1]);
+    let off = f64::from(coins[1]) - 0.75 * all;
+    assert!(all >= 180.0 && off * off < 16.0 * all * 0.75 * 0.25, "{coins:?}");
+}
+
+/// The hull cut again: what is taken and what is refused, and that a mirrored hull is symmetric. Whether it is mirrored.
+fn check_cuts(events: &[E], what: &str) -> bool {
+    let mut hull = vec![vec![false; PLAN.0]; PLAN.1];
+    let plan = |c: Cell| ((c.x as usize - 2) / 2, (c.y as usize - 2) / 2);
+    let (mut mirrored, mut cuts, mut stripped) = (None, 0, BTreeSet::new());
+    for event in events {
+        match *event {
+            E::Stood { cell } => hull[plan(cell).1][plan(cell).0] = true,
+            E::Mirrored { mirrored: is } => mirrored = Some(is),
+            E::Stripped { cell, .. } => assert!(stripped.insert(plan(cell)), "{what}: {cell} is taken twice"),
+            E::Aimed { at, side, width, height, cut } => {
+                cuts += 1;
+                assert_eq!(cut, cuts, "{what}");
+                let ((x, y), (w, t)) = (plan(at), (usize::from(width), usize::from(height)));
+                assert!((2..=7).contains(&w) && (2..=5).contains(&t), "{what}: cut {cut} is {w} × {t}");
+                let (dx, dy) = side.offset();
+                let at_end = |d: i32, from: usize, len: usize, (a, b): (usize, usize)| match d {
+                    0 => a <= from && from + len <= b,
+                    1 => from + len == b,
+                    _ => from == a,
+                };
+                assert!(at_end(dx, x, w, (2, 28)) && at_end(dy, y, t, (2, 16)), "{what}: cut {cut} is not at {side:?}");
+            }
+            E::Cut { at, width, height, took, left, .. } => {
+                let ((x, y), (w, t)) = (plan(at), (usize::from(width), usize::from(height)));
+                let mut taken = BTreeSet::new();
+                for (x, y) in (y..y + t).flat_map(|y| (x..x + w).map(move |x| (x, y))) {
+                    let image = mirrored.expect("the dice were thrown").then_some((x, 17 - y));
+                    taken.extend([Some((x, y)), image].into_iter().flatten().filter(|&(x, y)| hull[y][x]));
+                }
+                assert_eq!((&taken, taken.len() as u32), (&stripped, took), "{what}");
+                for &(x, y) in &taken {
+                    hull[y][x] = false;
+                }
+                stripped.clear();
+                assert_eq!(hull.iter().flatten().filter(|&&of| of).count(), left as usize, "{what}");
+                check_hull(&hull, what);
+            }
+            E::Spared { .. } => assert!(stripped.is_empty(), "{what}: a refused cut takes nothing"),
+            _ => {}
+        }
+    }
+    let mirrored = mirrored.expect("the dice were thrown");
+    assert!(
+        cuts == 12 && (!mirrored || (0..18).all(|y| hull[y] == hull[17 - y])),
+        "{what}: {cuts} cuts, not symmetric"
+    );
+    mirrored
+}
+
+/// Sections told again: each split is of one with more than 30 cells, by its longer side, at a third to two thirds.
+fn check_sections(events: &[E], what: &str) {
+    let mut section: BTreeMap<Cell, u8> = BTreeMap::new();
+    let mut before = section.clone();
+    for event in events {
+        match *event {
+            E::Parted { cell, section: n, split } => {
+                if !split {
+                    before.insert(cell, n);
+                }
+                section.insert(cell, n);
+            }
+            E::Split { section: n, cells, dir, place, .. } => {
+                let own: Vec<Cell> = before.iter().filter(|of| *of.1 == n).map(|of| *of.0).collect();
+                assert!(own.len() == cells as usize && cells > 30, "{what}: section {n} has {} cells", own.len());
+                let span = |of: fn(&Cell) -> u16| {
+                    let all: Vec<u16> = own.iter().map(of).collect();
+                    let (least, most) = (*all.iter().min().expect("cells"), *all.iter().max().expect("cells"));
+                    (least, (most - least) / 2 + 1)
+                };
+                let ((x, w), (y, t)) = (span(|c| c.x), span(|c| c.y));
+                let (from, long) = if w >= t { (x, w) } else { (y, t) };
+                assert_eq!(dir == Dir::E, w >= t, "{what}: the longer side of {w} × {t}");
+                let k = (place - from) / 2;
+                assert!(3 * k >= long && 3 * k <= 2 * long, "{what}: {k} of {long}");
+                // No section lies on both sides of the line.
+                for c in &own {
+                    let side = |c: &Cell| if dir == Dir::E { c.x < place } else { c.y < place };
+                    assert!(own.iter().all(|o| section[o] != section[c] || side(o) == side(c)), "{what}: {c}");
+                }
+                before.clone_from(&section);
+            }
+            E::Kept { section: n, cells, .. } => {
+                let own = section.values().filter(|of| **of == n).count();
+                assert!(own == cells as usize && cells <= 30, "{what}: section {n}");
+            }
+            E::Furnished { cells, .. } => assert!((4..=30).contains(&cells), "{what}"),
+            _ => {}
+        }
+    }
+}
+
+/// Doors told again: one on each side of a room with a hallway, else one to a room that has one.
+fn check_doors(events: &[E], what: &str) {
+    let mut owner: BTreeMap<Cell, Owner> = BTreeMap::new();
+    let mut hung: BTreeMap<u8, Vec<(Dir, Owner, Cell)>> = BTreeMap::new();
+    for event in events {
+        match *event {
+            E::Laid { cell, hallway, .. } => assert_eq!(owner.insert(cell, Owner::Hallway(hallway)), None, "{what}"),
+            E::Grew { cell, room, .. } => assert_eq!(owner.insert(cell, Owner::Room(room)), None, "{what}: {cell}"),
+            E::Hung { face, room, side, to, .. } => {
+                if let Owner::Room(other) = to {
+                    assert!(hung.contains_key(&other), "{what}: room {other} has no door yet");
+                }
+                hung.entry(room).or_default().push((side, to, face));
+            }
+            _ => {}
+        }
+    }
+    let mut wanted: BTreeMap<u8, BTreeMap<(u8, Owner), Vec<Cell>>> = BTreeMap::new();
+    for (&cell, &own) in &owner {
+        let Owner::Room(room) = own else { continue };
+        for dir in Dir::STRAIGHT {
+            let (dx, dy) = dir.offset();
+            let Some((next, face)) = cell.moved((2 * dx, 2 * dy)).zip(cell.moved((dx, dy))) else { continue };
+            if let Some(&to @ Owner::Hallway(_)) = owner.get(&next) {
+                wanted.entry(room).or_default().entry((dir as u8, to)).or_default().push(face);
+            }
+        }
+    }
+    for (room, doors) in &hung {
+        let Some(sides) = wanted.get(room) else {
+            assert!(doors.len() == 1 && matches!(doors[0].1, Owner::Room(_)), "{what}: room {room} {doors:?}");
+            continue;
+        };
+        assert_eq!(doors.len(), sides.len(), "{what}: room {room}");
+        assert!(doors.iter().all(|&(side, to, face)| sides[&(side as u8, to)].contains(&face)), "{what}: room {room}");
+    }
+    assert!(wanted.keys().all(|room| hung.contains_key(room)), "{what}: a room beside a hallway has a door");
+}

@@ -1,0 +1,142 @@
+//! How a ship whose hull comes first is looked at: the map of the moment, dice, tables, why not, and the lesson.
+
+use crate::common;
+use crate::helpers::decks::{blank, outcome};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Replay;
+use gridscope::core::trace::breakpoint::Condition;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+fn scene(size: Size, seed: u64) -> Scene {
+    let mut scene = blank(size.width, size.height, seed);
+    scene.run.params.set("method", "hull-first");
+    scene
+}
+
+fn rows(scene: &Scene, replay: &Replay) -> Vec<String> {
+    let mut tiles = scene.tiles.clone();
+    for (cell, tile) in replay.tiles() {
+        tiles[cell] = tile;
+    }
+    tiles.rows().map(|row| row.iter().map(|t| t.info().glyph).collect()).collect()
+}
+
+fn last(replay: &Replay, kind: &str) -> usize {
+    (0..replay.len()).rfind(|&i| replay.kind(i) == kind).unwrap_or_else(|| panic!("no {kind}"))
+}
+
+#[test]
+fn the_map_of_the_moment_is_cut_and_split_into_the_deck() {
+    let scene = scene(Size::new(64, 40), 3220);
+    let decks = outcome(&scene).decks;
+    let mut replay = common::record(&scene);
+    let ends: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "finished").collect();
+    for (deck, &end) in decks.iter().zip(&ends) {
+        replay.seek(end + 1);
+        assert_eq!(rows(&scene, &replay), deck.rows);
+        assert!(replay.explain().contains("became no room, and "), "{}", replay.explain());
+    }
+    // Before the first cut the rectangle is floor with one wall round it.
+    let mirrored = (0..replay.len()).find(|&i| replay.kind(i) == "mirrored").expect("dice");
+    replay.seek(mirrored + 1);
+    let tiles: String = rows(&scene, &replay).concat();
+    assert_eq!(tiles.matches('.').count(), (2 * 26 - 1) * (2 * 14 - 1));
+    assert_eq!(tiles.matches('#').count(), 2 * (2 * 26 + 1) + 2 * (2 * 14 - 1));
+}
+
+#[test]
+fn dice_tables_and_checks_agree_with_what_happened() {
+    let scene = scene(Size::new(64, 40), 3220);
+    let mut replay = common::record(&scene);
+    let doors: Vec<usize> = (0..replay.len()).filter(|&i| replay.kind(i) == "hung").collect();
+    for &door in &doors {
+        let event = replay.event_json(door);
+        let among = event["among"].as_u64().expect("a number");
+        replay.seek(door);
+        match replay.tie(door) {
+            Some(tie) => {
+                assert_eq!((tie.among.len() as u64, tie.probability), (among, Some(1.0 / among as f64)), "{event}");
+            }
+            None => assert_eq!(among, 1, "{event}"),
+        }
+    }
+    replay.seek(last(&replay, "hung") + 1);
+    let tables = replay.tables();
+    let titles: Vec<&str> = tables.iter().map(|table| &*table.title).collect();
+    assert_eq!(titles, ["Rooms by mid-x", "Sections", "Hallways drawn", "Cuts drawn"]);
+    assert_eq!(tables[3].rows.len(), 12);
+    let hits = |check: &str| replay.hits(&Condition::check(check)).len();
+    let counted = |kinds: &[&str]| (0..replay.len()).filter(|&i| kinds.contains(&replay.kind(i))).count();
+    assert_eq!(hits("a cut was refused"), counted(&["spared"]));
+    assert_eq!(hits("a section became no room"), counted(&["discarded"]));
+    assert_eq!(hits("a room is cut off"), counted(&["cut-off", "doorless"]));
+}
+
+#[test]
+fn every_cell_of_a_hull_can_be_asked() {
+    let scene = scene(Size::new(64, 40), 3220);
+    let mut replay = common::record(&scene);
+    let mut reasons = BTreeSet::new();
+    let finished = (0..replay.len()).find(|&i| replay.kind(i) == "finished").expect("a deck");
+    let hung = (0..finished).rfind(|&i| replay.kind(i) == "hung").expect("a door");
+    for at in [0, 100, 500, 560, 1000, hung - 1, finished + 1] {
+        replay.seek(at);
+        for cell in scene.size().cells() {
+            let why = replay.why_not(cell);
+            assert!(why.sentence.ends_with('.') && why.event.is_none_or(|e| e < replay.len()), "{why:?}");
+            reasons.insert(why.reason.to_string());
+        }
+    }
+    for reason in
+        ["owned", "cut", "void", "door", "window", "no-door", "candidate", "floor", "corner", "outside", "wall"]
+    {
+        assert!(reasons.contains(reason), "{reason} is not among {reasons:?}");
+    }
+    replay.seek(finished + 1);
+    let said = |x, y| replay.why_not(Cell::new(x, y)).sentence;
+    assert!(said(24, 22).contains("section 12, which became no room"), "{}", said(24, 22));
+    assert!(said(6, 30).contains("Cut 1 took (6,30)"), "{}", said(6, 30));
+}
+
+#[test]
+fn any_size_and_any_rules_give_a_ship_or_a_sentence() {
+    for (w, h, set) in [
+        (10, 10, vec![]),
+        (20, 16, vec!["attempts=5"]),
+        (40, 64, vec![]),
+        (200, 120, vec!["decks=1"]),
+        (512, 300, vec!["decks=1", "attempts=1"]),
+        (64, 40, vec!["cuts=0", "decks=1"]),
+        (64, 40, vec!["thick=1", "loss=100", "cuts=20", "attempts=3"]),
+        (64, 40, vec!["section-most=1", "section-least=1", "decks=1"]),
+        (64, 40, vec!["inside=0", "along=4", "across=4", "shortest=2", "decks=1"]),
+        (64, 40, vec!["margin=0", "inside=0", "mirror=100", "decks=1"]),
+        (64, 40, vec!["margin=50", "attempts=2"]),
+        (64, 40, vec!["cut-width-most=100", "cut-height-least=100", "attempts=2", "hallway-doors=on"]),
+    ] {
+        let mut scene = scene(Size::new(w, h), 5);
+        common::set(&mut scene, &set);
+        let replay = common::record(&scene);
+        let outcome = replay.outcome();
+        let end = replay.event(replay.len() - 1);
+        let expected = if outcome["complete"] == json!(true) { "finished" } else { "gave-up" };
+        assert_eq!(end.kind, expected, "{w} × {h} {set:?}: {}", end.sentence);
+        if outcome["complete"] == json!(true) {
+            assert!(outcome["rooms"].as_u64() > Some(1), "{w} × {h} {set:?}");
+        }
+    }
+    assert!(outcome(&scene(Size::new(40, 64), 5)).complete, "a hull may be taller than wide");
+}
+
+#[test]
+fn a_deck_without_cuts_is_the_rectangle() {
+    let mut scene = scene(Size::new(64, 40), 1);
+    common::set(&mut scene, &["cuts=0", "decks=1"]);
+    let deck = outcome(&scene).decks.swap_remove(0);
+    let wall = |x: usize, y: usize| matches!(deck.rows[y].as_bytes()[x], b'#' | b'=');
+    assert!((5..=57).all(|x| wall(x, 5) && wall(x, 33)) && (5..=33).all(|y| wall(5, y) && wall(57, y)));
+    assert!(scene.tiles.as_slice().iter().all(|&t| t == Tile::Void));
+}
