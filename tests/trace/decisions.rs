@@ -26,17 +26,24 @@ fn lessons_and_variants() -> impl Iterator<Item = (String, Replay)> {
 /// How many choices of a run are looked at.
 const CHOICES: usize = 400;
 
-/// The moments right after a choice fell, at most so many, spread over the run: all of them in nearly all lessons.
+/// The moments right after a choice fell, at most so many, spread over the run: all of them in nearly all lessons, and
+/// stretches of a long one.
 fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
     let mut all: Vec<(usize, Decision)> = Vec::new();
     let moments: Vec<usize> =
         run.steps().iter().map(|&i| i as usize + 1).chain(run.ties().iter().map(|&i| i as usize + 1)).collect();
-    let every = (moments.len() / 4000).max(1);
-    for at in moments.into_iter().step_by(every) {
-        run.seek(at);
-        let Some(decision) = run.decision() else { continue };
-        if decision.chosen().is_some() && all.last().is_none_or(|last| last.1 != decision) {
-            all.push((at, decision));
+    let stretches = (moments.len() / 4000).max(1);
+    for stretch in moments.chunks(200).step_by(stretches) {
+        let mut before = None;
+        for (k, &at) in stretch.iter().enumerate() {
+            run.seek(at);
+            let decision = run.decision().filter(|decision| decision.chosen().is_some());
+            // What holds where a stretch begins may have fallen long before.
+            let fell = (k > 0 || stretches == 1) && decision.is_some() && decision != before;
+            before = decision.or(before);
+            if let Some(decision) = before.clone().filter(|_| fell) {
+                all.push((at, decision));
+            }
         }
     }
     let every = all.len().div_ceil(CHOICES).max(1);

@@ -104,9 +104,9 @@ fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
     let mut h = lesson("steps-are-not-cost");
     assert!(sees(&h, "Exercise"));
     assert!(sees(&h, "A's path.len is 9 and B's path.len is 13"));
-    assert!(sees(&h, "3 of 4"));
+    assert!(sees(&h, "4 of 5"));
     arrange(&mut h, Arrangement::Edit);
-    assert!(sees(&h, "3 of 4"), "beside the map that is painted, too");
+    assert!(sees(&h, "4 of 5"), "beside the map that is painted, too");
     h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     h.run_steps(2);
     drag(&mut h, (5, 3), (5, 3));
@@ -114,5 +114,5 @@ fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
     assert!(sees(&h, "A's path.len is 13 and B's path.len is 13"));
     assert!(sees(&h, "The exercise is done."), "and it is told");
     key(&mut h, Modifiers::COMMAND, Key::Z);
-    assert!(sees(&h, "3 of 4"));
+    assert!(sees(&h, "4 of 5"));
 }

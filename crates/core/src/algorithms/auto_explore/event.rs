@@ -306,7 +306,7 @@ pub enum ExploreEvent {
     Vented { cell: Cell, cells: u32 },
     /// The air of a cell changed.
     #[event(slot = AIR, line = 26, say = "{cell} has {air} tenths of its air.",
-        case(air == 0, role = Hidden, say = "{cell} has no air left."),
+        case(air == 0, role = Threat, say = "{cell} has no air left."),
         case(air == 10, say = "{cell} is full of air again."))]
     Aired { cell: Cell, #[show("tenths of its air")] air: u8 },
     /// The explorer had no air where it stood.

@@ -167,7 +167,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         (Role::Walked, "walked over"),
         (Role::Remembered, "discovered"),
         (Role::Current, "current"),
-        (Role::Hidden, "no air left"),
+        (Role::Threat, "no air left"),
     ])
     .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
