@@ -33,13 +33,14 @@ fn fallen(run: &mut Replay) -> Vec<(usize, Decision)> {
     let moments: Vec<usize> =
         run.steps().iter().map(|&i| i as usize + 1).chain(run.ties().iter().map(|&i| i as usize + 1)).collect();
     let stretches = (moments.len() / 4000).max(1);
-    for stretch in moments.chunks(200).step_by(stretches) {
+    let length = if stretches == 1 { moments.len() } else { 200 };
+    for stretch in moments.chunks(length.max(1)).step_by(stretches) {
         let mut before = None;
-        for (k, &at) in stretch.iter().enumerate() {
+        for &at in stretch {
             run.seek(at);
             let decision = run.decision().filter(|decision| decision.chosen().is_some());
-            // What holds where a stretch begins may have fallen long before.
-            let fell = (k > 0 || stretches == 1) && decision.is_some() && decision != before;
+            // The first of a stretch may have fallen long before.
+            let fell = (before.is_some() || stretches == 1) && decision.is_some() && decision != before;
             before = decision.or(before);
             if let Some(decision) = before.clone().filter(|_| fell) {
                 all.push((at, decision));
