@@ -3,8 +3,8 @@
 use super::board::{Mark, Role};
 use crate::terrain::Tile;
 
-/// How many marks look different: each role without heat, and each heat.
-const LOOKS: usize = Role::ALL.len() + 255;
+/// How many marks there are of a role: no heat, and each heat.
+const HEATS: usize = 256;
 
 /// A colour for each tile under each mark. Which colours is left to the caller.
 #[derive(Clone, Debug)]
@@ -22,32 +22,40 @@ pub const fn keeps_its_colour(role: Role) -> bool {
     KEEPING >> role as u32 & 1 == 1
 }
 
-/// A mark's number among those that look different: heat hides all roles but those that keep their colour.
-#[expect(clippy::needless_bitwise_bool, reason = "which of both it is changes from cell to cell: a branch is slower")]
+/// Where the colour of a tile under a mark lies: by tile, role and heat.
 #[inline]
-const fn look(mark: Mark) -> usize {
-    let (role, heat) = (mark.role as usize, Role::ALL.len() - 1 + mark.heat as usize);
-    if (mark.heat == 0) | (KEEPING >> role & 1 == 1) { role } else { heat }
+const fn place(tile: Tile, mark: Mark) -> usize {
+    (tile as usize * Role::ALL.len() + mark.role as usize) * HEATS + mark.heat as usize
 }
 
 impl<C: Copy> Palette<C> {
-    /// Asks for every colour once.
+    /// Asks for every colour once: heat hides all roles but those that keep their colour.
     pub fn new(colour: impl Fn(Tile, Mark) -> C) -> Self {
-        let roles = Role::ALL.iter().map(|&role| Mark { role, heat: 0 });
-        let marks: Vec<Mark> = roles.chain((1..=255).map(|heat| Mark { role: Role::None, heat })).collect();
-        let row = |&tile: &Tile| marks.iter().map(|&mark| colour(tile, mark)).collect::<Vec<_>>();
-        Self { colours: Tile::ALL.iter().flat_map(row).collect() }
+        let mut colours = Vec::with_capacity(Tile::ALL.len() * Role::ALL.len() * HEATS);
+        for &tile in Tile::ALL {
+            let hot: Vec<C> = (1..=255).map(|heat| colour(tile, Mark { role: Role::None, heat })).collect();
+            for role in Role::ALL {
+                let cold = colour(tile, Mark { role, heat: 0 });
+                colours.push(cold);
+                if keeps_its_colour(role) {
+                    colours.resize(colours.len() + hot.len(), cold);
+                } else {
+                    colours.extend_from_slice(&hot);
+                }
+            }
+        }
+        Self { colours }
     }
 
     /// The colour of a cell.
     #[inline]
     pub fn at(&self, tile: Tile, mark: Mark) -> C {
-        self.colours[tile as usize * LOOKS + look(mark)]
+        self.colours[place(tile, mark)]
     }
 
     /// Adds the colours of a row of cells that have no marks to a picture.
     pub fn fill_plain(&self, tiles: &[Tile], pixels: &mut Vec<C>) {
-        pixels.extend(tiles.iter().map(|&tile| self.colours[tile as usize * LOOKS]));
+        pixels.extend(tiles.iter().map(|&tile| self.at(tile, Mark::default())));
     }
 
     /// Adds the colours of a row of cells to a picture.
