@@ -2,11 +2,10 @@
 //! thread, tells what it has so far, and stops when asked to.
 
 use super::crash::Crash;
-use super::experiment::{Experiment, ExperimentError, Row, Shard, Sweep, SweepError};
+use super::experiment::{ExperimentError, Row, SweepError};
 use super::minimise::{NoSymptom, Symptom, minimise};
 use super::outcome::cancelled;
 use super::program::Program;
-use super::session::variants;
 use super::tool::{self, ToolError};
 use super::what_would_win::{WhatWouldWinError, WinningChange, what_would_win};
 use crate::core::geometry::Cell;
@@ -15,9 +14,11 @@ use crate::core::scene::Scene;
 use crate::core::tool::Findings;
 use crate::core::trace::{Control, Halt};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+mod experiments;
 mod measured;
 
 pub use measured::{Measured, MeasuredBeside};
@@ -94,6 +95,8 @@ pub struct Work {
     program: Option<Arc<dyn Program>>,
     /// Shared with those who may cancel.
     control: Arc<Control>,
+    /// The folder where rows of experiments are kept.
+    rows: Option<PathBuf>,
 }
 
 /// What a task tells while it is done.
@@ -101,6 +104,10 @@ pub struct Work {
 pub enum Update {
     /// What an experiment will measure, what its sweep is called, and how many runs it has.
     Begun(Vec<String>, String, u64),
+    /// So many runs of an experiment were done before, and are told first.
+    Before(u64),
+    /// The rows of an experiment are not kept, and why.
+    Unkept(String),
     /// One run of an experiment.
     Row(Row),
     /// The same experiment of a run beside begins: what sets it apart, and what it measures.
@@ -142,38 +149,6 @@ impl Work {
 
     fn goes_on(&self) -> bool {
         cancelled(&self.control).is_ok()
-    }
-
-    fn experiment(&self, plan: &Plan, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
-        let text = plan.sweep.trim();
-        let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text)?) };
-        let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
-        let experiment =
-            Experiment::new(&self.scene, self.program.clone(), sweep, plan.samples, Shard::WHOLE, &self.control)?;
-        // The runs beside are measured alike, where they can be: two curves say more than one.
-        let others = if self.program.is_some() { Vec::new() } else { variants(&self.scene) };
-        let others: Vec<(String, Experiment)> = others
-            .into_iter()
-            .skip(1)
-            .filter_map(|(title, scene)| {
-                let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text).ok()?) };
-                Some((title, Experiment::new(&scene, None, sweep, plan.samples, Shard::WHOLE, &self.control).ok()?))
-            })
-            .collect();
-        let runs = experiment.runs().count() * (1 + others.len());
-        tell(Update::Begun(experiment.measures.clone(), what, runs as u64));
-        for number in experiment.runs() {
-            cancelled(&self.control)?;
-            tell(Update::Row(experiment.run(number, &self.control)?));
-        }
-        for (title, experiment) in others {
-            tell(Update::Beside(title, experiment.measures.clone()));
-            for number in experiment.runs() {
-                cancelled(&self.control)?;
-                tell(Update::BesideRow(experiment.run(number, &self.control)?));
-            }
-        }
-        Ok(())
     }
 
     fn use_tool(&self, id: &str, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
@@ -255,6 +230,9 @@ pub struct Tasks {
     pub winning: Option<(Cell, Vec<WinningChange>)>,
     /// How much of the task under way is done, 0 to 1, where it says so.
     pub share: f32,
+    /// The folder where rows of experiments are kept as they come, so that one that was interrupted goes on when it is run
+    /// again; none where nothing is kept.
+    pub rows: Option<PathBuf>,
     /// The last task that could not be done, and why.
     problem: Option<(Task, TaskError)>,
     /// A number that changes with everything that comes in.
@@ -277,7 +255,8 @@ impl Tasks {
     /// Stops the task under way and forgets everything: another scene comes.
     pub fn clear(&mut self) {
         self.cancel();
-        *self = Self { running: self.running.take(), revision: self.revision + 1, ..Self::default() };
+        let (running, rows, revision) = (self.running.take(), self.rows.take(), self.revision + 1);
+        *self = Self { running, rows, revision, ..Self::default() };
     }
 
     /// Stops the task under way; what it has found stays.
@@ -325,7 +304,7 @@ impl Tasks {
             let (keep, scene) = (keep.clone(), scene.clone());
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false });
         }
-        Some(Work { task, scene: shared, program: program.cloned(), control })
+        Some(Work { task, scene: shared, program: program.cloned(), control, rows: self.rows.clone() })
     }
 
     /// Takes in what a task tells.
@@ -335,6 +314,13 @@ impl Tasks {
             Update::Begun(measures, what, total) => {
                 self.measured = Some(Measured { what, measures, total, ..Measured::default() });
             }
+            Update::Before(runs) => {
+                if let Some(measured) = &mut self.measured {
+                    measured.before += runs;
+                }
+            }
+            // Who shows what came says so.
+            Update::Unkept(_) => {}
             Update::Row(row) => {
                 if let Some(measured) = &mut self.measured {
                     measured.rows.push(row);

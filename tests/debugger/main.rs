@@ -9,6 +9,7 @@ mod compare;
 mod crash;
 mod drawing;
 mod experiment;
+mod experiment_kept;
 mod experiment_rows;
 mod faults;
 mod filling;

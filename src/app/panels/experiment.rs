@@ -128,6 +128,10 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
                 }
             }
         }
+        if let Some(measured) = cx.session.tasks.measured.as_ref().filter(|m| m.before > 0) {
+            let text = format!("{} were done before", thousands(measured.before as usize));
+            ui.weak(text).on_hover_text("The rows of an experiment are kept as they come; it goes on where it was.");
+        }
     });
 }
 

@@ -5,12 +5,14 @@
 //! put together by number and comes out as if one machine had done it all.
 
 mod crowd;
+mod kept;
 mod rows;
 mod summary;
 mod sweep;
 mod table;
 
 pub use crowd::crowd;
+pub use kept::{MOST_KEPT, kept_rows};
 pub use rows::RowFile;
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};

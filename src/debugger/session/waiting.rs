@@ -23,6 +23,9 @@ impl Session {
         if let Update::Begun(measures, ..) = &update {
             self.check_measure(measures);
         }
+        if let Update::Unkept(error) = &update {
+            self.fail(format!("The rows of this experiment are not kept: {error}"));
+        }
         let done = matches!(update, Update::Done);
         self.tasks.hear(update);
         if done {

@@ -13,6 +13,8 @@ pub struct Measured {
     pub rows: Vec<Row>,
     /// How many runs there will be, those of the runs beside included.
     pub total: u64,
+    /// How many of them were done before, when the same experiment was interrupted.
+    pub before: u64,
     /// The same of each run beside.
     pub beside: Vec<MeasuredBeside>,
 }

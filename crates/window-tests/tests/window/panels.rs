@@ -9,7 +9,8 @@ use gridscope::app::view::Settings;
 use gridscope::core::algorithms::{all, by_group};
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope::debugger::{Command, Session, WindowCommand};
+use gridscope::debugger::work::{Plan, Task};
+use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, click, key, moment, scene, sees, window, window_of};
 
@@ -88,6 +89,27 @@ fn every_panel_stands_at_no_size() {
             h.run_steps(2);
         }
     }
+}
+
+#[test]
+fn an_experiment_that_was_stopped_says_how_much_was_done_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = || {
+        let app = App::without_worker(Session::new(scene("how-does-it-grow")), Settings::default());
+        let mut h = window_of(app, 1400.0, 900.0);
+        h.state_mut().session_mut().tasks.rows = Some(folder.path().to_owned());
+        h
+    };
+    let mut h = open();
+    let plan = Plan { sweep: String::new(), samples: 3 };
+    h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
+    h.run_steps(3);
+    assert!(!sees(&h, "done before"));
+    let mut h = open();
+    h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::Experiment(plan)));
+    h.run_steps(3);
+    let total = h.state().session().tasks.measured.as_ref().map_or(0, |measured| measured.total);
+    assert!(total >= 3 && sees(&h, &format!("{total} were done before")));
 }
 
 #[test]
