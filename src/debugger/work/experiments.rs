@@ -51,7 +51,9 @@ impl Work {
         if begun > 0 {
             tell(Update::Before(begun as u64));
         }
-        before.into_iter().for_each(|before| tell(row(before)));
+        for row_before in before {
+            tell(row(row_before));
+        }
         for number in experiment.runs().skip(begun) {
             cancelled(&self.control)?;
             let new = experiment.run(number, &self.control)?;
