@@ -1,0 +1,119 @@
+//! Do the tests notice when the code is changed? A seeded sample of small changes to operators and to bodies of functions
+//! is compiled into a copy of the program, each to be switched on alone, and the tests that reach a change run until one of
+//! them fails: Richard A. `DeMillo`, Richard J. Lipton and Frederick G. Sayward, "Hints on test data selection", 1978; all
+//! changes in one build: Roland H. Untch, "Mutation-based software testing using program schemata", 1992.
+//!
+//! `cargo run --release -p gridscope-fuzz --features mutants --bin mutants -- 300` tries 300 of them in `core`, `formats` and
+//! `debugger`, in an hour or two, and prints a line for each as it comes. A second number is the seed; further ones say which of
+//! the sample are tried, where that is not all: those that no test noticed, once there are tests for them. The tests of the
+//! window are left out. A change that no test fails for within a minute of tests counts as not noticed. The copy is kept in
+//! `target/mutants`.
+
+mod find;
+mod reach;
+mod tree;
+
+use find::Change;
+use gridscope::core::rng::Rng;
+use reach::{Fate, Test};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many changes are tried where no number is given.
+const USUAL: usize = 300;
+/// How many are tried at a time.
+const THREADS: usize = 2;
+
+/// The places that are changed; what events say is held word for word by other tests.
+const PLACES: [&str; 3] = ["crates/core/src", "src/formats", "src/debugger"];
+
+/// A sample of all changes, none of which lies in another one or is refused.
+fn sample(all: &[Change], refused: &[Change], count: usize, seed: u64) -> Vec<Change> {
+    let (mut dice, mut left) = (Rng::new(seed), all.iter().collect::<Vec<_>>());
+    let mut taken: Vec<Change> = Vec::new();
+    while taken.len() < count && !left.is_empty() {
+        let new = left.swap_remove(dice.below(left.len() as u64) as usize);
+        let apart =
+            |old: &Change| old.file != new.file || old.range.end <= new.range.start || new.range.end <= old.range.start;
+        if !refused.contains(new) && taken.iter().all(apart) {
+            taken.push(new.clone());
+        }
+    }
+    taken
+}
+
+/// The share of changes that are noticed, in per cent, and the bounds of its interval (E. B. Wilson, 1927, 95 %).
+fn share(caught: usize, tried: usize) -> (f64, f64, f64) {
+    let (n, p, z) = (tried as f64, caught as f64 / tried as f64, 1.96_f64);
+    let (middle, half) = (p + z * z / (2.0 * n), z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt());
+    let of = |x: f64| 100.0 * x / (1.0 + z * z / n);
+    (100.0 * p, of(middle - half), of(middle + half))
+}
+
+fn main() -> io::Result<()> {
+    let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>().map_err(io::Error::other));
+    let mut next = |usual| numbers.next().unwrap_or(Ok(usual));
+    let (count, seed) = (next(USUAL as u64)? as usize, next(1)?);
+    let only = numbers.map(|number| Ok(number? as usize)).collect::<io::Result<Vec<usize>>>()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let mut all = Vec::new();
+    for place in PLACES {
+        find::changes(root, &root.join(place), &mut all)?;
+    }
+    println!("{} changes can be made; a sample of {count} with seed {seed}", all.len());
+    let copy = tree::Copy::new(root)?;
+    // What does not compile is no change: another one comes instead.
+    let mut refused: Vec<Change> = Vec::new();
+    let changes = loop {
+        let changes = sample(&all, &refused, count, seed);
+        copy.write(&changes)?;
+        let wrong = copy.refused(&changes)?;
+        println!("{} of them do not compile", wrong.len());
+        if wrong.is_empty() {
+            break changes;
+        }
+        refused.extend(wrong.into_iter().map(|index| changes[index].clone()));
+    };
+    let tests = copy.tests()?;
+    println!("{} tests are asked what they reach", tests.len());
+    let tests = in_turns(&tests, |_, test| reach::ask(&copy, test)).into_iter().collect::<io::Result<Vec<_>>>()?;
+    // A test that fails by itself says nothing.
+    let tests: Vec<Test> = tests.into_iter().flatten().collect();
+    let (tried, caught) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let wanted: Vec<usize> = (0..changes.len()).filter(|index| only.is_empty() || only.contains(index)).collect();
+    in_turns(&wanted, |_, &index| {
+        let fate = reach::fate(&copy, index, &tests);
+        let tried = tried.fetch_add(1, Ordering::Relaxed) + 1;
+        let new = usize::from(matches!(fate, Fate::Caught | Fate::Endless));
+        let caught = caught.fetch_add(new, Ordering::Relaxed) + new;
+        let (share, low, high) = share(caught, tried);
+        let change = &changes[index];
+        println!("{index:3} {fate:?} {change}  [{caught} of {tried}, {share:.0} % ({low:.0} to {high:.0})]");
+        _ = io::stdout().flush();
+    });
+    Ok(())
+}
+
+/// Does something with each, a few at a time; the answers in their order.
+fn in_turns<T: Sync, R: Send>(all: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+    let (next, answers) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(one) = all.get(index) else { break };
+                    let answer = work(index, one);
+                    if let Ok(mut answers) = answers.lock() {
+                        answers.push((index, answer));
+                    }
+                }
+            });
+        }
+    });
+    let mut answers = answers.into_inner().unwrap_or_default();
+    answers.sort_by_key(|(index, _)| *index);
+    answers.into_iter().map(|(_, answer)| answer).collect()
+}
