@@ -14,7 +14,6 @@ use crate::debugger::files::{FileError, make_folder};
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// Of how many experiments rows are kept; those that were not added to for the longest time go first.
 pub const MOST_KEPT: usize = 20;
@@ -44,10 +43,10 @@ fn make_room(folder: &Path) {
     let Ok(all) = fs::read_dir(folder) else { return };
     let rows = |entry: fs::DirEntry| {
         let path = entry.path();
-        let changed = entry.metadata().and_then(|about| about.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+        let changed = entry.metadata().and_then(|about| about.modified()).ok();
         path.extension().is_some_and(|ending| ending == "csv").then_some((changed, path))
     };
-    let mut all: Vec<(SystemTime, PathBuf)> = all.flatten().filter_map(rows).collect();
+    let mut all: Vec<_> = all.flatten().filter_map(rows).collect();
     all.sort_unstable();
     for (_, path) in all.iter().rev().skip(MOST_KEPT - 1) {
         // One that cannot be removed is no reason not to begin.
