@@ -2,7 +2,8 @@
 //! for icons. Files and licences are in assets/fonts.
 
 use egui::{
-    Align, FontData, FontDefinitions, FontFamily, FontId, FontSelection, FontTweak, Label, RichText, Ui, WidgetText,
+    Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, FontTweak, Label, RichText,
+    Sense, TextStyle, Ui, WidgetText, vec2,
 };
 use std::sync::Arc;
 
@@ -99,6 +100,12 @@ impl Icon {
     /// As a text of that size, in points.
     pub fn text(self, size: f32) -> RichText {
         RichText::new(self.letter).font(self.font(size))
+    }
+
+    /// Draws it where words stand beside it that say as much: a screen reader reads those alone.
+    pub fn show(self, ui: &mut Ui, size: f32, ink: Color32) {
+        let (rect, _) = ui.allocate_exact_size(vec2(size, ui.text_style_height(&TextStyle::Body)), Sense::hover());
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, self.letter, self.font(size), ink);
     }
 }
 

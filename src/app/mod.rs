@@ -10,6 +10,7 @@ pub mod fonts;
 pub mod layout;
 pub mod links;
 pub mod menu;
+pub mod named;
 pub mod own_scenes;
 pub mod panels;
 mod perform;
@@ -182,6 +183,7 @@ impl App {
             self.session.panel = None;
             self.show_panel(panel);
         }
+        named::show(&ctx, &self.session);
         let clicked = self.draw(ui);
         if !clicked.is_empty() {
             // What a click changed is seen in the next frame, so there must be one.
@@ -313,6 +315,7 @@ impl App {
             let place = egui::Rect::from_min_size(ui.max_rect().left_bottom(), egui::Vec2::ZERO);
             let response = ui.interact(place, egui::Id::unique(("notice", i)), egui::Sense::hover());
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(egui::accesskit::Live::Polite));
         }
     }
 

@@ -13,6 +13,7 @@ use crate::debugger::ending::ending;
 use crate::debugger::glossary;
 use crate::debugger::session::Problem;
 use crate::debugger::window::Arrangement;
+use egui::accesskit::Live;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
 use std::sync::Arc;
 
@@ -159,6 +160,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(wide, line * rows + 2.0), Sense::hover());
     // For screen readers and tests: the whole sentence at once.
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
+    // Read aloud whenever it changes, but while a run plays: then there would be no end of it.
+    if !session.playback.playing {
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
+    }
     if broad + BESIDE >= wide {
         // What has no room is read where one points.
         response.on_hover_text(format!("{words}\n{aside}").trim());

@@ -39,11 +39,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         for claim in &progress.claims {
             ui.horizontal_top(|ui| {
                 let (icon, ink) = if claim.holds { (Icon::CHECK, theme.frontier) } else { (Icon::X, theme.weak) };
-                ui.label(icon.text(14.0).color(ink));
+                icon.show(ui, 14.0, ink);
                 let ink = if claim.holds { theme.weak } else { theme.text };
-                let said = if claim.holds { "Done" } else { "Missing" };
-                let words = Label::new(RichText::new(claim.sentence()).size(13.0).color(ink)).wrap();
-                ui.add(words).on_hover_text(said);
+                let (said, sentence) = (if claim.holds { "Done" } else { "Missing" }, claim.sentence());
+                let words = ui.add(Label::new(RichText::new(&sentence).size(13.0).color(ink)).wrap());
+                words.on_hover_text(said).accessible_name(format!("{said}: {sentence}"));
             });
         }
     });

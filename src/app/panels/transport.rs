@@ -247,7 +247,7 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         }
         ui.label(RichText::new(what).color(theme.weak));
         ui.label(RichText::new(cell.to_string()).font(fonts::mono(13.0)).color(theme.text));
-        ui.label(Icon::CURSOR.text(14.0).color(theme.weak));
+        Icon::CURSOR.show(ui, 14.0, theme.weak);
         return;
     }
     let layers = cx.session.layers();

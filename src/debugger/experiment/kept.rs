@@ -13,7 +13,7 @@ use crate::debugger::disk;
 use crate::debugger::files::{FileError, make_folder};
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Of how many experiments rows are kept; those that were not added to for the longest time go first.
 pub const MOST_KEPT: usize = 20;

@@ -2,7 +2,7 @@
 //! 640 × 480 points in all themes, a name for everything that can be used, and the keyboard for all of it.
 
 use super::legible::opened;
-use egui::accesskit::Role;
+use egui::accesskit::{Live, Role};
 use egui::epaint::ClippedShape;
 use egui::{Key, Modifiers, Rect, Shape};
 use egui_kittest::Harness;
@@ -115,6 +115,62 @@ fn everything_that_can_be_used_has_a_name() {
         wrong.extend(nameless(&h).into_iter().map(|what| format!("{letter:?}: {what}")));
     }
     assert!(wrong.is_empty(), "without a name:\n{}", wrong.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+/// What is read aloud is words: no icon, which is a letter that no voice knows.
+#[test]
+fn no_icon_is_read_as_a_letter() {
+    let icon = |text: &String| text.chars().any(|c| ('\u{e000}'..='\u{f8ff}').contains(&c));
+    let mut wrong = BTreeSet::new();
+    for arrangement in Arrangement::ALL {
+        for name in ["hello", "into-the-pocket"] {
+            let h = opened(name, ThemeName::Dark, arrangement, (1440.0, 900.0));
+            for node in h.root().children_recursive() {
+                let own = node.accesskit_node();
+                if [own.label(), own.value()].iter().flatten().any(icon) {
+                    wrong.insert(format!("{arrangement:?}, {name}: {:?} at {:?}", own.label(), node.rect()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "read as letters: {wrong:?}");
+}
+
+#[test]
+fn the_window_says_what_is_open_and_whether_it_is_saved() {
+    let mut h = lesson("hello");
+    let said = |h: &Harness<'_, App>| h.root().accesskit_node().label();
+    assert_eq!(said(&h).as_deref(), Some("Which way will the guard go? · gridscope"));
+    h.state_mut().session_mut().apply(&SessionCommand::NextSeed);
+    h.run_steps(2);
+    assert_eq!(said(&h).as_deref(), Some("Which way will the guard go?* · gridscope"));
+    // What a file says is made plain, and has an end.
+    let title = format!("\u{202e}{}", "long ".repeat(200));
+    let notes = h.state().session().scene().notes.clone();
+    h.state_mut().session_mut().apply(&SessionCommand::Describe(title, notes));
+    h.run_steps(2);
+    let name = said(&h).expect("a name");
+    assert!(name.starts_with("\\u{202e}long ") || name.starts_with("\\u202elong "), "{name}");
+    assert!(name.chars().count() < 100, "{name}");
+}
+
+/// What happened is read aloud with each step, but not while a run plays.
+#[test]
+fn the_sentence_is_read_aloud_as_it_changes() {
+    let mut h = lesson("hello");
+    let said = |h: &Harness<'_, App>| {
+        let all = h.root().children_recursive();
+        let live = all.filter(|node| node.accesskit_node().live() == Live::Polite);
+        live.filter_map(|node| node.accesskit_node().value()).collect::<Vec<_>>()
+    };
+    let before = said(&h);
+    assert!(before.len() == 1 && before[0].starts_with("Tie at (14,12) from (13,11)"), "{before:?}");
+    key(&mut h, Modifiers::NONE, Key::ArrowRight);
+    let after = said(&h);
+    assert!(after.len() == 1 && after[0].starts_with("Opened (12,12) from (13,11)"), "{after:?}");
+    h.state_mut().session_mut().apply(&SessionCommand::PlayPause);
+    h.run_steps(2);
+    assert!(said(&h).is_empty());
 }
 
 /// The names of all that Tab comes to, until it has come round.

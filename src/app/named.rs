@@ -1,0 +1,34 @@
+//! The window by its name: what is open, and whether it is saved; in its title bar, and for screen readers.
+
+use crate::debugger::Session;
+use crate::formats::plain;
+use egui::{Context, Id, ViewportCommand};
+
+/// The longest title of a scene that a title bar has room for, in characters.
+const LONGEST: usize = 80;
+
+/// What stands in the title bar: the scene's title, else the name of its file; a star where something is not saved.
+pub fn name(session: &Session) -> String {
+    let document = &session.document;
+    let file = document.path.as_deref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
+    let title = match session.scene().title.trim() {
+        "" => file.unwrap_or("New map".into()).into_owned(),
+        title => title.to_owned(),
+    };
+    let plain = plain::sentence(&title);
+    let short = match plain.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &plain[..end]),
+        None => plain,
+    };
+    format!("{short}{} · gridscope", if document.is_changed() { "*" } else { "" })
+}
+
+/// Names the window so.
+pub(super) fn show(ctx: &Context, session: &Session) {
+    let (name, kept) = (name(session), Id::unique("name of the window"));
+    ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(name.as_str()));
+    if ctx.data(|data| data.get_temp::<String>(kept)).as_ref() != Some(&name) {
+        ctx.send_viewport_cmd(ViewportCommand::Title(name.clone()));
+        ctx.data_mut(|data| data.insert_temp(kept, name));
+    }
+}
