@@ -275,3 +275,23 @@ fn a_log_may_name_causes() {
     assert_eq!(query::causes(&run, 3), [3, 2, 0]);
     assert_eq!(query::cause(&run, 4), None, "an effect is no cause");
 }
+
+/// A cell that waits and is opened again at a lower cost is moved in the list, one at a higher cost is not.
+#[test]
+fn a_cell_that_waits_moves_where_it_becomes_cheaper() {
+    let log = |g: u8| {
+        format!(
+            r#"{{"format":"gridscope-trace","version":2,"size":[3,1],"start":[0,0],"goal":[2,0]}}
+{{"event":"open","at":[0,0],"g":5}}
+{{"event":"open","at":[1,0],"g":3}}
+{{"event":"open","at":[0,0],"g":{g}}}"#
+        )
+    };
+    for (g, first) in [(1, cell(0, 0)), (4, cell(1, 0)), (7, cell(1, 0))] {
+        let mut run = shown(&log(g)).replay;
+        run.seek(run.len());
+        assert_eq!(waits(&run).first(), Some(&first), "opened again with {g}");
+        let held = run.value(run.schema().layer("g").expect("a layer"), cell(0, 0)).map(|v| v.to_string());
+        assert_eq!(held, Some(g.min(5).to_string()));
+    }
+}

@@ -202,7 +202,7 @@ fn steps_by_visible_change_by_turn_and_by_write() {
     let mut session = session();
     let layer = session.layer;
     // Every stop is an event after which the layer, or the arrow, of its cell is another one; none is passed by.
-    let mut last = 0;
+    let (mut last, mut stops) = (0, Vec::new());
     loop {
         session.apply(&SessionCommand::Forward(Stride::Visible));
         let at = session.moment().0;
@@ -219,7 +219,14 @@ fn steps_by_visible_change_by_turn_and_by_write() {
             let changed = look(i) != look(i + 1);
             assert_eq!(changed, i + 1 == at, "event {}", i + 1);
         }
+        stops.push(last);
         last = at;
+    }
+    // Back they come in the other order, down to the beginning.
+    assert!(stops.len() > 3);
+    while let Some(stop) = stops.pop() {
+        session.apply(&SessionCommand::Back(Stride::Visible));
+        assert_eq!(session.moment().0, stop);
     }
     session.apply(&SessionCommand::End);
     session.apply(&SessionCommand::Select(Some(Cell::new(4, 2))));
@@ -242,6 +249,10 @@ fn a_check_is_meant_by_a_name_that_it_once_had() {
     assert!(!hits("a tie was broken").is_empty());
     assert_eq!(hits("a pop was a tie"), hits("a tie was broken"));
     assert!(hits("a tie that never was").is_empty());
+    let checks = run.card().expect("a card").checks;
+    for name in ["a tie was broken", "a pop was a tie"] {
+        assert_eq!(checks.iter().filter(|check| check.is_called(name)).count(), 1, "{name}");
+    }
     let mut bytes = Vec::new();
     let scene = scene_with("G....\n.....\n....X", &[]);
     let writer = gridscope::formats::trace_file::Writer::new(&scene, &run).expect("a header");
