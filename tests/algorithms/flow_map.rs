@@ -215,6 +215,16 @@ fn chains_are_solid_until_they_are_smashed() {
 }
 
 #[test]
+fn who_is_carried_to_where_the_map_reaches_wakes_there() {
+    let mut scene = flow("#######\n#P#...>\n#######", &[]);
+    assert_eq!(outcome(&scene).prisoners[0].left, None, "walled in");
+    scene.script = vec![ScriptLine { to: Some(Cell::new(3, 1)), ..line(3, Verb::Move, 1, 1) }];
+    let carried = outcome(&scene);
+    assert_eq!(trail(&carried, 0), [(1, 1), (3, 1), (4, 1), (5, 1), (6, 1)]);
+    assert!(carried.prisoners[0].left.is_some());
+}
+
+#[test]
 fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
     // Both would go to the same cell: the one that comes first in the scene takes it.
     let result = outcome(&flow("#####\n#P.P#\n##.##\n##>##\n#####", &[]));

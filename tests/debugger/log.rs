@@ -295,3 +295,32 @@ fn a_cell_that_waits_moves_where_it_becomes_cheaper() {
         assert_eq!(held, Some(g.min(5).to_string()));
     }
 }
+
+/// A number that is told of no cell is a curve over time.
+#[test]
+fn a_number_without_a_cell_is_a_curve() {
+    let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
+{"event":"burnt","fuel":7}
+{"event":"burnt","at":[1,0],"fuel":5}
+{"event":"burnt","fuel":3}"#;
+    let run = shown(text).replay;
+    let all = run.series();
+    let fuel = all.iter().find(|series| series.name == "fuel").expect("a curve");
+    let mut values: Vec<f64> = fuel.points.iter().map(|point| point[1]).filter(|&value| value != 0.0).collect();
+    values.dedup();
+    assert_eq!(values, [7.0, 3.0]);
+}
+
+/// What waits in several lists is told with the list that it waits in.
+#[test]
+fn several_open_lists_are_told_by_their_names() {
+    let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
+{"event":"open","at":[0,0],"g":2,"list":"there"}
+{"event":"open","at":[2,0],"g":1,"list":"back"}"#;
+    let mut run = shown(text).replay;
+    run.seek(run.len());
+    let all: Vec<(Cell, String)> = run.queue(9).0.into_iter().map(|entry| (entry.cell, entry.key)).collect();
+    let starts =
+        |k: usize, at: Cell, list: &str| all.get(k).is_some_and(|(cell, key)| *cell == at && key.starts_with(list));
+    assert!(all.len() == 2 && starts(0, cell(2, 0), "back") && starts(1, cell(0, 0), "there"), "{all:?}");
+}

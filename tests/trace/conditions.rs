@@ -243,6 +243,23 @@ fn steps_by_visible_change_by_turn_and_by_write() {
 }
 
 #[test]
+fn out_leads_to_the_end_of_the_innermost_phase() {
+    let mut session = session();
+    let phases = session.replay().expect("a run").phases().to_vec();
+    let len = session.moment().1;
+    let mut within = 0;
+    for at in 0..=len {
+        session.apply(&SessionCommand::Seek(at));
+        let around = phases.iter().filter(|phase| (phase.start as usize) < at && at < phase.end as usize);
+        let end = around.map(|phase| phase.end as usize).min();
+        within += usize::from(end.is_some_and(|end| end < len));
+        session.apply(&SessionCommand::Out);
+        assert_eq!(session.moment().0, end.unwrap_or(len), "from {at}");
+    }
+    assert!(within > 3, "{within} moments lie within a phase that ends before the run");
+}
+
+#[test]
 fn a_check_is_meant_by_a_name_that_it_once_had() {
     let run = record(&scene_with("G....\n.....\n....X", &[]));
     let hits = |name: &str| run.hits(&Condition::check(name));
