@@ -353,6 +353,11 @@ fn what_is_odd_is_told_with_its_place() {
     fine.actors[0].at = at(3, 0);
     fine.actors.push(Actor::new(ActorKind::Item, at(3, 0)));
     assert_eq!(fine.oddities(), []);
+    // A guard with a goal of its own asks for none of two.
+    let mut own = scene("G..XX");
+    assert_eq!(own.oddities().len(), 1);
+    own.actors[0].set_goal(Some(at(1, 0)));
+    assert_eq!(own.oddities(), []);
 }
 
 #[test]

@@ -243,6 +243,14 @@ fn steps_by_visible_change_by_turn_and_by_write() {
 }
 
 #[test]
+fn a_condition_is_about_a_cell_where_each_hit_is() {
+    assert_eq!(read("at 3,1").cell(), Some(Cell::new(3, 1)));
+    assert_eq!(read("expanded and at 3,1").cell(), Some(Cell::new(3, 1)));
+    assert_eq!(read("expanded or at 3,1").cell(), None);
+    assert_eq!(read("expanded").cell(), None);
+}
+
+#[test]
 fn out_leads_to_the_end_of_the_innermost_phase() {
     let mut session = session();
     let phases = session.replay().expect("a run").phases().to_vec();
