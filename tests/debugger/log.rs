@@ -214,6 +214,16 @@ fn another_program_is_compared_expansion_by_expansion() {
     assert_eq!(apart.sentences[0].as_deref(), Some("Expanded (1,2): f = 3, g = 1, h = 2."));
 }
 
+/// Two logs are compared event by event, whatever else one of them tells.
+#[test]
+fn logs_are_compared_event_by_event() {
+    let other = format!("{}\n{{\"event\":\"rested\",\"at\":[3,2]}}\n", CORRIDOR.trim_end());
+    let (mine, other) = (shown(CORRIDOR).replay, shown(&other).replay);
+    assert_eq!(no_parting(&mine, &mine), "are the same, event by event");
+    let apart = parting(&mine, &other).expect("one goes on");
+    assert_eq!(apart.expansions, None);
+}
+
 #[test]
 fn a_log_that_is_pasted_is_opened() {
     let mut session = Session::new(shown(CORRIDOR).scene);

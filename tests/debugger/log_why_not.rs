@@ -111,3 +111,11 @@ fn weights_that_count_are_asked() {
     // Nine for (1,3) itself instead of one.
     assert!(dearer.sentence.starts_with("The cheapest path through (1,3) costs 16, 10 more than the 6"), "{dearer:?}");
 }
+
+/// A straight step that is no whole number is not rounded where a diagonal one is whole.
+#[test]
+fn prices_are_kept_to_the_digit() {
+    let shown = log(r#","neighbours":8,"corners":"never","costs":{"straight":1.5,"diagonal":2}"#);
+    let asked = ask(&shown, 1, 3);
+    assert!(asked.sentence.starts_with("The cheapest path through (1,3) costs 10, 1 more than the 9"), "{asked:?}");
+}

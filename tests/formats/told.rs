@@ -149,6 +149,21 @@ fn every_lesson_is_told_by_its_trace_alone() {
     }
 }
 
+#[test]
+fn equals_and_ties_are_told_by_a_trace_alone() {
+    for ties in ["ties=first", "ties=last", "ties=parents", "ties=paths"] {
+        let scene = scene_with("G....\n.....\n.....\n....X", &[ties, "neighbours=4", "heuristic=zero"]);
+        let live = algorithms::record(&scene, &Control::default()).expect("a run");
+        let (mut live, mut told) = both(&scene, live);
+        same_events(ties, &live, &told);
+        for at in 0..=live.len() {
+            assert!(!apart(&mut live, &mut told, at).contains(&Beyond::Equals), "{ties} at {at}");
+        }
+        assert!(live.size().cells().filter(|&cell| told.equals(cell).is_some()).count() > 5, "{ties}");
+        assert!(live.ties().iter().any(|&i| told.kind(i as usize) == "tied"), "{ties}");
+    }
+}
+
 /// Two runs that are read part where the same two part live.
 #[test]
 fn traces_that_are_read_part_where_their_runs_do() {

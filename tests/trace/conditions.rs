@@ -44,6 +44,8 @@ fn errors_say_where() {
     assert_eq!(error("layer f"), "at character 8: expected a comparison, changed, rises or falls");
     assert!(error("").contains("expected a name"));
     assert!(error(&"(".repeat(100_000)).contains("fewer brackets"));
+    // That many within each other are refused, not that many side by side.
+    read(&vec!["(expanded)"; 1000].join(" or "));
     assert!(error("f > 1e999").contains("no number"));
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// A test that takes longer by itself is left out.
-const LONGEST: Duration = Duration::from_mins(3);
+const LONGEST: Duration = Duration::from_mins(1);
 /// Tests that take no longer together run one after the other before it is asked again whether there is time.
 const ROUND: Duration = Duration::from_secs(1);
 /// Tests that take so much longer than they should run for ever.
@@ -86,8 +86,9 @@ pub fn ask(copy: &Copy, (program, name): &(PathBuf, String)) -> io::Result<Optio
     Ok(Some(Test { program: program.clone(), name: name.clone(), time, met }))
 }
 
-/// Switches a change on and runs the tests that meet it, the quick ones first, but for those that were run before and the
-/// rest once the time is over; how many were run until now, too.
+/// Switches a change on and runs the tests that meet it, the quick ones first, but for the rest once the time is over. Then
+/// those that meet most come first, as they look at most, without those that were run before. How many were run until now,
+/// too.
 pub fn fate(
     copy: &Copy,
     number: usize,
@@ -97,6 +98,9 @@ pub fn fate(
 ) -> io::Result<(Fate, usize)> {
     let mut all: Vec<&Test> = tests.iter().filter(|test| test.met.contains(&number)).collect();
     all.sort_by_key(|test| test.time);
+    if let Some(rest) = all.get_mut(before..).filter(|_| before > 0) {
+        rest.sort_by_key(|test| std::cmp::Reverse(test.met.len()));
+    }
     if all.is_empty() {
         return Ok((Fate::NotReached, 0));
     }
