@@ -5,7 +5,7 @@ use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{Scene, ScriptLine};
+use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::Verb;
 use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
@@ -236,7 +236,7 @@ fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
     assert_eq!((trail(&stuck, 0), stuck.prisoners[0].left), (vec![(1, 1)], None));
     // One that starts on an exit has no direction to go on in.
     let mut scene = flow("####\n#..>\n####", &[]);
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Prisoner, 3, 1);
+    common::put(&mut scene, ActorKind::Prisoner, 3, 1);
     assert_eq!(outcome(&scene).prisoners[0].left, None);
 }
 
@@ -379,4 +379,16 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
         assert_eq!((&run.outcome()["reached"], &run.outcome()["waves"][0]["cells"]), (&2.into(), &0.into()));
         assert!(said(&run).is_some_and(|text| text.contains(says)), "{:?}", said(&run));
     }
+}
+
+/// An enemy is where a map begins for those who flee, and for nobody else.
+#[test]
+fn an_enemy_is_no_way_out() {
+    let mut scene = flow("#####\n#P..#\n#####", &[]);
+    common::put(&mut scene, ActorKind::Enemy, 3, 1);
+    let made =
+        |scene: &Scene| Problem::new(scene, &scene.run.params.resolve(PARAMS).expect("parameters"), 1).map(|_| ());
+    assert!(made(&scene).expect_err("no exit").to_string().contains("there is no exit"));
+    scene.run.params.set("flee", true);
+    assert!(made(&scene).is_ok());
 }

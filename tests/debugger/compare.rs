@@ -141,6 +141,9 @@ fn cells_that_differ_are_those_with_other_values() {
     assert!(!parts.is_empty());
     // A wall plays no part in either.
     assert!(!parts.contains(&Cell::new(2, 1)) && !parts.contains(&Cell::new(3, 1)), "{parts:?}");
+    // One of them expands nothing: they are compared event by event.
+    let apart = parting(main, &session.beside[1].replay).expect("another algorithm");
+    assert_eq!((apart.after, apart.expansions), (0, None));
     assert!(differing_cells(main, main, 0).is_empty());
     apply(&mut session, &SessionCommand::Back(Stride::Step));
     assert!(differing_cells(session.replay().expect("a run"), session.replay().expect("a run"), 0).is_empty());
