@@ -11,6 +11,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// A board with units of two teams, the first of them active, some walls, and ranges of the game.
 fn board(dice: &mut Rng) -> Scene {
@@ -340,3 +341,18 @@ fn jumps_by_rule_on_ten_thousand_boards() {
 
 const JUMPS_OF_1_000: [u64; 4] = [1030, 927, 837, 804];
 const JUMPS_OF_10_000: [u64; 4] = [10_297, 9_292, 8_414, 8_094];
+
+/// However many cells a first jump leads toward.
+#[test]
+fn each_first_jump_is_listed_once() {
+    let mut run = record(&gridscope::presets::find("fewest-jumps").expect("a preset").scene().expect("a scene"));
+    let mut listed = 0;
+    for at in 0..=run.len() {
+        run.seek(at);
+        let Some(choice) = run.decision().filter(|choice| choice.title == "The first jump") else { continue };
+        let cells: BTreeSet<Cell> = choice.candidates.iter().filter_map(|candidate| candidate.cell).collect();
+        assert_eq!(cells.len(), choice.candidates.len(), "at {at}: {cells:?}");
+        listed += cells.len();
+    }
+    assert!(listed > 0);
+}

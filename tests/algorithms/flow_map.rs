@@ -5,7 +5,7 @@ use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::flow_map::{FlowEvent as E, FlowMap, Outcome, PARAMS, Problem, play};
 use gridscope::core::geometry::Cell;
 use gridscope::core::observe::unhalted;
-use gridscope::core::scene::{Scene, ScriptLine};
+use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::Verb;
 use gridscope::core::trace::{Control, Recorder, Replay};
 use gridscope::core::view::picture::picture;
@@ -215,6 +215,16 @@ fn chains_are_solid_until_they_are_smashed() {
 }
 
 #[test]
+fn who_is_carried_to_where_the_map_reaches_wakes_there() {
+    let mut scene = flow("#######\n#P#...>\n#######", &[]);
+    assert_eq!(outcome(&scene).prisoners[0].left, None, "walled in");
+    scene.script = vec![ScriptLine { to: Some(Cell::new(3, 1)), ..line(3, Verb::Move, 1, 1) }];
+    let carried = outcome(&scene);
+    assert_eq!(trail(&carried, 0), [(1, 1), (3, 1), (4, 1), (5, 1), (6, 1)]);
+    assert!(carried.prisoners[0].left.is_some());
+}
+
+#[test]
 fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
     // Both would go to the same cell: the one that comes first in the scene takes it.
     let result = outcome(&flow("#####\n#P.P#\n##.##\n##>##\n#####", &[]));
@@ -226,7 +236,7 @@ fn prisoners_go_smallest_distance_first_and_wait_for_each_other() {
     assert_eq!((trail(&stuck, 0), stuck.prisoners[0].left), (vec![(1, 1)], None));
     // One that starts on an exit has no direction to go on in.
     let mut scene = flow("####\n#..>\n####", &[]);
-    common::put(&mut scene, gridscope::core::scene::ActorKind::Prisoner, 3, 1);
+    common::put(&mut scene, ActorKind::Prisoner, 3, 1);
     assert_eq!(outcome(&scene).prisoners[0].left, None);
 }
 
@@ -369,4 +379,16 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
         assert_eq!((&run.outcome()["reached"], &run.outcome()["waves"][0]["cells"]), (&2.into(), &0.into()));
         assert!(said(&run).is_some_and(|text| text.contains(says)), "{:?}", said(&run));
     }
+}
+
+/// An enemy is where a map begins for those who flee, and for nobody else.
+#[test]
+fn an_enemy_is_no_way_out() {
+    let mut scene = flow("#####\n#P..#\n#####", &[]);
+    common::put(&mut scene, ActorKind::Enemy, 3, 1);
+    let made =
+        |scene: &Scene| Problem::new(scene, &scene.run.params.resolve(PARAMS).expect("parameters"), 1).map(|_| ());
+    assert!(made(&scene).expect_err("no exit").to_string().contains("there is no exit"));
+    scene.run.params.set("flee", true);
+    assert!(made(&scene).is_ok());
 }

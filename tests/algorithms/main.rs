@@ -16,6 +16,7 @@ mod auto_explore_laws;
 mod auto_explore_oracle;
 mod auto_explore_people;
 mod auto_explore_presets;
+mod auto_explore_together;
 mod auto_explore_traps;
 mod autochess;
 mod autochess_boards;

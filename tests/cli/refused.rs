@@ -109,6 +109,8 @@ fn what_means_nothing_is_refused_by_every_command() {
     let file =
         write(folder.path(), "good.scene.json", question(json!({ "vary": "size=5..9", "layer": "g", "cell": [9, 4] })));
     ok(&["run", &file]);
+    let file = write(folder.path(), "eyes.scene.json", with("run.beside", json!([{ "eyes": 2 }])));
+    ok(&["run", &file]);
 }
 
 #[test]

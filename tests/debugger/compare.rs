@@ -1,6 +1,7 @@
 //! Runs side by side: what is added, taken away and saved; measures; and where runs part, against a plain scan.
 
 use crate::common::scene;
+use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Beside;
 use gridscope::core::trace::Replay;
 use gridscope::core::trace::compare::{differing_cells, first_divergence_of};
@@ -136,7 +137,13 @@ fn cells_that_differ_are_those_with_other_values() {
         assert_eq!(differing_cells(main, zero, layer), expected);
     }
     // Of two algorithms the parts that cells play are compared; their layers mean different things.
-    assert!(!differing_cells(main, &session.beside[1].replay, 0).is_empty());
+    let parts = differing_cells(main, &session.beside[1].replay, 0);
+    assert!(!parts.is_empty());
+    // A wall plays no part in either.
+    assert!(!parts.contains(&Cell::new(2, 1)) && !parts.contains(&Cell::new(3, 1)), "{parts:?}");
+    // One of them expands nothing: they are compared event by event.
+    let apart = parting(main, &session.beside[1].replay).expect("another algorithm");
+    assert_eq!((apart.after, apart.expansions), (0, None));
     assert!(differing_cells(main, main, 0).is_empty());
     apply(&mut session, &SessionCommand::Back(Stride::Step));
     assert!(differing_cells(session.replay().expect("a run"), session.replay().expect("a run"), 0).is_empty());

@@ -256,6 +256,16 @@ fn four_turns_and_two_mirrors_are_nothing() {
 }
 
 #[test]
+fn what_was_copied_is_a_map_as_text() {
+    let mut session = drawing("G......\n.#+....\n.......\n......X");
+    assert_eq!(session.copied(), None);
+    select(&mut session, at(1, 1), at(3, 2));
+    session.apply(&S::CopyArea);
+    let rows = session.copied().map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
+    assert_eq!(rows, Some(vec!["#+.".to_owned(), "...".to_owned()]));
+}
+
+#[test]
 fn what_is_pasted_floats_until_it_is_put_down() {
     let mut session = drawing("G......\n.......\n.......\n......X");
     let begin = bytes(&session);
@@ -343,6 +353,11 @@ fn what_is_odd_is_told_with_its_place() {
     fine.actors[0].at = at(3, 0);
     fine.actors.push(Actor::new(ActorKind::Item, at(3, 0)));
     assert_eq!(fine.oddities(), []);
+    // A guard with a goal of its own asks for none of two.
+    let mut own = scene("G..XX");
+    assert_eq!(own.oddities().len(), 1);
+    own.actors[0].set_goal(Some(at(1, 0)));
+    assert_eq!(own.oddities(), []);
 }
 
 #[test]

@@ -28,6 +28,9 @@ fn sweeps_as_they_are_written() {
         let error = Sweep::parse(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
+    let counted = |n: usize| format!("n={}", vec!["1"; n].join(","));
+    assert_eq!(sweep(&counted(10_000)).len(), 10_000);
+    assert!(Sweep::parse(&counted(10_001)).expect_err("one too many").to_string().contains("expected at most 10000"));
     assert!(Shard::parse("3/16").is_ok());
     for text in ["0/3", "4/3", "3", "a/b", "1/0"] {
         assert!(Shard::parse(text).is_err(), "{text}");

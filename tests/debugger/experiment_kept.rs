@@ -85,7 +85,7 @@ fn another_experiment_begins_anew() {
     assert_eq!(files(folder.path()).len(), 3);
     // What was opened since does not change where rows are kept.
     let mut session = session(scene(), Some(folder.path()));
-    session.apply(&SessionCommand::OpenPreset("hello".into()));
+    session.apply(&SessionCommand::OpenPreset("hello"));
     assert_eq!(session.tasks.rows.as_deref(), Some(folder.path()));
 }
 

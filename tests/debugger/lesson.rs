@@ -5,6 +5,7 @@ use gridscope::core::grid::Grid;
 use gridscope::core::params::Default;
 use gridscope::core::scene::{Bookmark, RunSpec, Scene};
 use gridscope::core::terrain::Tile;
+use gridscope::debugger::command::Brush;
 use gridscope::debugger::document::Document;
 use gridscope::debugger::lesson::{way_back, without_marks};
 use gridscope::debugger::{Session, SessionCommand};
@@ -79,4 +80,20 @@ fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
     let session = Session::new(old);
     let variant = session.card().params.iter().find(|p| p.name == "variant").expect("a parameter");
     assert!(session.scene().run.params.0.is_empty() && variant.default == Default::Word("recursive"));
+}
+
+/// The first exercise: a wall of two cells makes the other way the cheaper one.
+#[test]
+fn an_exercise_is_told_to_be_done_where_it_is() {
+    let scene = gridscope::presets::find("the-other-way").expect("a preset").scene().expect("a scene");
+    let mut session = Session::new(scene);
+    session.settle();
+    assert!(!session.exercise.is_done());
+    session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    session.apply(&SessionCommand::StrokeBegin(Cell::new(9, 1)));
+    session.apply(&SessionCommand::StrokeTo(Cell::new(9, 2)));
+    session.apply(&SessionCommand::StrokeEnd);
+    session.settle();
+    assert!(session.exercise.is_done());
+    assert!(session.notices.iter().any(|notice| notice.text == "The exercise is done."));
 }

@@ -214,6 +214,16 @@ fn another_program_is_compared_expansion_by_expansion() {
     assert_eq!(apart.sentences[0].as_deref(), Some("Expanded (1,2): f = 3, g = 1, h = 2."));
 }
 
+/// Two logs are compared event by event, whatever else one of them tells.
+#[test]
+fn logs_are_compared_event_by_event() {
+    let other = format!("{}\n{{\"event\":\"rested\",\"at\":[3,2]}}\n", CORRIDOR.trim_end());
+    let (mine, other) = (shown(CORRIDOR).replay, shown(&other).replay);
+    assert_eq!(no_parting(&mine, &mine), "are the same, event by event");
+    let apart = parting(&mine, &other).expect("one goes on");
+    assert_eq!(apart.expansions, None);
+}
+
 #[test]
 fn a_log_that_is_pasted_is_opened() {
     let mut session = Session::new(shown(CORRIDOR).scene);
@@ -274,4 +284,53 @@ fn a_log_may_name_causes() {
     let run = shown(text).replay;
     assert_eq!(query::causes(&run, 3), [3, 2, 0]);
     assert_eq!(query::cause(&run, 4), None, "an effect is no cause");
+}
+
+/// A cell that waits and is opened again at a lower cost is moved in the list, one at a higher cost is not.
+#[test]
+fn a_cell_that_waits_moves_where_it_becomes_cheaper() {
+    let log = |g: u8| {
+        format!(
+            r#"{{"format":"gridscope-trace","version":2,"size":[3,1],"start":[0,0],"goal":[2,0]}}
+{{"event":"open","at":[0,0],"g":5}}
+{{"event":"open","at":[1,0],"g":3}}
+{{"event":"open","at":[0,0],"g":{g}}}"#
+        )
+    };
+    for (g, first) in [(1, cell(0, 0)), (4, cell(1, 0)), (7, cell(1, 0))] {
+        let mut run = shown(&log(g)).replay;
+        run.seek(run.len());
+        assert_eq!(waits(&run).first(), Some(&first), "opened again with {g}");
+        let held = run.value(run.schema().layer("g").expect("a layer"), cell(0, 0)).map(|v| v.to_string());
+        assert_eq!(held, Some(g.min(5).to_string()));
+    }
+}
+
+/// A number that is told of no cell is a curve over time.
+#[test]
+fn a_number_without_a_cell_is_a_curve() {
+    let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
+{"event":"burnt","fuel":7}
+{"event":"burnt","at":[1,0],"fuel":5}
+{"event":"burnt","fuel":3}"#;
+    let run = shown(text).replay;
+    let all = run.series();
+    let fuel = all.iter().find(|series| series.name == "fuel").expect("a curve");
+    let mut values: Vec<f64> = fuel.points.iter().map(|point| point[1]).filter(|&value| value != 0.0).collect();
+    values.dedup();
+    assert_eq!(values, [7.0, 3.0]);
+}
+
+/// What waits in several lists is told with the list that it waits in.
+#[test]
+fn several_open_lists_are_told_by_their_names() {
+    let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
+{"event":"open","at":[0,0],"g":2,"list":"there"}
+{"event":"open","at":[2,0],"g":1,"list":"back"}"#;
+    let mut run = shown(text).replay;
+    run.seek(run.len());
+    let all: Vec<(Cell, String)> = run.queue(9).0.into_iter().map(|entry| (entry.cell, entry.key)).collect();
+    let starts =
+        |k: usize, at: Cell, list: &str| all.get(k).is_some_and(|(cell, key)| *cell == at && key.starts_with(list));
+    assert!(all.len() == 2 && starts(0, cell(2, 0), "back") && starts(1, cell(0, 0), "there"), "{all:?}");
 }

@@ -97,3 +97,25 @@ fn without_rules_the_log_alone_answers() {
     let priced = r#","neighbours":4,"costs":{"straight":1,"enter":{"floor":0.5}}"#;
     assert_eq!(ask(&log(priced), 1, 3).reason, "waited");
 }
+
+/// Weights are prices, too: where each cell has none but 1, the same is said as without them.
+#[test]
+fn weights_that_count_are_asked() {
+    let scene = r########""scene":{"format":"gridscope-scene","version":1,"rows":["#######","#.#...#","#.....#","#.....#","#######"],"weights":[".......",".......",".1.....",".9.....","......."]}"########;
+    let text = format!(
+        r#"{{"format":"gridscope-trace","version":2,"algorithm":"mine",{scene},"start":[1,1],"goal":[5,1],"neighbours":4,"costs":{{"straight":1,"weights":true}}}}"#
+    );
+    let shown = Shown::of(&Log::read("a log", format!("{text}\n{EVENTS}").as_bytes()).expect("a log"));
+    let dearer = ask(&shown, 1, 3);
+    assert_eq!(dearer.reason, "dearer");
+    // Nine for (1,3) itself instead of one.
+    assert!(dearer.sentence.starts_with("The cheapest path through (1,3) costs 16, 10 more than the 6"), "{dearer:?}");
+}
+
+/// A straight step that is no whole number is not rounded where a diagonal one is whole.
+#[test]
+fn prices_are_kept_to_the_digit() {
+    let shown = log(r#","neighbours":8,"corners":"never","costs":{"straight":1.5,"diagonal":2}"#);
+    let asked = ask(&shown, 1, 3);
+    assert!(asked.sentence.starts_with("The cheapest path through (1,3) costs 10, 1 more than the 9"), "{asked:?}");
+}

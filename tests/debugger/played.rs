@@ -1,6 +1,7 @@
 //! Playing: where it begins, and where it goes on.
 
 use crate::common::scene;
+use gridscope::debugger::playback::Playback;
 use gridscope::debugger::{Session, SessionCommand as S};
 
 #[test]
@@ -20,4 +21,28 @@ fn playing_begins_anew_at_the_end_and_goes_on_elsewhere() {
     session.apply(&S::End);
     session.apply(&S::PlayPause);
     assert_eq!(session.moment().0, 3);
+}
+
+#[test]
+fn a_hit_stops_playing_as_late_as_the_last_moment_of_a_frame() {
+    for (hit, to, plays) in [(3, 3, false), (4, 4, false), (5, 4, true)] {
+        let mut playback = Playback::default();
+        playback.playing = true;
+        // Ten events a second: four in this frame.
+        assert_eq!(playback.advance(0.4, 0, 100, |_| Some(hit)), to, "a hit at {hit}");
+        assert_eq!(playback.playing, plays, "a hit at {hit}");
+    }
+}
+
+/// At a speed at which frames are shorter than an event.
+#[test]
+fn the_next_event_comes_when_it_is_said_to() {
+    for speed in [0.25, 0.5, 1.0, 2.0, 4.0] {
+        let mut playback = Playback::default();
+        (playback.playing, playback.speed) = (true, speed);
+        let due = playback.next_in();
+        assert_eq!(playback.advance(due * 0.75, 0, 100, |_| None), 0, "not before, at {speed} ×");
+        assert!(playback.next_in() < due, "sooner by what has passed, at {speed} ×");
+        assert_eq!(playback.advance(due * 0.5, 0, 100, |_| None), 1, "at {speed} ×");
+    }
 }

@@ -45,6 +45,18 @@ fn the_nearest_value_is_that_of_a_scan() {
     assert!(found >= 2, "{found} candidates could win by greed");
 }
 
+/// From the least that it may be a parameter can only rise.
+#[test]
+fn a_value_is_found_above_the_least() {
+    let mut scene = lesson("item-against-unknown");
+    scene.run.params.set("item-greed", 0);
+    let cell = Cell::new(10, 1);
+    let all = what_would_win(&scene, cell, 0, &Control::default()).expect("it does not win without greed");
+    let would = all.iter().find(|w| w.param == "item-greed").and_then(|w| w.to.as_i64());
+    assert!(would.is_some());
+    assert_eq!(would, scanned(&scene, cell, "item-greed", 0, 0..=40));
+}
+
 #[test]
 fn a_switch_makes_the_other_jump_win() {
     let scene = lesson("problem-far");

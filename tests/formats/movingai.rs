@@ -4,6 +4,7 @@ use crate::common;
 use crate::common::files::{read, shared, write};
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::ActorKind;
+use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, movingai, read_bytes, read_file};
 use std::path::PathBuf;
 
@@ -80,4 +81,25 @@ fn the_benchmark_maps_are_written_as_they_were_read() {
         count += 1;
     }
     assert!(count > 0, "no map in {}", folder.display());
+}
+
+/// The searches of `two.map.scen` come with `two.map`, and with no other map.
+#[test]
+fn a_map_is_opened_with_the_searches_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    let map = "type octile\nheight 1\nwidth 3\nmap\n...\n";
+    let (with, without) = (file("two.map", map), file("one.map", map));
+    file("two.map.scen", "version 1\n0\ttwo.map\t3\t1\t0\t0\t2\t0\t2\n");
+    let mut session = Session::on_file(&with).expect("a map");
+    let goals: Vec<Cell> = session.searches.iter().map(|row| row.goal).collect();
+    assert_eq!(goals, [Cell::new(2, 0)]);
+    session.apply(&SessionCommand::Open(without));
+    assert!(session.searches.is_empty());
+    session.apply(&SessionCommand::Open(with));
+    assert_eq!(session.searches.len(), 1);
 }

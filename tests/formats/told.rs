@@ -1,5 +1,6 @@
 //! Every trace of ours, read back with its algorithm's code out of reach, answers as the live run does.
 
+use crate::common::scene_with;
 use gridscope::core::algorithms;
 use gridscope::core::card::Beyond;
 use gridscope::core::scene::Scene;
@@ -146,4 +147,40 @@ fn every_lesson_is_told_by_its_trace_alone() {
         let named: BTreeSet<Beyond> = card.beyond.iter().copied().collect();
         assert_eq!(found, &named, "{id}: what its trace alone does not tell, and what the card names");
     }
+}
+
+#[test]
+fn equals_and_ties_are_told_by_a_trace_alone() {
+    for ties in ["ties=first", "ties=last", "ties=parents", "ties=paths"] {
+        let scene = scene_with("G....\n.....\n.....\n....X", &[ties, "neighbours=4", "heuristic=zero"]);
+        let live = algorithms::record(&scene, &Control::default()).expect("a run");
+        let (mut live, mut told) = both(&scene, live);
+        same_events(ties, &live, &told);
+        for at in 0..=live.len() {
+            assert!(!apart(&mut live, &mut told, at).contains(&Beyond::Equals), "{ties} at {at}");
+        }
+        assert!(live.size().cells().filter(|&cell| told.equals(cell).is_some()).count() > 5, "{ties}");
+        assert!(live.ties().iter().any(|&i| told.kind(i as usize) == "tied"), "{ties}");
+    }
+}
+
+/// Two runs that are read part where the same two part live.
+#[test]
+fn traces_that_are_read_part_where_their_runs_do() {
+    let mut parted = 0;
+    for heuristic in ["heuristic=zero", "heuristic=octile"] {
+        let runs = ["turn=0", "turn=1", "turn=2", "neighbours=4"].map(|param| {
+            let scene = scene_with("......\n.G....\n...#..\n....X.", &[heuristic, param]);
+            let live = algorithms::record(&scene, &Control::default()).expect("a run");
+            both(&scene, live)
+        });
+        for (live, told) in &runs {
+            for (other, other_told) in &runs {
+                let expected = first_divergence_of(live, other);
+                assert_eq!(first_divergence_of(told, other_told), expected);
+                parted += usize::from(expected.is_some());
+            }
+        }
+    }
+    assert!(parted >= 20, "{parted} pairs part");
 }

@@ -1,7 +1,7 @@
 //! One number for each run of each lesson, of all its events and its outcome, and for each generator's first maps: to the last bit.
 
 use gridscope::core::algorithms::record;
-use gridscope::core::generate::GENERATORS;
+use gridscope::core::generate::{GENERATORS, PEOPLED};
 use gridscope::core::trace::Control;
 use gridscope::debugger::session::variants;
 use gridscope::formats::scene_json::SceneJson;
@@ -26,7 +26,7 @@ pub fn all() -> Result<Vec<String>, String> {
     for lesson in PRESETS {
         lines.extend(of(lesson).map_err(|error| format!("{}: {error}", lesson.id))?);
     }
-    for generator in GENERATORS {
+    for generator in GENERATORS.iter().chain(PEOPLED) {
         for seed in 1..=5 {
             let scene = generator.plain(seed).map_err(|error| error.to_string())?;
             let written = SceneJson.write(&scene, &Options::default()).map_err(|error| error.to_string())?;

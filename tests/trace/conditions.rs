@@ -44,6 +44,8 @@ fn errors_say_where() {
     assert_eq!(error("layer f"), "at character 8: expected a comparison, changed, rises or falls");
     assert!(error("").contains("expected a name"));
     assert!(error(&"(".repeat(100_000)).contains("fewer brackets"));
+    // That many within each other are refused, not that many side by side.
+    read(&vec!["(expanded)"; 1000].join(" or "));
     assert!(error("f > 1e999").contains("no number"));
 }
 
@@ -202,7 +204,7 @@ fn steps_by_visible_change_by_turn_and_by_write() {
     let mut session = session();
     let layer = session.layer;
     // Every stop is an event after which the layer, or the arrow, of its cell is another one; none is passed by.
-    let mut last = 0;
+    let (mut last, mut stops) = (0, Vec::new());
     loop {
         session.apply(&SessionCommand::Forward(Stride::Visible));
         let at = session.moment().0;
@@ -219,7 +221,14 @@ fn steps_by_visible_change_by_turn_and_by_write() {
             let changed = look(i) != look(i + 1);
             assert_eq!(changed, i + 1 == at, "event {}", i + 1);
         }
+        stops.push(last);
         last = at;
+    }
+    // Back they come in the other order, down to the beginning.
+    assert!(stops.len() > 3);
+    while let Some(stop) = stops.pop() {
+        session.apply(&SessionCommand::Back(Stride::Visible));
+        assert_eq!(session.moment().0, stop);
     }
     session.apply(&SessionCommand::End);
     session.apply(&SessionCommand::Select(Some(Cell::new(4, 2))));
@@ -236,12 +245,41 @@ fn steps_by_visible_change_by_turn_and_by_write() {
 }
 
 #[test]
+fn a_condition_is_about_a_cell_where_each_hit_is() {
+    assert_eq!(read("at 3,1").cell(), Some(Cell::new(3, 1)));
+    assert_eq!(read("expanded and at 3,1").cell(), Some(Cell::new(3, 1)));
+    assert_eq!(read("expanded or at 3,1").cell(), None);
+    assert_eq!(read("expanded").cell(), None);
+}
+
+#[test]
+fn out_leads_to_the_end_of_the_innermost_phase() {
+    let mut session = session();
+    let phases = session.replay().expect("a run").phases().to_vec();
+    let len = session.moment().1;
+    let mut within = 0;
+    for at in 0..=len {
+        session.apply(&SessionCommand::Seek(at));
+        let around = phases.iter().filter(|phase| (phase.start as usize) < at && at < phase.end as usize);
+        let end = around.map(|phase| phase.end as usize).min();
+        within += usize::from(end.is_some_and(|end| end < len));
+        session.apply(&SessionCommand::Out);
+        assert_eq!(session.moment().0, end.unwrap_or(len), "from {at}");
+    }
+    assert!(within > 3, "{within} moments lie within a phase that ends before the run");
+}
+
+#[test]
 fn a_check_is_meant_by_a_name_that_it_once_had() {
     let run = record(&scene_with("G....\n.....\n....X", &[]));
     let hits = |name: &str| run.hits(&Condition::check(name));
     assert!(!hits("a tie was broken").is_empty());
     assert_eq!(hits("a pop was a tie"), hits("a tie was broken"));
     assert!(hits("a tie that never was").is_empty());
+    let checks = run.card().expect("a card").checks;
+    for name in ["a tie was broken", "a pop was a tie"] {
+        assert_eq!(checks.iter().filter(|check| check.is_called(name)).count(), 1, "{name}");
+    }
     let mut bytes = Vec::new();
     let scene = scene_with("G....\n.....\n....X", &[]);
     let writer = gridscope::formats::trace_file::Writer::new(&scene, &run).expect("a header");

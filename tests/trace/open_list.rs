@@ -1,5 +1,6 @@
 //! The open list that follows the cursor is the one that is made anew at its moment.
 
+use crate::common::scene_with;
 use gridscope::core::algorithms::record;
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::Control;
@@ -32,4 +33,23 @@ fn a_list_that_follows_the_cursor_is_that_of_the_moment() {
         }
     }
     assert!(listed > 10_000 && moments > 1000, "{listed} entries at {moments} moments");
+}
+
+/// In every order, of equals the newest first, too.
+#[test]
+fn each_entry_names_the_event_that_put_it_there() {
+    for order in ["low-g", "high-g", "fifo", "lifo"] {
+        let scene = scene_with("G....\n.....\n.....\n....X", &[&format!("open-order={order}"), "neighbours=4"]);
+        let mut run = record(&scene, &Control::default()).expect("a run");
+        let mut listed = 0;
+        for at in 0..=run.len() {
+            run.seek(at);
+            for entry in run.queue(usize::MAX).0 {
+                assert!(entry.event < at, "{order} at {at}");
+                assert_eq!(run.cell(entry.event), Some(entry.cell), "{order} at {at}");
+                listed += 1;
+            }
+        }
+        assert!(listed > 50, "{order}: {listed} entries");
+    }
 }

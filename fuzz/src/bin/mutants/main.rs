@@ -4,10 +4,10 @@
 //! changes in one build: Roland H. Untch, "Mutation-based software testing using program schemata", 1992.
 //!
 //! `cargo run --release -p gridscope-fuzz --features mutants --bin mutants -- 300` tries 300 of them in `core`, `formats` and
-//! `debugger`, in an hour or two, and prints a line for each as it comes. A second number is the seed; further ones say which of
+//! `debugger`, in about an hour, and prints a line for each as it comes. A second number is the seed; further ones say which of
 //! the sample are tried, where that is not all: those that no test noticed, once there are tests for them. The tests of the
-//! window are left out. A change that no test fails for within a minute of tests counts as not noticed. The copy is kept in
-//! `target/mutants`.
+//! window are left out. The quick tests come first: all changes have 15 seconds, those that are left a minute more. The copy
+//! is kept in `target/mutants`, what does not compile in `target/mutants/refused`.
 
 mod find;
 mod reach;
@@ -20,11 +20,14 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// How many changes are tried where no number is given.
 const USUAL: usize = 300;
 /// How many are tried at a time.
 const THREADS: usize = 2;
+/// For how long tests run that may notice a change, in turns.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 
 /// The places that are changed; what events say is held word for word by other tests.
 const PLACES: [&str; 3] = ["crates/core/src", "src/formats", "src/debugger"];
@@ -65,39 +68,49 @@ fn main() -> io::Result<()> {
     println!("{} changes can be made; a sample of {count} with seed {seed}", all.len());
     let copy = tree::Copy::new(root)?;
     // What does not compile is no change: another one comes instead.
-    let mut refused: Vec<Change> = Vec::new();
-    let changes = loop {
+    let mut refused = copy.known(&all);
+    let (changes, tests) = loop {
         let changes = sample(&all, &refused, count, seed);
         copy.write(&changes)?;
-        let wrong = copy.refused(&changes)?;
-        println!("{} of them do not compile", wrong.len());
-        if wrong.is_empty() {
-            break changes;
+        match copy.build(&changes)? {
+            Ok(tests) => break (changes, tests),
+            Err(wrong) => {
+                println!("{} of them do not compile", wrong.len());
+                refused.extend(wrong.into_iter().map(|index| changes[index].clone()));
+                copy.keep(&refused)?;
+            }
         }
-        refused.extend(wrong.into_iter().map(|index| changes[index].clone()));
     };
-    let tests = copy.tests()?;
     println!("{} tests are asked what they reach", tests.len());
-    let tests = in_turns(&tests, |_, test| reach::ask(&copy, test)).into_iter().collect::<io::Result<Vec<_>>>()?;
+    let tests = in_turns(&tests, |test| reach::ask(&copy, test)).into_iter().collect::<io::Result<Vec<_>>>()?;
     // A test that fails by itself says nothing.
     let tests: Vec<Test> = tests.into_iter().flatten().collect();
-    let (tried, caught) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let wanted: Vec<usize> = (0..changes.len()).filter(|index| only.is_empty() || only.contains(index)).collect();
-    in_turns(&wanted, |_, &index| {
-        let fate = reach::fate(&copy, index, &tests);
-        let tried = tried.fetch_add(1, Ordering::Relaxed) + 1;
-        let new = usize::from(matches!(fate, Fate::Caught | Fate::Endless));
-        let caught = caught.fetch_add(new, Ordering::Relaxed) + new;
-        let (share, low, high) = share(caught, tried);
-        let change = &changes[index];
-        println!("{index:3} {fate:?} {change}  [{caught} of {tried}, {share:.0} % ({low:.0} to {high:.0})]");
-        _ = io::stdout().flush();
-    });
+    let wanted = (0..changes.len()).filter(|index| only.is_empty() || only.contains(index));
+    let mut open: Vec<(usize, usize)> = wanted.map(|index| (index, 0)).collect();
+    let (count, caught) = (open.len(), AtomicUsize::new(0));
+    // Most are noticed at once: those come first, and the others later have the time that they need.
+    for (turn, patience) in PATIENCE.into_iter().enumerate() {
+        let last = turn + 1 == PATIENCE.len();
+        let fates = in_turns(&open, |&(index, before)| {
+            let (fate, run) = reach::fate(&copy, index, &tests, before, patience)?;
+            caught.fetch_add(usize::from(matches!(fate, Fate::Caught | Fate::Endless)), Ordering::Relaxed);
+            if last || fate != Fate::OutOfTime {
+                println!("{index:3} {fate:?} after {run} tests: {}", changes[index]);
+                io::stdout().flush()?;
+            }
+            io::Result::Ok((fate == Fate::OutOfTime).then_some((index, run)))
+        });
+        open = fates.into_iter().collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect();
+        println!("{} are left after {patience:?} each", open.len());
+    }
+    let caught = caught.into_inner();
+    let (share, low, high) = share(caught, count);
+    println!("{caught} of {count} are caught, {share:.1} % ({low:.1} to {high:.1})");
     Ok(())
 }
 
 /// Does something with each, a few at a time; the answers in their order.
-fn in_turns<T: Sync, R: Send>(all: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+fn in_turns<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (next, answers) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..THREADS {
@@ -105,7 +118,7 @@ fn in_turns<T: Sync, R: Send>(all: &[T], work: impl Fn(usize, &T) -> R + Sync) -
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(one) = all.get(index) else { break };
-                    let answer = work(index, one);
+                    let answer = work(one);
                     if let Ok(mut answers) = answers.lock() {
                         answers.push((index, answer));
                     }

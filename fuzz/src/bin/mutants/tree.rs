@@ -1,6 +1,7 @@
 //! The copy of the repository that the changes are compiled into.
 
 use super::find::{Change, Kind};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -30,8 +31,14 @@ pub fn changed(number: usize) -> bool {
 }
 "#;
 
-/// What a program without a window is built of.
-const FEATURES: [&str; 5] = ["--offline", "--no-default-features", "--features", "cli", "--tests"];
+/// The tests of a program without a window.
+const BUILD: [&str; 8] =
+    ["test", "--offline", "--no-run", "--no-default-features", "--features", "cli", "--tests", "--message-format=json"];
+/// What the compiler finds wrong of itself, and is to leave to the tests.
+const ALLOW: &str = "#![allow(arithmetic_overflow, unconditional_panic)]\n";
+
+/// Every test as its program and its name, or the numbers of the changes that do not compile.
+pub type Built = Result<Vec<(PathBuf, String)>, BTreeSet<usize>>;
 
 /// The copy, and the root of what it is a copy of.
 pub struct Copy {
@@ -49,19 +56,25 @@ fn succeeded(command: &mut Command) -> io::Result<Vec<u8>> {
     }
 }
 
+/// Writes a file where it is not there already: cargo builds anew what was touched.
+fn put(to: &Path, now: &[u8]) -> io::Result<()> {
+    if fs::read(to).is_ok_and(|there| there == now) {
+        return Ok(());
+    }
+    fs::create_dir_all(to.parent().unwrap_or(to))?;
+    fs::write(to, now)
+}
+
 impl Copy {
-    /// Copies whatever is under version control.
+    /// Copies whatever is under version control, but for the places that are changed: `write` does those.
     pub fn new(root: &Path) -> io::Result<Self> {
         let to = root.join("target/mutants/tree");
         fs::create_dir_all(&to)?;
         let listed = succeeded(Command::new("git").arg("ls-files").current_dir(root))?;
-        for name in String::from_utf8_lossy(&listed).lines() {
-            let (from, to) = (root.join(name), to.join(name));
-            let (now, there) = (fs::read(from)?, fs::read(&to).unwrap_or_default());
-            if now != there {
-                fs::create_dir_all(to.parent().unwrap_or(root))?;
-                fs::write(to, now)?;
-            }
+        let changed =
+            |name: &str| name == "src/lib.rs" || super::PLACES.iter().any(|place| Path::new(name).starts_with(place));
+        for name in String::from_utf8_lossy(&listed).lines().filter(|name| !changed(name)) {
+            put(&to.join(name), &fs::read(root.join(name))?)?;
         }
         Ok(Self { root: root.to_owned(), to })
     }
@@ -75,8 +88,10 @@ impl Copy {
         // The switch stands in a file of its own crate, whether or not anything else there is changed.
         let switch = Path::new("crates/core/src/lib.rs");
         files.entry(switch).or_default();
+        let library = Path::new("src/lib.rs");
+        files.entry(library).or_default();
         for place in super::PLACES {
-            self.restore(&self.root.join(place))?;
+            self.restore(&self.root.join(place), &files)?;
         }
         for (file, mut changes) in files {
             let mut text = fs::read_to_string(self.root.join(file))?;
@@ -99,79 +114,87 @@ impl Copy {
                 };
                 text.replace_range(change.range.clone(), &new);
             }
+            if file == switch || file == library {
+                text.insert_str(0, ALLOW);
+            }
             if file == switch {
                 text.push_str(SWITCH);
             }
-            fs::write(self.to.join(file), text)?;
+            put(&self.to.join(file), text.as_bytes())?;
         }
         Ok(())
     }
 
-    /// Takes over files as they are, where the copy has others.
-    fn restore(&self, folder: &Path) -> io::Result<()> {
+    /// Takes over the files of a folder as they are, but for some.
+    fn restore(&self, folder: &Path, but: &BTreeMap<&Path, Vec<(usize, &Change)>>) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
+            let name = path.strip_prefix(&self.root).unwrap_or(&path);
             if path.is_dir() {
-                self.restore(&path)?;
-            } else {
-                let to = self.to.join(path.strip_prefix(&self.root).unwrap_or(&path));
-                let now = fs::read(&path)?;
-                if fs::read(&to).unwrap_or_default() != now {
-                    fs::write(to, now)?;
-                }
+                self.restore(&path, but)?;
+            } else if !but.contains_key(name) {
+                put(&self.to.join(name), &fs::read(&path)?)?;
             }
         }
         Ok(())
     }
 
-    /// cargo, for the copy.
-    fn cargo(&self, word: &str) -> Command {
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.arg(word).args(FEATURES).current_dir(&self.to);
-        command.env("CARGO_TARGET_DIR", self.root.join("target/mutants/build")).env("RUSTFLAGS", "--cap-lints=allow");
-        command.env("CARGO_INCREMENTAL", "0").env_remove("MUTANT").env_remove("MUTANTS_MET");
-        command
+    /// The changes that are known not to compile.
+    pub fn known(&self, all: &[Change]) -> Vec<Change> {
+        let text = fs::read_to_string(self.refusals()).unwrap_or_default();
+        let lines: BTreeSet<&str> = text.lines().collect();
+        all.iter().filter(|change| lines.contains(format!("{:?} {change}", change.range).as_str())).cloned().collect()
     }
 
-    /// The changes that do not compile, by their numbers.
-    pub fn refused(&self, changes: &[Change]) -> io::Result<BTreeSet<usize>> {
-        let output = self.cargo("check").arg("--message-format=short").output()?;
-        if output.status.success() {
-            return Ok(BTreeSet::new());
-        }
-        let told = String::from_utf8_lossy(&output.stderr);
-        let mut all = BTreeSet::new();
-        for line in told.lines().filter(|line| line.contains(": error")) {
-            let mut parts = line.split(':');
-            let (Some(file), Some(Ok(row))) = (parts.next(), parts.next().map(str::parse::<usize>)) else { continue };
-            let text = fs::read_to_string(self.to.join(file))?;
-            // The change whose switch stands last before the error, within the lines that it takes.
-            let upto = text.lines().take(row).map(|line| line.len() + 1).sum::<usize>().min(text.len());
-            let number = text[..upto].rfind("::changed(").and_then(|at| {
-                let rest = &text[at + "::changed(".len()..];
-                rest[..rest.find(')')?].parse::<usize>().ok()
-            });
-            all.extend(number.filter(|&number| number < changes.len()));
-        }
-        if all.is_empty() { Err(io::Error::other(told.into_owned())) } else { Ok(all) }
+    /// Keeps them for the next time.
+    pub fn keep(&self, refused: &[Change]) -> io::Result<()> {
+        let lines: Vec<String> = refused.iter().map(|change| format!("{:?} {change}", change.range)).collect();
+        fs::write(self.refusals(), lines.join("\n"))
     }
 
-    /// Every test as its program and its name.
-    pub fn tests(&self) -> io::Result<Vec<(PathBuf, String)>> {
-        let built = self.cargo("test").args(["--no-run", "--message-format=json"]).output()?;
-        if !built.status.success() {
-            return Err(io::Error::other(String::from_utf8_lossy(&built.stderr).into_owned()));
-        }
-        let mut all = Vec::new();
+    fn refusals(&self) -> PathBuf {
+        self.to.with_file_name("refused")
+    }
+
+    /// Builds the copy.
+    pub fn build(&self, changes: &[Change]) -> io::Result<Built> {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args(BUILD).current_dir(&self.to).env_remove("MUTANT").env_remove("MUTANTS_MET");
+        cargo.env("CARGO_TARGET_DIR", self.root.join("target/mutants/build")).env("CARGO_INCREMENTAL", "0");
+        let built = cargo.output()?;
+        let (mut tests, mut refused) = (Vec::new(), BTreeSet::new());
         for line in String::from_utf8_lossy(&built.stdout).lines() {
-            let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else { continue };
-            let is_test = message["profile"]["test"] == true;
-            let Some(program) = message["executable"].as_str().filter(|_| is_test) else { continue };
-            let listed = succeeded(Command::new(program).args(["--list", "--format", "terse"]).current_dir(&self.to))?;
-            for name in String::from_utf8_lossy(&listed).lines().filter_map(|line| line.strip_suffix(": test")) {
-                all.push((PathBuf::from(program), name.to_owned()));
+            let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
+            if message["message"]["level"] == "error" {
+                let spans = message["message"]["spans"].as_array().into_iter().flatten();
+                for span in spans.filter(|span| span["is_primary"] == true) {
+                    refused.extend(self.behind(span)?.filter(|&number| number < changes.len()));
+                }
+            } else if let Some(program) =
+                message["executable"].as_str().filter(|_| message["target"]["kind"][0] == "test")
+            {
+                let mut list = Command::new(program);
+                let listed = succeeded(list.args(["--list", "--format", "terse"]).current_dir(&self.to))?;
+                let names = String::from_utf8_lossy(&listed);
+                let names = names.lines().filter_map(|line| line.strip_suffix(": test"));
+                tests.extend(names.map(|name| (PathBuf::from(program), name.to_owned())));
             }
         }
-        Ok(all)
+        match built.status.success() {
+            true => Ok(Ok(tests)),
+            false if refused.is_empty() => Err(io::Error::other(String::from_utf8_lossy(&built.stderr).into_owned())),
+            false => Ok(Err(refused)),
+        }
+    }
+
+    /// The change whose switch stands last before an error ends.
+    fn behind(&self, span: &Value) -> io::Result<Option<usize>> {
+        let (Some(file), Some(end)) = (span["file_name"].as_str(), span["byte_end"].as_u64()) else { return Ok(None) };
+        let text = fs::read_to_string(self.to.join(file))?;
+        let switch = "::changed(";
+        Ok(text.get(..end as usize).and_then(|before| before.rfind(switch)).and_then(|at| {
+            let rest = &text[at + switch.len()..];
+            rest[..rest.find(')')?].parse().ok()
+        }))
     }
 }
