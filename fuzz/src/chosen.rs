@@ -2,6 +2,7 @@
 
 use gridscope::core::algorithms;
 use gridscope::core::exercise::Exercise;
+use gridscope::core::generate::Unknown;
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Kind;
 use gridscope::core::question::{Question, Stop};
@@ -12,6 +13,7 @@ use gridscope::core::trace::breakpoint::Condition;
 use gridscope::debugger::command::{Area, Brush, Half, Mode, SessionCommand, Sides, Stride, Tool};
 use gridscope::debugger::find::Wanted;
 use gridscope::debugger::new_map::{Moves, NewMap};
+use gridscope::debugger::order::Order;
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Session, tool};
 use gridscope::presets::PRESETS;
@@ -68,7 +70,7 @@ impl Chosen {
     pub fn command(&self, dice: &mut Rng, session: &Session) -> SessionCommand {
         let name = if dice.below(2) == 0 { pick(dice, OFTEN) } else { pick(dice, NAMES) };
         // Each of them forgets what was done before.
-        let name = if OPENS.contains(&name) && dice.below(8) > 0 { "NextSeed" } else { name };
+        let name = if OPENS.contains(&name) && dice.below(5) > 0 { "NextSeed" } else { name };
         self.edit(name, dice, session)
             .or_else(|| self.run(name, dice, session))
             .unwrap_or_else(|| ask(name, dice, session))
@@ -86,6 +88,15 @@ impl Chosen {
                 S::New(NewMap { width: side(dice), height: side(dice), moves })
             }
             "Generate" => S::Generate(pick(dice, &["maze", "rooms", "cave", "no-such"])),
+            "Make" => {
+                let mut order = Order { seed: dice.below(9), deck: dice.below(5) as u8, ..Order::default() };
+                pick(dice, &["maze", "rooms", "cave", "no-such"]).clone_into(&mut order.generator);
+                (order.width, order.height) = (dice.below(40) as u16, dice.below(30) as u16);
+                order.algorithm = (dice.below(2) == 0).then(|| pick(dice, &algorithms::all()).card().id.to_owned());
+                let share = Unknown::Share(dice.below(5) as f64 / 2.0);
+                order.unknown = pick(dice, &[Unknown::Nothing, Unknown::Far, share]);
+                S::Make(Box::new(order))
+            }
             "Open" => S::Open(pick(dice, &self.files.iter().collect::<Vec<_>>()).clone()),
             "OpenPreset" => S::OpenPreset(small_lesson(dice)),
             "SaveAs" if dice.below(3) == 0 => S::SaveAs(pick(dice, &self.saved.iter().collect::<Vec<_>>()).clone()),

@@ -17,7 +17,7 @@ macro_rules! names {
 }
 
 names! {
-    New Generate Open OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
+    New Generate Make Open OpenPreset SaveAs Undo Redo PasteText StrokeBegin StrokeTo StrokeEnd LineFromLast DragBegin Intervene
     Pick PutActor SetActor SetDetail Resize Crop SelectArea SelectAll CopyArea CutArea ClearArea MoveArea MirrorArea TurnArea
     PutDown LetGo Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
     SmallerBrush SetAlgorithm SetParam SetSeed NextSeed Rerun Cancel ToggleCompare AddBeside SetBeside RemoveBeside
@@ -52,4 +52,4 @@ pub(super) const OFTEN: &[&str] = &[
 ];
 
 /// What opens another scene, so that everything that was done is forgotten.
-pub(super) const OPENS: &[&str] = &["New", "Generate", "Open", "OpenPreset"];
+pub(super) const OPENS: &[&str] = &["New", "Generate", "Make", "Open", "OpenPreset"];

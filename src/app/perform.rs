@@ -9,6 +9,7 @@ use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::files::FileError;
 use crate::debugger::hand::Sides;
+use crate::debugger::order::Order;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 
@@ -55,7 +56,7 @@ impl App {
             recent.truncate(8);
         }
         match command {
-            S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(..) | S::Crop => {
+            S::New(_) | S::Generate(_) | S::Make(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(..) | S::Crop => {
                 self.view.camera.fit = true;
             }
             // The card beside the map says it where there is no such panel.
@@ -75,6 +76,10 @@ impl App {
         self.session.recent.note(&command);
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New(self.view.settings.new_map)),
+            W::AskGenerate => {
+                let order = Order { seed: self.session.fresh_seed(), ..self.view.settings.order.clone() };
+                self.view.dialog = Some(Dialog::Generate(Box::new(order)));
+            }
             W::AskExport => {
                 let form = ExportForm::new(&self.session, self.view.settings.theme);
                 self.view.dialog = Some(Dialog::Export(Box::new(form)));
@@ -253,9 +258,9 @@ const fn throws_away(command: &Command) -> bool {
     use WindowCommand as W;
     match command {
         Command::Session(command) => {
-            matches!(command, S::New(_) | S::Generate(_) | S::Open(_) | S::OpenPreset(_))
+            matches!(command, S::New(_) | S::Generate(_) | S::Make(_) | S::Open(_) | S::OpenPreset(_))
         }
-        Command::Window(command) => matches!(command, W::AskNew | W::AskOpen | W::Quit),
+        Command::Window(command) => matches!(command, W::AskNew | W::AskGenerate | W::AskOpen | W::Quit),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::core::view::palette::Palette;
 use crate::debugger::hand::Sides;
 use crate::debugger::kept_path::KeptPath;
 use crate::debugger::new_map::NewMap;
+use crate::debugger::order::Order;
 use crate::debugger::window::Arrangement;
 use crate::debugger::{Command, Session};
 use std::collections::VecDeque;
@@ -46,6 +47,8 @@ pub struct Settings {
     pub own_scenes: Option<KeptPath>,
     /// What the last new map was.
     pub new_map: NewMap,
+    /// What was ordered of a generator last.
+    pub order: Order,
     /// Numbers of columns and rows at the rim of the map; pictures may go without.
     #[serde(skip)]
     pub rulers: bool,
@@ -74,6 +77,7 @@ impl Default for Settings {
             recent: Vec::new(),
             own_scenes: None,
             new_map: NewMap::default(),
+            order: Order::default(),
             rulers: true,
         }
     }
@@ -99,6 +103,8 @@ pub enum PathFor {
 pub enum Dialog {
     /// Size of a new map, and how one moves on it.
     New(NewMap),
+    /// What a generator is to make.
+    Generate(Box<Order>),
     /// Width and height that the map gets, and where it lies on the new one.
     Resize(Size, Sides),
     /// The number of a moment.

@@ -4,8 +4,9 @@ use super::convert::{put, target};
 use super::input::chosen;
 use super::place::Place;
 use super::{CliError, Start};
+use crate::core::algorithm::Runner;
 use crate::core::algorithms;
-use crate::core::generate::{ALL_DECKS, GENERATORS, Wish, find, people, unknown, unknown_share};
+use crate::core::generate::{ALL_DECKS, GENERATORS, Unknown, Wish, find};
 use crate::core::geometry::Size;
 use crate::formats::Options;
 use std::io::Write;
@@ -38,7 +39,7 @@ pub(super) struct Args {
     /// Make this share of all cells unknown, 0 to 1, those farthest from the explorer, or from the first actor where there
     /// is none; without a number all but those within three cells of it
     #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "far", value_parser = hidden)]
-    unknown: Option<Hidden>,
+    unknown: Option<Unknown>,
     /// A file, whose extension says the format, or - for standard output
     #[arg(short = 'o', long = "out", value_name = "OUT", default_value = "-")]
     to: Place,
@@ -68,33 +69,18 @@ impl Args {
         let wish = Wish { size, seed: self.seed, deck: self.deck, params };
         let runner = self.runs.as_deref().map(algorithms::named).transpose();
         let runner = runner.map_err(|error| CliError::Input(format!("--for: {error}")))?;
-        let mut scene = generator.scene(&wish).map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
-        if let Some(runner) = runner {
-            people(&mut scene, runner.card());
-        }
-        match self.unknown {
-            Some(Hidden::Share(share)) => unknown_share(&mut scene, share),
-            Some(Hidden::Far) => unknown(&mut scene),
-            None => {}
-        }
+        let unknown = self.unknown.unwrap_or_default();
+        let scene = generator.scene_for(&wish, runner.map(Runner::card), unknown);
+        let scene = scene.map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
         put(&scene, format, Options::default(), &self.to, &[], out)
     }
 }
 
-/// How much of a map is unknown.
-#[derive(Clone, Copy, Debug)]
-enum Hidden {
-    /// What does not lie near.
-    Far,
-    /// A share of all cells, 0 to 1.
-    Share(f64),
-}
-
-fn hidden(text: &str) -> Result<Hidden, String> {
+fn hidden(text: &str) -> Result<Unknown, String> {
     let number = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
     match (text, number) {
-        ("far", _) => Ok(Hidden::Far),
-        (_, Some(share)) => Ok(Hidden::Share(share)),
+        ("far", _) => Ok(Unknown::Far),
+        (_, Some(share)) => Ok(Unknown::Share(share)),
         _ => Err("expected a share from 0 to 1, such as 0.4".to_owned()),
     }
 }

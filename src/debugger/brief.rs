@@ -60,7 +60,12 @@ fn cell(value: &Value) -> Option<String> {
 
 fn list(entries: &[Value]) -> String {
     let cells = !entries.is_empty() && entries.iter().all(|e| cell(e).is_some());
-    let noun = if cells { "cells" } else { "entries" };
+    let noun = match (cells, entries.len()) {
+        (true, 1) => "cell",
+        (true, _) => "cells",
+        (false, 1) => "entry",
+        (false, _) => "entries",
+    };
     let deep = entries.iter().any(|e| !matches!(e, Value::Number(_) | Value::String(_) | Value::Bool(_))) && !cells;
     if deep {
         return format!("{} {noun}", entries.len());
@@ -73,5 +78,5 @@ fn list(entries: &[Value]) -> String {
     if text.chars().count() > WIDE {
         return format!("{} {noun}", entries.len());
     }
-    if cells { format!("{} cells: {text}", entries.len()) } else { text }
+    if cells { format!("{} {noun}: {text}", entries.len()) } else { text }
 }

@@ -3,6 +3,7 @@
 use super::find::Wanted;
 pub use super::hand::{Area, Brush, Half, Mode, Sides, Tool};
 use super::new_map::NewMap;
+use super::order::Order;
 pub use super::stride::Stride;
 use super::window::{Arrangement, PanelId, ThemeName};
 use super::work::Task;
@@ -32,6 +33,8 @@ pub enum SessionCommand {
     New(NewMap),
     /// A scene from the generator of that id, with a seed that was not used yet.
     Generate(&'static str),
+    /// A scene from a generator, as it is ordered.
+    Make(Box<Order>),
     /// Opens a file.
     Open(PathBuf),
     /// Opens an embedded preset.
@@ -245,6 +248,8 @@ pub enum WindowCommand {
     // File
     /// Asks for a new map.
     AskNew,
+    /// Asks what a generator is to make.
+    AskGenerate,
     /// Asks for a file to open.
     AskOpen,
     /// Asks for a folder whose scenes stand beside the lessons.

@@ -95,7 +95,10 @@ impl Asks<'_> {
                     more if more < 0.0 => format!(" less {}", -more),
                     more => format!(" plus {more}"),
                 };
-                let of = |of: &Of| format!("{}'s {}", of.letter(), of.what);
+                let of = |of: &Of| match of.what.strip_suffix(".len") {
+                    Some(list) => format!("the length of {}'s {list}", of.letter()),
+                    None => format!("{}'s {}", of.letter(), of.what),
+                };
                 let (left, right) = (of(&against.left), of(&against.right));
                 let wanted = format!("{left} must be {} {right}{more}", words(against.op));
                 let numbers = against.numbers(&mut |run| self.outcome(run).cloned());
@@ -159,6 +162,8 @@ impl Asks<'_> {
 
     fn wanted(&self, field: &str, stands: &Stands) -> String {
         let flag = |number: f64| if number == 0.0 { "no".to_owned() } else { "yes".to_owned() };
+        let named = field.strip_suffix(".len").map(|list| format!("the length of {list}"));
+        let field = named.as_deref().unwrap_or(field);
         match stands {
             // A flag reads so, too.
             Stands::Is(Op::Equal, number) if self.outcome(0).is_some_and(|all| all[field].is_boolean()) => {

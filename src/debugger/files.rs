@@ -4,6 +4,7 @@ use super::Session;
 use super::disk;
 use super::experiment::{Table, TableError};
 use super::open;
+use super::order::Order;
 use super::session::OpenedLog;
 use crate::core::generate;
 use crate::core::scene::Scene;
@@ -190,15 +191,27 @@ impl Session {
         }
     }
 
-    /// Opens a scene that a generator makes, with a seed past all that this session has met.
+    /// Opens a scene that a generator makes when nobody says more, with a fresh seed.
     pub(super) fn generate(&mut self, id: &str) {
         let Some(generator) = generate::find(id) else {
             self.fail(format!("there is no generator {id:?}"));
             return;
         };
-        self.generated = self.generated.max(self.scene().run.seed).wrapping_add(1);
-        match generator.plain(self.generated) {
-            Ok(scene) => self.open(scene, None),
+        self.make(&Order { seed: self.fresh_seed(), ..Order::plain(generator) });
+    }
+
+    /// A seed past all that this session has met.
+    pub fn fresh_seed(&self) -> u64 {
+        self.generated.max(self.scene().run.seed).wrapping_add(1)
+    }
+
+    /// Opens a scene that is ordered of a generator; on an error what was open stays open.
+    pub(super) fn make(&mut self, order: &Order) {
+        match order.scene() {
+            Ok(scene) => {
+                self.generated = self.generated.max(order.seed);
+                self.open(scene, None);
+            }
             Err(error) => self.fail(error.to_string()),
         }
     }

@@ -22,6 +22,7 @@ pub mod log;
 pub mod minimise;
 pub mod new_map;
 pub mod open;
+pub mod order;
 pub mod outcome;
 pub mod paint;
 pub mod piece;

@@ -118,6 +118,7 @@ macro_rules! table {
 /// Every command that can be given by name or key.
 pub static TABLE: &[Info] = table! {
     File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." Window(W::AskNew);
+    Generators Always [] "From a generator…" "A ship, maze, cave, rooms or a dungeon: its size and seed, for which algorithm, and how much of it is unknown." Window(W::AskGenerate);
     Generators Always [] "New ship" "A deck of a ship with another seed each time: hallways, rooms, doors, windows, enemies." Session(S::Generate("ship"));
     Generators Always [] "New maze" "A perfect maze with another seed each time." Session(S::Generate("maze"));
     Generators Always [] "New cave" "A cave in one piece with another seed each time." Session(S::Generate("cave"));

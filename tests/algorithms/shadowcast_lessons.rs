@@ -89,7 +89,8 @@ fn the_jams_strips_reach_past_the_edge() {
     let scene = lesson("jam-edge-bug");
     let run = replay(&scene);
     let hits = run.hits(&Condition::check("an index was clamped to the map"));
-    assert_eq!(hits.first().map(|&i| i as usize + 1), scene.run.at, "the lesson stands at the first");
+    assert_eq!(hits.first().map(|&i| i as usize + 1), Some(scene.run.bookmarks[1].at), "the second slide stands there");
+    assert_eq!(scene.run.at, Some(run.len()), "the lesson opens at the end, where B has two cells more");
     assert!(stands(&scene, 2).contains("the indices 7 to 9; clamped to the map they are 7 to 8"));
     // With the bug the first cells of two rows are lit that nobody can see.
     let mut bug = scene.clone();

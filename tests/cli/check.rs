@@ -141,7 +141,7 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     let said = text(&out.stdout);
     assert_eq!(out.status.code(), Some(1), "{said}");
     assert!(said.starts_with("Change **one cell of swamp**"), "{said}");
-    assert!(said.contains("  missing  A's path.len must be exactly B's path.len: "), "{said}");
+    assert!(said.contains("  missing  the length of A's path must be exactly the length of B's path: "), "{said}");
     assert!(said.contains("  done     swamp on the map must be at least 4: there are 7."), "{said}");
     // The same with a wall in the swamp.
     let lesson = ok(&["convert", "steps-are-not-cost", "-"]);

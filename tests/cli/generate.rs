@@ -1,13 +1,14 @@
 //! Generators: what they make is one region, the same for the same seed, and can be run at once; and the subcommand.
 
 use gridscope::core::algorithms::{self, record};
-use gridscope::core::generate::{ALL_DECKS, GENERATORS, Wish, find};
+use gridscope::core::generate::{ALL_DECKS, GENERATORS, Unknown, Wish, find};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Params;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Walk};
 use gridscope::core::trace::Control;
+use gridscope::debugger::order::Order;
 use gridscope::debugger::table::TABLE;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::{Options, format_for, read_bytes};
@@ -225,6 +226,19 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
             seeds.push(seed);
         }
     }
+    // An order of the window is what the subcommand makes.
+    let mut order =
+        Order { width: 48, height: 30, seed: 9, unknown: Unknown::Share(0.4), ..Order::plain(&GENERATORS[2]) };
+    order.algorithm = Some("guards".into());
+    session.apply(&SessionCommand::Make(Box::new(order.clone())));
+    let words = ["generate", "cave", "--size", "48x30", "--seed", "9", "--for", "guards", "--unknown", "0.4"];
+    let made = read_bytes("-", &gridscope(&words).stdout, &Options::default()).expect("a scene").scene;
+    assert_eq!(*session.scene(), made);
+    session.apply(&SessionCommand::Generate(GENERATORS[1].id));
+    assert!(session.scene().run.seed > 9, "a seed past those that were ordered");
+    order.width = 2;
+    session.apply(&SessionCommand::Make(Box::new(order)));
+    assert!(session.notices.iter().any(|n| n.error && n.text.contains("too small for cave")));
     session.apply(&SessionCommand::Generate("nothing"));
     assert!(session.notices.iter().any(|n| n.error && n.text.contains("nothing")));
 }

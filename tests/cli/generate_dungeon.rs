@@ -1,11 +1,14 @@
 //! The generator of dungeons: rooms, doors, prisoners, guards and a way out.
 
 use super::generate::{gridscope, make, regions};
-use gridscope::core::generate::find;
+use gridscope::core::algorithms::{self, record};
+use gridscope::core::generate::{Unknown, Wish, find};
 use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::params::Params;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{ActorKind, Room};
 use gridscope::core::terrain::{Tile, Verb};
+use gridscope::core::trace::Control;
 use gridscope::formats::{Options, read_bytes};
 
 #[test]
@@ -68,5 +71,20 @@ fn a_dungeon_of_any_size_can_be_run() {
         assert!(scene.of_kind(ActorKind::Prisoner).count() >= 20, "{size} {seed}");
         let feet = scene.actors.iter().filter(|a| a.kind != ActorKind::Exit).map(|a| a.at);
         assert!(feet.into_iter().all(|c| scene.tiles[c] == Tile::Floor), "{size} {seed}");
+    }
+}
+
+/// Given to any algorithm, a dungeon can be run: where that takes one guard, the others go.
+#[test]
+fn a_dungeon_can_be_given_to_every_algorithm() {
+    let dungeon = find("rooms-dungeon").expect("a generator");
+    let wish = Wish { size: dungeon.size, seed: 1, deck: 1, params: Params::default() };
+    for runner in algorithms::all() {
+        let id = runner.card().id;
+        let scene = dungeon.scene_for(&wish, Some(runner.card()), Unknown::Nothing).expect("a scene");
+        scene.validate().unwrap_or_else(|error| panic!("{id}: {error}"));
+        let control = Control { budget: 20_000, ..Control::default() };
+        let run = record(&scene, &control).unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert!(!run.is_empty(), "{id}");
     }
 }

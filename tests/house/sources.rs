@@ -79,3 +79,24 @@ fn the_table_of_sources_names_what_there_is() {
         named.len()
     );
 }
+
+/// What the lessons on the sources name: who wrote it, and what it is called where it has a name.
+const NAMED: &[(&str, &[&str])] = &[
+    ("McNeill", &["never-the-same-way", "he-still-goes-there", "the-long-way-round", "before-the-optimisation"]),
+    ("McNeill", &["curious-guards", "a-door-for-everybody", "hunt-look-go-on"]),
+    ("Sherratt", &["a-forgotten-stamp", "vision-dominates", "three-decks", "jam-edge-bug", "hull-first"]),
+    ("Sherratt", &["a-chain-of-bloats", "a-last-stand", "to-the-teleporter"]),
+    ("tiger_eye", &["the-cheat", "the-borg", "to-the-teleporter"]),
+    ("zizouqi", &["round-and-round", "to-the-back-row", "fewest-jumps", "an-assassin-leaps", "tournament-of-rules"]),
+    ("*Dungeon Dregs*", &["one-map-or-many", "from-the-walls", "a-door-for-everybody", "hunt-look-go-on"]),
+];
+
+#[test]
+fn lessons_on_the_sources_say_whose_words_they_retell() {
+    for (author, lessons) in NAMED {
+        for id in *lessons {
+            let scene = find(id).unwrap_or_else(|| panic!("there is no {id}")).scene().expect("a scene");
+            assert!(scene.notes.contains(author), "{id} does not name {author}");
+        }
+    }
+}

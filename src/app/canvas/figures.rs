@@ -219,6 +219,7 @@ impl Draw<'_> {
     fn jump(&self, painter: &Painter, from: Pos2, to: Pos2, colour: Color32) {
         let along = (to - from).normalized();
         let (from, tip) = (from + along * self.zoom * 0.42, to - along * self.zoom * 0.3);
+        self.tags.borrow_mut().keep_clear(Rect::from_center_size(to, Vec2::splat(self.zoom * 0.8)));
         let width = (self.zoom * 0.11).clamp(2.0, 6.0);
         let neck = tip - along * (self.zoom * 0.24).clamp(5.0, 13.0);
         let halo = Stroke::new(width + 4.0, self.theme.halo.gamma_multiply(0.85));

@@ -116,9 +116,20 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         steady(ui, "slides", |ui| super::slides::list(ui, cx, editing));
         if !editing {
+            source(ui, cx);
             steady(ui, "next lesson", |ui| next_lesson(ui, cx));
         }
     });
+}
+
+/// Who the algorithm comes from, below the text of its lesson.
+fn source(ui: &mut Ui, cx: &Cx<'_>) {
+    let card = cx.session.card();
+    if !card.source.is_empty() && !cx.session.scene().notes.is_empty() {
+        let text = RichText::new(format!("{}: {}.", card.title, card.source)).small().color(cx.view.theme.weak);
+        ui.add_space(6.0);
+        ui.add(Label::new(text).wrap());
+    }
 }
 
 /// The ways to other maps, at the head of what is read first.

@@ -1,6 +1,6 @@
 //! The run: its algorithm, seed and parameters, as controls made from the card. Every change runs again at once.
 
-pub(super) mod control;
+pub(in crate::app) mod control;
 
 use self::control::{by_direction, control, plain, word};
 use super::picker;
@@ -136,7 +136,7 @@ fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// The default as JSON; `None` where the algorithm decides.
-pub(super) fn default(param: &Param) -> Option<Value> {
+pub(in crate::app) fn default(param: &Param) -> Option<Value> {
     match param.default {
         D::Int(n) => Some(n.into()),
         D::Real(x) => Some(x.into()),

@@ -57,6 +57,7 @@ impl Session {
                 Err(error) => self.fail(error.to_string()),
             },
             SessionCommand::Generate(id) => self.generate(id),
+            SessionCommand::Make(order) => self.make(order),
             SessionCommand::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
                 Some(Ok(scene)) => self.open(scene, None),
                 Some(Err(error)) => self.fail(error.to_string()),

@@ -19,6 +19,8 @@ pub(super) const CAVE: Generator = Generator {
     source: "Johnson, Yannakakis, Togelius: Cellular automata for real-time generation of infinite cave levels (2010)",
     size: Size::new(64, 40),
     least: Size::new(8, 8),
+    params: &[],
+    decks: false,
     make,
 };
 

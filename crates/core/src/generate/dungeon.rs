@@ -45,6 +45,8 @@ pub(super) const DUNGEON: Generator = Generator {
     source: "Design notes of Dungeon Dregs",
     size: Size::new(64, 40),
     least: Size::new(48, 32),
+    params: &[],
+    decks: false,
     make,
 };
 

@@ -19,6 +19,8 @@ pub(super) const MAZE: Generator = Generator {
     source: "Jamis Buck: Mazes for Programmers (2015), the recursive backtracker",
     size: Size::new(41, 25),
     least: Size::new(5, 3),
+    params: &[],
+    decks: false,
     make,
 };
 

@@ -11,12 +11,13 @@ mod people;
 mod rooms;
 mod ship;
 
-pub use people::{people, unknown, unknown_share};
+pub use people::{Unknown, people, unknown, unknown_share};
 
 use super::algorithm::RunError;
+use super::card::Card;
 use super::geometry::{Cell, Dir, Size};
 use super::grid::Grid;
-use super::params::Params;
+use super::params::{Param, Params};
 use super::scene::{Actor, ActorKind, Scene};
 use super::terrain::{Tile, Walk};
 
@@ -51,6 +52,10 @@ pub struct Generator {
     pub size: Size,
     /// The smallest size that can be made.
     pub least: Size,
+    /// Its parameters, where it is an algorithm that has some.
+    pub params: &'static [Param],
+    /// Whether there are several decks to choose from.
+    pub decks: bool,
     make: fn(&Wish) -> Result<Scene, RunError>,
 }
 
@@ -79,24 +84,44 @@ impl Generator {
     /// # Errors
     /// A sentence when the map would be too small or too large, or there is no such deck or parameter.
     pub fn scene(&self, wish: &Wish) -> Result<Scene, RunError> {
-        let (size, least) = (wish.size, self.least);
+        self.fits(wish.size)?;
+        if self.params.is_empty() && !wish.params.is_empty() {
+            return Err(RunError::Scene(format!("{} has no parameters; only ship has", self.id)));
+        }
+        if !self.decks && wish.deck != 1 {
+            return Err(RunError::Scene(format!("{} has no decks; only ship has", self.id)));
+        }
+        let mut scene = (self.make)(wish)?;
+        scene.run.seed = wish.seed;
+        Ok(scene)
+    }
+
+    /// The scene that somebody wants, given to the algorithm of a card with everybody whom that needs, and some of it unknown.
+    ///
+    /// # Errors
+    /// As [`scene`](Self::scene).
+    pub fn scene_for(&self, wish: &Wish, card: Option<&Card>, unknown: Unknown) -> Result<Scene, RunError> {
+        let mut scene = self.scene(wish)?;
+        if let Some(card) = card {
+            people(&mut scene, card);
+        }
+        unknown.hide(&mut scene);
+        Ok(scene)
+    }
+
+    /// Whether it makes maps of this size.
+    ///
+    /// # Errors
+    /// A sentence when that is too small or too large.
+    pub fn fits(&self, size: Size) -> Result<(), RunError> {
+        let least = self.least;
         if size.width < least.width || size.height < least.height {
             let a = self.title.to_lowercase();
             return Err(RunError::Scene(format!(
                 "a map of {size} cells is too small for {a}; at least {least} is expected"
             )));
         }
-        Size::checked(size.width.into(), size.height.into()).map_err(|e| RunError::Scene(e.to_string()))?;
-        let ship = self.id == ship::SHIP.id;
-        if !ship && !wish.params.is_empty() {
-            return Err(RunError::Scene(format!("{} has no parameters; only ship has", self.id)));
-        }
-        if !ship && wish.deck != 1 {
-            return Err(RunError::Scene(format!("{} has no decks; only ship has", self.id)));
-        }
-        let mut scene = (self.make)(wish)?;
-        scene.run.seed = wish.seed;
-        Ok(scene)
+        Size::checked(size.width.into(), size.height.into()).map(|_| ()).map_err(|e| RunError::Scene(e.to_string()))
     }
 }
 

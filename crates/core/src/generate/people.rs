@@ -6,13 +6,15 @@ use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::scene::{Actor, ActorKind, Scene};
 use crate::terrain::Tile;
+use serde::{Deserialize, Serialize};
 
 /// How many are placed of those of whom there may be several.
 const SEVERAL: usize = 3;
 /// How far an explorer knows its surroundings, in columns and rows.
 const KNOWN: i32 = 3;
 
-/// Gives a scene to the algorithm of a card, with everybody whom that needs. A guard who gets no goal of its own has a route.
+/// Gives a scene to the algorithm of a card, with everybody whom that needs: who is missing is placed, and of whom it takes one
+/// the first stays. A guard who gets no goal of its own has a route.
 pub fn people(scene: &mut Scene, card: &Card) {
     card.id.clone_into(&mut scene.run.algorithm);
     let Some(first) = scene.actors.first().map(|actor| actor.at).or_else(|| any_floor(scene)) else { return };
@@ -20,6 +22,11 @@ pub fn people(scene: &mut Scene, card: &Card) {
     let mut spots = Spots { ground, next: 1 };
     for need in card.actors {
         let Some(&kind) = need.kinds.first() else { continue };
+        let present = need.kinds.iter().find(|&&kind| scene.of_kind(kind).next().is_some());
+        if let Some(&one) = present.filter(|_| !need.many) {
+            let mut kept = false;
+            scene.actors.retain(|actor| actor.kind != one || !std::mem::replace(&mut kept, true));
+        }
         let there = scene.actors.iter().filter(|actor| need.kinds.contains(&actor.kind)).count();
         let wanted = if need.many { SEVERAL } else { 1 };
         for number in there..wanted {
@@ -38,6 +45,30 @@ pub fn people(scene: &mut Scene, card: &Card) {
                 _ => {}
             }
             scene.actors.push(actor);
+        }
+    }
+}
+
+/// How much of a generated map is unknown.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unknown {
+    /// Nothing is.
+    #[default]
+    Nothing,
+    /// All that does not lie near, as [`unknown`] does it.
+    Far,
+    /// A share of all cells, 0 to 1, as [`unknown_share`] does it.
+    Share(f64),
+}
+
+impl Unknown {
+    /// Makes that unknown.
+    pub fn hide(self, scene: &mut Scene) {
+        match self {
+            Self::Nothing => {}
+            Self::Far => unknown(scene),
+            Self::Share(share) => unknown_share(scene, share),
         }
     }
 }

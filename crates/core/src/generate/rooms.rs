@@ -19,6 +19,8 @@ pub(super) const ROOMS: Generator = Generator {
     source: "Michael Toy, Glenn Wichman: Rogue (1980); Prim: Shortest Connection Networks (1957)",
     size: Size::new(64, 40),
     least: Size::new(12, 8),
+    params: &[],
+    decks: false,
     make,
 };
 

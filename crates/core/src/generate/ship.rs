@@ -20,6 +20,8 @@ pub(super) const SHIP: Generator = Generator {
     source: "Stephen Sherratt: development notes and public behaviour of his 7DRL game (2016)",
     size: DECK,
     least: Size::new(10, 10),
+    params: PARAMS,
+    decks: true,
     make,
 };
 

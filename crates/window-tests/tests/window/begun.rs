@@ -3,9 +3,12 @@
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::view::Dialog;
+use gridscope::core::generate::{GENERATORS, Unknown};
 use gridscope::core::geometry::Size;
+use gridscope::core::scene::ActorKind;
 use gridscope::debugger::SessionCommand;
 use gridscope::debugger::new_map::{Moves, NewMap};
+use gridscope::debugger::order::Order;
 use gridscope_window_tests::{click, key, lesson, sees};
 
 #[test]
@@ -47,4 +50,51 @@ fn a_slide_is_added_beside_the_title_and_written_at_once() {
     click(&mut h, "Done");
     assert!(h.query_by_label("Note of this slide").is_none());
     assert!(sees(&h, "it begins."), "it is shown as it is read");
+}
+
+#[test]
+fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
+    let mut h = lesson("hello");
+    let ordered = |h: &mut egui_kittest::Harness<'static, gridscope::app::App>| {
+        for label in ["Menu", "File menu", "New from generator", "From a generator…"] {
+            h.get_by_label(label).click();
+            h.run_steps(4);
+        }
+    };
+    ordered(&mut h);
+    click(&mut h, "Cave");
+    assert!(!sees(&h, "Deck"), "a cave has no decks");
+    click(&mut h, "For algorithm");
+    h.event(Event::Text("auto-explore".into()));
+    h.run_steps(3);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    click(&mut h, "a share");
+    click(&mut h, "Create");
+    let scene = h.state().session().scene().clone();
+    assert_eq!((&*scene.run.algorithm, scene.of_kind(ActorKind::Explorer).count()), ("auto-explore", 1));
+    let known = scene.known.as_ref().expect("something is unknown").as_slice();
+    assert_eq!(known.iter().filter(|&&known| !known).count(), known.len().div_ceil(2));
+    // What was chosen stands there again, with another seed; another generator has a size and choices of its own.
+    ordered(&mut h);
+    let Some(Dialog::Generate(order)) = h.state_mut().view_mut().dialog.clone() else { panic!("no dialog") };
+    assert_eq!((&*order.generator, order.unknown), ("cave", Unknown::Share(0.5)));
+    assert_eq!((order.algorithm.as_deref(), order.seed), (Some("auto-explore"), scene.run.seed + 1));
+    click(&mut h, "Ship");
+    click(&mut h, "All decks");
+    click(&mut h, "nothing");
+    click(&mut h, "Create");
+    assert_eq!(h.state_mut().view_mut().settings.order.unknown, Unknown::Nothing);
+    let ship = h.state().session().scene();
+    assert!(ship.size().height > GENERATORS[0].size.height, "{}", ship.size());
+}
+
+#[test]
+fn a_size_that_a_generator_cannot_make_is_said_before_it_is_asked_for() {
+    let mut h = lesson("hello");
+    let order = Order { generator: "rooms-dungeon".into(), width: 20, ..Order::default() };
+    h.state_mut().view_mut().dialog = Some(Dialog::Generate(Box::new(order)));
+    h.run_steps(3);
+    assert!(sees(&h, "too small for dungeon"));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(h.state_mut().view_mut().dialog.is_some(), "nothing is made");
 }

@@ -8,6 +8,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
+use gridscope::app::view::Dialog;
+use gridscope::debugger::order::Order;
 use gridscope::debugger::window::Arrangement;
 use gridscope_window_tests::{click, key};
 
@@ -19,9 +21,14 @@ fn control(h: &mut Harness<'static, App>, letter: Key) {
     h.run_steps(3);
 }
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 11] = [
     ("gallery", Arrangement::Learn, |h| control(h, Key::L)),
     ("new map", Arrangement::Learn, |h| control(h, Key::N)),
+    ("generator", Arrangement::Learn, |h| {
+        let order = Order { width: 24, height: 16, ..Order::default() };
+        h.state_mut().view_mut().dialog = Some(Dialog::Generate(Box::new(order)));
+        h.run_steps(3);
+    }),
     ("picture", Arrangement::Debug, |h| control(h, Key::E)),
     ("animation", Arrangement::Debug, |h| export(h, "Animation")),
     ("table", Arrangement::Debug, |h| export(h, "Table")),

@@ -103,7 +103,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
 fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
     let mut h = lesson("steps-are-not-cost");
     assert!(sees(&h, "Exercise"));
-    assert!(sees(&h, "A's path.len is 9 and B's path.len is 13"));
+    assert!(sees(&h, "the length of A's path is 9 and the length of B's path is 13"));
     assert!(sees(&h, "4 of 5"));
     arrange(&mut h, Arrangement::Edit);
     assert!(sees(&h, "4 of 5"), "beside the map that is painted, too");
@@ -111,7 +111,7 @@ fn an_exercise_says_what_is_missing_and_that_it_is_done_while_one_paints() {
     h.run_steps(2);
     drag(&mut h, (5, 3), (5, 3));
     assert!(sees(&h, "done"));
-    assert!(sees(&h, "A's path.len is 13 and B's path.len is 13"));
+    assert!(sees(&h, "the length of A's path is 13 and the length of B's path is 13"));
     assert!(sees(&h, "The exercise is done."), "and it is told");
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert!(sees(&h, "4 of 5"));

@@ -20,7 +20,7 @@ pub(in crate::app::panels) fn plain(value: &Value) -> String {
 
 /// The control of a kind of value. Numbers for each direction are handed back in `four`: they stand on a line of
 /// their own.
-pub(in crate::app::panels) fn control(
+pub(in crate::app) fn control(
     ui: &mut Ui,
     param: &Param,
     value: Option<&Value>,

@@ -12,6 +12,8 @@ use crate::view::board::Role;
 
 /// How many enemies have a circle.
 const CIRCLES: usize = 64;
+/// The radius of the ring round a hop, in cells: outside the number there.
+const RING: f64 = 0.4;
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let Some(turn) = Snapshot::of(now) else { return Vec::new() };
@@ -113,15 +115,25 @@ fn weighed(choice: Option<Decision>) -> Vec<Figure> {
     vec![plates.named("could attack from there"), overtaken.named("was nearest")]
 }
 
+/// A dashed line from a cell to the ring round the hop, so that it does not cross the number there.
+fn to_ring(from: Cell, hop: Cell) -> Figure {
+    let mut line = Figure::through(Outline::Dashes, [from, hop], Role::None, "");
+    if let [a, b] = line.points[..] {
+        let (dx, dy) = (a[0] - b[0], a[1] - b[1]);
+        let share = RING / dx.hypot(dy);
+        line.points[1] = [b[0] + dx * share, b[1] + dy * share];
+    }
+    line
+}
+
 /// What the stock rule would do, and the diagonal jump while it is only offered.
 fn offers(turn: &Snapshot<'_>) -> Vec<Figure> {
     let mut all = Vec::new();
     if let Some(stock) = turn.lead.filter(|o| turn.hop != Some(o.hop)) {
-        let way = Figure::through(Outline::Dashes, [turn.at, stock.hop], Role::None, "").named("stock way");
-        let hop = Figure::circle(stock.hop, 0.2, Role::None, "stock hop").named("stock hop");
-        all.extend([way, hop]);
+        let hop = Figure::circle(stock.hop, RING, Role::None, "stock hop").named("stock hop");
+        all.extend([to_ring(turn.at, stock.hop).named("stock way"), hop]);
         if stock.cell != stock.hop {
-            all.push(Figure::through(Outline::Dashes, [stock.hop, stock.cell], Role::None, ""));
+            all.push(to_ring(stock.cell, stock.hop));
             all.push(Figure::through(Outline::Frame, [stock.cell], Role::None, "stock target").named("stock target"));
         }
     }
