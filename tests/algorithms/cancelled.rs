@@ -17,6 +17,9 @@ use gridscope::core::ways::{Dag, Walk, count, distances_within};
 use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
 
+/// Numbers with very many digits are compared by their remainders.
+const PRIME: u64 = 1_000_000_007;
+
 /// More cells than work takes without asking once.
 const SIDE: u16 = 150;
 
@@ -111,7 +114,6 @@ fn counting_paths_asks_whether_to_go_on() {
     let (ways, asked) = at_each_question(|ask| dag.ways_within(&mut || ask()));
     assert_eq!(asked, 2 * scene.size().area() as u32 / Pace::STEPS, "once to see who is needed, once to count");
     // Each cell is reached from the one above and the one to the left: Pascal's triangle, by remainders.
-    const PRIME: u64 = 1_000_000_007;
     let mut row = vec![1u64; SIDE.into()];
     for _ in 1..SIDE {
         for x in 1..row.len() {
@@ -129,6 +131,6 @@ fn a_run_inside_of_another_stops_with_it() {
     let runner = algorithms::find("astar").expect("A*");
     let params = scene.run.params.resolve(runner.card().params).expect("they fit");
     let problem = Problem::new(&scene, &params, 1).expect("it can be run");
-    let (answer, asked) = at_each_question(|ask| search(&problem, 1, &mut Asking::new(|| ask())));
+    let (answer, asked) = at_each_question(|ask| search(&problem, 1, &mut Asking::new(ask)));
     assert!(answer.found && asked > 0, "{asked}");
 }

@@ -143,7 +143,7 @@ fn a_search_of_the_events_stops() {
         let mut found = 0;
         Search::new(&wanted, &run).run(&mut |more| {
             if let Found::Events(events) = more {
-                found += events.len()
+                found += events.len();
             }
         });
         assert!(found > 0, "{wanted:?}");

@@ -16,13 +16,16 @@ impl CellIndex {
     /// Sorts the events by cell; none where it is told to stop.
     pub(super) fn new(size: Size, payload: &dyn Payload, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let (mut asked, mut stopped) = (0, false);
-        let mut goes_on = |()| {
+        let mut goes_on = || {
             asked += 1;
             stopped |= asked % Pace::STEPS == 0 && !goes_on();
             !stopped
         };
         let mut offsets = vec![0u32; size.area() + 1];
-        payload.cells(&mut |_, cell| goes_on(offsets[size.index(cell) + 1] += 1));
+        payload.cells(&mut |_, cell| {
+            offsets[size.index(cell) + 1] += 1;
+            goes_on()
+        });
         for i in 1..offsets.len() {
             offsets[i] += offsets[i - 1];
         }
@@ -31,7 +34,8 @@ impl CellIndex {
         payload.cells(&mut |i, cell| {
             let at = &mut next[size.index(cell)];
             sorted[*at as usize] = i as u32;
-            goes_on(*at += 1)
+            *at += 1;
+            goes_on()
         });
         (!stopped).then_some(Self { size, offsets, events: sorted })
     }
