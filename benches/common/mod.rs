@@ -4,6 +4,8 @@
 //! time of each is what it takes undisturbed.
 #![allow(dead_code, reason = "each benchmark uses its own part")]
 
+pub mod sized;
+
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;

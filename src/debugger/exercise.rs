@@ -151,7 +151,9 @@ impl Asks<'_> {
         if let Some(unknown) = unknown {
             return (false, unknown);
         }
-        let hits = run.hits(condition);
+        let Some(hits) = run.hits_within(condition, &mut || self.control.stopped().is_ok()) else {
+            return (false, "nobody waited for the answer".into());
+        };
         let said = match &hits[..] {
             [] => "it never happens".into(),
             [event] => format!("it happens once, at event {}", event + 1),

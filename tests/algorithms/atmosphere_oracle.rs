@@ -360,13 +360,13 @@ fn back_undoes_forward_and_observing_changes_nothing() {
         let trace = trace(&problem);
         let mut player = trace.player();
         while player.cursor() < trace.events().len() {
-            let before = player.heads().to_vec();
+            let before = player.heads();
             player.forward();
-            let after = player.heads().to_vec();
+            let after = player.heads();
             assert!(player.back());
-            assert_eq!(player.heads(), &before[..], "back undoes forward");
+            assert_eq!(player.heads(), before, "back undoes forward");
             player.forward();
-            assert_eq!(player.heads(), &after[..]);
+            assert_eq!(player.heads(), after);
         }
         let plain = unhalted(Atmosphere::run(&problem, &mut ()));
         let control = Control::default();

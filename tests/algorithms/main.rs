@@ -24,6 +24,7 @@ mod autochess_laws;
 mod autochess_lessons;
 mod autochess_stepping;
 mod calls;
+mod cancelled;
 #[path = "../common/mod.rs"]
 mod common;
 mod d_star_lite;

@@ -2,6 +2,7 @@
 
 mod audit;
 mod bookmarks_and_predict;
+mod cancelled;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;

@@ -44,11 +44,11 @@ fn laws(scene: &Scene, dice: &mut Rng) {
     let trace = Arc::new(common::trace(scene));
     let len = trace.events().len();
     let mut player = trace.player();
-    let mut before = vec![player.heads().to_vec()];
+    let mut before = vec![player.heads()];
     while player.forward() {
-        let now = player.heads().to_vec();
+        let now = player.heads();
         assert!(player.back());
-        assert_eq!(player.heads(), before.last().expect("a moment"), "back undoes forward");
+        assert_eq!(&player.heads(), before.last().expect("a moment"), "back undoes forward");
         assert!(player.forward());
         before.push(now);
     }
@@ -56,8 +56,8 @@ fn laws(scene: &Scene, dice: &mut Rng) {
     for _ in 0..12 {
         let at = dice.below(len as u64 + 1) as usize;
         player.seek(at);
-        assert_eq!((player.cursor(), player.heads()), (at, &fold(&trace, at)[..]), "seek is the fold");
-        assert_eq!(player.heads(), &before[at]);
+        assert_eq!((player.cursor(), player.heads()), (at, fold(&trace, at)), "seek is the fold");
+        assert_eq!(player.heads(), before[at]);
     }
     let plain = unhalted(search(&problem, scene.run.seed, &mut ()));
     let control = Control::default();

@@ -1,5 +1,6 @@
 //! What an algorithm is: a trait for what it does, a trait for how a moment of it is looked at, and what a list holds of it.
 
+mod asked;
 mod typed;
 
 use crate::card::{Card, Layer, LayerKind, Shows};
@@ -19,6 +20,7 @@ use crate::trace::told::{Search, told_path};
 use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Stated, Watch};
 use crate::view::board::Role;
 use crate::why::Ended;
+use asked::{Asked, Asker};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -363,7 +365,7 @@ impl<A: Lens> Runner for Entry<A> {
         }
         let mut recorder = Recorder::new(layout, control);
         let outcome = match A::run(&problem, &mut recorder) {
-            ControlFlow::Continue(outcome) => json(&outcome),
+            ControlFlow::Continue(outcome) => json(&outcome, control)?,
             ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
             ControlFlow::Break(_) => serde_json::Value::Null,
         };
@@ -384,13 +386,14 @@ impl<A: Lens> Runner for Entry<A> {
     ) -> Result<serde_json::Value, RunError> {
         let problem = prepared::<A>(scene, params, seed, control)?;
         match A::run(&problem, &mut Watch::new(control)) {
-            ControlFlow::Continue(outcome) => Ok(json(&outcome)),
+            ControlFlow::Continue(outcome) => Ok(json(&outcome, control)?),
             ControlFlow::Break(halt) => Err(halt.into()),
         }
     }
 }
 
-/// Outcomes are plain data, so this does not fail; if it ever did, null would say so.
-fn json<T: serde::Serialize>(outcome: &T) -> serde_json::Value {
-    serde_json::to_value(outcome).unwrap_or_default()
+/// Outcomes are plain data, so this does not fail but where somebody cancels; if it ever did, null would say so.
+fn json<T: serde::Serialize>(outcome: &T, control: &Control) -> Result<serde_json::Value, Halt> {
+    let json = serde_json::to_value(Asked::new(outcome, &Asker::new(control)));
+    json.map_or_else(|_| control.stopped().map(|()| serde_json::Value::Null), Ok)
 }

@@ -77,7 +77,7 @@ pub fn flood<O: Observer<Flood>>(
     step: impl Fn(Cell, Dir) -> Option<Cell>,
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Map> {
-    let mut d: Grid<Option<Root2>> = Grid::new(size, None);
+    let mut d: Grid<Option<Root2>> = Grid::within(size, None, &mut || observer.goes_on())?;
     let mut from: Grid<Option<Dir>> = Grid::new(size, None);
     let mut open = BinaryHeap::new();
     let mut age = 0u32;

@@ -1,7 +1,11 @@
 //! A value for each cell of a rectangle, row-major.
 
 use super::geometry::{Cell, Size};
-use std::ops::{Index, IndexMut};
+use super::observe::Pace;
+use std::ops::{ControlFlow, Index, IndexMut};
+
+/// How many values are written between two questions whether to go on.
+const STRETCH: usize = Pace::STEPS as usize;
 
 /// A `width` × `height` array of values, row-major, indexed by [`Cell`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +45,30 @@ impl<T: Clone> Grid<T> {
     /// A grid with the same value everywhere.
     pub fn new(size: Size, value: T) -> Self {
         Self { size, cells: vec![value; size.area()] }
+    }
+
+    /// The same, asking now and then whether to go on: a wide value for each cell of the largest maps takes a while.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub fn within<H>(size: Size, value: T, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
+        Self::filled(size.area(), value, goes_on).map_continue(|cells| Self { size, cells })
+    }
+
+    /// The same as a list of so many values.
+    pub(crate) fn filled<H>(
+        count: usize,
+        value: T,
+        goes_on: &mut impl FnMut() -> ControlFlow<H>,
+    ) -> ControlFlow<H, Vec<T>> {
+        let mut values = Vec::with_capacity(count);
+        loop {
+            values.resize(count.min(values.len() + STRETCH), value.clone());
+            if values.len() == count {
+                return ControlFlow::Continue(values);
+            }
+            goes_on()?;
+        }
     }
 }
 

@@ -16,6 +16,7 @@
 
 use super::geometry::{Cell, Size};
 use super::grid::Grid;
+use std::ops::ControlFlow;
 
 /// The turn of a knowledge cell that was never looked at.
 pub const NEVER: i32 = -1;
@@ -122,6 +123,15 @@ impl<S: Clone + Default> Memory<S> {
     /// Nothing is known yet.
     pub fn new(size: Size) -> Self {
         Self { cells: Grid::new(size, Known { turn: NEVER, seen: S::default() }) }
+    }
+
+    /// The same, asking now and then whether to go on: on the largest maps this takes a while.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub fn within<H>(size: Size, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
+        let blank = Known { turn: NEVER, seen: S::default() };
+        Grid::within(size, blank, goes_on).map_continue(|cells| Self { cells })
     }
 }
 

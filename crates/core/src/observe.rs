@@ -21,6 +21,15 @@ pub trait Observer<E> {
     /// # Errors
     /// `ControlFlow::Break` asks the algorithm to stop at once.
     fn on(&mut self, event: E) -> ControlFlow<Self::Halt>;
+
+    /// Whether to go on: asked by work that takes long and has nothing to report meanwhile.
+    ///
+    /// # Errors
+    /// `ControlFlow::Break` asks the algorithm to stop at once.
+    #[inline]
+    fn goes_on(&mut self) -> ControlFlow<Self::Halt> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// The observer that does not look.
@@ -42,6 +51,68 @@ impl<E, H, F: FnMut(E) -> ControlFlow<H>> Observer<E> for F {
     #[inline]
     fn on(&mut self, event: E) -> ControlFlow<H> {
         self(event)
+    }
+}
+
+/// Counts the steps of long work, and asks after every so many whether to go on. Work that takes fewer is done before anybody
+/// would notice, and is not stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Pace(u32);
+
+impl Pace {
+    /// How many steps lie between two questions: cells that are worked out or taken from a queue, which takes a few milliseconds
+    /// at most.
+    pub const STEPS: u32 = 1 << 14;
+
+    /// One more step.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    #[inline]
+    pub fn step<H>(&mut self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H> {
+        self.0 = (self.0 + 1) % Self::STEPS;
+        if self.0 == 0 { goes_on() } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The observer that does not look, for a run inside of something that can be stopped: it asks that now and then whether to go
+/// on.
+#[derive(Debug)]
+pub struct Asking<F> {
+    goes_on: F,
+    pace: Pace,
+}
+
+impl<F> Asking<F> {
+    /// One that asks so.
+    pub const fn new(goes_on: F) -> Self {
+        Self { goes_on, pace: Pace(0) }
+    }
+}
+
+impl<E, H, F: FnMut() -> ControlFlow<H>> Observer<E> for Asking<F> {
+    type Halt = H;
+    const LISTENS: bool = false;
+
+    #[inline]
+    fn on(&mut self, _: E) -> ControlFlow<H> {
+        self.pace.step(&mut self.goes_on)
+    }
+
+    #[inline]
+    fn goes_on(&mut self) -> ControlFlow<H> {
+        (self.goes_on)()
+    }
+}
+
+/// What came of something that can be stopped, or why it was, as a result.
+///
+/// # Errors
+/// Why it was stopped.
+pub fn unless_stopped<T, H>(flow: ControlFlow<H, T>) -> Result<T, H> {
+    match flow {
+        ControlFlow::Continue(t) => Ok(t),
+        ControlFlow::Break(halt) => Err(halt),
     }
 }
 

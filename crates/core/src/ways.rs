@@ -2,8 +2,12 @@
 
 use crate::bucket_queue::{BucketQueue, Keyed};
 use crate::geometry::{Cell, Dir, Size};
+use crate::grid::Grid;
 use crate::movement::Passage;
+use crate::observe::{Pace, unhalted};
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::{self, Continue};
 
 /// How a search steps: the map as its mover meets it, and the directions in the order in which they are tried.
 #[derive(Clone, Copy, Debug)]
@@ -33,60 +37,41 @@ pub struct Dag {
 impl Dag {
     /// Works it out by Dijkstra's algorithm. Empty when `end` cannot be reached.
     pub fn new(walk: Walk<'_>, start: Cell, end: Cell) -> Self {
-        Self::of(walk, &distances(walk, start, end), end)
+        unhalted(Self::within(walk, start, end, &mut || Continue(())))
     }
 
-    /// The same from distances that are known: exact ones for every cell on a cheapest path to `end`, for others no smaller
-    /// ones than the exact, `u64::MAX` included.
-    pub fn of(walk: Walk<'_>, distance: &[u64], end: Cell) -> Self {
-        let size = walk.size();
-        let mut dag = Self { cells: Vec::new(), parents: Vec::new() };
-        if distance[size.index(end)] == u64::MAX {
-            return dag;
+    /// The same, asking now and then whether to go on.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub fn within<H>(
+        walk: Walk<'_>,
+        start: Cell,
+        end: Cell,
+        goes_on: &mut impl FnMut() -> ControlFlow<H>,
+    ) -> ControlFlow<H, Self> {
+        let (size, distance) = (walk.size(), distances_within(walk, start, end, goes_on)?);
+        let cells = on_cheapest(walk, &distance, end, goes_on)?;
+        let number = numbers(size, &cells);
+        let (mut parents, mut pace) = (Vec::with_capacity(cells.len()), Pace::default());
+        for &cell in &cells {
+            pace.step(goes_on)?;
+            parents.push(best_parents(walk, &distance, cell).map(|p| number[size.index(p)]).collect());
         }
-        // Backward from the end: a neighbour is a best parent when its distance plus the step is exact.
-        let mut seen = vec![false; size.area()];
-        let mut stack = vec![end];
-        seen[size.index(end)] = true;
-        while let Some(cell) = stack.pop() {
-            dag.cells.push(cell);
-            for parent in best_parents(walk, distance, cell) {
-                if !std::mem::replace(&mut seen[size.index(parent)], true) {
-                    stack.push(parent);
-                }
-            }
-        }
-        dag.cells.sort_unstable_by_key(|&c| (distance[size.index(c)], c));
-        let mut number = vec![u32::MAX; size.area()];
-        for (i, &c) in dag.cells.iter().enumerate() {
-            number[size.index(c)] = i as u32;
-        }
-        dag.parents = dag
-            .cells
-            .iter()
-            .map(|&c| best_parents(walk, distance, c).map(|p| number[size.index(p)]).collect())
-            .collect();
-        dag
-    }
-
-    /// How many cheapest paths lead to each cell, in the order of `cells`.
-    pub fn counts(&self) -> Vec<BigUint> {
-        let mut counts: Vec<BigUint> = Vec::with_capacity(self.cells.len());
-        for parents in &self.parents {
-            // Only the start has no parents: every other cell lies on a path from it.
-            let count = if parents.is_empty() {
-                BigUint::from(1u32)
-            } else {
-                parents.iter().map(|&p| &counts[p as usize]).sum()
-            };
-            counts.push(count);
-        }
-        counts
+        Continue(Self { cells, parents })
     }
 
     /// How many cheapest paths there are in all; 0 when there is none.
     pub fn ways(&self) -> BigUint {
-        self.counts().pop().unwrap_or_default()
+        unhalted(self.ways_within(&mut || Continue(())))
+    }
+
+    /// The same, asking now and then whether to go on.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub fn ways_within<H>(&self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, BigUint> {
+        total(self.cells.len(), |cell| self.parents[cell].iter().map(|&p| p as usize), goes_on)
     }
 
     /// For each cell the numbers of the cells that it is a best parent of.
@@ -99,6 +84,96 @@ impl Dag {
         }
         children
     }
+}
+
+/// How many cheapest paths lead to `end`, from distances that are known: exact ones for every cell on a cheapest path to it, for
+/// others no smaller ones than the exact, `u64::MAX` included.
+///
+/// # Errors
+/// Breaks where it is told to.
+pub fn count<H>(
+    walk: Walk<'_>,
+    distance: &[u64],
+    end: Cell,
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, BigUint> {
+    let (size, cells) = (walk.size(), on_cheapest(walk, distance, end, goes_on)?);
+    let number = numbers(size, &cells);
+    let parents = |cell: usize| best_parents(walk, distance, cells[cell]).map(|p| number[size.index(p)] as usize);
+    total(cells.len(), parents, goes_on)
+}
+
+/// The cells that lie on a cheapest path to `end`, by ascending distance, then row by row.
+fn on_cheapest<H>(
+    walk: Walk<'_>,
+    distance: &[u64],
+    end: Cell,
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, Vec<Cell>> {
+    let size = walk.size();
+    if distance[size.index(end)] == u64::MAX {
+        return Continue(Vec::new());
+    }
+    // Backward from the end: a neighbour is a best parent when its distance plus the step is exact.
+    let mut seen = vec![false; size.area()];
+    let mut stack = vec![end];
+    seen[size.index(end)] = true;
+    let (mut rings, mut pace) = (BTreeMap::<u64, Vec<Cell>>::new(), Pace::default());
+    while let Some(cell) = stack.pop() {
+        pace.step(goes_on)?;
+        rings.entry(distance[size.index(cell)]).or_default().push(cell);
+        for parent in best_parents(walk, distance, cell) {
+            if !std::mem::replace(&mut seen[size.index(parent)], true) {
+                stack.push(parent);
+            }
+        }
+    }
+    let mut cells = Vec::new();
+    for mut ring in rings.into_values() {
+        pace.step(goes_on)?;
+        ring.sort_unstable();
+        cells.append(&mut ring);
+    }
+    Continue(cells)
+}
+
+/// The place of each cell of the map in a list, or `u32::MAX`.
+fn numbers(size: Size, cells: &[Cell]) -> Vec<u32> {
+    let mut number = vec![u32::MAX; size.area()];
+    for (i, &cell) in cells.iter().enumerate() {
+        number[size.index(cell)] = i as u32;
+    }
+    number
+}
+
+/// How many paths lead to the last of so many cells, each of which comes after its parents.
+fn total<H, P: Iterator<Item = usize>>(
+    cells: usize,
+    parents: impl Fn(usize) -> P,
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, BigUint> {
+    // For how many cells each is a parent: then its number is not needed any more. Such numbers have thousands of digits.
+    let (mut needed, mut pace) = (vec![0u8; cells], Pace::default());
+    for cell in 0..cells {
+        pace.step(goes_on)?;
+        parents(cell).for_each(|parent| needed[parent] += 1);
+    }
+    let mut counts = vec![BigUint::ZERO; cells];
+    for cell in 0..cells {
+        pace.step(goes_on)?;
+        let (mut sum, mut first) = (BigUint::ZERO, true);
+        for parent in parents(cell) {
+            first = false;
+            sum += &counts[parent];
+            needed[parent] -= 1;
+            if needed[parent] == 0 {
+                counts[parent] = BigUint::ZERO;
+            }
+        }
+        // Only the start has no parents: every other cell lies on a path from it.
+        counts[cell] = if first { BigUint::from(1u32) } else { sum };
+    }
+    Continue(counts.pop().unwrap_or_default())
 }
 
 /// An exact count. It is written as a number up to 2⁶⁴, past it as text of its digits, so that nothing is rounded.
@@ -132,14 +207,28 @@ impl Keyed for Reached {
 
 /// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.
 pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
-    let size = walk.size();
-    let mut distance = vec![u64::MAX; size.area()];
+    unhalted(distances_within(walk, start, end, &mut || Continue(())))
+}
+
+/// The same, asking now and then whether to go on.
+///
+/// # Errors
+/// Breaks where it is told to.
+pub fn distances_within<H>(
+    walk: Walk<'_>,
+    start: Cell,
+    end: Cell,
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, Vec<u64>> {
+    let (size, mut pace) = (walk.size(), Pace::default());
+    let mut distance = Grid::filled(size.area(), u64::MAX, goes_on)?;
     let mut open = BucketQueue::default();
     let first = walk.order.iter().filter_map(|&dir| Some(u64::from(walk.passage.step(start, dir).ok()?.1)));
     open.restart(0, first.max().unwrap_or(1));
     distance[size.index(start)] = 0;
     open.push(Reached(0, size.index(start) as u32));
     while let Some(Reached(d, at)) = open.pop() {
+        pace.step(goes_on)?;
         if d > distance[at as usize] {
             continue;
         }
@@ -157,7 +246,7 @@ pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
             }
         }
     }
-    distance
+    Continue(distance)
 }
 
 /// The neighbours from which `cell` is reached at exactly its distance.

@@ -199,8 +199,8 @@ impl Symptom {
     pub fn holds(&self, scene: &Scene, control: &Control) -> bool {
         let outcome = |scene: &Scene| outcome(scene, scene.run.seed, control).ok();
         match self {
-            Self::Hits(condition) => record(scene, control).is_ok_and(|run| !run.hits(condition).is_empty()),
-            Self::Exactly(n, condition) => record(scene, control).is_ok_and(|run| run.hits(condition).len() == *n),
+            Self::Hits(condition) => hits(scene, condition, control).is_some_and(|hits| hits > 0),
+            Self::Exactly(n, condition) => hits(scene, condition, control) == Some(*n),
             Self::Against(against) => {
                 let all = variants(&Arc::new(scene.clone()));
                 let numbers = against.numbers(&mut |run| outcome(&all.get(run)?.1));
@@ -241,6 +241,12 @@ impl Symptom {
             }
         }
     }
+}
+
+/// How often a condition holds in a scene's run; none where that cannot be run, or was stopped.
+fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
+    let run = record(scene, control).ok()?;
+    Some(run.hits_within(condition, &mut || cancelled(control).is_ok())?.len())
 }
 
 impl Stands {

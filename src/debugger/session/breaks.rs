@@ -27,7 +27,12 @@ impl Breakpoint {
 
     /// Finds its hits in a run.
     pub fn find(&mut self, replay: Option<&Replay>) {
-        self.hits = replay.map_or_else(Vec::new, |r| r.hits(&self.condition));
+        self.find_within(replay, &mut || true);
+    }
+
+    /// The same as long as it is told to go on; where it is not, it finds none.
+    pub(super) fn find_within(&mut self, replay: Option<&Replay>, goes_on: &mut dyn FnMut() -> bool) {
+        self.hits = replay.and_then(|r| r.hits_within(&self.condition, goes_on)).unwrap_or_default();
         if let Some(skip) = self.nth.checked_sub(1) {
             self.hits = self.hits.get(skip).copied().into_iter().collect();
         }

@@ -134,15 +134,15 @@ impl Job {
                 }
             }
         }
-        let cancelled = || self.control.cancel.load(Ordering::Relaxed);
-        for (_, replay) in all.iter_mut().filter(|_| !cancelled()) {
+        let stopped = || self.control.cancel.load(Ordering::Relaxed);
+        for (_, replay) in all.iter_mut().filter(|_| !stopped()) {
             replay.look_through(self.eyes.min(replay.eyes().len().saturating_sub(1)));
             // It stands where it is looked at first: to go there across very many events takes longer than a frame.
             let at = self.place.as_ref().map_or_else(|| self.scene.run.at, |place| Some(place.on(replay)));
             replay.seek(at.unwrap_or(usize::MAX));
-            replay.prepare(self.layer);
+            replay.prepare(self.layer, &mut || !stopped());
         }
-        let cancelled = cancelled();
+        let cancelled = stopped();
         let main = all.first().filter(|_| !cancelled);
         let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
             let differs = trace.agrees(main).err()?;
@@ -155,7 +155,7 @@ impl Job {
         if let Some((_, main)) = all.first().filter(|_| !cancelled && found.is_empty()) {
             found = self.breakpoints;
             for breakpoint in &mut found {
-                breakpoint.find(Some(main));
+                breakpoint.find_within(Some(main), &mut || !stopped());
             }
         }
         let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();

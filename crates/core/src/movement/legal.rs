@@ -3,13 +3,19 @@
 use super::Corners;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
+use crate::observe::Pace;
+use std::ops::ControlFlow;
 
 /// The byte of every cell, of a map whose bytes say from where each cell may be entered.
-pub(super) fn moves(enter: &Grid<u8>, corners: Corners) -> Grid<u8> {
+pub(super) fn moves<H>(
+    enter: &Grid<u8>,
+    corners: Corners,
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, Grid<u8>> {
     let size = enter.size();
     let (width, cells) = (size.width as usize, enter.as_slice());
     let mut all = Grid::new(size, 0u8);
-    let beyond = vec![0u8; width];
+    let (beyond, mut pace) = (vec![0u8; width], Pace::default());
     let row = |y: usize| cells.get(y * width..(y + 1) * width).unwrap_or(&beyond);
     for (y, out) in all.as_mut_slice().chunks_mut(width.max(1)).enumerate() {
         let above = if y == 0 { &beyond } else { row(y - 1) };
@@ -18,9 +24,10 @@ pub(super) fn moves(enter: &Grid<u8>, corners: Corners) -> Grid<u8> {
         for (x, out) in out.iter_mut().enumerate() {
             near = [near[1], near[2], Column::of(above, here, below, x + 1)];
             *out = from_here(near, corners);
+            pace.step(goes_on)?;
         }
     }
-    all
+    ControlFlow::Continue(all)
 }
 
 /// Works the bytes round a cell out again that may be entered otherwise now.

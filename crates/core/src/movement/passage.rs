@@ -3,8 +3,10 @@
 use super::{Body, Corners, Mover, Refusal, Rules, StepCosts, has_key, legal};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
+use crate::observe::{Pace, unhalted};
 use crate::scene::Scene;
 use crate::terrain::{Tile, Walk};
+use std::ops::ControlFlow::{self, Continue};
 
 /// The map as one mover meets it: a byte of directions and a price for each cell, looked up instead of asked.
 ///
@@ -40,6 +42,19 @@ impl Passage {
 
     /// Works the scene's ground out for `mover` under `rules`.
     pub fn new(scene: &Scene, mover: &Mover, rules: &Rules) -> Self {
+        unhalted(Self::within(scene, mover, rules, &mut || Continue(())))
+    }
+
+    /// The same, asking now and then whether to go on: the largest maps take a while.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub fn within<H>(
+        scene: &Scene,
+        mover: &Mover,
+        rules: &Rules,
+        goes_on: &mut impl FnMut() -> ControlFlow<H>,
+    ) -> ControlFlow<H, Self> {
         let size = scene.size();
         let priced_doors = rules.door_cost != [0; 4];
         let mut passage = Self {
@@ -55,15 +70,17 @@ impl Passage {
             costs: rules.costs,
             plain: false,
         };
+        let mut pace = Pace::default();
         for c in size.cells() {
+            pace.step(goes_on)?;
             // Most scenes have no details at all.
             let key = || scene.details.get(&c).and_then(|d| d.key.as_deref());
             passage.enter[c] = passage.change(c, scene.tiles[c], mover, key);
         }
-        passage.legal = legal::moves(&passage.enter, rules.corners);
+        passage.legal = legal::moves(&passage.enter, rules.corners, goes_on)?;
         let is_free = |&extra: &u32| extra == 0 || extra == NO_KEY;
         passage.plain = passage.doors.is_none() && passage.extra.as_slice().iter().all(is_free);
-        passage
+        Continue(passage)
     }
 
     /// Works one cell out again, whose tile is another now; `key` is the name of its lock's key.
@@ -77,16 +94,26 @@ impl Passage {
     /// being its anchor. A step costs what the ground under the anchor says.
     #[must_use]
     pub fn wide(self, body: Body) -> Self {
+        unhalted(self.wide_within(body, &mut || Continue(())))
+    }
+
+    /// The same, asking now and then whether to go on.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub fn wide_within<H>(self, body: Body, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         if !body.is_wide() {
-            return self;
+            return Continue(self);
         }
         let (size, cells) = (self.size(), self.enter.clone());
         let mut passage = Self { wide: Some((body, cells)), ..self };
+        let mut pace = Pace::default();
         for c in size.cells() {
+            pace.step(goes_on)?;
             passage.enter[c] = passage.under(body, c);
         }
-        passage.legal = legal::moves(&passage.enter, passage.corners);
-        passage
+        passage.legal = legal::moves(&passage.enter, passage.corners, goes_on)?;
+        Continue(passage)
     }
 
     /// From where an anchor may be entered: from where all cells of its body may be.
@@ -122,7 +149,7 @@ impl Passage {
         // As many bytes as cells, so this is always a grid.
         let enter = Grid::from_vec(free.size(), bytes).unwrap_or_default();
         Self {
-            legal: legal::moves(&enter, rules.corners),
+            legal: unhalted(legal::moves(&enter, rules.corners, &mut || Continue(()))),
             enter,
             wide: None,
             extra: Grid::new(free.size(), 0),

@@ -231,10 +231,12 @@ impl Payload for Columns {
         self.from.get(index).copied().and_then(unpacked)
     }
 
-    fn cells(&self, visit: &mut dyn FnMut(usize, Cell)) {
+    fn cells(&self, visit: &mut dyn FnMut(usize, Cell) -> bool) {
         for (i, &bits) in self.cells.iter().enumerate() {
-            if let Some(cell) = unpacked(bits) {
-                visit(i, cell);
+            if let Some(cell) = unpacked(bits)
+                && !visit(i, cell)
+            {
+                break;
             }
         }
     }

@@ -7,7 +7,13 @@ const PAGE: usize = 64;
 
 type Page = [u32; PAGE];
 
+/// How many pages are kept between two questions whether to go on.
+const BETWEEN: usize = 4096;
+
 /// For each slot the event that it holds, or [`NONE`].
+///
+/// They are kept inverted, so that slots that hold nothing are zeros: the system gives memory of zeros at once, and page by page,
+/// when something is written there. On the largest maps it would take longer than a person waits to write them all.
 #[derive(Clone, Debug)]
 pub(super) struct Heads {
     slots: usize,
@@ -23,20 +29,67 @@ impl Heads {
     /// So many slots, none of which was written.
     pub(super) fn new(slots: usize) -> Self {
         let pages = slots.div_ceil(PAGE);
-        Self { slots, held: vec![[NONE; PAGE]; pages], touched: vec![false; pages], base: vec![0; pages] }
+        Self { slots, held: vec![[!NONE; PAGE]; pages], touched: vec![false; pages], base: vec![0; pages] }
     }
 
     /// Writes a slot, and gives what it held.
     #[inline]
     pub(super) fn replace(&mut self, slot: usize, event: u32) -> u32 {
         self.touched[slot / PAGE] = true;
-        std::mem::replace(&mut self.held[slot / PAGE][slot % PAGE], event)
+        !std::mem::replace(&mut self.held[slot / PAGE][slot % PAGE], !event)
+    }
+
+    /// What a slot holds.
+    #[inline]
+    pub(super) fn at(&self, slot: usize) -> u32 {
+        !self.held.as_flattened()[..self.slots][slot]
     }
 
     /// What all slots hold.
+    pub(super) fn all(&self) -> Held<'_> {
+        Held::of(self, 0, self.slots)
+    }
+}
+
+/// What some slots in a row hold.
+#[derive(Clone, Copy)]
+pub(super) struct Held<'a>(&'a [u32]);
+
+impl<'a> Held<'a> {
+    /// So many slots from one on.
     #[inline]
-    pub(super) fn all(&self) -> &[u32] {
-        &self.held.as_flattened()[..self.slots]
+    pub(super) fn of(heads: &'a Heads, first: usize, count: usize) -> Self {
+        Self(&heads.held.as_flattened()[..heads.slots][first..][..count])
+    }
+
+    /// What one of them holds.
+    #[inline]
+    pub(super) const fn at(self, index: usize) -> u32 {
+        !self.0[index]
+    }
+
+    /// What each of them holds.
+    #[inline]
+    pub(super) fn iter(self) -> impl ExactSizeIterator<Item = u32> + 'a {
+        self.0.iter().map(|held| !held)
+    }
+
+    /// Whether none of them holds anything.
+    #[inline]
+    pub(super) fn is_blank(self) -> bool {
+        self.0.iter().fold(!NONE, |all, held| all | held) == !NONE
+    }
+
+    /// So many of them from one on.
+    #[inline]
+    pub(super) fn part(self, first: usize, count: usize) -> Self {
+        Self(&self.0[first..][..count])
+    }
+
+    /// All of them, some at a time.
+    #[inline]
+    pub(super) fn chunks(self, count: usize) -> impl Iterator<Item = Self> {
+        self.0.chunks(count).map(Self)
     }
 }
 
@@ -61,19 +114,23 @@ impl Keyframes {
     /// None yet but that of the start.
     pub(super) fn new(heads: &Heads) -> Self {
         let start = Keyframe { at: 0, pages: heads.base.clone().into() };
-        Self { store: vec![[NONE; PAGE]], frames: vec![start] }
+        Self { store: vec![[!NONE; PAGE]], frames: vec![start] }
     }
 
-    /// Keeps all slots as they are now, and gives how many bytes that took.
-    pub(super) fn add(&mut self, at: u32, heads: &mut Heads) -> usize {
+    /// Keeps all slots as they are now, and gives how many bytes that took; none where it was told to stop meanwhile, and then
+    /// there is no keyframe of this moment.
+    pub(super) fn add(&mut self, at: u32, heads: &mut Heads, goes_on: &mut dyn FnMut() -> bool) -> Option<usize> {
         let before = self.store.len();
         for (p, touched) in heads.touched.iter_mut().enumerate().filter(|(_, touched)| **touched) {
             *touched = false;
             heads.base[p] = self.store.len() as u32;
             self.store.push(heads.held[p]);
+            if self.store.len().is_multiple_of(BETWEEN) && !goes_on() {
+                return None;
+            }
         }
         self.frames.push(Keyframe { at, pages: heads.base.clone().into() });
-        (self.store.len() - before) * size_of::<Page>() + size_of_val(&*heads.base)
+        Some((self.store.len() - before) * size_of::<Page>() + size_of_val(&*heads.base))
     }
 
     /// How many bytes all of them take.

@@ -2,9 +2,10 @@
 
 use super::payload::Payload;
 use crate::geometry::{Cell, Size};
+use crate::observe::Pace;
 
 /// For each cell the indices of all events about it, ascending; one array with offsets, made by a counting sort.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CellIndex {
     size: Size,
     offsets: Vec<u32>,
@@ -12,10 +13,19 @@ pub struct CellIndex {
 }
 
 impl CellIndex {
-    /// Sorts the events by cell.
-    pub(super) fn new(size: Size, payload: &dyn Payload) -> Self {
+    /// Sorts the events by cell; none where it is told to stop.
+    pub(super) fn new(size: Size, payload: &dyn Payload, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
+        let (mut asked, mut stopped) = (0, false);
+        let mut goes_on = || {
+            asked += 1;
+            stopped |= asked % Pace::STEPS == 0 && !goes_on();
+            !stopped
+        };
         let mut offsets = vec![0u32; size.area() + 1];
-        payload.cells(&mut |_, cell| offsets[size.index(cell) + 1] += 1);
+        payload.cells(&mut |_, cell| {
+            offsets[size.index(cell) + 1] += 1;
+            goes_on()
+        });
         for i in 1..offsets.len() {
             offsets[i] += offsets[i - 1];
         }
@@ -25,8 +35,9 @@ impl CellIndex {
             let at = &mut next[size.index(cell)];
             sorted[*at as usize] = i as u32;
             *at += 1;
+            goes_on()
         });
-        Self { size, offsets, events: sorted }
+        (!stopped).then_some(Self { size, offsets, events: sorted })
     }
 
     /// The indices of all events about `cell`, ascending; none for a cell off the map.

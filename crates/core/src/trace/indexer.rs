@@ -65,7 +65,7 @@ impl Indexer {
     pub fn push(&mut self, case: u8, slot: Option<Slot>, level: Level) {
         let i = self.cases.len();
         if i == self.next {
-            self.keyframe();
+            self.keyframe(&mut || true);
         }
         self.cases.push(case);
         self.links.push(slot.map(|slot| {
@@ -80,10 +80,17 @@ impl Indexer {
     }
 
     #[cold]
-    fn keyframe(&mut self) {
-        let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads);
+    fn keyframe(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads, goes_on);
         // Two fifths of the memory of what lies between two of them.
-        self.next += SPACING.max(bytes / self.each * 5 / 2);
+        self.next += SPACING.max(bytes.unwrap_or(0) / self.each * 5 / 2);
+        bytes.is_some()
+    }
+
+    /// Makes the keyframe that is due before the next event, if one is: on the largest maps that takes a while. Gives the
+    /// number of the event before which the next one will be; none where it was told to stop.
+    pub fn ready(&mut self, goes_on: &mut dyn FnMut() -> bool) -> Option<usize> {
+        (self.cases.len() != self.next || self.keyframe(goes_on)).then_some(self.next)
     }
 
     fn begin(&mut self, start: u32, depth: u8) {
@@ -105,8 +112,15 @@ impl Indexer {
         self.wiped.push(self.cases.len() as u32);
     }
 
-    /// The trace of these events. Where somebody said when passing layers are stale, phases do not.
-    pub fn finish(mut self, schema: Arc<Schema>, payload: Box<dyn Payload>, halted: Option<Halt>) -> Trace {
+    /// The trace of these events. Where somebody said when passing layers are stale, phases do not. A keyframe of its end is
+    /// left out where it is told to stop.
+    pub fn finish(
+        mut self,
+        schema: Arc<Schema>,
+        payload: Box<dyn Payload>,
+        halted: Option<Halt>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Trace {
         let len = self.cases.len() as u32;
         end_phases(&mut self.phases, &mut self.open, 0, len);
         let scopes = match self.layout.passing {
@@ -114,7 +128,7 @@ impl Indexer {
             _ if !self.wiped.is_empty() => self.wiped,
             _ => self.phases.iter().filter(|p| p.depth <= self.layout.scope).map(|p| p.start).collect(),
         };
-        self.keyframes.add(len, &mut self.heads);
+        self.keyframes.add(len, &mut self.heads, goes_on);
         self.links.shrink();
         Trace {
             layout: self.layout,

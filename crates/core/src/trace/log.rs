@@ -354,6 +354,17 @@ impl Trace {
 
     /// The index by cell, made at the first question.
     pub fn by_cell(&self) -> &CellIndex {
-        self.by_cell.get_or_init(|| CellIndex::new(self.layout.size, &*self.payload))
+        let new = || CellIndex::new(self.layout.size, &*self.payload, &mut || true);
+        self.by_cell.get_or_init(|| new().unwrap_or_default())
+    }
+
+    /// Makes the index by cell, where it is not there, as long as it is told to go on. Says whether it is there.
+    pub(super) fn knows_by_cell(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        if self.by_cell.get().is_none()
+            && let Some(index) = CellIndex::new(self.layout.size, &*self.payload, goes_on)
+        {
+            _ = self.by_cell.set(index);
+        }
+        self.by_cell.get().is_some()
     }
 }

@@ -216,8 +216,8 @@ impl<'a, E: Event> Moment<'a, E> {
     pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
         let size = self.log.layout().size;
         let (heads, since) = self.player.heads_of(self.slots.layer + layer);
-        let held = heads.iter().zip(size.cells()).filter(move |&(&i, _)| i != NONE && i >= since);
-        held.filter_map(move |(&i, cell)| Some((cell, self.event(i as usize)?)))
+        let held = heads.iter().zip(size.cells()).filter(move |&(i, _)| i != NONE && i >= since);
+        held.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
     /// The same without the cells that do not wait: the events that put a cell into an open list, and still hold it.
@@ -227,8 +227,8 @@ impl<'a, E: Event> Moment<'a, E> {
         let enqueues: Vec<bool> = trace.schema().cases.iter().map(enqueues).collect();
         let (heads, since) = self.player.heads_of(self.slots.layer + layer);
         let waits = move |i: u32| enqueues.get(trace.case_number(i as usize)) == Some(&true);
-        let held = heads.iter().zip(size.cells()).filter(move |&(&i, _)| i != NONE && i >= since && waits(i));
-        held.filter_map(move |(&i, cell)| Some((cell, self.event(i as usize)?)))
+        let held = heads.iter().zip(size.cells()).filter(move |&(i, _)| i != NONE && i >= since && waits(i));
+        held.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
     /// Of those, the ones whose first key is this, in any order.

@@ -53,9 +53,9 @@ impl Looked {
     fn at(player: &Player, layer: u8, newest: bool) -> Self {
         let (heads, since) = player.heads_of(layer);
         let mut looked = Self { layer, cursor: player.cursor(), since, newest, entries: BTreeSet::new() };
-        let held = heads.iter().enumerate().filter(|&(_, &event)| event != NONE && event >= since);
+        let held = heads.iter().enumerate().filter(|&(_, event)| event != NONE && event >= since);
         // Sorted at once, which is cheaper than one by one.
-        looked.entries = held.filter_map(|(cell, &event)| looked.entry(player, event, cell as u32)).collect();
+        looked.entries = held.filter_map(|(cell, event)| looked.entry(player, event, cell as u32)).collect();
         looked
     }
 

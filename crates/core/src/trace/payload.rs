@@ -15,7 +15,7 @@ pub trait Payload: Debug + Send + Sync {
     /// The other cell, where a step came from.
     fn from(&self, index: usize) -> Option<Cell>;
     /// The cell of each event that is about one, with the event's index, ascending.
-    fn cells(&self, visit: &mut dyn FnMut(usize, Cell));
+    fn cells(&self, visit: &mut dyn FnMut(usize, Cell) -> bool);
     /// The fields of an event.
     fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value));
     /// What its sentence says besides the fields.
@@ -49,10 +49,12 @@ impl<E: Event> Payload for Events<E> {
         self.events.get(index)?.from()
     }
 
-    fn cells(&self, visit: &mut dyn FnMut(usize, Cell)) {
+    fn cells(&self, visit: &mut dyn FnMut(usize, Cell) -> bool) {
         for (i, event) in self.events.iter().enumerate() {
-            if let Some(cell) = event.cell() {
-                visit(i, cell);
+            if let Some(cell) = event.cell()
+                && !visit(i, cell)
+            {
+                break;
             }
         }
     }

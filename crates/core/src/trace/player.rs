@@ -1,6 +1,6 @@
 //! The player: a cursor on a trace, and what every slot holds at that moment.
 
-use super::heads::Heads;
+use super::heads::{Heads, Held};
 use super::log::{NONE, Trace};
 use super::open_list::OpenList;
 use crate::event::Slot;
@@ -101,7 +101,7 @@ impl Player {
         match slot {
             Slot::Cell(layer, cell) => self.holder_at(layer, self.trace.layout.size.index(cell), self.since_now()),
             Slot::Register(_) => {
-                Some(self.heads.all()[self.trace.layout.index(slot)]).filter(|&i| i != NONE).map(|i| i as usize)
+                Some(self.heads.at(self.trace.layout.index(slot))).filter(|&i| i != NONE).map(|i| i as usize)
             }
         }
     }
@@ -111,7 +111,7 @@ impl Player {
     #[inline]
     pub(super) fn holder_at(&self, layer: u8, index: usize, since: u32) -> Option<usize> {
         let layout = self.trace.layout;
-        let i = self.heads.all()[layer as usize * layout.size.area() + index];
+        let i = self.heads.at(layer as usize * layout.size.area() + index);
         (i != NONE && (i >= since || !layout.is_passing(layer))).then_some(i as usize)
     }
 
@@ -121,10 +121,10 @@ impl Player {
     }
 
     /// What each cell of a layer holds, row by row, and the event before which such a writer is stale.
-    pub(super) fn heads_of(&self, layer: u8) -> (&[u32], u32) {
+    pub(super) fn heads_of(&self, layer: u8) -> (Held<'_>, u32) {
         let since = if self.trace.layout.is_passing(layer) { self.since_now() } else { 0 };
         let area = self.trace.layout.size.area();
-        (&self.heads.all()[layer as usize * area..][..area], since)
+        (Held::of(&self.heads, layer as usize * area, area), since)
     }
 
     /// The event that began the phase of a depth that the moment lies in.
@@ -173,7 +173,7 @@ impl Player {
     }
 
     /// What each slot holds, for comparing two players.
-    pub fn heads(&self) -> &[u32] {
-        self.heads.all()
+    pub fn heads(&self) -> Vec<u32> {
+        self.heads.all().iter().collect()
     }
 }

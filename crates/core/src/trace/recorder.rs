@@ -57,6 +57,18 @@ impl Control {
     pub fn stopped(&self) -> Result<(), Halt> {
         if self.cancel.load(Ordering::Relaxed) { Err(Halt::Cancelled) } else { Ok(()) }
     }
+
+    /// The same for work that is asked whether to go on.
+    ///
+    /// # Errors
+    /// Breaks with [`Halt::Cancelled`], if somebody has cancelled.
+    pub fn goes_on(&self) -> ControlFlow<Halt> {
+        if self.cancel.load(Ordering::Relaxed) {
+            ControlFlow::Break(Halt::Cancelled)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
 }
 
 impl Default for Control {
@@ -87,13 +99,17 @@ pub struct Recorder<'a, E: Event> {
 }
 
 /// How many events go by between two looks at the cancel flag.
-const CHECK_EVERY: usize = 4096;
+const CHECK_EVERY: usize = 1024;
 
 /// How many bytes moving needs for an event, beside the event, on the whole: its case, its link, its share of keyframes.
 const LINKED: usize = 16;
 
 /// How many events of a recording that was called off are linked all the same: as many as take no time to speak of.
 const CALLED_OFF: usize = 1 << 19;
+
+/// Where there are more slots than this, each event may write to memory that nobody has touched yet, which takes the system far
+/// longer than the event: then a few thousand of them take as long.
+const MANY_SLOTS: usize = 1 << 22;
 
 impl<'a, E: Event> Recorder<'a, E> {
     /// An empty recording with the given slots.
@@ -120,13 +136,19 @@ impl<'a, E: Event> Recorder<'a, E> {
         let fixed = self.layout.bytes() + size_of_val(&*self.events);
         let (all, mut linked) = (self.events.len(), 0);
         self.control.events.store(all, Ordering::Relaxed);
-        for events in self.events.chunks(CHECK_EVERY) {
+        let enough = if self.layout.slots() > MANY_SLOTS { CALLED_OFF / 64 } else { CALLED_OFF };
+        let mut goes_on = || self.control.stopped().is_ok();
+        while linked < all {
             let over = fixed + indexer.bytes() > self.control.memory;
-            let cancelled = linked >= CALLED_OFF && self.control.stopped().is_err();
-            if over || cancelled {
+            if over || linked >= enough && !goes_on() {
                 self.halted = Some(if over { Halt::Memory } else { Halt::Cancelled });
                 break;
             }
+            let Some(due) = indexer.ready(&mut goes_on) else {
+                self.halted = Some(Halt::Cancelled);
+                break;
+            };
+            let events = &self.events[linked..all.min(linked + CHECK_EVERY).min(due)];
             for event in events {
                 let case = event.case(&context);
                 let level = match levels[case as usize] {
@@ -141,7 +163,7 @@ impl<'a, E: Event> Recorder<'a, E> {
         self.events.truncate(linked);
         self.events.shrink_to_fit();
         let events = Box::new(Events { events: self.events, context });
-        indexer.finish(Arc::new(schema), events, self.halted)
+        indexer.finish(Arc::new(schema), events, self.halted, &mut goes_on)
     }
 
     #[cold]
@@ -186,6 +208,10 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
         self.events.push(event);
         ControlFlow::Continue(())
     }
+
+    fn goes_on(&mut self) -> ControlFlow<Halt> {
+        self.control.goes_on().map_break(|halt| *self.halted.insert(halt))
+    }
 }
 
 /// Keeps nothing, and stops a run as a recorder would: when somebody cancels, and at a hundred times the budget, since
@@ -218,5 +244,9 @@ impl<E> Observer<E> for Watch<'_> {
         } else {
             ControlFlow::Continue(())
         }
+    }
+
+    fn goes_on(&mut self) -> ControlFlow<Halt> {
+        self.control.goes_on()
     }
 }

@@ -151,7 +151,7 @@ impl Writer {
     ) -> Replay {
         self.columns.close(schema.fields.clone());
         let indexer = self.indexer.with_passing(layout.lasting, layout.passing, layout.scope);
-        Replay::new(indexer.finish(Arc::new(schema), Box::new(self.columns), None), outcome, lens)
+        Replay::new(indexer.finish(Arc::new(schema), Box::new(self.columns), None, &mut || true), outcome, lens)
     }
 }
 

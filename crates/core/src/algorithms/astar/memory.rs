@@ -18,16 +18,32 @@ pub(super) struct Record {
 
 pub(super) const NEW: Record = Record { g: 0, h: 0, search: 0, is_closed: false, parent: None };
 
-/// What is counted of the ways to a cell, where dice or an observer ask for it.
-#[derive(Clone, Copy)]
-pub(super) struct Ways {
-    /// How many cheapest paths lead here, as counted on the way; rounded past 2⁵³.
-    pub(super) paths: f64,
-    /// How many arrivals at this cost.
-    pub(super) n: u8,
-}
+/// A record as it is kept: g, then from the highest bit h, the number of the search, eight bits for the parent, from 1 on, and
+/// eight for the closed flag. Zeros are a record of no search, and memory of zeros costs nothing until somebody writes there.
+type Kept = [u64; 2];
 
-const NONE: Ways = Ways { paths: 0.0, n: 0 };
+impl Record {
+    #[inline]
+    const fn kept(self) -> Kept {
+        let parent = match self.parent {
+            Some(dir) => dir as u64 + 1,
+            None => 0,
+        };
+        [self.g, (self.h as u64) << 32 | (self.search as u64) << 16 | parent << 8 | self.is_closed as u64]
+    }
+
+    #[inline]
+    fn of([g, rest]: Kept) -> Self {
+        let parent = (rest >> 8) as u8;
+        Self {
+            g,
+            h: (rest >> 32) as u32,
+            search: (rest >> 16) as u16,
+            is_closed: rest & 1 != 0,
+            parent: (parent != 0).then(|| Dir::ALL[usize::from(parent.wrapping_sub(1) % 8)]),
+        }
+    }
+}
 
 /// An entry of the open list: f, then the tie rule and the age as one number. Of equal f the lowest g is the highest h.
 #[derive(Clone, Copy)]
@@ -86,8 +102,12 @@ impl PartialOrd for Entry {
 /// nothing is cleared.
 #[derive(Clone, Default)]
 pub struct Memory {
-    pub(super) records: Vec<Record>,
-    pub(super) ways: Vec<Ways>,
+    records: Vec<Kept>,
+    /// Over how many cheapest paths each cell is reached, as counted on the way; rounded past 2⁵³. Where dice or an observer
+    /// ask for it.
+    pub(super) paths: Vec<f64>,
+    /// How many arrivals there were at a cell's cost; where the paths are counted.
+    pub(super) arrivals: Vec<u8>,
     pub(super) open: BucketQueue<Entry>,
     /// The number of the last search.
     pub(super) search: u16,
@@ -97,15 +117,34 @@ impl Memory {
     /// Makes it ready for a search on so many cells. `counts`: the ways to them are counted.
     pub(super) fn restart(&mut self, cells: usize, counts: bool) {
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            self.records.fill(NEW);
+            self.records.fill(NEW.kept());
             1
         });
+        // New memory, which is zeros already, in place of more of the old: what other searches wrote is of no use.
         if self.records.len() < cells {
-            self.records.resize(cells, NEW);
+            self.records = vec![NEW.kept(); cells];
         }
-        if counts && self.ways.len() < cells {
-            self.ways.resize(cells, NONE);
+        if counts && self.paths.len() < cells {
+            (self.paths, self.arrivals) = (vec![0.0; cells], vec![0; cells]);
         }
+    }
+
+    /// What is known of a cell.
+    #[inline]
+    pub(super) fn record(&self, at: usize) -> Record {
+        Record::of(self.records[at])
+    }
+
+    /// Writes what is known of a cell.
+    #[inline]
+    pub(super) fn write(&mut self, at: usize, record: Record) {
+        self.records[at] = record.kept();
+    }
+
+    /// What the last search, on so many cells, knows of each that it came to.
+    pub(super) fn known(&self, cells: usize) -> impl Iterator<Item = (usize, Record)> {
+        let all = self.records.iter().take(cells).map(|&kept| Record::of(kept)).enumerate();
+        all.filter(|(_, record)| record.search == self.search)
     }
 }
 

@@ -45,7 +45,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
-use crate::ways::{Count, Dag};
+use crate::ways::Count;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -191,8 +191,8 @@ impl Algorithm for AStar {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params, seed)
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
+        Problem::within(scene, params, seed, control)
     }
 
     fn layout(problem: &Problem) -> Layout {
@@ -217,11 +217,13 @@ impl Algorithm for AStar {
             }
         };
         let costs = problem.rules.costs;
-        let ways = answer.reached.map(|end| match counts {
-            None => ways::cheapest(problem, &memory, end, answer.g),
+        let mut goes_on = || observer.goes_on();
+        let ways = match (answer.reached, counts) {
+            (None, _) => None,
+            (Some(end), None) => Some(ways::cheapest(problem, &memory, (end, answer.g), &mut goes_on)?),
             // Its books are not kept in that memory.
-            Some(_) => Dag::new(problem.walk(), problem.start, end).ways(),
-        });
+            (Some(end), Some(_)) => Some(ways::anew(problem, end, &mut goes_on)?),
+        };
         ControlFlow::Continue(Outcome {
             found: answer.found,
             goal: problem.goal,

@@ -5,9 +5,10 @@ use crate::algorithm::RunError;
 use crate::ends::ends;
 use crate::geometry::{Cell, Size};
 use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
+use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::{Stated, Steps};
+use crate::trace::{Control, Stated, Steps};
 use crate::ways::Walk;
 
 /// The estimate of the rest.
@@ -157,6 +158,14 @@ impl Problem {
     /// # Errors
     /// When the scene has no start or no goal, or two of them.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        Self::within(scene, params, seed, &Control::default())
+    }
+
+    /// The same, until `control` says to stop.
+    ///
+    /// # Errors
+    /// The same, and [`RunError::Stopped`].
+    pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
         let rules = Rules {
@@ -167,9 +176,10 @@ impl Problem {
             terrain_costs: params.flag("terrain-costs"),
             door_cost: params.per_direction("door-cost"),
         };
+        let passage = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
         Ok(Self {
             size: scene.size(),
-            passage: Passage::new(scene, &Mover::of(start), &rules),
+            passage: unless_stopped(passage)?,
             start: start.at,
             goal,
             heuristic: Heuristic::named(&params.word("heuristic"), neighbours == 8),

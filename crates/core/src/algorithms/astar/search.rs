@@ -2,7 +2,7 @@
 
 use super::detour;
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
-use super::memory::{Entry, Memory, NEW, Record, Ways};
+use super::memory::{Entry, Memory, NEW, Record};
 use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
 use crate::geometry::{Cell, Dir};
@@ -114,7 +114,7 @@ pub fn search_in<O: Observer<E>>(
         Some(end) => s.trace(end, observer)?,
         None => Vec::new(),
     };
-    let g = reached.map_or(0, |c| s.memory.records[problem.size.index(c)].g);
+    let g = reached.map_or(0, |c| s.memory.record(problem.size.index(c)).g);
     Continue(Answer { found, reached, g, path, expanded: s.expanded, pushed: s.pushed })
 }
 
@@ -136,13 +136,13 @@ impl Search<'_> {
         let even = p.passage.is_even();
         while let Some(Entry { f, cell, .. }) = self.memory.open.pop() {
             let at = p.size.index(cell);
-            let r = self.memory.records[at];
+            let r = self.memory.record(at);
             if r.is_closed {
                 let g = (f - r.h as u64 * p.weight.0 as u64) / p.weight.1 as u64;
                 observer.on(E::Skipped { cell, g })?;
                 continue;
             }
-            self.memory.records[at].is_closed = true;
+            self.memory.write(at, Record { is_closed: true, ..r });
             self.expanded += 1;
             let paths = self.paths(at);
             observer.on(E::Expanded { cell, parent: r.parent, g: r.g, h: r.h, paths: paths as f32 })?;
@@ -193,7 +193,7 @@ impl Search<'_> {
         paths: f64,
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let r = self.memory.records[at];
+        let r = self.memory.record(at);
         let is_new = r.search != self.memory.search;
         let best = if is_new { u64::MAX } else { r.g };
         if !O::LISTENS && g > best {
@@ -230,16 +230,16 @@ impl Search<'_> {
     /// Writes a record over `paths` paths, which one parent offers so far.
     #[inline]
     fn set(&mut self, at: usize, record: Record, paths: f64) {
-        self.memory.records[at] = record;
+        self.memory.write(at, record);
         if self.counts {
-            self.memory.ways[at] = Ways { paths, n: 1 };
+            (self.memory.paths[at], self.memory.arrivals[at]) = (paths, 1);
         }
     }
 
     /// Over how many paths a cell is reached; 0 where nobody counts.
     #[inline]
     fn paths(&self, at: usize) -> f64 {
-        if self.counts { self.memory.ways[at].paths } else { 0.0 }
+        if self.counts { self.memory.paths[at] } else { 0.0 }
     }
 
     /// An arrival at equal cost: counts it, and lets the rule or the dice decide over the parent.
@@ -251,23 +251,23 @@ impl Search<'_> {
         paths: f64,
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
-        let r = &mut self.memory.records[at];
+        let r = self.memory.record(at);
         if !self.counts {
             if self.problem.ties == Ties::Last && r.parent.is_some() {
-                r.parent = Some(from);
+                self.memory.write(at, Record { parent: Some(from), ..r });
             }
             return Continue(());
         }
         // The start has no parent to switch; nothing arrives there at its cost 0.
         let Some(parent) = r.parent else { return Continue(()) };
-        let ways = &mut self.memory.ways[at];
-        ways.n = ways.n.saturating_add(1);
-        ways.paths += paths;
-        let equals = Equals { cell, from, n: ways.n, paths, all_paths: ways.paths };
+        let n = self.memory.arrivals[at].saturating_add(1);
+        let all_paths = self.memory.paths[at] + paths;
+        (self.memory.arrivals[at], self.memory.paths[at]) = (n, all_paths);
+        let equals = Equals { cell, from, n, paths, all_paths };
         let (switch, chance) = self.problem.ties.switches(equals, &mut self.dice, observer)?;
         let parent = if switch { from } else { parent };
-        r.parent = Some(parent);
-        let (n, g, paths) = (ways.n, r.g, ways.paths as f32);
+        self.memory.write(at, Record { parent: Some(parent), ..r });
+        let (g, paths) = (r.g, all_paths as f32);
         observer.on(E::Tied { cell, arrival: Arrival::new(from, parent), n, g, paths, chance: chance as f32 })
     }
 
@@ -293,9 +293,8 @@ impl Search<'_> {
         let Some((closest, first)) = self.first_closest else { return Continue(None) };
         let mut best: Option<(u64, Cell)> = None;
         let mut first_on_map = None;
-        let search = self.memory.search;
-        for (at, r) in self.memory.records.iter().take(p.size.area()).enumerate() {
-            if r.search == search && r.is_closed && r.h == closest {
+        for (at, r) in self.memory.known(p.size.area()) {
+            if r.is_closed && r.h == closest {
                 let cell = p.size.cell(at);
                 observer.on(E::Considered { cell, g: r.g, h: r.h })?;
                 // Row by row, so the first of equals has the lowest y, then x.
@@ -310,7 +309,7 @@ impl Search<'_> {
             FallbackTies::First => first,
             FallbackTies::MapOrder => first_on_map.unwrap_or(first),
         };
-        let r = &self.memory.records[p.size.index(chosen)];
+        let r = self.memory.record(p.size.index(chosen));
         observer.on(E::Settled { cell: chosen, g: r.g, h: r.h })?;
         Continue(Some(chosen))
     }
@@ -321,7 +320,7 @@ impl Search<'_> {
         observer.on(E::Began { part: Part::Path, start: p.start, goal: p.goal })?;
         let (mut cell, mut next, mut path) = (end, None, Vec::new());
         loop {
-            let r = &self.memory.records[p.size.index(cell)];
+            let r = self.memory.record(p.size.index(cell));
             path.push(cell);
             observer.on(E::Traced { cell, next, g: r.g })?;
             let Some((dir, parent)) = r.parent.and_then(|d| Some((d, cell.step(d, p.size)?))) else { break };

@@ -3,31 +3,45 @@
 use super::memory::{Memory, Record};
 use super::problem::Problem;
 use crate::geometry::Cell;
-use crate::ways::Dag;
+use crate::grid::Grid;
+use crate::observe::Pace;
+use crate::ways::{count, distances_within};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 /// How many cheapest paths lead to `end`, which the search in `memory` reached at cost `g`.
 ///
 /// Where the estimate is never over, what is closed is closed at its exact cost, and so is everything on a cheapest path whose
 /// g + h is below that of the end. Of equal ones some may still wait: from them the search goes on here.
-pub(super) fn cheapest(problem: &Problem, memory: &Memory, end: Cell, g: u64) -> BigUint {
+///
+/// # Errors
+/// Breaks where it is told to.
+pub(super) fn cheapest<H>(
+    problem: &Problem,
+    memory: &Memory,
+    (end, g): (Cell, u64),
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, BigUint> {
     let walk = problem.walk();
     if !problem.is_optimal() {
-        return Dag::new(walk, problem.start, end).ways();
+        return anew(problem, end, goes_on);
     }
     let size = problem.size;
     let waits = |r: &Record| !r.is_closed && r.g + u64::from(r.h) <= g;
-    let (mut distance, mut open) = (vec![u64::MAX; size.area()], BinaryHeap::new());
-    for (at, r) in memory.records.iter().take(size.area()).enumerate().filter(|(_, r)| r.search == memory.search) {
+    let (mut distance, mut open) = (Grid::filled(size.area(), u64::MAX, goes_on)?, BinaryHeap::new());
+    let mut pace = Pace::default();
+    for (at, r) in memory.known(size.area()) {
+        pace.step(goes_on)?;
         if r.is_closed {
             distance[at] = r.g;
-        } else if waits(r) {
+        } else if waits(&r) {
             open.push(Reverse((r.g, at)));
         }
     }
     while let Some(Reverse((d, at))) = open.pop() {
+        pace.step(goes_on)?;
         if d >= distance[at] {
             continue;
         }
@@ -41,5 +55,18 @@ pub(super) fn cheapest(problem: &Problem, memory: &Memory, end: Cell, g: u64) ->
             }
         }
     }
-    Dag::of(walk, &distance, end).ways()
+    count(walk, &distance, end, goes_on)
+}
+
+/// The same, whatever a search has found out.
+///
+/// # Errors
+/// Breaks where it is told to.
+pub(super) fn anew<H>(
+    problem: &Problem,
+    end: Cell,
+    goes_on: &mut impl FnMut() -> ControlFlow<H>,
+) -> ControlFlow<H, BigUint> {
+    let distance = distances_within(problem.walk(), problem.start, end, goes_on)?;
+    count(problem.walk(), &distance, end, goes_on)
 }

@@ -5,6 +5,7 @@ use super::board::{Board, Place, STEPS, Way, direction};
 use super::event::ChessEvent as E;
 use super::legs::Length;
 use crate::geometry::Dir;
+use crate::grid::Grid;
 use crate::observe::Observer;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -32,6 +33,8 @@ impl Node {
 /// Records of a board's places, kept from one search to the next.
 #[derive(Clone)]
 pub struct Exact {
+    area: usize,
+    /// Made by the first search.
     nodes: Vec<Node>,
     search: u32,
     open: BinaryHeap<Reverse<(Length, Place)>>,
@@ -50,8 +53,7 @@ const fn step_length((dx, dy): (i32, i32)) -> Length {
 impl Exact {
     /// Room for a board of so many cells.
     pub fn new(area: usize) -> Self {
-        let none = Node { search: 0, closed: false, g: step_length((0, 0)), legs: [FAR; 8], step: (0, 0) };
-        Self { nodes: vec![none; area], search: 0, open: BinaryHeap::new() }
+        Self { area, nodes: Vec::new(), search: 0, open: BinaryHeap::new() }
     }
 
     /// The ends of the legs of the best way from `start` to a free `goal` elsewhere, start included; `None` when there
@@ -72,6 +74,10 @@ impl Exact {
 
     /// A* to the goal, and on through all that is as short. Gives the closed places if the goal is one of them.
     fn look<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
+        if self.nodes.is_empty() {
+            let new = Node { search: 0, closed: false, g: step_length((0, 0)), legs: [FAR; 8], step: (0, 0) };
+            self.nodes = Grid::filled(self.area, new, &mut || observer.goes_on())?;
+        }
         self.search += 1;
         self.open.clear();
         let mut order = Vec::new();

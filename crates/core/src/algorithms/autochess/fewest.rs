@@ -17,6 +17,7 @@ use super::board::{Board, Place, STEPS, direction, squared};
 use super::event::ChessEvent as E;
 use super::jumps::Reached;
 use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
 use crate::observe::Observer;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
@@ -45,6 +46,8 @@ pub(super) struct Goal {
 /// Records of a board's places, kept from one search to the next.
 #[derive(Clone)]
 pub(super) struct Fewest {
+    area: usize,
+    /// Made by the first search.
     landings: Vec<Landing>,
     search: u32,
     queue: VecDeque<Place>,
@@ -54,8 +57,7 @@ pub(super) struct Fewest {
 impl Fewest {
     /// Room for a board of so many cells.
     pub(super) fn new(area: usize) -> Self {
-        let none = Landing { search: 0, jumps: 0, first: Place::new(0, 0), back: None, leg: 0 };
-        Self { landings: vec![none; area], search: 0, queue: VecDeque::new(), goals: Vec::new() }
+        Self { area, landings: Vec::new(), search: 0, queue: VecDeque::new(), goals: Vec::new() }
     }
 
     /// Of the cells from which an enemy is in reach, the piece's own left out, one that takes the fewest jumps: the nearest to the
@@ -67,6 +69,10 @@ impl Fewest {
         in_reach: impl Fn(Cell) -> bool,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, Option<Goal>> {
+        if self.landings.is_empty() {
+            let new = Landing { search: 0, jumps: 0, first: Place::new(0, 0), back: None, leg: 0 };
+            self.landings = Grid::filled(self.area, new, &mut || observer.goes_on())?;
+        }
         self.spread(board, from, in_reach, observer)?;
         if self.goals.is_empty() {
             return Continue(None);

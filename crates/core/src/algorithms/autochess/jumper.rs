@@ -15,6 +15,7 @@
 use super::board::{Board, Place, Way, direction};
 use super::event::ChessEvent as E;
 use crate::geometry::Dir;
+use crate::grid::Grid;
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -34,20 +35,26 @@ struct Node {
 /// Records of a board's places, kept from one search to the next.
 #[derive(Clone)]
 pub struct Jumper {
+    area: usize,
+    /// Made by the first search.
     nodes: Vec<Node>,
     search: u32,
     open: Heap<Place>,
 }
 
+const NEW: Node = Node { search: 0, closed: false, g: 0.0, h: 0, parent: None };
+
 impl Jumper {
     /// Room for a board of so many cells.
     pub fn new(area: usize) -> Self {
-        let none = Node { search: 0, closed: false, g: 0.0, h: 0, parent: None };
-        Self { nodes: vec![none; area], search: 0, open: Heap::default() }
+        Self { area, nodes: Vec::new(), search: 0, open: Heap::default() }
     }
 
     /// The jump points from `start` to a free `goal` elsewhere, both included; `None` when there is no way.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
+        if self.nodes.is_empty() {
+            self.nodes = Grid::filled(self.area, NEW, &mut || observer.goes_on())?;
+        }
         self.search += 1;
         self.open.entries.clear();
         self.nodes[board.index(start)] = Node { search: self.search, closed: false, g: 0.0, h: 0, parent: None };

@@ -164,8 +164,8 @@ impl Algorithm for Dungeon {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params, seed)
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
+        Problem::within(scene, params, seed, control)
     }
 
     fn layout(problem: &Problem) -> Layout {

@@ -7,7 +7,7 @@ use crate::algorithms::guards::{self, Guards};
 use crate::event::Offset;
 use crate::params::{Param, Params, Resolved};
 use crate::scene::Scene;
-use crate::trace::Layout;
+use crate::trace::{Control, Layout};
 
 /// Everything that a run needs.
 #[derive(Debug)]
@@ -34,9 +34,13 @@ impl Problem {
     /// # Errors
     /// What a flow map or guards would say: there is no exit, a room does not fit, a guard has nowhere to go.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let flow = flow_map::Problem::new(scene, &half(params, flow_map::PARAMS, flow_map::PARAMS)?, seed)?;
+        Self::within(scene, params, seed, &Control::default())
+    }
+
+    pub(super) fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let flow = flow_map::Problem::within(scene, &half(params, flow_map::PARAMS, flow_map::PARAMS)?, seed, control)?;
         // How guards step is not said: they walk by A* as they do where nobody says anything.
-        let guards = guards::Problem::beside(scene, &half(params, &guards::OWN, Guards::CARD.params)?, seed)?;
+        let guards = guards::Problem::beside(scene, &half(params, &guards::OWN, Guards::CARD.params)?, seed, control)?;
         Ok(Self { flow, guards, turns: params.int("turns").unwrap_or(200).max(1) as u32 })
     }
 

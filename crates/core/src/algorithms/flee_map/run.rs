@@ -75,7 +75,7 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
         })
     })?;
     observer.on(E::Began { part: Part::Values })?;
-    let mut values = Grid::new(cx.size, None);
+    let mut values = Grid::within(cx.size, None, &mut || observer.goes_on())?;
     for cell in cx.size.cells() {
         let Some(d) = danger.d[cell] else { continue };
         let d2 = escape.d[cell].unwrap_or_default();
@@ -88,7 +88,7 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
 /// Away from the threat: steps times −1.2, relaxed again, so that a way past it may lead to somewhere farther still.
 fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, Values> {
     observer.on(E::Began { part: Part::Spread })?;
-    let mut steps: Grid<Option<u32>> = Grid::new(cx.size, None);
+    let mut steps: Grid<Option<u32>> = Grid::within(cx.size, None, &mut || observer.goes_on())?;
     let mut queue = VecDeque::new();
     for &cell in &cx.threats {
         if steps[cell].is_none() {
@@ -106,7 +106,7 @@ fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt
         }
     }
     observer.on(E::Began { part: Part::Scale })?;
-    let mut values: Grid<Option<i32>> = Grid::new(cx.size, None);
+    let mut values: Grid<Option<i32>> = Grid::within(cx.size, None, &mut || observer.goes_on())?;
     let mut open = BinaryHeap::new();
     for cell in cx.size.cells() {
         let Some(n) = steps[cell] else { continue };
@@ -128,7 +128,7 @@ fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt
             observer.on(E::Lowered { cell: to, from: dir.opposite(), v: v + 100, was })?;
         }
     }
-    let mut all = Grid::new(cx.size, None);
+    let mut all = Grid::within(cx.size, None, &mut || observer.goes_on())?;
     for (to, from) in all.as_mut_slice().iter_mut().zip(values.as_slice()) {
         *to = from.map(|v| Root2::new(v, 0));
     }

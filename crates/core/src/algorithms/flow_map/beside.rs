@@ -43,7 +43,7 @@ impl Problem {
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
     /// Before the first ripple; lines of the script for turn 0 may be played then.
     pub fn set_up(problem: &'a Problem, on: &'a mut O) -> ControlFlow<O::Halt, Self> {
-        let mut dungeon = Self::new(problem, on);
+        let mut dungeon = Self::new(problem, on)?;
         dungeon.compares = true;
         dungeon.open()?;
         ControlFlow::Continue(dungeon)

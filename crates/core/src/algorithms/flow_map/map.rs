@@ -4,10 +4,12 @@ use super::event::{Cause, FAR};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::movement::{Body, Corners, Refusal, StepCosts};
+use crate::observe::Pace;
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind};
 use crate::world::World;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow::{self, Continue};
 
 /// A rectangle of cells that a map covers; both corners belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +81,11 @@ pub struct Refreshed {
 }
 
 impl Ground {
-    pub fn new(world: &World, params: &Resolved) -> Self {
+    pub fn new<H>(
+        world: &World,
+        params: &Resolved,
+        goes_on: &mut impl FnMut() -> ControlFlow<H>,
+    ) -> ControlFlow<H, Self> {
         let size = world.tiles.size();
         let mut ground = Self {
             solid: Grid::new(size, false),
@@ -94,7 +100,9 @@ impl Ground {
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
             terrain: params.flag("terrain-costs"),
         };
+        let mut pace = Pace::default();
         for c in size.cells() {
+            pace.step(goes_on)?;
             ground.solid[c] = world.tiles[c].is_solid();
             ground.extra[c] = ground.extra_of(world, c);
         }
@@ -102,9 +110,10 @@ impl Ground {
             ground.solid[c] = true;
         }
         for c in size.cells() {
+            pace.step(goes_on)?;
             ground.shut[c] = ground.shuts(|c| ground.solid[c], c);
         }
-        ground
+        Continue(ground)
     }
 
     /// Whether a walker's anchor cannot stand on a cell, where something says what is solid.
@@ -223,8 +232,9 @@ pub struct Map {
 }
 
 impl Map {
-    pub fn new(area: Area) -> Self {
-        Self { area, records: vec![NOTHING; area.cells()], sources: Vec::new(), reached: 0 }
+    pub fn new<H>(area: Area, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
+        let records = Grid::filled(area.cells(), NOTHING, goes_on)?;
+        Continue(Self { area, records, sources: Vec::new(), reached: 0 })
     }
 
     /// What is kept of a cell; nothing outside of the area.

@@ -1,23 +1,27 @@
 //! What a run of a flow map comes to.
 
-use super::event::{Cause, FAR};
+use super::event::{Cause, FAR, FlowEvent as E};
 use super::map::Wave;
 use super::run::Dungeon;
 use super::shape::Values;
 use super::{Outcome, PrisonerOut, WaveOut};
 use crate::geometry::Cell;
 use crate::grid::Grid;
+use crate::observe::{Observer, Pace};
+use std::ops::ControlFlow::{self, Continue};
 
-impl<O> Dungeon<'_, O> {
+impl<O: Observer<E>> Dungeon<'_, O> {
     /// The smallest value of each cell among the maps that are followed.
-    pub(super) fn table(&self) -> Grid<i64> {
-        let mut table = Grid::new(self.problem.cx.size, FAR);
+    pub(super) fn table(&mut self) -> ControlFlow<O::Halt, Grid<i64>> {
+        let mut table = Grid::within(self.problem.cx.size, FAR, &mut || self.on.goes_on())?;
+        let mut pace = Pace::default();
         for map in &self.maps[self.problem.cx.followed.clone()] {
             for c in map.area.iter() {
+                pace.step(&mut || self.on.goes_on())?;
                 table[c] = table[c].min(map.value(c));
             }
         }
-        table
+        Continue(table)
     }
 
     /// Whether a cell that no exit reaches took a neighbour's mark for a value, as the source words its rule.
@@ -32,25 +36,38 @@ impl<O> Dungeon<'_, O> {
         if most < 500 { 500 } else { (self.problem.cx.size.area() as i64).max(most + 1) }
     }
 
-    pub(super) fn outcome(&self, table: &Grid<i64>, mark: i64) -> Outcome {
+    pub(super) fn outcome(&mut self, table: &Grid<i64>, mark: i64) -> ControlFlow<O::Halt, Outcome> {
+        let mut distance = Vec::with_capacity(table.size().height.into());
+        let mut pace = Pace::default();
+        for y in 0..table.size().height {
+            let mut row = Vec::with_capacity(table.size().width.into());
+            for x in 0..table.size().width {
+                pace.step(&mut || self.on.goes_on())?;
+                row.push(self.shown(table, mark, Cell::new(x, y)));
+            }
+            distance.push(row);
+        }
         let size = self.problem.cx.size;
         let values = Values { ground: &self.ground, size, value: |c| table[c], shut: |c| self.ground.shut[c] };
-        let cell = |c: Cell| match table[c] {
-            _ if self.ground.shut[c] => -1,
-            FAR => mark + i64::from(self.took_a_mark(c)),
-            value => self.problem.cx.printed(value),
-        };
-        let row = |y| (0..size.width).map(|x| cell(Cell::new(x, y))).collect();
         let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));
         let (first, later): (Vec<_>, Vec<_>) = followed.partition(|w| w.cause == Cause::First);
         let wave = |w: &Wave| WaveOut { from: w.from, levels: w.levels, cells: w.cells };
-        Outcome {
+        Continue(Outcome {
             levels: first.iter().map(|w| w.levels).max().unwrap_or(0),
             reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
-            distance: (0..size.height).map(row).collect(),
+            distance,
             waves: later.into_iter().map(wave).collect(),
             shape: self.ground.edges.then(|| values.shape(&self.problem.cx)),
             prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
+        })
+    }
+
+    /// The value of a cell as it is printed.
+    fn shown(&self, table: &Grid<i64>, mark: i64, c: Cell) -> i64 {
+        match table[c] {
+            _ if self.ground.shut[c] => -1,
+            FAR => mark + i64::from(self.took_a_mark(c)),
+            value => self.problem.cx.printed(value),
         }
     }
 }

@@ -5,9 +5,11 @@ use super::map::{Area, Ground};
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::movement::Body;
+use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Room, Scene, ScriptLine};
 use crate::terrain::Verb;
+use crate::trace::Control;
 use crate::world::{self, World};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +51,14 @@ impl Problem {
     /// # Errors
     /// A sentence when there is no way out, a room does not fit the map, or a script line can never do anything.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        Self::within(scene, params, seed, &Control::default())
+    }
+
+    /// The same, until `control` says to stop.
+    ///
+    /// # Errors
+    /// The same, and [`RunError::Stopped`].
+    pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(e.to_string()))?;
         let flees = params.flag("flee");
         let edges = params.word("sources") == "edges";
@@ -74,7 +84,7 @@ impl Problem {
         let mut world = World::new(scene);
         world.wide = Some((ActorKind::Prisoner, Body::new(params.int(Body::PARAM.name).unwrap_or(1))));
         let (last, global) = (regions.len() - 1, params.word("follow") == "global");
-        let ground = Ground::new(&world, params);
+        let ground = unless_stopped(Ground::new(&world, params, &mut || control.goes_on()))?;
         let factor = params.real("flee-factor").unwrap_or(1.2);
         let mut counts = BTreeMap::new();
         let mut number = |kind| *counts.entry(kind).and_modify(|n| *n += 1).or_insert(1);

@@ -41,7 +41,7 @@ pub struct Dungeon<'a, O> {
 }
 
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
-    pub(super) fn new(problem: &'a Problem, on: &'a mut O) -> Self {
+    pub(super) fn new(problem: &'a Problem, on: &'a mut O) -> ControlFlow<O::Halt, Self> {
         let size = problem.cx.size;
         let (mut shared, mut once) = (Grid::new(size, false), Grid::new(size, false));
         for region in problem.cx.regions.iter().filter(|r| !r.global) {
@@ -51,12 +51,16 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         }
         let person = |(actor, a): (usize, &Actor)| Prisoner { actor, path: vec![a.at], ..Prisoner::default() };
         let prisoners = problem.world.actors.iter().enumerate().filter(|(_, a)| a.kind == ActorKind::Prisoner);
-        Self {
+        let mut maps = Vec::with_capacity(problem.cx.regions.len());
+        for region in &problem.cx.regions {
+            maps.push(Map::new(region.area, &mut || on.goes_on())?);
+        }
+        ControlFlow::Continue(Self {
             on,
             problem,
             world: problem.world.clone(),
             ground: problem.cx.ground.clone(),
-            maps: problem.cx.regions.iter().map(|r| Map::new(r.area)).collect(),
+            maps,
             shared,
             people: prisoners.map(person).collect(),
             sleepers: Grid::new(size, false),
@@ -70,7 +74,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
             changes: 0,
             compares: false,
             next_line: 0,
-        }
+        })
     }
 
     pub(super) fn id(&self, map: usize) -> u16 {
@@ -300,7 +304,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
 /// Plays a problem to its end.
 pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let mut dungeon = Dungeon::new(problem, on);
+    let mut dungeon = Dungeon::new(problem, on)?;
     dungeon.open()?;
     // Lines of turn 0 come before the table is filled: they make no waves.
     dungeon.script()?;
@@ -336,11 +340,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
 
     /// What has come out at the end.
     pub(super) fn close(&mut self) -> ControlFlow<O::Halt, Outcome> {
-        let table = self.table();
+        let table = self.table()?;
         let mark = self.final_mark(&table);
         if mark != self.mark {
             self.on.on(E::Marked { mark })?;
         }
-        ControlFlow::Continue(self.outcome(&table, mark))
+        self.outcome(&table, mark)
     }
 }

@@ -13,7 +13,7 @@ use super::problem::Curiosity;
 use super::run::{Sim, Walker};
 use crate::algorithms::astar;
 use crate::geometry::{Cell, Dir};
-use crate::observe::{Observer, unhalted};
+use crate::observe::{Asking, Observer};
 use crate::scene::ScriptLine;
 use crate::terrain::{Tile, Verb};
 use crate::world::Change;
@@ -90,7 +90,7 @@ impl<O: Observer<E>> Sim<'_, O> {
                 self.examined(g, cell, tile)?;
             }
         }
-        let errand = self.errand(g);
+        let errand = self.errand(g)?;
         let walker = &mut self.guards[g];
         self.stirred |= walker.curious.errand != errand;
         walker.curious.errand = errand;
@@ -155,18 +155,20 @@ impl<O: Observer<E>> Sim<'_, O> {
 
     /// The odd cell that a guard goes to: the one that it is on its way to, else the cheapest to reach; of equals the
     /// lowest y, then x. With it the cell to stand on: itself, or a neighbour where it cannot be stood on.
-    fn errand(&mut self, g: usize) -> Option<(Cell, Cell)> {
+    fn errand(&mut self, g: usize) -> ControlFlow<O::Halt, Option<(Cell, Cell)>> {
         let (at, body) = (self.guards[g].at, self.guards[g].spec.body);
         let under_way = self.guards[g].curious.errand.map(|e| e.0);
         let odd = by_row(self.guards[g].curious.odd.keys().copied().filter(|&c| !body.covers(at, c)).collect());
-        let ways = odd.into_iter().filter_map(|cell| self.cheapest(g, cell).map(|(cost, stand)| (cost, cell, stand)));
-        let all: Vec<_> = ways.collect();
+        let mut all = Vec::new();
+        for cell in odd {
+            all.extend(self.cheapest(g, cell)?.map(|(cost, stand)| (cost, cell, stand)));
+        }
         let chosen = all.iter().find(|way| Some(way.1) == under_way).or_else(|| all.iter().min_by_key(|way| way.0));
-        chosen.map(|&(_, cell, stand)| (cell, stand))
+        Continue(chosen.map(|&(_, cell, stand)| (cell, stand)))
     }
 
     /// What it costs to get to a cell, or beside it where it cannot be stood on, by what a guard believes; and where to.
-    fn cheapest(&mut self, g: usize, cell: Cell) -> Option<(u64, Cell)> {
+    fn cheapest(&mut self, g: usize, cell: Cell) -> ControlFlow<O::Halt, Option<(u64, Cell)>> {
         let (seed, size) = (self.problem.seed_of(self.turn, g), self.world.tiles.size());
         let walker = &self.guards[g];
         let open = |c: &Cell| walker.search.passage.is_open(*c);
@@ -182,12 +184,13 @@ impl<O: Observer<E>> Sim<'_, O> {
         let mut best = None;
         for stand in by_row(stands) {
             let asked = astar::Problem { start: walker.at, goal: stand, ..walker.search.clone() };
-            let found = unhalted(astar::search_in(&mut self.memory, &asked, seed, &mut ()));
+            let mut inner = Asking::new(|| self.observer.goes_on());
+            let found = astar::search_in(&mut self.memory, &asked, seed, &mut inner)?;
             if found.found && best.is_none_or(|(cost, _)| found.g < cost) {
                 best = Some((found.g, stand));
             }
         }
-        best
+        Continue(best)
     }
 
     /// Guards who see each other from near tell each other what they saw of late, and what they have looked at.

@@ -7,9 +7,11 @@ use crate::algorithms::shadowcast::Variant;
 use crate::event::Word;
 use crate::geometry::Cell;
 use crate::movement::{Body, Mover, Passage, StepCosts};
+use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::{Actor, ActorKind, Scene};
 use crate::terrain::{Tile, Verb, Walk};
+use crate::trace::Control;
 use crate::world;
 use std::sync::Arc;
 
@@ -91,8 +93,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
-        let problem = Self::beside(scene, params, seed)?;
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let problem = Self::beside(scene, params, seed, control)?;
         if problem.guards.is_empty() {
             return Err(RunError::Scene("there is no guard; place one (G)".into()));
         }
@@ -100,7 +102,12 @@ impl Problem {
     }
 
     /// The same where guards are not all that there is, and there may be none.
-    pub(in crate::algorithms) fn beside(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    pub(in crate::algorithms) fn beside(
+        scene: &Scene,
+        params: &Resolved,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
         world::check(scene).map_err(fail)?;
@@ -116,7 +123,7 @@ impl Problem {
         if scene.actors.len() > u16::MAX as usize {
             return Err(fail(format!("there are {} actors; at most {} can be run", scene.actors.len(), u16::MAX)));
         }
-        let guard = |&i: &usize| Guard::new(scene, i, params, seed);
+        let guard = |&i: &usize| Guard::new(scene, i, params, seed, control);
         let guards = numbers.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
         for (k, a) in numbers.iter().map(|&i| &scene.actors[i]).enumerate() {
             let body = guards[k].body;
@@ -208,7 +215,7 @@ impl Problem {
 }
 
 impl Guard {
-    fn new(scene: &Scene, number: usize, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    fn new(scene: &Scene, number: usize, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let fail = |text: String| Err(RunError::Scene(text));
         let actor = &scene.actors[number];
         let range = actor.range().unwrap_or(RANGE);
@@ -225,12 +232,12 @@ impl Guard {
         let mut alone = scene.clone();
         alone.actors = vec![actor.clone()];
         alone.actors[0].set_goal(Some(goal));
-        let mut search = astar::Problem::new(&alone, params, seed)?;
+        let mut search = astar::Problem::within(&alone, params, seed, control)?;
         let body = Body::new(params.int(Body::PARAM.name).unwrap_or(1));
         if !search.passage.is_open(actor.at) {
             return fail(format!("the guard at {} stands in a {}", actor.at, scene.tiles[actor.at]));
         }
-        search.passage = search.passage.wide(body);
+        search.passage = unless_stopped(search.passage.wide_within(body, &mut || control.goes_on()))?;
         if !search.passage.is_open(actor.at) {
             let width = body.width();
             return fail(format!("the guard at {} is {width} cells wide, and does not fit there", actor.at));

@@ -5,7 +5,7 @@ use super::stage::{MOST_MINDS, NOBODY};
 use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
-use crate::scene::Scene;
+use crate::scene::{Actor, ActorKind, Scene};
 use crate::terrain::{Tile, Verb};
 use crate::trace::replay::Token;
 use crate::trace::{Layout, Moment};
@@ -30,18 +30,19 @@ pub struct Cast {
 
 impl Cast {
     pub(crate) fn new(scene: &Scene, minds: Vec<usize>, ground: u8) -> Self {
-        let name = |i: usize| {
-            let kind = scene.actors[i].kind;
-            match scene.of_kind(kind).count() {
-                1 => kind.name().to_owned(),
-                _ => format!("{} {}", kind.name(), scene.actors[..=i].iter().filter(|a| a.kind == kind).count()),
-            }
+        let mut counts = [0usize; ActorKind::ALL.len()];
+        scene.actors.iter().for_each(|actor| counts[actor.kind as usize] += 1);
+        let mut numbers = [0usize; ActorKind::ALL.len()];
+        let name = |actor: &Actor| {
+            let (kind, number) = (actor.kind, &mut numbers[actor.kind as usize]);
+            *number += 1;
+            if counts[kind as usize] == 1 { kind.name().to_owned() } else { format!("{} {number}", kind.name()) }
         };
         Self {
             size: scene.size(),
             tiles: Arc::new(scene.tiles.clone()),
             starts: scene.actors.iter().map(|a| a.at).collect(),
-            names: (0..scene.actors.len()).map(name).collect(),
+            names: scene.actors.iter().map(name).collect(),
             minds,
             ground,
         }

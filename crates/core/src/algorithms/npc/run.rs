@@ -45,10 +45,11 @@ struct Run<'a, O> {
 /// Plays until everybody is there, nothing can change any more, or the turns are over.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
+    let stage = problem.stage.begun(&mut || observer.goes_on())?;
     let mut run = Run {
         observer,
         problem,
-        stage: problem.stage.clone(),
+        stage,
         dice: Rng::new(problem.seed),
         last: problem.goals.iter().map(|goal| goal.map(|cell| (cell, 0))).collect(),
         paths: cx.minds.iter().map(|&i| vec![cx.starts[i]]).collect(),
@@ -259,7 +260,7 @@ impl Problem {
         let cells = scene.size().cells();
         let target = scene.actors.iter().position(|a| a.kind == kind).unwrap_or(0);
         Ok(Self {
-            stage: Stage::new(scene, &minds, Dirty::Le, variant, radius)?,
+            stage: Stage::blank(scene, &minds, Dirty::Le, variant, radius)?,
             goals: minds.iter().map(|&i| scene.actors[i].goal()).collect(),
             context: Context { cast: Cast::new(scene, minds, GROUND), target },
             script,

@@ -4,6 +4,7 @@ use super::event::{Context, MOST_TRACKED, Rule};
 use crate::algorithm::RunError;
 use crate::algorithms::astar::{self, Ties, search};
 use crate::geometry::Cell;
+use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::trace::tally::{Expectation, Tally};
@@ -30,7 +31,7 @@ impl Problem {
     /// # Errors
     /// When the scene has no start or no goal, or two of them.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
-        let search_for = astar::Problem::new(scene, params, seed)?;
+        let search_for = astar::Problem::within(scene, params, seed, control)?;
         let mut rules = vec![Rule::Parents, Rule::Paths];
         rules.extend(params.flag("replan").then_some(Rule::Replanned));
         rules.extend(params.flag("field").then_some(Rule::Field));
@@ -39,7 +40,9 @@ impl Problem {
             ControlFlow::Break(halt) => return Err(halt.into()),
         };
         let replans = rules.contains(&Rule::Replanned);
-        let graph = Dag::new(search_for.walk(), search_for.start, end.unwrap_or(search_for.goal));
+        let end_or_goal = end.unwrap_or(search_for.goal);
+        let graph = Dag::within(search_for.walk(), search_for.start, end_or_goal, &mut || control.goes_on());
+        let graph = unless_stopped(graph)?;
         let expectation = Arc::new(Expectation::new(graph, search_for.size, replans, control)?);
         Ok(Self {
             end,

@@ -2,9 +2,9 @@
 
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
-use crate::algorithms::astar::{self, search};
+use crate::algorithms::astar::{self, AStarEvent, search};
 use crate::geometry::Cell;
-use crate::observe::{Observer, unhalted};
+use crate::observe::{Asking, Observer};
 use crate::rng::Rng;
 use crate::trace::tally::chi_square;
 use crate::ways;
@@ -59,7 +59,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         let mut walked = vec![0u32; problem.context.size.area()];
         for k in 0..problem.samples {
-            let path = walk(problem, rule, problem.parents.seed.wrapping_add(k as u64));
+            let path = walk(problem, rule, problem.parents.seed.wrapping_add(k as u64), observer)?;
             for &cell in &path {
                 let count = &mut walked[problem.context.size.index(cell)];
                 *count += 1;
@@ -90,27 +90,32 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
 }
 
 /// One path under a rule.
-fn walk(problem: &Problem, rule: Rule, seed: u64) -> Vec<Cell> {
-    match rule {
-        Rule::Parents => unhalted(search(&problem.parents, seed, &mut ())).path,
-        Rule::Paths => unhalted(search(&problem.paths, seed, &mut ())).path,
-        Rule::Replanned => replanned(problem.parents.clone(), seed),
+fn walk<O: Observer<E>>(problem: &Problem, rule: Rule, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
+    let mut inner = Asking::new(|| observer.goes_on());
+    Continue(match rule {
+        Rule::Parents => search(&problem.parents, seed, &mut inner)?.path,
+        Rule::Paths => search(&problem.paths, seed, &mut inner)?.path,
+        Rule::Replanned => replanned(problem.parents.clone(), seed, &mut inner)?,
         Rule::Field => down_the_field(problem, seed),
-    }
+    })
 }
 
 /// Plans, takes one step, plans again from there, until a plan stays where it is.
-fn replanned(mut search_from: astar::Problem, seed: u64) -> Vec<Cell> {
+fn replanned<O: Observer<AStarEvent>>(
+    mut search_from: astar::Problem,
+    seed: u64,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Vec<Cell>> {
     let mut dice = Rng::new(seed);
     let mut path = vec![search_from.start];
     // A fallback may lead back and forth between equally close cells; a walk longer than the map has no news.
     while path.len() <= search_from.size.area() {
-        let plan = unhalted(search(&search_from, dice.below(u64::MAX), &mut ())).path;
+        let plan = search(&search_from, dice.below(u64::MAX), observer)?.path;
         let Some(&next) = plan.get(1) else { break };
         path.push(next);
         search_from.start = next;
     }
-    path
+    Continue(path)
 }
 
 /// From each cell to one of the best next cells, uniformly.

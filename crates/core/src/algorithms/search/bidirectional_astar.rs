@@ -135,11 +135,11 @@ impl Algorithm for BidirectionalAStar {
     .best(Best { least: "cost", reached: "found", with: &[] })
     .suite(Suite {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off"],
-        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params)?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params, &Control::default())?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params, control)
     }
 
     fn layout(ground: &Ground) -> Layout {
@@ -179,11 +179,8 @@ struct Side {
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let (size, mut expanded) = (ground.size(), 0);
     let far = |end: End| if end == End::Start { ground.goal } else { ground.start };
-    let mut sides = [End::Start, End::Goal].map(|_| Side {
-        records: Grid::new(size, (u64::MAX, None, false)),
-        open: Open::new(),
-        waiting: 0,
-    });
+    let mut records = || Grid::within(size, (u64::MAX, None, false), &mut || o.goes_on());
+    let mut sides = [records()?, records()?].map(|records| Side { records, open: Open::new(), waiting: 0 });
     for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {
         // From a goal where nobody can stand no step leads back.
         if list == End::Start || ground.map.is_open(cell) {

@@ -111,8 +111,8 @@ impl Algorithm for BidirectionalBreadthFirst {
     .needs(NEEDS)
     .best(Best { least: "steps", reached: "found", with: &[] });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params, control)
     }
 
     fn layout(ground: &Ground) -> Layout {
@@ -132,7 +132,8 @@ impl Algorithm for BidirectionalBreadthFirst {
 
     fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Steps> {
         let none: (Option<Dir>, Option<u32>) = (None, None);
-        let mut reached = [Grid::new(ground.size(), none), Grid::new(ground.size(), none)];
+        let mut blank = || Grid::within(ground.size(), none, &mut || o.goes_on());
+        let mut reached = [blank()?, blank()?];
         let mut queues = [VecDeque::new(), VecDeque::new()];
         let mut expanded = 0;
         for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {

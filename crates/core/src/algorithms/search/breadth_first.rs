@@ -84,8 +84,8 @@ impl Algorithm for BreadthFirst {
     .needs(NEEDS)
     .best(Best { least: "steps", reached: "found", with: &[] });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params, control)
     }
 
     fn layout(ground: &Ground) -> Layout {

@@ -91,8 +91,8 @@ impl Algorithm for DepthFirst {
     .layers(&[Layer::field("steps", "Steps from the start, along the way that it was reached by."), Layer::status("status", "On the stack, taken, on the path, or none of these.")])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params, control)
     }
 
     fn layout(ground: &Ground) -> Layout {

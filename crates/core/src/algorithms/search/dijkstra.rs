@@ -94,11 +94,11 @@ impl Algorithm for Dijkstra {
     .best(Best { least: "cost", reached: "found", with: &[] })
     .suite(Suite {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off"],
-        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params)?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+        prepare: |scene, params| Ok(Box::new(Pairs(Ground::new(scene, params, &Control::default())?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params, control)
     }
 
     fn layout(ground: &Ground) -> Layout {
@@ -135,7 +135,8 @@ impl Algorithm for Dijkstra {
 /// The loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let none: (u64, Option<Dir>, bool) = (u64::MAX, None, false);
-    let (mut records, mut open, mut expanded) = (Grid::new(ground.size(), none), Open::new(), 0);
+    let (mut records, mut open, mut expanded) =
+        (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
     records[ground.start].0 = 0;
     open.push(0, ground.start);
     o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;

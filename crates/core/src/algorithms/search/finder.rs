@@ -32,7 +32,7 @@ pub struct Finder {
 #[derive(Clone, Debug)]
 enum By {
     Jumps(Box<Quick>),
-    Steps(Box<Problem>, Memory),
+    Steps(Box<(Problem, Memory)>),
 }
 
 impl Finder {
@@ -40,7 +40,7 @@ impl Finder {
     pub fn new(floor: Floor) -> Self {
         let by = match Quick::new(&floor) {
             Some(quick) => By::Jumps(Box::new(quick)),
-            None => By::Steps(Box::new(Problem::on(&floor, Cell::default(), Cell::default())), Memory::default()),
+            None => By::Steps(Box::new((Problem::on(&floor, Cell::default(), Cell::default()), Memory::default()))),
         };
         Self { floor, by }
     }
@@ -57,7 +57,8 @@ impl Finder {
         }
         let cells = match &mut self.by {
             By::Jumps(quick) => quick.path(from, to)?,
-            By::Steps(problem, memory) => {
+            By::Steps(steps) => {
+                let (problem, memory) = &mut **steps;
                 (problem.start, problem.goal) = (from, to);
                 let answer = unhalted(search_in(memory, problem, 0, &mut ()));
                 answer.found.then_some(answer.path)?

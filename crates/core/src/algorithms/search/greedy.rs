@@ -98,8 +98,8 @@ impl Algorithm for Greedy {
     ])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        Ground::new(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        Ground::new(scene, params, control)
     }
 
     fn layout(ground: &Ground) -> Layout {
@@ -129,7 +129,8 @@ impl Algorithm for Greedy {
 /// The loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let none: (u64, Option<Dir>, bool) = (0, None, false);
-    let (mut records, mut open, mut expanded) = (Grid::new(ground.size(), none), Open::new(), 0);
+    let (mut records, mut open, mut expanded) =
+        (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
     let h = ground.estimate(ground.start, ground.goal);
     records[ground.start].2 = true;
     open.push(h, ground.start);

@@ -8,9 +8,10 @@ use crate::ends::ends;
 use crate::event::{Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};
+use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::{Stated, Steps};
+use crate::trace::{Control, Stated, Steps};
 
 /// The costs of steps, for events to show theirs by.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -68,8 +69,8 @@ impl Ground {
     /// and neither terrain nor doors cost anything.
     ///
     /// # Errors
-    /// When the scene has no start or no goal, or two of them.
-    pub fn new(scene: &Scene, params: &Resolved) -> Result<Self, RunError> {
+    /// When the scene has no start or no goal, or two of them, or `control` says to stop.
+    pub fn new(scene: &Scene, params: &Resolved, control: &Control) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
         let rules = Rules {
@@ -79,7 +80,8 @@ impl Ground {
             terrain_costs: params.flag("terrain-costs"),
             door_cost: params.per_direction("door-cost"),
         };
-        let map = Passage::new(scene, &Mover::of(start), &rules);
+        let map = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
+        let map = unless_stopped(map)?;
         let heuristic = Heuristic::named(&params.word("heuristic"), neighbours == 8);
         Ok(Self { map, rules, start: start.at, goal, heuristic })
     }

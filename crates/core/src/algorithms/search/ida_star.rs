@@ -147,13 +147,13 @@ impl Algorithm for IdaStar {
     .suite(Suite {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "budget=100000000"],
         prepare: |scene, params| {
-            let Problem { ground, memory, budget } = problem(scene, params)?;
+            let Problem { ground, memory, budget } = problem(scene, params, &Control::default())?;
             Ok(Box::new(Pairs(ground, move |ground: &Ground| unhalted(search(ground, memory, budget, &mut ())))))
         },
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
-        problem(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Problem, RunError> {
+        problem(scene, params, control)
     }
 
     /// What is known of a cell is forgotten with each iteration.
@@ -182,9 +182,9 @@ impl Algorithm for IdaStar {
     }
 }
 
-fn problem(scene: &Scene, params: &Resolved) -> Result<Problem, RunError> {
+fn problem(scene: &Scene, params: &Resolved, control: &Control) -> Result<Problem, RunError> {
     let budget = params.int("budget").unwrap_or(1_000_000).unsigned_abs();
-    Ok(Problem { ground: Ground::new(scene, params)?, memory: params.flag("memory"), budget })
+    Ok(Problem { ground: Ground::new(scene, params, control)?, memory: params.flag("memory"), budget })
 }
 
 /// A cell of the way: where it was entered from, at which g, and how many of its neighbours were looked at.

@@ -6,6 +6,7 @@ use super::{Replay, Shared};
 use crate::card::LayerKind;
 use crate::event::Slot;
 use crate::geometry::Cell;
+use crate::observe::Pace;
 use crate::trace::lens::{Held, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
@@ -105,7 +106,7 @@ impl Replay {
             let index = board.size.index(cell);
             let mut mark = Mark::default();
             for (heads, since) in &layers {
-                mark.add(table.given(heads[index], *since));
+                mark.add(table.given(heads.at(index), *since));
             }
             if current == Some(cell) {
                 mark.role = Role::Current;
@@ -160,9 +161,26 @@ impl Replay {
     }
 
     /// Works out what the board of a layer is drawn by.
-    pub(super) fn ready_board(&self, layer: usize) {
+    pub(super) fn ready_board(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
         match self.lens().paint(layer, &self.player) {
-            Paint::Last(_) => _ = self.marks(self.heated(Some(layer))),
+            Paint::Last(_) => {
+                let heated = self.heated(Some(layer));
+                // What the others are made of comes first.
+                for heated in [None, heated] {
+                    let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
+                    if let (None, Some(layer)) = (known.get(), heated)
+                        && let Some(range) = self.find_range(layer, goes_on)
+                    {
+                        _ = self.shared.ranges.get(layer).map(|known| known.set(range));
+                    }
+                    if known.get().is_none()
+                        && goes_on()
+                        && let Some(marks) = self.find_marks(heated, goes_on)
+                    {
+                        _ = known.set(marks);
+                    }
+                }
+            }
             Paint::Of(..) => _ = self.noted(),
         }
     }
@@ -175,7 +193,9 @@ impl Replay {
 
     /// What each event gives a cell, with the heat of a layer.
     fn marks(&self, heated: Option<usize>) -> &Marks {
-        self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| self.find_marks(heated))
+        self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| {
+            self.find_marks(heated, &mut || true).unwrap_or_else(|| Marks { of: vec![Mark::default()], source: None })
+        })
     }
 
     /// The part of each cell by a function of what it holds; what an event says to it was noted once for all.
@@ -186,7 +206,7 @@ impl Replay {
         marks.clear();
         marks.extend((0..self.size().area()).map(|index| {
             for (held, (heads, since)) in held.iter_mut().zip(&layers) {
-                let event = heads[index];
+                let event = heads.at(index);
                 // Nothing held is the number past all events.
                 let mark = noted.get(event as usize).filter(|_| event >= *since);
                 *held = mark.map(|&mark| Held { mark, event });
@@ -206,21 +226,21 @@ impl Replay {
         for (chunk, part) in marks.chunks_mut(CHUNK).enumerate() {
             let start = chunk * CHUNK;
             for (layer, &(heads, since)) in layers.iter().enumerate() {
-                let heads = &heads[start..][..part.len()];
+                let heads = heads.part(start, part.len());
                 for (marks, heads) in part.chunks_mut(STRETCH).zip(heads.chunks(STRETCH)) {
                     // Most of a layer may hold nothing, which is quickly seen.
-                    let holds = heads.iter().fold(NONE, |all, &holder| all & holder) != NONE;
+                    let holds = !heads.is_blank();
                     match (layer, holds) {
                         // The first lies on what was drawn before.
                         (0, false) => marks.fill(Mark::default()),
                         (0, true) => {
-                            for (mark, &holder) in marks.iter_mut().zip(heads) {
+                            for (mark, holder) in marks.iter_mut().zip(heads.iter()) {
                                 *mark = table.given(holder, since);
                             }
                         }
                         (_, false) => {}
                         (_, true) => {
-                            for (mark, &holder) in marks.iter_mut().zip(heads) {
+                            for (mark, holder) in marks.iter_mut().zip(heads.iter()) {
                                 mark.add(table.given(holder, since));
                             }
                         }
@@ -241,7 +261,7 @@ impl Replay {
         let (heads, since) = self.player.heads_of(source);
         let range = self.range(layer);
         let asked = |index| self.lens().value(layer, &self.player, index).and_then(|v| v.number());
-        for (index, (mark, &holder)) in marks.iter_mut().zip(heads).enumerate() {
+        for (index, (mark, holder)) in marks.iter_mut().zip(heads.iter()).enumerate() {
             let holds = holder != NONE && holder >= since;
             mark.heat = match table.given(holder, since).heat {
                 0 if holds => asked(index).map_or(0, |x| heat(x, range)),
@@ -250,7 +270,8 @@ impl Replay {
         }
     }
 
-    fn find_marks(&self, heated: Option<usize>) -> Marks {
+    /// None where it is told to stop.
+    fn find_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) -> Option<Marks> {
         let (trace, lens) = (self.trace(), self.lens());
         let source =
             heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
@@ -261,14 +282,19 @@ impl Replay {
                 let roles = lens.roles(trace).into_iter().chain([Role::None]);
                 roles.map(|role| Mark { role, heat: 0 }).collect()
             };
-            return Marks { of, source: None };
+            return Some(Marks { of, source: None });
         };
         let range = self.range(layer);
         let mut of = self.marks(None).of.clone();
-        lens.numbers(layer, trace, &mut (0..trace.len()), &mut |event, number| {
-            of[event].heat = number.map_or(0, |(_, x)| heat(x, range));
-        });
-        Marks { of, source: Some(source) }
+        let (mut left, mut whole) = (0..trace.len(), true);
+        while !left.is_empty() && whole {
+            let some = left.by_ref().take(Pace::STEPS as usize);
+            lens.numbers(layer, trace, &mut some.into_iter(), &mut |event, number| {
+                of[event].heat = number.map_or(0, |(_, x)| heat(x, range));
+            });
+            whole = goes_on();
+        }
+        whole.then_some(Marks { of, source: Some(source) })
     }
 
     /// The heat of each cell where no single event decides it.
@@ -283,12 +309,16 @@ impl Replay {
 
     /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
     /// of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
-    pub(super) fn find_range(&self, layer: usize) -> (f64, f64) {
+    /// None where it is told to stop.
+    pub(super) fn find_range(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<(f64, f64)> {
         let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
         let mut end = self.fork();
+        goes_on().then_some(())?;
         end.seek(usize::MAX);
+        goes_on().then_some(())?;
         let mut board = Board::default();
         end.draw(None, &mut board);
+        goes_on().then_some(())?;
         let waits = |index: &usize| board.marks[*index].role == Role::Queued;
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
@@ -296,17 +326,24 @@ impl Replay {
         let held = source.map(|(source, _)| end.player.heads_of(source));
         let holder = |index: usize| {
             let (heads, since) = held?;
-            Some(heads[index]).filter(|&holder| holder != NONE && holder >= since)
+            Some(heads.at(index)).filter(|&holder| holder != NONE && holder >= since)
         };
         let (holding, others): (Vec<usize>, Vec<usize>) =
             (0..area).filter(|i| !waits(i)).partition(|&i| holder(i).is_some());
-        let mut all: Vec<f64> = others.into_iter().filter_map(value).collect();
-        let mut next = holding.iter();
-        let mut holders = holding.iter().filter_map(|&index| Some(holder(index)? as usize));
-        lens.numbers(layer, trace, &mut holders, &mut |_, number| {
-            let index = next.next();
-            all.extend(number.map(|(_, x)| x).or_else(|| value(*index?)));
-        });
+        let mut all: Vec<f64> = Vec::new();
+        for some in others.chunks(Pace::STEPS as usize) {
+            goes_on().then_some(())?;
+            all.extend(some.iter().copied().filter_map(value));
+        }
+        for some in holding.chunks(Pace::STEPS as usize) {
+            goes_on().then_some(())?;
+            let mut next = some.iter();
+            let mut holders = some.iter().filter_map(|&index| Some(holder(index)? as usize));
+            lens.numbers(layer, trace, &mut holders, &mut |_, number| {
+                let index = next.next();
+                all.extend(number.map(|(_, x)| x).or_else(|| value(*index?)));
+            });
+        }
         if all.is_empty() {
             all.extend((0..area).filter_map(value));
         }
@@ -316,6 +353,7 @@ impl Replay {
         }
         let last = all.len().saturating_sub(1);
         let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
-        (nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0))
+        goes_on().then_some(())?;
+        Some((nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0)))
     }
 }

@@ -101,15 +101,16 @@ impl Replay {
             self.walk(&test, condition.mentions(&watches), &mut pieces)
         } else {
             let none = Watch::new();
-            let mut ask = |i: u32| {
+            let ask = |pieces: &mut Pieces<'_>, i: u32| {
                 let index = i as usize;
                 let moment = Moment { index, around: None, series: (&[], &[]), watched: (&none, &none) };
                 pieces.ask(index, self.holds(&test, &moment))
             };
             match condition.cell() {
                 // The index by cell holds every candidate.
-                Some(cell) => trace.by_cell().of(cell).iter().copied().all(ask),
-                None => (0..trace.len() as u32).all(&mut ask),
+                Some(_) if !trace.knows_by_cell(&mut || (pieces.tell)(0, &[])) => false,
+                Some(cell) => trace.by_cell().of(cell).iter().copied().all(|i| ask(&mut pieces, i)),
+                None => (0..trace.len() as u32).all(|i| ask(&mut pieces, i)),
             }
         };
         if gone {

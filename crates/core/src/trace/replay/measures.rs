@@ -1,6 +1,7 @@
 //! Numbers over time.
 
 use super::{Replay, Series};
+use crate::observe::Pace;
 use crate::trace::lens::Gauge;
 use crate::trace::log::Phase;
 use std::ops::Range;
@@ -9,13 +10,17 @@ use std::ops::Range;
 const SAMPLES: usize = 1500;
 
 impl Replay {
-    pub(super) fn find_series(&self) -> Vec<Series> {
+    /// The numbers over time; none where it is told to stop.
+    pub(super) fn find_series(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<Series>> {
         let (names, len) = (&self.schema().series, self.len());
         let mut values = vec![0.0; names.len()];
         let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
         let every = len.div_ceil(SAMPLES).max(1);
         let mut turns = self.turns().iter().map(|t| t.end).take(SAMPLES).peekable();
         for i in 0..len {
+            if i.is_multiple_of(Pace::STEPS as usize) && !goes_on() {
+                return None;
+            }
             self.gauge_all(&mut values, i);
             let turned = turns.next_if(|&end| end == i + 1).is_some();
             if (i + 1) % every == 0 || i + 1 == len || turned {
@@ -24,7 +29,7 @@ impl Replay {
                 }
             }
         }
-        all
+        Some(all)
     }
 
     pub(super) fn find_turns(&self) -> Vec<Range<usize>> {

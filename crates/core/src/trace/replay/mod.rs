@@ -140,7 +140,8 @@ impl Replay {
     /// The numbers of a layer at the end that are coldest and hottest: the smallest, and the one that a fiftieth of
     /// the cells exceed.
     pub fn range(&self, layer: usize) -> (f64, f64) {
-        self.shared.ranges.get(layer).map_or((0.0, 0.0), |range| *range.get_or_init(|| self.find_range(layer)))
+        let find = || self.find_range(layer, &mut || true).unwrap_or_default();
+        self.shared.ranges.get(layer).map_or((0.0, 0.0), |range| *range.get_or_init(find))
     }
 
     /// The roles of all cells now, and the heat of one layer.
@@ -148,20 +149,22 @@ impl Replay {
         self.draw(layer, board);
     }
 
-    /// Works out what the board of a layer is drawn by, so that a window need not wait for it.
-    pub fn prepare(&self, layer: usize) {
-        self.ready_board(layer);
+    /// Works out what the board of a layer is drawn by, so that a window need not wait for it; nothing where it is told to
+    /// stop.
+    pub fn prepare(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
+        self.ready_board(layer, goes_on);
     }
 
     /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
     /// where nobody has the run any more but the caller.
     pub fn prepare_rest(&self) {
         let goes_on = || Arc::strong_count(&self.shared) > 1;
-        if self.knows_ties(&mut || goes_on()) && goes_on() {
-            self.trace().by_cell();
-            if goes_on() {
-                self.series();
-            }
+        if self.knows_ties(&mut || goes_on())
+            && self.trace().knows_by_cell(&mut || goes_on())
+            && self.shared.series.get().is_none()
+            && let Some(series) = self.find_series(&mut || goes_on())
+        {
+            _ = self.shared.series.set(series);
         }
     }
 
@@ -290,12 +293,18 @@ impl Replay {
 
     /// The indices of the events at which a condition holds, ascending.
     pub fn hits(&self, condition: &Condition) -> Vec<u32> {
-        let mut all = Vec::new();
+        self.hits_within(condition, &mut || true).unwrap_or_default()
+    }
+
+    /// The same as long as it is told to go on; none where it was not.
+    pub fn hits_within(&self, condition: &Condition, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
+        let (mut all, mut whole) = (Vec::new(), true);
         self.tell_hits(condition, &mut |_, hits| {
             all.extend_from_slice(hits);
-            true
+            whole &= goes_on();
+            whole
         });
-        all
+        whole.then_some(all)
     }
 
     /// The same as they are found. `tell` is given how many events were asked and the hits among those since it was called
@@ -352,7 +361,7 @@ impl Replay {
 
     /// Numbers over time.
     pub fn series(&self) -> &[Series] {
-        self.shared.series.get_or_init(|| self.find_series())
+        self.shared.series.get_or_init(|| self.find_series(&mut || true).unwrap_or_default())
     }
 
     /// What is said of the events.

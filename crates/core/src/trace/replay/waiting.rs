@@ -74,8 +74,8 @@ impl Replay {
         let mut all = Vec::new();
         for &layer in lists {
             let (heads, since) = self.player.heads_of(layer);
-            let held = heads.iter().enumerate().filter(|&(_, &i)| i != NONE && i >= since);
-            all.extend(held.filter_map(|(index, &i)| Some((self.trace().keys(i as usize)?, i as usize, index))));
+            let held = heads.iter().enumerate().filter(|&(_, i)| i != NONE && i >= since);
+            all.extend(held.filter_map(|(index, i)| Some((self.trace().keys(i as usize)?, i as usize, index))));
         }
         all.sort_unstable();
         let lowest = all.first().map(|first| first.0);

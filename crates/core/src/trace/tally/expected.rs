@@ -2,6 +2,7 @@
 
 use super::Law;
 use crate::geometry::{Cell, Size};
+use crate::observe::unless_stopped;
 use crate::trace::recorder::{Control, Halt};
 use crate::ways::Dag;
 use num_bigint::BigUint;
@@ -43,8 +44,7 @@ impl Expectation {
             number[size.index(c)] = i as u32;
         }
         let children = dag.children();
-        let ways = dag.ways();
-        control.stopped()?;
+        let ways = unless_stopped(dag.ways_within(&mut || control.goes_on()))?;
         let first_step = (replan && dag.cells.len() <= MOST_REPLANNED).then(|| first_steps(&dag, &children));
         let mut all = Self { size, children, number, first_step, paths: Vec::new(), ways, dag };
         if all.ways <= BigUint::from(MOST_LISTED) {

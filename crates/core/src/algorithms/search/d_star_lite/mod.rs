@@ -132,11 +132,11 @@ impl Algorithm for DStarLite {
     ])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Problem, RunError> {
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Problem, RunError> {
         check(scene).map_err(RunError::Scene)?;
         let (start, _) = ends(scene)?;
         let walker = scene.actors.iter().position(|actor| std::ptr::eq(actor, start)).unwrap_or(0);
-        Ok(Problem { ground: Ground::new(scene, params)?, scene: scene.clone(), mover: Mover::of(start), walker })
+        Ok(Problem { ground: Ground::new(scene, params, control)?, scene: scene.clone(), mover: Mover::of(start), walker })
     }
 
     fn layout(problem: &Problem) -> Layout {

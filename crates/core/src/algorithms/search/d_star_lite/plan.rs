@@ -41,7 +41,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new<O: Observer<E>>(ground: Ground, o: &mut O) -> ControlFlow<O::Halt, Self> {
         let none = Record { g: FAR, rhs: FAR, next: None, entry: None };
-        let records = Grid::new(ground.size(), none);
+        let records = Grid::within(ground.size(), none, &mut || o.goes_on())?;
         let mut plan = Self { ground, records, queue: BTreeSet::new(), queued: 0, walked: 0, expanded: 0 };
         let goal = plan.ground.goal;
         if plan.can_stand(goal) {

@@ -100,11 +100,11 @@ impl Algorithm for JumpPoints {
     .best(Best { least: "cost", reached: "found", with: &[] })
     .suite(Suite {
         set: &["costs=octile"],
-        prepare: |scene, params| Ok(Box::new(Pairs(ground(scene, params)?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+        prepare: |scene, params| Ok(Box::new(Pairs(ground(scene, params, &Control::default())?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
     });
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        ground(scene, params)
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        ground(scene, params, control)
     }
 
     fn layout(ground: &Ground) -> Layout {
@@ -133,8 +133,8 @@ impl Algorithm for JumpPoints {
 }
 
 /// The ground, where it is the same from all sides: what is pruned is only then as short another way.
-fn ground(scene: &Scene, params: &Resolved) -> Result<Ground, RunError> {
-    let ground = Ground::new(scene, params)?;
+fn ground(scene: &Scene, params: &Resolved, control: &Control) -> Result<Ground, RunError> {
+    let ground = Ground::new(scene, params, control)?;
     match ground.size().cells().find(|&cell| ground.map.is_one_way(cell)) {
         None => Ok(ground),
         Some(cell) => Err(RunError::Scene(format!(
@@ -153,7 +153,7 @@ fn toward(from: Cell, to: Cell) -> Option<Dir> {
 /// The loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let (size, none): (_, (u64, Option<Cell>, bool)) = (ground.size(), (u64::MAX, None, false));
-    let (mut records, mut open, mut expanded) = (Grid::new(size, none), Open::new(), 0);
+    let (mut records, mut open, mut expanded) = (Grid::within(size, none, &mut || o.goes_on())?, Open::new(), 0);
     let h = ground.estimate(ground.start, ground.goal);
     records[ground.start].0 = 0;
     open.push(u64::from(h), ground.start);

@@ -79,8 +79,8 @@ impl Algorithm for ThetaStar {
     ])
     .needs(NEEDS);
 
-    fn prepare(scene: &Scene, params: &Resolved, _: u64, _: &Control) -> Result<Ground, RunError> {
-        let mut ground = Ground::new(scene, params)?;
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        let mut ground = Ground::new(scene, params, control)?;
         ground.rules.costs = COSTS;
         Ok(ground)
     }
@@ -112,7 +112,8 @@ type Record = (u64, Option<Cell>, bool);
 /// The loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let none: Record = (u64::MAX, None, false);
-    let (mut records, mut open, mut expanded) = (Grid::new(ground.size(), none), Open::new(), 0);
+    let (mut records, mut open, mut expanded) =
+        (Grid::within(ground.size(), none, &mut || o.goes_on())?, Open::new(), 0);
     records[ground.start].0 = 0;
     open.push(length(ground.start, ground.goal), ground.start);
     o.on(E::Opened { cell: ground.start, from: None, g: 0 })?;

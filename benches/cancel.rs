@@ -1,0 +1,196 @@
+//! How long work goes on that was called off: for each algorithm on the largest map that it takes, the longest time between
+//! the moment at which somebody cancels and the end of the work, over moments that chance picks.
+//!
+//! `-- astar npc` looks at those alone, `-- --times 40` at so many moments of each.
+
+#[path = "common/mod.rs"]
+mod common;
+
+use common::sized::on;
+use gridscope::core::algorithm::{RunError, Runner};
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::trace::{Control, Replay};
+use gridscope::debugger::Session;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Moments later than this are not looked at: what comes then came before.
+const LATEST: Duration = Duration::from_secs(4);
+
+/// What a thread has computed so far, where the system tells: other work on the machine is none of it. Else the time that has
+/// passed.
+struct Clock(Option<PathBuf>, Instant);
+
+impl Clock {
+    fn of_this_thread() -> Self {
+        let of = std::fs::read_link("/proc/thread-self").ok();
+        Self(of.map(|of| PathBuf::from("/proc").join(of).join("schedstat")), Instant::now())
+    }
+
+    fn read(&self) -> Duration {
+        let told = self.0.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
+        let computed = told.and_then(|told| told.split_whitespace().next()?.parse().ok());
+        computed.map_or_else(|| self.1.elapsed(), Duration::from_nanos)
+    }
+}
+
+/// Does `work`, cancels it after it has computed so long, and says how long it went on then; none where it was done before.
+fn cancelled<T>(after: Duration, control: &Arc<Control>, work: impl FnOnce(&Arc<Control>) -> T) -> Option<Duration> {
+    let clock = Arc::new(Clock::of_this_thread());
+    let begun = clock.read();
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let (control_there, clock_there) = (Arc::clone(control), Arc::clone(&clock));
+    let who = std::thread::spawn(move || {
+        loop {
+            let left = (begun + after).saturating_sub(clock_there.read());
+            if left.is_zero() {
+                control_there.cancel.store(true, Ordering::Relaxed);
+                return Some(clock_there.read());
+            }
+            if wait.recv_timeout(left).is_ok() {
+                return None;
+            }
+        }
+    });
+    let result = work(control);
+    let end = clock.read();
+    _ = done.send(());
+    let since = who.join().ok().flatten();
+    drop(black_box(result));
+    since.map(|since| end.saturating_sub(since))
+}
+
+/// The longest delay over some moments, after how long it was cancelled then, and how long it takes where nobody cancels.
+struct Delay {
+    longest: Duration,
+    after: Duration,
+    whole: Duration,
+}
+
+/// Looks at so many moments.
+fn longest(times: u64, dice: &mut Rng, mut one: impl FnMut(Duration) -> Option<Duration>) -> Delay {
+    let clock = Clock::of_this_thread();
+    let begun = clock.read();
+    let last = one(LATEST);
+    let whole = clock.read().saturating_sub(begun).min(LATEST);
+    let mut worst = (last.unwrap_or_default(), LATEST);
+    for k in 0..times {
+        // Half of them at its beginning.
+        let share = dice.below(10_000) as f64 / 10_000.0 * if k % 2 == 0 { 1.0 } else { 0.2 };
+        let after = whole.mul_f64(share);
+        if let Some(delay) = one(after) {
+            worst = worst.max((delay, after));
+        }
+    }
+    Delay { longest: worst.0, after: worst.1, whole }
+}
+
+/// Adds as many actors of a kind as a scene may have, spread over its floor.
+fn crowd(mut scene: Scene, kinds: &[ActorKind], count: usize) -> Scene {
+    let size = scene.size();
+    let mut dice = Rng::new(5);
+    while scene.actors.len() < count {
+        let at = Cell::new(dice.below(u64::from(size.width)) as u16, dice.below(u64::from(size.height)) as u16);
+        let kind = kinds[scene.actors.len() % kinds.len()];
+        scene.tiles[at] = gridscope::core::terrain::Tile::Floor;
+        let mut actor = Actor::new(kind, at);
+        if kind == ActorKind::Unit {
+            actor.set_team(Some(1 + (scene.actors.len() % 2) as u8));
+        }
+        scene.actors.push(actor);
+    }
+    scene
+}
+
+fn crowds(id: &str) -> Option<Scene> {
+    use ActorKind as K;
+    let scene = |side| on(id, side);
+    Some(match id {
+        "flow-map" => crowd(scene(1024), &[K::Prisoner, K::Exit], 10_000),
+        "dungeon" => crowd(crowd(scene(1024), &[K::Guard], 30), &[K::Prisoner, K::Exit], 10_000),
+        "knowledge" => crowd(crowd(scene(1024), &[K::Viewer, K::Guard], 30), &[K::Item, K::Lamp], 10_000),
+        "npc" => crowd(scene(1024), &[K::Item, K::Lamp], 10_000),
+        "guards" => crowd(crowd(scene(1024), &[K::Guard], 30), &[K::Item, K::Lamp], 10_000),
+        "flee-map" => crowd(scene(1024), &[K::Enemy], 10_000),
+        "auto-explore" => crowd(scene(1024), &[K::Item, K::Enemy], 10_000),
+        "autochess" => crowd(scene(256), &[K::Unit], 10_000),
+        "atmosphere" => crowd(scene(1024), &[K::Bloat, K::Item, K::Enemy], 10_000),
+        _ => return None,
+    })
+}
+
+/// Whether an algorithm takes a scene; it may have more events than anybody wants to keep.
+fn is_taken(runner: &dyn Runner, scene: &Scene) -> Result<(), RunError> {
+    match runner.record(scene, &scene.run.params, 1, &Control { budget: 1, ..Control::default() }) {
+        Ok(_) | Err(RunError::Stopped(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Measures an algorithm on a scene: a run that nobody records, a recording, and one of the window with all that it works out of
+/// the run.
+fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
+    let (mut dice, control) = (Rng::new(7), || Arc::new(Control::default()));
+    let silent = longest(times, &mut dice, |after| {
+        cancelled(after, &control(), |c| runner.outcome_within(scene, &scene.run.params, 1, c).is_ok())
+    });
+    let recorded = longest(times, &mut dice, |after| {
+        cancelled(after, &control(), |c| runner.record(scene, &scene.run.params, 1, c))
+    });
+    let shown = longest(times, &mut dice, |after| {
+        let mut session = Session::new(scene.clone());
+        let job = session.take_job()?;
+        let control = Arc::clone(&job.control);
+        cancelled(after, &control, |_| {
+            let recorded = job.run();
+            // What comes after it ends where nobody has the run any more, and here somebody has.
+            if control.stopped().is_ok() {
+                recorded.runs().iter().for_each(Replay::prepare_rest);
+            }
+            recorded
+        })
+    });
+    let size = scene.size();
+    print!("{:<28} {:>5}² {:>6} actors", runner.card().id, size.width, scene.actors.len());
+    for Delay { longest, after, whole } in [silent, recorded, shown] {
+        let (after, whole) = (after.as_secs_f64(), whole.as_secs_f64());
+        print!("  {:>5} ms ({after:.2} of {whole:.2} s)", longest.as_millis());
+    }
+    println!();
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let times = args.iter().position(|a| a == "--times").and_then(|at| args.get(at + 1)?.parse().ok()).unwrap_or(20);
+    let only: Vec<&String> = args.iter().filter(|a| algorithms::find(a).is_some()).collect();
+    println!(
+        "The longest delay of a silent run, a recording, and one of the window; when it was cancelled, of how long it takes\n"
+    );
+    for runner in algorithms::all() {
+        let id = runner.card().id;
+        if !only.is_empty() && !only.iter().any(|o| *o == id) {
+            continue;
+        }
+        // The largest map that it takes, then as many actors as a scene may have.
+        let taken = |mut scene: Scene| {
+            scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
+            match is_taken(runner, &scene) {
+                Ok(()) => Some(scene),
+                Err(error) => {
+                    println!("{id}: {error}");
+                    None
+                }
+            }
+        };
+        let largest = [4096, 2048, 1024, 512].into_iter().find_map(|side| taken(on(id, side)));
+        for scene in largest.into_iter().chain(crowds(id).and_then(taken)) {
+            look(runner, &scene, times);
+        }
+    }
+}

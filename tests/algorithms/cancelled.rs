@@ -1,0 +1,136 @@
+//! Work that is cancelled ends, wherever it is: each algorithm on a map that takes a while, and each part that many of them
+//! share, told to stop at any of its questions.
+
+#[path = "../../benches/common/mod.rs"]
+mod maps;
+
+use gridscope::core::algorithm::RunError;
+use gridscope::core::algorithms;
+use gridscope::core::algorithms::astar::{Problem, search};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::movement::{Body, Mover, Passage, Rules};
+use gridscope::core::observe::{Asking, Pace};
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::{Control, Halt};
+use gridscope::core::ways::{Dag, Walk, count, distances_within};
+use maps::sized::on;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// Numbers with very many digits are compared by their remainders.
+const PRIME: u64 = 1_000_000_007;
+
+/// More cells than work takes without asking once.
+const SIDE: u16 = 150;
+
+#[test]
+fn no_algorithm_goes_on_once_it_is_cancelled() {
+    assert!(usize::from(SIDE).pow(2) > Pace::STEPS as usize);
+    for runner in algorithms::all() {
+        let id = runner.card().id;
+        let mut scene = on(id, SIDE);
+        scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
+        let control = Control { cancel: true.into(), ..Control::default() };
+        let outcome = runner.outcome_within(&scene, &scene.run.params, 1, &control);
+        assert_eq!(outcome, Err(RunError::Stopped(Halt::Cancelled)), "{id}");
+        // What there is of a recording may be shown; an outcome is none.
+        match runner.record(&scene, &scene.run.params, 1, &control) {
+            Ok(run) => {
+                assert!(
+                    run.halted().is_some() && run.outcome().is_null(),
+                    "{id}: {} events, {}",
+                    run.len(),
+                    run.outcome()
+                );
+            }
+            Err(error) => assert_eq!(error, RunError::Stopped(Halt::Cancelled), "{id}"),
+        }
+        let control = Control { forget: true.into(), ..control };
+        let forgotten = runner.record(&scene, &scene.run.params, 1, &control).err();
+        assert_eq!(forgotten, Some(RunError::Stopped(Halt::Cancelled)), "{id}");
+    }
+}
+
+/// Does work that is told to stop at its n-th question, for each n, until it is not told to. It stops then, and asks nothing
+/// more. Gives what comes of it in the end, and how often it asked.
+fn at_each_question<T>(mut work: impl FnMut(&mut dyn FnMut() -> ControlFlow<u32>) -> ControlFlow<u32, T>) -> (T, u32) {
+    for n in 1.. {
+        let mut asked = 0;
+        let flow = work(&mut || {
+            asked += 1;
+            if asked == n { Break(n) } else { Continue(()) }
+        });
+        match flow {
+            Break(at) => assert_eq!((at, asked), (n, n), "it stops where it is told to"),
+            Continue(done) => return (done, asked),
+        }
+    }
+    unreachable!("it asks for ever")
+}
+
+#[test]
+fn what_takes_long_asks_whether_to_go_on_and_stops_at_once() {
+    let scene = on("astar", SIDE);
+    let (size, steps) = (scene.size(), Pace::STEPS);
+    let cells = size.area() as u32;
+    let (grid, asked) = at_each_question(|ask| Grid::within(size, 7u64, &mut || ask()));
+    assert_eq!((grid, asked), (Grid::new(size, 7), cells.div_ceil(steps) - 1));
+
+    let (mover, rules) = (Mover::of(&scene.actors[0]), Rules::straight());
+    let (map, asked) = at_each_question(|ask| Passage::within(&scene, &mover, &rules, &mut || ask()));
+    assert_eq!(asked, 2 * (cells / steps), "once for the ground, once for the steps");
+    let alike = |a: &Passage, b: &Passage| {
+        for cell in size.cells() {
+            for &dir in &rules.order {
+                assert_eq!(a.step(cell, dir), b.step(cell, dir), "{cell} {dir:?}");
+            }
+        }
+    };
+    alike(&map, &Passage::new(&scene, &mover, &rules));
+    let (wide, asked) = at_each_question(|ask| map.clone().wide_within(Body::new(2), &mut || ask()));
+    assert_eq!(asked, 2 * (cells / steps));
+    alike(&wide, &map.clone().wide(Body::new(2)));
+
+    let (start, end) = (Cell::new(0, 0), Cell::new(SIDE - 1, SIDE - 1));
+    let walk = Walk { passage: &map, order: &rules.order };
+    let (dag, asked) = at_each_question(|ask| Dag::within(walk, start, end, &mut || ask()));
+    assert!(asked > 1 && dag == Dag::new(walk, start, end), "{asked}");
+    let (distances, asked) = at_each_question(|ask| distances_within(walk, start, end, &mut || ask()));
+    assert!(asked > 1, "{asked}");
+    let (ways, _) = at_each_question(|ask| count(walk, &distances, end, &mut || ask()));
+    assert_eq!(ways, dag.ways());
+}
+
+/// On open ground very many paths are cheapest, and to count them takes a while.
+#[test]
+fn counting_paths_asks_whether_to_go_on() {
+    let mut scene = on("astar", SIDE);
+    scene.tiles = Grid::new(Size::new(SIDE, SIDE), Tile::Floor);
+    let (rules, start, end) = (Rules::straight(), Cell::new(0, 0), Cell::new(SIDE - 1, SIDE - 1));
+    let map = Passage::new(&scene, &Mover::of(&scene.actors[0]), &rules);
+    let walk = Walk { passage: &map, order: &rules.order };
+    let dag = Dag::new(walk, start, end);
+    assert_eq!(dag.cells.len(), scene.size().area());
+    let (ways, asked) = at_each_question(|ask| dag.ways_within(&mut || ask()));
+    assert_eq!(asked, 2 * scene.size().area() as u32 / Pace::STEPS, "once to see who is needed, once to count");
+    // Each cell is reached from the one above and the one to the left: Pascal's triangle, by remainders.
+    let mut row = vec![1u64; SIDE.into()];
+    for _ in 1..SIDE {
+        for x in 1..row.len() {
+            row[x] = (row[x] + row[x - 1]) % PRIME;
+        }
+    }
+    assert_eq!((ways % PRIME).to_string(), row[row.len() - 1].to_string());
+}
+
+/// A search inside of another run asks that whether to go on, though nobody hears of its events.
+#[test]
+fn a_run_inside_of_another_stops_with_it() {
+    let mut scene = on("astar", SIDE);
+    scene.run.params.set("heuristic", "zero");
+    let runner = algorithms::find("astar").expect("A*");
+    let params = scene.run.params.resolve(runner.card().params).expect("they fit");
+    let problem = Problem::new(&scene, &params, 1).expect("it can be run");
+    let (answer, asked) = at_each_question(|ask| search(&problem, 1, &mut Asking::new(ask)));
+    assert!(answer.found && asked > 0, "{asked}");
+}

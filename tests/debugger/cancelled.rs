@@ -1,0 +1,151 @@
+//! Work that is cancelled ends: every task, a recording with all that comes after it, and what is asked of a run.
+
+use crate::common::scene_with;
+use gridscope::core::geometry::Cell;
+use gridscope::core::observe::Pace;
+use gridscope::core::scene::Scene;
+use gridscope::core::trace::breakpoint::Condition;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::debugger::Session;
+use gridscope::debugger::find::{Found, Search, Wanted};
+use gridscope::debugger::work::{Plan, Task, Update};
+use gridscope::presets;
+use std::sync::atomic::Ordering;
+
+fn lesson(id: &str) -> Scene {
+    presets::find(id).expect("a preset").scene().expect("a scene")
+}
+
+/// Each task, where there is something for it to find.
+#[test]
+fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
+    let tasks = [
+        ("hello", Task::Experiment(Plan { sweep: String::new(), samples: 3 })),
+        ("hello", Task::MakeSmall("hits tied".parse().expect("a symptom"))),
+        ("i-see-you", Task::Tool("asymmetry".into())),
+        ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
+    ];
+    for (id, task) in tasks {
+        for cancelled in [false, true] {
+            let mut session = Session::new(lesson(id));
+            session.tasks.begin(task.clone());
+            let work = session.take_work().expect("work");
+            if cancelled {
+                session.tasks.cancel();
+            }
+            let mut told = Vec::new();
+            work.run(&mut |update| told.push(update));
+            let [first @ .., Update::Done] = &told[..] else { panic!("{task}: {told:?}") };
+            // How far it was when it heard of it is no result.
+            let nothing = first.iter().all(|update| matches!(update, Update::Share(_)));
+            assert_eq!(nothing, cancelled, "{task}: {first:?}");
+        }
+    }
+}
+
+/// An open map of more cells than work takes without asking once; a search without an estimate looks at all of them.
+fn large() -> Scene {
+    const SIDE: usize = 140;
+    let row = ".".repeat(SIDE - 1);
+    let rows = format!("G{row}\n{}{row}X", format!("{row}.\n").repeat(SIDE - 2));
+    assert!(SIDE * SIDE > Pace::STEPS as usize);
+    scene_with(&rows, &["heuristic=zero"])
+}
+
+fn recorded(scene: &Scene) -> Replay {
+    gridscope::core::algorithms::record(scene, &Control::default()).expect("a run")
+}
+
+#[test]
+fn a_recording_that_is_called_off_ends_with_all_that_would_come_after_it() {
+    let mut session = Session::new(large());
+    let job = session.take_job().expect("a job");
+    job.control.cancel.store(true, Ordering::Relaxed);
+    let recorded = job.run();
+    assert!(recorded.runs().iter().all(|run| run.halted().is_some() && run.outcome().is_null()));
+    session.finish(recorded);
+    assert!(session.progress().is_none(), "nothing is waited for");
+}
+
+#[test]
+fn what_is_asked_of_a_run_can_be_stopped() {
+    let run = recorded(&large());
+    assert!(run.len() > 4 * Pace::STEPS as usize, "{} events", run.len());
+    let cell = Cell::new(70, 70);
+    let conditions =
+        [Condition::of_kind("expanded"), Condition::at_cell(cell), "g > 100".parse().expect("a condition")];
+    for condition in conditions {
+        let whole = run.hits(&condition);
+        assert!(!whole.is_empty(), "{condition}");
+        // At each of its questions but those after the last event.
+        let mut asked = 0;
+        assert_eq!(run.hits_within(&condition, &mut || (asked += 1, true).1), Some(whole), "{condition}");
+        assert!(asked > 0);
+        for n in [1, asked / 2, asked - 1].into_iter().filter(|n| (1..asked).contains(n)) {
+            let run = recorded(&large());
+            let mut left = n;
+            let found = run.hits_within(&condition, &mut || {
+                assert!(left > 0, "{condition}: it is asked again");
+                left -= 1;
+                left > 0
+            });
+            assert_eq!(found, None, "{condition}: stopped at question {n} of {asked}");
+        }
+    }
+}
+
+/// What is worked out beside the window is left where nobody has the run any more, and where it is told to stop.
+#[test]
+fn what_comes_after_a_run_is_left_with_it() {
+    let run = recorded(&large());
+    run.prepare_rest();
+    assert!(run.known_ties().is_none() && run.known_history(Cell::new(1, 1)).is_none(), "nobody else has it");
+    let shown = run.fork();
+    run.prepare_rest();
+    assert!(shown.known_ties().is_some_and(|ties| !ties.is_empty()));
+    assert_eq!(shown.known_history(Cell::new(1, 1)), Some(run.history(Cell::new(1, 1))));
+
+    // The board is drawn by the same, whether it was worked out before, or was begun and left at any question.
+    let mut plain = gridscope::core::view::board::Board::default();
+    recorded(&large()).board(Some(1), &mut plain);
+    let mut asked = 0;
+    recorded(&large()).prepare(1, &mut || (asked += 1, true).1);
+    assert!(asked > 3, "{asked}");
+    for n in 1..=asked.min(12) {
+        let (run, mut left) = (recorded(&large()), n);
+        run.prepare(1, &mut || {
+            left -= 1;
+            left > 0
+        });
+        let mut board = gridscope::core::view::board::Board::default();
+        run.board(Some(1), &mut board);
+        assert_eq!(board.marks, plain.marks, "left at question {n}");
+    }
+}
+
+/// A search that was called off tells nothing more.
+#[test]
+fn a_search_of_the_events_stops() {
+    let run = recorded(&large());
+    for wanted in [
+        Wanted { text: "expanded".into(), ..Wanted::default() },
+        Wanted { kinds: vec!["expanded".into()], ..Wanted::default() },
+        Wanted { cell: Some(Cell::new(70, 70)), ..Wanted::default() },
+    ] {
+        let mut session = Session::new(large());
+        session.settle();
+        session.apply(&gridscope::debugger::SessionCommand::LookFor(Box::new(wanted.clone())));
+        let search = session.take_search().expect("a search");
+        session.apply(&gridscope::debugger::SessionCommand::LookFor(Box::default()));
+        let mut told = Vec::new();
+        search.run(&mut |found| told.push(found));
+        assert_eq!(told, [Found::Done], "{wanted:?}");
+        let mut found = 0;
+        Search::new(&wanted, &run).run(&mut |more| {
+            if let Found::Events(events) = more {
+                found += events.len();
+            }
+        });
+        assert!(found > 0, "{wanted:?}");
+    }
+}
