@@ -24,6 +24,7 @@ pub mod new_map;
 pub mod open;
 pub mod outcome;
 pub mod paint;
+mod painted;
 pub mod piece;
 pub mod playback;
 pub mod program;
