@@ -1,11 +1,15 @@
 //! What every slot holds at a moment, and keyframes of it that share the pages between which nothing changed.
 
 use super::log::NONE;
+use std::ops::Range;
 
 /// How many slots a page has. Small: the front of a search crosses every row of the map, but only a little of each.
 const PAGE: usize = 64;
 
 type Page = [u32; PAGE];
+
+/// The number of the page in the store on which nothing is held.
+const BLANK: u32 = 0;
 
 /// For each slot the event that it holds, or [`NONE`].
 #[derive(Clone, Debug)]
@@ -23,7 +27,7 @@ impl Heads {
     /// So many slots, none of which was written.
     pub(super) fn new(slots: usize) -> Self {
         let pages = slots.div_ceil(PAGE);
-        Self { slots, held: vec![[NONE; PAGE]; pages], touched: vec![false; pages], base: vec![0; pages] }
+        Self { slots, held: vec![[NONE; PAGE]; pages], touched: vec![false; pages], base: vec![BLANK; pages] }
     }
 
     /// Writes a slot, and gives what it held.
@@ -31,6 +35,12 @@ impl Heads {
     pub(super) fn replace(&mut self, slot: usize, event: u32) -> u32 {
         self.touched[slot / PAGE] = true;
         std::mem::replace(&mut self.held[slot / PAGE][slot % PAGE], event)
+    }
+
+    /// Whether it is plain, without a look at them, that slots hold nothing: their pages were never written.
+    pub(super) fn are_blank(&self, slots: Range<usize>) -> bool {
+        let pages = slots.start / PAGE..slots.end.div_ceil(PAGE);
+        self.base[pages.clone()].iter().all(|&page| page == BLANK) && !self.touched[pages].contains(&true)
     }
 
     /// What all slots hold.

@@ -13,7 +13,7 @@ mod why_not;
 
 pub use super::answers::*;
 pub use super::figure::{Figure, Outline};
-pub use boards::{Drawn, Redrawn};
+pub use boards::{Drawing, Drawn};
 pub use travel::next_moment;
 
 use self::elsewhere::Spare;
