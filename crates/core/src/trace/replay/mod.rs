@@ -148,9 +148,15 @@ impl Replay {
         self.draw(layer, board);
     }
 
-    /// Works out what the board of a layer is drawn by, so that a window need not wait for it.
+    /// Works out what the board of a layer is drawn by, and what is kept from the first questions on that a moment is asked, so
+    /// that a window need not wait for it.
     pub fn prepare(&self, layer: usize) {
         self.ready_board(layer);
+        self.explain();
+        if let Some(last) = self.cursor().checked_sub(1) {
+            self.tie(last);
+            self.elsewhere(last, |_| ());
+        }
     }
 
     /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
