@@ -130,15 +130,14 @@ fn boards(heuristic: &str) {
     let Some(mut replay) = replayer(1024, 25, heuristic) else { return };
     replay.seek(usize::MAX);
     let (mut status, mut heat) = (Board::default(), Board::default());
-    let mut pixels: Vec<[u8; 4]> = Vec::new();
     let palette = Palette::new(|tile, mark| [tile as u8 * 8, mark.role as u8 * 12, mark.heat, 255]);
     let tiles = scene(1024, 25, 11).tiles;
     replay.board(Some(1), &mut heat);
     let picture = heat.clone();
+    let mut pixels = vec![[0; 4]; tiles.as_slice().len()];
     let [roles, warm, fill] = race(
         15,
         [&mut || replay.board(None, &mut status), &mut || replay.board(Some(1), &mut heat), &mut || {
-            pixels.clear();
             palette.fill(tiles.as_slice(), &picture.marks, &mut pixels);
             black_box(&pixels);
         }],

@@ -1,20 +1,23 @@
 //! The document: a scene, where it is kept, and every edit with its inverse.
 
 use super::files::fingerprint_of;
-use crate::core::geometry::Cell;
-use crate::core::scene::{Actor, RunSpec, Scene};
+use super::paint::Spans;
+use super::painted::Painted;
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, MAX_WEIGHT, RunSpec, Scene};
 use crate::core::terrain::Tile;
 use crate::formats::limits::exceeded;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 /// One reversible change.
 #[derive(Clone, Debug)]
 enum Change {
-    /// Tiles: before and after, in the order in which they were painted.
-    Tiles(Vec<(Cell, Tile, Tile)>),
-    /// Weights of cells: before and after.
-    Weights(BTreeMap<Cell, (u8, u8)>),
+    /// Tiles of a map of that size.
+    Tiles(Painted<Tile>, Size),
+    /// Weights of cells.
+    Weights(Painted<u8>),
     /// All actors: before and after.
     Actors(Vec<Actor>, Vec<Actor>),
     /// The run: before and after.
@@ -27,9 +30,9 @@ impl Change {
     /// The cells whose tiles it changes; none where that may be all.
     fn repaints(&self) -> Option<Box<[Cell]>> {
         match self {
-            Self::Tiles(cells) if cells.len() <= FEW => Some(cells.iter().map(|(cell, ..)| *cell).collect()),
+            Self::Tiles(painted, map) if painted.cells.len() <= FEW => Some(painted.cells.cells(*map).collect()),
             Self::Whole(both) if both.0.tiles == both.1.tiles => Some(Box::default()),
-            Self::Tiles(_) | Self::Whole(_) => None,
+            Self::Tiles(..) | Self::Whole(_) => None,
             Self::Weights(_) | Self::Actors(..) | Self::Run(_) => Some(Box::default()),
         }
     }
@@ -117,7 +120,7 @@ impl Document {
         let mut before = changes.filter_map(|change| match change {
             Change::Run(both) => Some(&both.0),
             Change::Whole(both) => Some(&both.0.run),
-            Change::Tiles(_) | Change::Weights(_) | Change::Actors(..) => None,
+            Change::Tiles(..) | Change::Weights(_) | Change::Actors(..) => None,
         });
         before.next().unwrap_or(&self.scene.run)
     }
@@ -204,39 +207,26 @@ impl Document {
     }
 
     /// Paints cells. Says whether anything changed.
-    pub fn paint(&mut self, cells: impl IntoIterator<Item = (Cell, Tile)>) -> bool {
-        let mut changed = Vec::new();
-        for (cell, tile) in cells {
-            if !self.scene.size().contains(cell) {
-                continue;
-            }
-            let before = std::mem::replace(&mut self.scene.tiles[cell], tile);
-            if before != tile {
-                changed.push((cell, before, tile));
-            }
-        }
-        if changed.is_empty() {
-            return false;
-        }
-        self.record(Change::Tiles(changed));
-        true
+    pub fn paint(&mut self, cells: Spans, tile: Tile) -> bool {
+        let map = self.scene.size();
+        let painted = Painted::new(cells, tile, self.scene.tiles.as_mut_slice());
+        painted.map(|painted| self.record(Change::Tiles(painted, map))).is_some()
     }
 
-    /// Gives cells weights, 0 for none. Says whether anything changed.
-    pub fn weigh(&mut self, cells: impl IntoIterator<Item = (Cell, u8)>) -> bool {
-        let mut changed = BTreeMap::new();
-        for (cell, weight) in cells {
-            let before = self.scene.weight(cell).unwrap_or(0);
-            if before != weight && self.scene.size().contains(cell) {
-                changed.insert(cell, (before, weight));
-            }
-        }
-        if changed.is_empty() {
+    /// Gives cells a weight, 0 for none. Says whether anything changed.
+    pub fn weigh(&mut self, cells: Spans, weight: u8) -> bool {
+        if weight == 0 && self.scene.weights.is_none() {
             return false;
         }
-        self.scene.set_weights(changed.iter().map(|(&cell, &(_, after))| (cell, after)));
-        self.record(Change::Weights(changed));
-        true
+        let painted = Painted::new(cells, weight.min(MAX_WEIGHT), self.weights());
+        self.scene.drop_empty_weights();
+        painted.map(|painted| self.record(Change::Weights(painted))).is_some()
+    }
+
+    /// The weights of all cells; a scene without gets some that say nothing.
+    fn weights(&mut self) -> &mut [u8] {
+        let size = self.scene.size();
+        self.scene.weights.get_or_insert_with(|| Grid::new(size, 0)).as_mut_slice()
     }
 
     /// Takes the open stroke back as if it had never begun.
@@ -358,21 +348,16 @@ impl Document {
     fn apply(&mut self, change: &Change, back: bool) {
         self.revise(change.repaints());
         match change {
-            Change::Tiles(cells) => {
-                // A cell may have been painted twice: the first that was there comes back last.
+            Change::Tiles(painted, _) if back => painted.back(self.scene.tiles.as_mut_slice()),
+            Change::Tiles(painted, _) => painted.again(self.scene.tiles.as_mut_slice()),
+            Change::Weights(painted) => {
+                let weights = self.weights();
                 if back {
-                    for &(cell, before, _) in cells.iter().rev() {
-                        self.scene.tiles[cell] = before;
-                    }
+                    painted.back(weights);
                 } else {
-                    for &(cell, _, after) in cells {
-                        self.scene.tiles[cell] = after;
-                    }
+                    painted.again(weights);
                 }
-            }
-            Change::Weights(cells) => {
-                let which = |&(before, after): &(u8, u8)| if back { before } else { after };
-                self.scene.set_weights(cells.iter().map(|(&cell, both)| (cell, which(both))));
+                self.scene.drop_empty_weights();
             }
             Change::Actors(before, after) => {
                 self.scene.actors.clone_from(if back { before } else { after });

@@ -25,6 +25,7 @@ pub mod open;
 pub mod order;
 pub mod outcome;
 pub mod paint;
+mod painted;
 pub mod piece;
 pub mod playback;
 pub mod program;

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
     tiles: Grid<Tile>,
-    weights: Grid<u8>,
+    weights: Option<Grid<u8>>,
     known: Option<Grid<bool>>,
     details: BTreeMap<Cell, TileDetail>,
     /// Each with its number in the scene that it was taken out of.
@@ -25,18 +25,8 @@ impl Piece {
     /// A copy of what lies in an area; cells of routes and goals outside of it are left out.
     pub fn of(scene: &Scene, area: Area) -> Self {
         let size = area.size();
-        let there = |c: Cell| Cell::new(c.x + area.from.x, c.y + area.from.y);
+        let by = (-i32::from(area.from.x), -i32::from(area.from.y));
         let here = |c: Cell| area.contains(c).then(|| Cell::new(c.x - area.from.x, c.y - area.from.y));
-        let mut tiles = Grid::new(size, Tile::Floor);
-        let mut weights = Grid::new(size, 0);
-        let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
-        for c in size.cells() {
-            tiles[c] = scene.tiles[there(c)];
-            weights[c] = scene.weight(there(c)).unwrap_or(0);
-            if let (Some(new), Some(old)) = (&mut known, &scene.known) {
-                new[c] = old[there(c)];
-            }
-        }
         let actor = |(i, actor): (usize, &Actor)| {
             let mut own = actor.clone();
             own.at = here(actor.at)?;
@@ -44,9 +34,9 @@ impl Piece {
             Some((i, own))
         };
         Self {
-            tiles,
-            weights,
-            known,
+            tiles: scene.tiles.moved(size, by, Tile::Floor),
+            weights: scene.weights.as_ref().map(|weights| weights.moved(size, by, 0)),
+            known: scene.known.as_ref().map(|known| known.moved(size, by, true)),
             details: scene.details.iter().filter_map(|(&c, d)| Some((here(c)?, d.clone()))).collect(),
             actors: scene.actors.iter().enumerate().filter_map(actor).collect(),
         }
@@ -62,7 +52,7 @@ impl Piece {
         let mut scene = Scene::new(self.tiles.clone());
         scene.details = self.details.clone();
         scene.known.clone_from(&self.known);
-        scene.weights = Some(self.weights.clone());
+        scene.weights.clone_from(&self.weights);
         scene.drop_empty_weights();
         scene.actors = self.actors.iter().map(|(_, actor)| actor.clone()).collect();
         scene
@@ -72,22 +62,15 @@ impl Piece {
     #[must_use]
     pub fn turned(&self, how: Turned) -> Self {
         let old = self.size();
-        let size = how.size(old);
         let to = |c: Cell| how.cell(old, c);
+        let tiles: Vec<Tile> = Tile::ALL.iter().map(|&tile| how.tile(tile)).collect();
         let mut new = Self {
-            tiles: Grid::new(size, Tile::Floor),
-            weights: Grid::new(size, 0),
-            known: self.known.as_ref().map(|_| Grid::new(size, true)),
+            tiles: how.grid(&self.tiles, |tile| tiles[tile as usize]),
+            weights: self.weights.as_ref().map(|weights| how.grid(weights, |weight| weight)),
+            known: self.known.as_ref().map(|known| how.grid(known, |known| known)),
             details: BTreeMap::new(),
             actors: Vec::with_capacity(self.actors.len()),
         };
-        for c in old.cells() {
-            new.tiles[to(c)] = how.tile(self.tiles[c]);
-            new.weights[to(c)] = self.weights[c];
-            if let (Some(new), Some(old)) = (&mut new.known, &self.known) {
-                new[to(c)] = old[c];
-            }
-        }
         for (&c, detail) in &self.details {
             let inside = detail.inside.map(|dir| how.dir(dir));
             new.details.insert(to(c), TileDetail { inside, key: detail.key.clone() });
@@ -127,22 +110,21 @@ impl Piece {
 
     /// The ground of the piece on a map: tiles, weights, details and what is known.
     fn lay(&self, scene: &mut Scene, at: Cell) {
-        let size = scene.size();
-        for c in self.size().cells() {
+        let (map, area) = (scene.size(), Area::at(at, self.size()));
+        scene.tiles.lay(&self.tiles, at);
+        match (&self.weights, &mut scene.weights) {
+            (Some(own), weights) => weights.get_or_insert_with(|| Grid::new(map, 0)).lay(own, at),
+            (None, Some(weights)) => weights.fill(at, self.size(), 0),
+            (None, None) => {}
+        }
+        if let (Some(known), Some(own)) = (&mut scene.known, &self.known) {
+            known.lay(own, at);
+        }
+        scene.details.retain(|&c, _| !area.contains(c));
+        for (c, detail) in &self.details {
             let there = Cell::new(c.x.saturating_add(at.x), c.y.saturating_add(at.y));
-            if !size.contains(there) {
-                continue;
-            }
-            scene.tiles[there] = self.tiles[c];
-            if self.weights[c] != scene.weight(there).unwrap_or(0) {
-                scene.weights.get_or_insert_with(|| Grid::new(size, 0))[there] = self.weights[c];
-            }
-            if let (Some(known), Some(own)) = (&mut scene.known, &self.known) {
-                known[there] = own[c];
-            }
-            match self.details.get(&c) {
-                Some(detail) => _ = scene.details.insert(there, detail.clone()),
-                None => _ = scene.details.remove(&there),
+            if map.contains(there) {
+                scene.details.insert(there, detail.clone());
             }
         }
         scene.drop_empty_weights();
@@ -157,13 +139,11 @@ pub fn clear(scene: &mut Scene, area: Area) {
 
 /// The same, but the actors that stand there stay.
 fn level(scene: &mut Scene, area: Area) {
-    for c in super::paint::rectangle(area.from, area.to) {
-        scene.tiles[c] = Tile::Floor;
-        if let Some(weights) = &mut scene.weights {
-            weights[c] = 0;
-        }
-        scene.details.remove(&c);
+    scene.tiles.fill(area.from, area.size(), Tile::Floor);
+    if let Some(weights) = &mut scene.weights {
+        weights.fill(area.from, area.size(), 0);
     }
+    scene.details.retain(|&c, _| !area.contains(c));
     scene.drop_empty_weights();
 }
 

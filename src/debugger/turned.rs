@@ -2,7 +2,11 @@
 
 use super::hand::Half;
 use crate::core::geometry::{Cell, Dir, Size};
+use crate::core::grid::Grid;
 use crate::core::terrain::Tile;
+
+/// The side of the squares that values are taken in.
+const SQUARE: usize = 64;
 
 /// What is done to a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +53,35 @@ impl Turned {
             Self::Left => (y, -x),
         };
         Dir::ALL.into_iter().find(|d| d.offset() == to).unwrap_or(dir)
+    }
+
+    /// The values of a rectangle after it, each made what it is then.
+    pub fn grid<T: Copy>(self, old: &Grid<T>, value: impl Fn(T) -> T) -> Grid<T> {
+        let size = self.size(old.size());
+        let [w, h] = [old.size().width, old.size().height].map(|side| side as isize);
+        // Where the first value lies, and how far from it the one to its right and the one below.
+        let (first, right, down) = match self {
+            Self::Not => (0, 1, w),
+            Self::Mirrored(Half::LeftRight) => (w - 1, -1, w),
+            Self::Mirrored(Half::UpDown) => (h * w - w, 1, -w),
+            Self::Right => (h * w - w, -w, 1),
+            Self::Left => (w - 1, w, -1),
+        };
+        let mut new = old.as_slice().to_vec();
+        let [width, height] = [size.width, size.height].map(usize::from);
+        // Square by square, so that what lies below one another is at hand, too.
+        let starts = |side: usize| (0..side).step_by(SQUARE);
+        for (y, x) in starts(height).flat_map(|y| starts(width).map(move |x| (y, x))) {
+            for y in y..height.min(y + SQUARE) {
+                let row = &mut new[y * width..][x..width.min(x + SQUARE)];
+                let mut at = first + down * y as isize + right * x as isize;
+                for new in row {
+                    *new = value(old.as_slice()[at as usize]);
+                    at += right;
+                }
+            }
+        }
+        Grid::from_vec(size, new).unwrap_or_default()
     }
 
     /// The tile after it: a one-way window leads where its direction does.

@@ -7,6 +7,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Beside, Bookmark, Room, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::debugger::command::{Area, Brush, Half, Mode, SessionCommand as S, Sides, Tool};
+use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Document, Session};
 
 fn at(x: u16, y: u16) -> Cell {
@@ -372,8 +373,9 @@ fn no_lesson_is_odd() {
 fn a_stroke_that_is_given_up_leaves_nothing() {
     let mut document = Document::new(scene("G.X"), None);
     document.begin();
-    document.paint([(at(1, 0), Tile::Wall)]);
-    document.weigh([(at(1, 0), 3)]);
+    let cell = Spans::of([at(1, 0)], document.scene().size());
+    document.paint(cell.clone(), Tile::Wall);
+    document.weigh(cell, 3);
     document.give_up();
     assert_eq!((document.depth(), document.scene()), ((0, 0), &scene("G.X")));
     assert!(!document.is_changed());

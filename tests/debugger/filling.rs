@@ -1,11 +1,12 @@
 //! What one stroke paints: fills against a plain flood, and cells that are painted twice.
 
 use crate::common::{self, scene};
-use gridscope::core::geometry::{Cell, Dir};
+use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::{Document, paint};
+use gridscope::debugger::Document;
+use gridscope::debugger::paint::{self, Spans};
 
 fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)
@@ -37,7 +38,7 @@ fn a_fill_takes_what_straight_steps_reach() {
             scene.set_weight(size.cell(dice.below(size.area() as u64) as usize), 3);
         }
         let from = size.cell(dice.below(size.area() as u64) as usize);
-        let mut filled = paint::fill(&scene, from);
+        let mut filled: Vec<Cell> = paint::fill(&scene, from).cells(size).collect();
         filled.sort_unstable();
         assert_eq!(filled, flooded(&scene, from), "from {from}");
     }
@@ -50,10 +51,34 @@ fn a_fill_takes_what_straight_steps_reach() {
 fn what_is_painted_twice_is_undone_to_the_first() {
     let mut document = Document::new(scene("...\n..."), None);
     let before = document.scene().clone();
-    let paint = [(at(1, 0), Tile::Wall), (at(1, 0), Tile::Water), (at(2, 1), Tile::Wall), (at(1, 0), Tile::Rubble)];
-    assert!(document.paint(paint));
+    let size = before.size();
+    document.begin();
+    let (twice, then) = (vec![at(1, 0), at(2, 1)], vec![at(0, 0), at(1, 0), at(2, 0)]);
+    for (cells, tile) in [(twice, Tile::Wall), (then, Tile::Water), (vec![at(1, 0)], Tile::Rubble)] {
+        assert!(document.paint(Spans::of(cells, size), tile));
+    }
+    document.end();
     let after = document.scene().clone();
-    assert_eq!(after.tiles[at(1, 0)], Tile::Rubble);
+    assert_eq!((after.tiles[at(1, 0)], after.tiles[at(2, 1)]), (Tile::Rubble, Tile::Wall));
     assert!(document.undo() && *document.scene() == before);
     assert!(document.redo() && *document.scene() == after);
+    assert!(!document.paint(Spans::of([at(2, 1)], size), Tile::Wall), "it is so already");
+}
+
+/// Rectangles and filters name the cells that they say, whatever hangs over the rim.
+#[test]
+fn spans_are_the_cells_that_they_say() {
+    let (size, mut dice) = (Size::new(7, 5), Rng::new(9));
+    for _ in 0..300 {
+        let [a, b] = [(); 2].map(|()| at(dice.below(9) as u16, dice.below(7) as u16));
+        let within =
+            |c: &Cell| (a.x.min(b.x)..=a.x.max(b.x)).contains(&c.x) && (a.y.min(b.y)..=a.y.max(b.y)).contains(&c.y);
+        let (all, spans): (Vec<Cell>, _) = (size.cells().filter(within).collect(), Spans::rectangle(a, b, size));
+        assert_eq!(spans.cells(size).collect::<Vec<_>>(), all, "{a} to {b}");
+        assert_eq!((spans.len(), spans.is_empty()), (all.len(), all.is_empty()));
+        assert_eq!(Spans::of(all.iter().copied().chain([at(7, 0), at(0, 5)]), size), spans, "{a} to {b}");
+        let odd = spans.filter(|at| at % 3 == 1);
+        let odd_ones: Vec<Cell> = all.into_iter().filter(|&c| size.index(c) % 3 == 1).collect();
+        assert_eq!((odd.cells(size).collect::<Vec<_>>(), odd.len()), (odd_ones.clone(), odd_ones.len()));
+    }
 }

@@ -8,6 +8,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::Brush;
 use gridscope::debugger::document::Document;
 use gridscope::debugger::lesson::{way_back, without_marks};
+use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Session, SessionCommand};
 
 #[test]
@@ -52,7 +53,7 @@ fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
     assert!(taught.loses_work(), "a slide that was written");
     taught.undo();
     assert!(!taught.loses_work(), "and taken back");
-    lesson.paint([(Cell::new(1, 1), Tile::Wall)]);
+    lesson.paint(Spans::of([Cell::new(1, 1)], lesson.scene().size()), Tile::Wall);
     assert!(lesson.loses_work(), "a cell that was painted");
 
     let mut file = Document::new(Scene::new(Grid::new(Size::new(3, 3), Tile::Floor)), Some("a.scene.json".into()));

@@ -3,8 +3,8 @@
 use gridscope::core::algorithms::record;
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::Control;
-use gridscope::core::trace::replay::{Drawn, Redrawn};
-use gridscope::core::view::board::Board;
+use gridscope::core::trace::replay::Drawn;
+use gridscope::core::view::board::{Board, Mark, Role};
 use gridscope::presets::PRESETS;
 use std::collections::HashSet;
 
@@ -28,9 +28,12 @@ fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
                 replay.seek(if dice.below(3) == 0 { cursor.saturating_sub(by) } else { cursor + by });
                 let redrawn = replay.redraw(layer, &mut drawn, &mut board);
                 replay.board(layer, &mut whole);
+                if redrawn.is_none() {
+                    replay.board(layer, &mut board);
+                }
                 assert_eq!(board, whole, "{}, layer {layer:?}, {cursor} to {}", preset.id, replay.cursor());
-                assert!(step > 0 || redrawn == Redrawn::All, "nothing was drawn before");
-                if let Redrawn::Cells(cells) = redrawn {
+                assert!(step > 0 || redrawn.is_none(), "nothing was drawn before");
+                if let Some(cells) = redrawn {
                     few += 1;
                     let was = |c| cells.iter().find(|(cell, _)| *cell == c).map(|(_, mark)| *mark);
                     assert!(cells.iter().all(|(c, _)| was(*c) == Some(before.at(*c))), "{}: as it was", preset.id);
@@ -52,8 +55,38 @@ fn a_board_of_something_else_is_drawn_whole() {
     let (mut one, other) = (replay(), replay());
     let (mut drawn, mut board) = (Drawn::default(), Board::default());
     one.seek(40);
-    assert_eq!(one.redraw(Some(1), &mut drawn, &mut board), Redrawn::All);
-    assert_eq!(one.redraw(Some(2), &mut drawn, &mut board), Redrawn::All);
-    assert_ne!(one.fork().redraw(Some(2), &mut drawn, &mut board), Redrawn::All);
-    assert_eq!(other.redraw(Some(2), &mut drawn, &mut board), Redrawn::All);
+    assert!(one.redraw(Some(1), &mut drawn, &mut board).is_none());
+    assert!(one.redraw(Some(2), &mut drawn, &mut board).is_none());
+    one.board(Some(2), &mut board);
+    assert!(one.fork().redraw(Some(2), &mut drawn, &mut board).is_some());
+    assert!(other.redraw(Some(2), &mut drawn, &mut board).is_none());
+}
+
+/// What a canvas makes over several frames: stretches of any length, in any order, are the board drawn whole.
+#[test]
+fn a_board_that_is_drawn_in_parts_is_the_board_drawn_whole() {
+    let mut dice = Rng::new(7);
+    for preset in PRESETS {
+        let scene = preset.scene().expect("a scene");
+        let mut replay = record(&scene, &Control::default()).unwrap_or_else(|e| panic!("{}: {e}", preset.id));
+        for layer in 0..replay.schema().layers.len() {
+            replay.seek(dice.below(replay.len() as u64 + 1) as usize);
+            let mut whole = Board::default();
+            replay.board(Some(layer), &mut whole);
+            // What lay there before counts for nothing.
+            let mut marks = vec![Mark { role: Role::Wrong, heat: 7 }; whole.marks.len()];
+            let (mut parts, mut start) = (Vec::new(), 0);
+            while start < marks.len() {
+                let end = marks.len().min(start + 1 + dice.below(90) as usize);
+                parts.push(start..end);
+                start = end;
+            }
+            parts.reverse();
+            let mut drawing = replay.drawing(Some(layer));
+            for part in parts {
+                drawing.draw(part.start, &mut marks[part]);
+            }
+            assert_eq!(marks, whole.marks, "{}, layer {layer}, at {}", preset.id, replay.cursor());
+        }
+    }
 }

@@ -39,6 +39,28 @@ impl<T: Copy> Grid<T> {
         }
         moved
     }
+
+    /// Lays another grid over this one, its first cell on one of this; what comes to lie outside is left out.
+    pub fn lay(&mut self, other: &Self, at: Cell) {
+        let rows = other.rows();
+        for (row, own) in rows.zip(self.rows_of(at, other.size)) {
+            own.copy_from_slice(&row[..own.len()]);
+        }
+    }
+
+    /// Gives all cells of a rectangle a value; what lies outside is left out.
+    pub fn fill(&mut self, at: Cell, size: Size, value: T) {
+        self.rows_of(at, size).for_each(|row| row.fill(value));
+    }
+
+    /// What of the rows of a rectangle lies on the grid.
+    fn rows_of(&mut self, at: Cell, size: Size) -> impl Iterator<Item = &mut [T]> {
+        let [x, y] = [at.x, at.y].map(usize::from);
+        let width = usize::from(self.size.width);
+        let (from, to) = (x.min(width), (x + usize::from(size.width)).min(width));
+        let rows = self.cells.chunks_mut(width.max(1)).skip(y).take(size.height.into());
+        rows.map(move |row| &mut row[from..to])
+    }
 }
 
 impl<T: Clone> Grid<T> {

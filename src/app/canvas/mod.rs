@@ -19,6 +19,7 @@ mod relief;
 pub(crate) mod rulers;
 pub mod shapes;
 pub(crate) mod signs;
+mod squares;
 mod tags;
 pub mod texture;
 mod thumbnail;
@@ -41,7 +42,7 @@ use difference::Difference;
 use egui::{Context, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
 use keyboard::Keys;
 use places::split;
-use texture::{Key as TextureKey, MapTexture, Shown};
+use texture::{Key as TextureKey, MapTexture, SHARE, Shown};
 
 /// What the canvases keep between frames: one texture for each run that is shown.
 #[derive(Default)]
@@ -61,9 +62,25 @@ pub struct Canvas {
     moment: (u64, usize),
     /// When a step by hand began to fade its ring in, in seconds.
     stepped: Option<f64>,
+    pace: Pace,
+}
+
+/// How much of the pictures a frame makes.
+#[derive(Clone, Copy, PartialEq, Default)]
+enum Pace {
+    /// Of a very large map a share: somebody waits for the frame.
+    #[default]
+    Shares,
+    /// All of it.
+    Whole,
 }
 
 impl Canvas {
+    /// One on which every frame shows all of the map, however long that takes.
+    pub fn whole() -> Self {
+        Self { pace: Pace::Whole, ..Self::default() }
+    }
+
     /// Brings the pictures of every run up to date: before anything is drawn, so that panels can say what is on the map.
     pub fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
         let shown = shown(cx.session);
@@ -84,8 +101,10 @@ impl Canvas {
                 repainted: &repainted,
                 palette: &cx.view.palette,
                 canvas: cx.view.theme.canvas,
+                view: cx.view.camera.in_view(cx.view.map, scene.size()),
+                share: if self.pace == Pace::Whole { usize::MAX } else { SHARE },
             };
-            self.textures[i].update(ctx, &label(i), shown_here);
+            self.textures[i].update(ctx, &label(i), &shown_here);
             cx.view.occurring.push(self.textures[i].occurring());
             // The main run shows what sets it apart from the first other one.
             let other = usize::from(i == 0);

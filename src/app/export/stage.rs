@@ -92,7 +92,7 @@ impl Stage {
         if let Layout::View { camera, .. } = look.layout {
             view.camera = camera;
         }
-        let (canvas, raster) = (Canvas::default(), Raster::default());
+        let (canvas, raster) = (Canvas::whole(), Raster::default());
         Self { ctx, canvas, view, raster, layout: look.layout, scale: look.scale, size }
     }
 

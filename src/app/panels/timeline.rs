@@ -311,8 +311,8 @@ impl Strip {
         let width = self.x(len) - lane.left();
         let bars = ((width / BAR) as usize).clamp(1, len.max(1));
         let edge = |k: usize| (k as u64 * len as u64 / bars as u64) as usize;
-        let before = |event: usize| steps.partition_point(|&i| (i as usize) < event);
-        let share = |k: usize| (before(edge(k + 1)) - before(edge(k))) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
+        let before: Vec<usize> = (0..=bars).map(|k| steps.partition_point(|&i| (i as usize) < edge(k))).collect();
+        let share = |k: usize| (before[k + 1] - before[k]) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
         let shares: Vec<f32> = (0..bars).map(share).collect();
         let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         for (k, share) in shares.into_iter().enumerate().filter(|s| s.1 > 0.0) {

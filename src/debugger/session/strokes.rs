@@ -160,7 +160,7 @@ impl Session {
             (Tool::Brush, _) => paint::swollen(vec![cell], self.brush_size, size),
             // A large one is seen when it is done.
             (Tool::Fill, _) if size.area() > 1 << 14 => vec![cell],
-            (Tool::Fill, _) => paint::fill(self.scene(), cell),
+            (Tool::Fill, _) => paint::fill(self.scene(), cell).cells(size).collect(),
         }
     }
 
@@ -193,26 +193,29 @@ impl Session {
     }
 
     pub(super) fn stroke_over(&mut self, tool: Tool, ink: Ink, from: Cell, to: Cell) {
-        use paint::{fill, line, rectangle, swollen};
+        use paint::{Spans, fill, line, swollen};
         let size = self.scene().size();
         let cells = match tool {
-            Tool::Brush | Tool::Erase => swollen(line(from, to), self.brush_size, size),
+            Tool::Brush | Tool::Erase => {
+                let cells = swollen(line(from, to), self.brush_size, size);
+                if tool == Tool::Erase {
+                    let mut actors = self.scene().actors.clone();
+                    let gone: HashSet<Cell> = cells.iter().copied().collect();
+                    actors.retain(|a| !gone.contains(&a.at));
+                    self.edit(|d| d.set_actors(actors, None));
+                }
+                Spans::of(cells, size)
+            }
             Tool::Line | Tool::Rectangle => {
                 self.document.rewind();
-                if tool == Tool::Line { line(from, to) } else { rectangle(from, to) }
+                if tool == Tool::Line { Spans::of(line(from, to), size) } else { Spans::rectangle(from, to, size) }
             }
             // What has its ink already is not filled again wherever the hand goes.
             Tool::Fill if self.has_ink(ink, to) => return,
             Tool::Fill => fill(self.scene(), to),
             Tool::Eyedropper | Tool::Select => return,
         };
-        if tool == Tool::Erase {
-            let gone: HashSet<Cell> = cells.iter().copied().collect();
-            let mut actors = self.scene().actors.clone();
-            actors.retain(|a| !gone.contains(&a.at));
-            self.edit(|d| d.set_actors(actors, None));
-        }
-        self.leave(ink, &cells);
+        self.leave(ink, cells);
         if matches!(tool, Tool::Line | Tool::Rectangle) {
             self.stale = true;
         }
@@ -228,20 +231,22 @@ impl Session {
     }
 
     /// Leaves ink on cells.
-    fn leave(&mut self, ink: Ink, cells: &[Cell]) {
-        let (tile, weight) = match ink {
-            Ink::Tile(tile) => (Some(tile), 0),
-            Ink::Weight(weight) => (None, weight),
-        };
-        let tiles = &self.scene().tiles;
-        let shut = |c: &Cell| weight > 0 && tiles.get(*c).is_some_and(|tile| tile.info().walk == Walk::No);
-        let painted: Vec<_> = match tile {
-            Some(tile) => cells.iter().map(|&c| (c, tile)).collect(),
-            // What nobody enters costs nobody anything.
-            None => cells.iter().copied().filter(shut).map(|c| (c, Tile::Floor)).collect(),
-        };
-        self.edit(|d| d.paint(painted));
-        self.edit(|d| d.weigh(cells.iter().map(|&c| (c, weight))));
+    fn leave(&mut self, ink: Ink, cells: paint::Spans) {
+        match ink {
+            Ink::Tile(tile) => {
+                if self.scene().weights.is_some() {
+                    self.edit(|d| d.weigh(cells.clone(), 0));
+                }
+                self.edit(|d| d.paint(cells, tile));
+            }
+            Ink::Weight(weight) => {
+                let tiles = self.scene().tiles.as_slice();
+                // What nobody enters costs nobody anything.
+                let shut = cells.filter(|at| weight > 0 && tiles[at].info().walk == Walk::No);
+                self.edit(|d| d.paint(shut, Tile::Floor));
+                self.edit(|d| d.weigh(cells, weight));
+            }
+        }
     }
 
     pub(super) fn line_from_last(&mut self, cell: Cell) {
@@ -252,8 +257,9 @@ impl Session {
         let wide = matches!(self.tool, Tool::Brush | Tool::Erase);
         let cells = paint::line(from, cell);
         let cells = if wide { paint::swollen(cells, self.brush_size, self.scene().size()) } else { cells };
+        let cells = paint::Spans::of(cells, self.scene().size());
         self.document.begin();
-        self.leave(self.ink(), &cells);
+        self.leave(self.ink(), cells);
         self.document.end();
         self.last_cell = Some(cell);
     }

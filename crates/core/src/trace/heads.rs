@@ -1,6 +1,7 @@
 //! What every slot holds at a moment, and keyframes of it that share the pages between which nothing changed.
 
 use super::log::NONE;
+use std::ops::Range;
 
 /// How many slots a page has. Small: the front of a search crosses every row of the map, but only a little of each.
 const PAGE: usize = 64;
@@ -9,6 +10,8 @@ type Page = [u32; PAGE];
 
 /// How many pages are kept between two questions whether to go on.
 const BETWEEN: usize = 4096;
+/// The number of the page in the store on which nothing is held.
+const BLANK: u32 = 0;
 
 /// For each slot the event that it holds, or [`NONE`].
 ///
@@ -29,7 +32,7 @@ impl Heads {
     /// So many slots, none of which was written.
     pub(super) fn new(slots: usize) -> Self {
         let pages = slots.div_ceil(PAGE);
-        Self { slots, held: vec![[!NONE; PAGE]; pages], touched: vec![false; pages], base: vec![0; pages] }
+        Self { slots, held: vec![[!NONE; PAGE]; pages], touched: vec![false; pages], base: vec![BLANK; pages] }
     }
 
     /// Writes a slot, and gives what it held.
@@ -43,6 +46,12 @@ impl Heads {
     #[inline]
     pub(super) fn at(&self, slot: usize) -> u32 {
         !self.held.as_flattened()[..self.slots][slot]
+    }
+
+    /// Whether it is plain, without a look at them, that slots hold nothing: their pages were never written.
+    pub(super) fn are_blank(&self, slots: Range<usize>) -> bool {
+        let pages = slots.start / PAGE..slots.end.div_ceil(PAGE);
+        self.base[pages.clone()].iter().all(|&page| page == BLANK) && !self.touched[pages].contains(&true)
     }
 
     /// What all slots hold.

@@ -127,6 +127,12 @@ impl Player {
         (Held::of(&self.heads, layer as usize * area, area), since)
     }
 
+    /// Whether it is plain, without a look at them, that neighbouring cells of a layer, from a row-major index on, hold nothing.
+    pub(super) fn are_blank(&self, layer: u8, start: usize, cells: usize) -> bool {
+        let first = layer as usize * self.trace.layout.size.area() + start;
+        self.heads.are_blank(first..first + cells)
+    }
+
     /// The event that began the phase of a depth that the moment lies in.
     pub fn phase_start(&self, depth: u8) -> Option<usize> {
         let phases = &self.trace.phases;

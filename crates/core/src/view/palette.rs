@@ -53,13 +53,17 @@ impl<C: Copy> Palette<C> {
         self.colours[place(tile, mark)]
     }
 
-    /// Adds the colours of a row of cells that have no marks to a picture.
-    pub fn fill_plain(&self, tiles: &[Tile], pixels: &mut Vec<C>) {
-        pixels.extend(tiles.iter().map(|&tile| self.at(tile, Mark::default())));
+    /// The colours of a row of cells that have no marks.
+    pub fn fill_plain(&self, tiles: &[Tile], pixels: &mut [C]) {
+        for (pixel, &tile) in pixels.iter_mut().zip(tiles) {
+            *pixel = self.at(tile, Mark::default());
+        }
     }
 
-    /// Adds the colours of a row of cells to a picture.
-    pub fn fill(&self, tiles: &[Tile], marks: &[Mark], pixels: &mut Vec<C>) {
-        pixels.extend(tiles.iter().zip(marks).map(|(&tile, &mark)| self.at(tile, mark)));
+    /// The colours of a row of cells.
+    pub fn fill(&self, tiles: &[Tile], marks: &[Mark], pixels: &mut [C]) {
+        for ((pixel, &tile), &mark) in pixels.iter_mut().zip(tiles).zip(marks) {
+            *pixel = self.at(tile, mark);
+        }
     }
 }

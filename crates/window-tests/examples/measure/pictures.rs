@@ -3,7 +3,7 @@
 use super::maps::scattered;
 use super::report::Report;
 use egui::{Color32, Context, FullOutput, RawInput, Rect, pos2, vec2};
-use gridscope::app::canvas::texture::{Key, MapTexture, Shown};
+use gridscope::app::canvas::texture::{Key, MapTexture, SHARE, Shown};
 use gridscope::app::theme::{Theme, ThemeName};
 use gridscope::app::view::Settings;
 use gridscope::app::{App, style};
@@ -115,9 +115,10 @@ pub fn whole_map(report: &mut Report) {
         let cursor = replay.map_or(0, Replay::cursor);
         let key = Key { opened: 0, revision: 0, generation, cursor, layer: 1, eyes: 0, theme: 0, plain: false };
         let (repainted, canvas) = (|_| None, theme.canvas);
-        let shown = Shown { key, scene: &scene, replay, repainted: &repainted, palette: &palette, canvas };
+        let (palette, view) = (&palette, (0..1024, 0..1024));
+        let shown = Shown { key, scene: &scene, replay, repainted: &repainted, palette, canvas, view, share: SHARE };
         let mut seconds = 0.0;
-        _ = ctx.run_ui(input(), |_| seconds += timed(|| texture.update(&ctx, "map", shown)));
+        _ = ctx.run_ui(input(), |_| seconds += timed(|| texture.update(&ctx, "map", &shown)));
         seconds
     });
     let (number, most, aim) = ("15", "1/200", "1/700");
@@ -150,9 +151,10 @@ pub fn one_square(report: &mut Report) {
         let key = Key { opened: 0, revision, generation: 0, cursor: 0, layer: 0, eyes: 0, theme: 0, plain: true };
         let repainted = |_| Some(cells.clone());
         let canvas = theme.canvas;
-        let shown = Shown { key, scene: &scene, replay: None, repainted: &repainted, palette: &palette, canvas };
+        let (palette, view, share) = (&palette, (0..4096, 0..4096), usize::MAX);
+        let shown = Shown { key, scene: &scene, replay: None, repainted: &repainted, palette, canvas, view, share };
         _ = ctx.run_ui(input(), |_| {
-            times.push(timed(|| texture.update(&ctx, "map", shown)));
+            times.push(timed(|| texture.update(&ctx, "map", &shown)));
         });
     }
     // The first one made everything.

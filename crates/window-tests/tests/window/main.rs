@@ -20,4 +20,5 @@ mod making;
 mod panels;
 mod questions;
 mod recovery;
+mod textures;
 mod worker;

@@ -7,6 +7,7 @@ use crate::card::LayerKind;
 use crate::event::Slot;
 use crate::geometry::Cell;
 use crate::observe::Pace;
+use crate::trace::heads::Held as Slots;
 use crate::trace::lens::{Held, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
@@ -30,10 +31,119 @@ impl Marks {
     }
 }
 
-/// How many cells are drawn at a time.
+/// How many cells are drawn at a time, where all of a board is.
 const CHUNK: usize = 4096;
 /// How many cells of a layer are looked at together, to see whether any of them holds anything.
 const STRETCH: usize = 16;
+
+/// What each cell of a layer holds, and the event before which that is stale.
+type Layer<'a> = (Slots<'a>, u32);
+
+/// Draws a board in parts, all of them at the moment at which the run stands.
+pub struct Drawing<'a> {
+    replay: &'a Replay,
+    roles: Roles<'a>,
+    heat: Heat<'a>,
+    /// The row-major index of the cell that was just taken from the open list.
+    current: Option<usize>,
+}
+
+/// How parts are found.
+enum Roles<'a> {
+    /// By what each event gives; the heat with it, where these layers, which have these numbers, decide that.
+    Last(&'a Marks, Vec<(u8, Layer<'a>)>),
+    /// By a function of what a cell holds; what an event says to it was noted once for all.
+    Of(&'a [u8], Vec<Layer<'a>>, PaintFn<'a>, Vec<Option<Held>>),
+}
+
+/// How heat is found, where parts do not bring it.
+enum Heat<'a> {
+    None,
+    /// By what each event of one layer gives.
+    By(&'a Marks, Layer<'a>, usize, (f64, f64)),
+    /// By what the algorithm says of a layer of the card.
+    Asked(usize, (f64, f64)),
+}
+
+impl std::fmt::Debug for Drawing<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Drawing").field("replay", self.replay).finish_non_exhaustive()
+    }
+}
+
+impl Drawing<'_> {
+    /// Draws neighbouring cells of the board, from a row-major index on.
+    pub fn draw(&mut self, start: usize, marks: &mut [Mark]) {
+        match &mut self.roles {
+            Roles::Last(table, layers) => {
+                let mut drawn = false;
+                for &(number, layer) in &*layers {
+                    // Most of a layer may hold nothing, which is quickly seen.
+                    if !self.replay.player.are_blank(number, start, marks.len()) {
+                        by_event(table, layer, start, drawn, marks);
+                        drawn = true;
+                    }
+                }
+                if !drawn {
+                    marks.fill(Mark::default());
+                }
+            }
+            Roles::Of(noted, layers, paint, held) => {
+                for (index, mark) in (start..).zip(&mut *marks) {
+                    for (held, (heads, since)) in held.iter_mut().zip(&*layers) {
+                        let event = heads.at(index);
+                        // Nothing held is the number past all events.
+                        let mark = noted.get(event as usize).filter(|_| event >= *since);
+                        *held = mark.map(|&mark| Held { mark, event });
+                    }
+                    *mark = Mark { role: paint(index, held), heat: 0 };
+                }
+            }
+        }
+        let asked = |layer, range, index| {
+            let replay = self.replay;
+            Some(heat(replay.lens().value(layer, &replay.player, index)?.number()?, range))
+        };
+        match self.heat {
+            Heat::None => {}
+            Heat::By(table, (heads, since), layer, range) => {
+                for (index, mark) in (start..).zip(&mut *marks) {
+                    let holder = heads.at(index);
+                    let holds = holder != NONE && holder >= since;
+                    mark.heat = match table.given(holder, since).heat {
+                        // Of an event that does not decide it alone, the algorithm is asked.
+                        0 if holds => asked(layer, range, index).unwrap_or(0),
+                        heat => heat,
+                    };
+                }
+            }
+            Heat::Asked(layer, range) => {
+                for (index, mark) in (start..).zip(&mut *marks) {
+                    mark.heat = asked(layer, range, index).unwrap_or(mark.heat);
+                }
+            }
+        }
+        let current = self.current.and_then(|index| marks.get_mut(index.checked_sub(start)?));
+        if let Some(mark) = current {
+            mark.role = Role::Current;
+        }
+    }
+}
+
+/// The marks of neighbouring cells from an index on, by what each event of a layer gives, over those of other layers where these
+/// were drawn.
+fn by_event(table: &Marks, (heads, since): Layer<'_>, start: usize, drawn: bool, marks: &mut [Mark]) {
+    let heads = heads.part(start, marks.len());
+    for (marks, heads) in marks.chunks_mut(STRETCH).zip(heads.chunks(STRETCH)) {
+        let both = marks.iter_mut().zip(heads.iter());
+        match (drawn, !heads.is_blank()) {
+            (false, false) => marks.fill(Mark::default()),
+            (false, true) => both.for_each(|(mark, holder)| *mark = table.given(holder, since)),
+            (true, false) => {}
+            (true, true) => both.for_each(|(mark, holder)| mark.add(table.given(holder, since))),
+        }
+    }
+}
 
 /// What a board was drawn of, so that only what changed since is drawn again.
 #[derive(Clone, Debug, Default)]
@@ -49,57 +159,59 @@ struct Moment {
     by: Vec<(u8, u32)>,
 }
 
-/// What was drawn again.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Redrawn {
-    /// Everything.
-    All,
-    /// These cells, each once and with its mark before; some may look as before.
-    Cells(Vec<(Cell, Mark)>),
-}
-
 /// Of how many cells, one in so many, it is worth to draw them alone.
 const FEW: usize = 16;
 
 impl Replay {
     /// Draws the board: roles, and the heat of a layer of the card where it has numbers.
     pub(super) fn draw(&self, layer: Option<usize>, board: &mut Board) {
-        let size = self.size();
-        board.size = size;
-        let heated = self.heated(layer);
-        match self.lens().paint(layer.unwrap_or(0), &self.player) {
-            Paint::Last(layers) => self.by_event(&layers, heated, &mut board.marks),
-            Paint::Of(layers, paint) => {
-                self.by_slots(&layers, &paint, &mut board.marks);
-                if let Some(layer) = heated {
-                    let table = self.marks(heated);
-                    match table.source {
-                        Some(source) if !layers.is_empty() => self.heat_by(table, source, layer, &mut board.marks),
-                        _ => self.ask_heat(layer, &mut board.marks),
-                    }
-                }
-            }
-        }
-        if let Some(cell) = self.current() {
-            board.marks[size.index(cell)].role = Role::Current;
+        board.size = self.size();
+        board.marks.resize(board.size.area(), Mark::default());
+        let mut drawing = self.drawing(layer);
+        // Some rows at a time, so that what one layer gave is still at hand for the next.
+        for (chunk, marks) in board.marks.chunks_mut(CHUNK).enumerate() {
+            drawing.draw(chunk * CHUNK, marks);
         }
     }
 
-    /// Draws a board that was drawn before: where the cursor has moved a little since, only the cells that events between
-    /// wrote. `drawn` is what it was drawn of, and belongs to this board alone; a new one draws everything.
-    pub fn redraw(&self, layer: Option<usize>, drawn: &mut Drawn, board: &mut Board) -> Redrawn {
+    /// What draws the board in parts, as [`Replay::board`] does at once.
+    pub fn drawing(&self, layer: Option<usize>) -> Drawing<'_> {
+        let heated = self.heated(layer);
+        let heads = |layer: &u8| self.player.heads_of(*layer);
+        let (roles, source) = match self.lens().paint(layer.unwrap_or(0), &self.player) {
+            Paint::Last(layers) => {
+                let table = self.marks(heated);
+                // Where none of these layers decides the heat, another one does.
+                let source = table.source.map(|source| Some(source).filter(|source| !layers.contains(source)));
+                (Roles::Last(table, layers.iter().map(|layer| (*layer, heads(layer))).collect()), source)
+            }
+            Paint::Of(layers, paint) => {
+                let source = heated.and_then(|_| self.marks(heated).source).filter(|_| !layers.is_empty());
+                let held = vec![None; layers.len()];
+                (Roles::Of(self.noted(), layers.iter().map(heads).collect(), paint, held), source.map(Some))
+            }
+        };
+        let heat = match (heated, source) {
+            (None, _) | (_, Some(None)) => Heat::None,
+            (Some(layer), Some(Some(source))) => {
+                Heat::By(self.marks(heated), self.player.heads_of(source), layer, self.range(layer))
+            }
+            (Some(layer), None) => Heat::Asked(layer, self.range(layer)),
+        };
+        let current = self.current().map(|cell| self.size().index(cell));
+        Drawing { replay: self, roles, heat, current }
+    }
+
+    /// Draws those cells of a board again that may look different since it was drawn: where the cursor has moved a little, those
+    /// that events between wrote. Each is named once, with its mark before; some may look as before. None where that may be all
+    /// cells: then nothing is drawn, and [`Replay::drawing`] draws them. `drawn` is what the board was drawn of, and belongs to it
+    /// alone; a new one is of nothing.
+    pub fn redraw(&self, layer: Option<usize>, drawn: &mut Drawn, board: &mut Board) -> Option<Vec<(Cell, Mark)>> {
         let now = self.moment(layer);
         let before = std::mem::replace(&mut drawn.0, now);
-        let cells = match (&before, &drawn.0) {
-            (Some(before), Some(now)) => self.between(before, now),
-            _ => None,
-        };
-        let (Some(cells), Some(now)) = (cells, &drawn.0) else {
-            self.draw(layer, board);
-            return Redrawn::All;
-        };
-        let heated = self.heated(layer);
-        let table = self.marks(heated);
+        let (before, now) = (before.as_ref()?, drawn.0.as_ref()?);
+        let cells = self.between(before, now)?;
+        let table = self.marks(self.heated(layer));
         let layers: Vec<_> = now.by.iter().map(|&(layer, since)| (self.player.heads_of(layer).0, since)).collect();
         let current = self.current();
         let redraw = |cell: Cell| {
@@ -113,7 +225,7 @@ impl Replay {
             }
             (cell, std::mem::replace(&mut board.marks[index], mark))
         };
-        Redrawn::Cells(cells.into_iter().map(redraw).collect())
+        Some(cells.into_iter().map(redraw).collect())
     }
 
     /// What a board is drawn of now; none where a cell may depend on more than the events that it holds.
@@ -198,78 +310,6 @@ impl Replay {
         })
     }
 
-    /// The part of each cell by a function of what it holds; what an event says to it was noted once for all.
-    fn by_slots(&self, layers: &[u8], paint: &PaintFn<'_>, marks: &mut Vec<Mark>) {
-        let noted = self.noted();
-        let layers: Vec<_> = layers.iter().map(|&layer| self.player.heads_of(layer)).collect();
-        let mut held = vec![None; layers.len()];
-        marks.clear();
-        marks.extend((0..self.size().area()).map(|index| {
-            for (held, (heads, since)) in held.iter_mut().zip(&layers) {
-                let event = heads.at(index);
-                // Nothing held is the number past all events.
-                let mark = noted.get(event as usize).filter(|_| event >= *since);
-                *held = mark.map(|&mark| Held { mark, event });
-            }
-            Mark { role: paint(index, &held), heat: 0 }
-        }));
-    }
-
-    fn by_event(&self, by: &[u8], heated: Option<usize>, marks: &mut Vec<Mark>) {
-        let table = self.marks(heated);
-        marks.resize(self.size().area(), Mark::default());
-        if by.is_empty() {
-            marks.fill(Mark::default());
-        }
-        let layers: Vec<_> = by.iter().map(|&layer| self.player.heads_of(layer)).collect();
-        // Some rows at a time, so that what one layer gave is still at hand for the next.
-        for (chunk, part) in marks.chunks_mut(CHUNK).enumerate() {
-            let start = chunk * CHUNK;
-            for (layer, &(heads, since)) in layers.iter().enumerate() {
-                let heads = heads.part(start, part.len());
-                for (marks, heads) in part.chunks_mut(STRETCH).zip(heads.chunks(STRETCH)) {
-                    // Most of a layer may hold nothing, which is quickly seen.
-                    let holds = !heads.is_blank();
-                    match (layer, holds) {
-                        // The first lies on what was drawn before.
-                        (0, false) => marks.fill(Mark::default()),
-                        (0, true) => {
-                            for (mark, holder) in marks.iter_mut().zip(heads.iter()) {
-                                *mark = table.given(holder, since);
-                            }
-                        }
-                        (_, false) => {}
-                        (_, true) => {
-                            for (mark, holder) in marks.iter_mut().zip(heads.iter()) {
-                                mark.add(table.given(holder, since));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        match (heated, table.source) {
-            (Some(layer), Some(source)) if !by.contains(&source) => self.heat_by(table, source, layer, marks),
-            (Some(layer), None) => self.ask_heat(layer, marks),
-            _ => {}
-        }
-    }
-
-    /// The heat of each cell, by the one layer whose events decide it; of an event that does not decide it alone, the
-    /// algorithm is asked.
-    fn heat_by(&self, table: &Marks, source: u8, layer: usize, marks: &mut [Mark]) {
-        let (heads, since) = self.player.heads_of(source);
-        let range = self.range(layer);
-        let asked = |index| self.lens().value(layer, &self.player, index).and_then(|v| v.number());
-        for (index, (mark, holder)) in marks.iter_mut().zip(heads.iter()).enumerate() {
-            let holds = holder != NONE && holder >= since;
-            mark.heat = match table.given(holder, since).heat {
-                0 if holds => asked(index).map_or(0, |x| heat(x, range)),
-                heat => heat,
-            };
-        }
-    }
-
     /// None where it is told to stop.
     fn find_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) -> Option<Marks> {
         let (trace, lens) = (self.trace(), self.lens());
@@ -295,16 +335,6 @@ impl Replay {
             whole = goes_on();
         }
         whole.then_some(Marks { of, source: Some(source) })
-    }
-
-    /// The heat of each cell where no single event decides it.
-    fn ask_heat(&self, layer: usize, marks: &mut [Mark]) {
-        let range = self.range(layer);
-        for (index, mark) in marks.iter_mut().enumerate() {
-            if let Some(x) = self.lens().value(layer, &self.player, index).and_then(|v| v.number()) {
-                mark.heat = heat(x, range);
-            }
-        }
     }
 
     /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells

@@ -13,7 +13,7 @@ mod why_not;
 
 pub use super::answers::*;
 pub use super::figure::{Figure, Outline};
-pub use boards::{Drawn, Redrawn};
+pub use boards::{Drawing, Drawn};
 pub use travel::next_moment;
 
 use self::elsewhere::Spare;
@@ -149,10 +149,18 @@ impl Replay {
         self.draw(layer, board);
     }
 
-    /// Works out what the board of a layer is drawn by, so that a window need not wait for it; nothing where it is told to
-    /// stop.
+    /// Works out what the board of a layer is drawn by, and what is kept from the first questions on that a moment is asked, so
+    /// that a window need not wait for it; nothing where it is told to stop.
     pub fn prepare(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
         self.ready_board(layer, goes_on);
+        if !goes_on() {
+            return;
+        }
+        self.explain();
+        if let Some(last) = self.cursor().checked_sub(1) {
+            self.tie(last);
+            self.elsewhere(last, |_| ());
+        }
     }
 
     /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops

@@ -1,0 +1,173 @@
+//! The picture of a large map: what several frames make is what one would make at once, and none makes more than its share.
+
+use egui::{Color32, Context, ImageData, RawInput, TextureId};
+use gridscope::app::canvas::texture::{Key, MapTexture, Shown};
+use gridscope::app::theme::{Theme, ThemeName};
+use gridscope::core::algorithms::record;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::rng::Rng;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+use gridscope::core::trace::{Control, Replay};
+use gridscope::core::view::palette::Palette;
+use std::collections::BTreeMap;
+
+/// A map that does not end with a texture, on which somebody searches in the middle.
+fn scene(size: Size, dice: &mut Rng) -> Scene {
+    let mut tiles = Grid::new(size, Tile::Floor);
+    for cell in size.cells().filter(|_| dice.below(4) == 0) {
+        tiles[cell] = Tile::Wall;
+    }
+    let ends = [Cell::new(size.width / 2, size.height / 2), Cell::new(size.width / 2 + 40, size.height / 2 + 30)];
+    for cell in ends {
+        tiles[cell] = Tile::Floor;
+    }
+    let mut scene = Scene::new(tiles);
+    scene.actors = vec![Actor::new(ActorKind::Guard, ends[0]), Actor::new(ActorKind::Goal, ends[1])];
+    scene
+}
+
+/// A canvas, and what the screen holds of its textures.
+#[derive(Default)]
+struct Screen {
+    ctx: Context,
+    texture: MapTexture,
+    pixels: BTreeMap<TextureId, ([usize; 2], Vec<Color32>)>,
+}
+
+impl Screen {
+    /// A frame; how many textures came whole with it.
+    fn frame(&mut self, shown: &Shown<'_>) -> usize {
+        let texture = &mut self.texture;
+        let mut output = self.ctx.run_ui(RawInput::default(), |ui| texture.update(ui.ctx(), "map", shown));
+        for id in &output.textures_delta.free {
+            self.pixels.remove(id);
+        }
+        let mut whole = 0;
+        for (&id, delta) in output.textures_delta.set.iter().flat_map(|(id, all)| all.iter().map(move |one| (id, one)))
+        {
+            let ImageData::Color(image) = &delta.image;
+            if let Some([x, y]) = delta.pos {
+                let Some((size, pixels)) = self.pixels.get_mut(&id) else { continue };
+                for (row, line) in image.pixels.chunks(image.size[0]).zip(y..) {
+                    pixels[line * size[0] + x..][..row.len()].copy_from_slice(row);
+                }
+            } else {
+                whole += usize::from(id != TextureId::default());
+                self.pixels.insert(id, (image.size, image.pixels.clone()));
+            }
+        }
+        output.textures_delta.clear();
+        whole
+    }
+
+    /// What the screen shows, by the names of the textures.
+    fn shows(&self) -> BTreeMap<String, &([usize; 2], Vec<Color32>)> {
+        let textures = self.ctx.tex_manager();
+        let textures = textures.read();
+        let named = |id: &TextureId| textures.meta(*id).map(|meta| meta.name.clone()).unwrap_or_default();
+        let all = self.pixels.iter().filter(|(id, _)| **id != TextureId::default());
+        all.map(|(id, pixels)| (named(id), pixels)).collect()
+    }
+}
+
+#[test]
+fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
+    let mut dice = Rng::new(4);
+    let sizes = [Size::new(1100, 700), Size::new(700, 1100)];
+    let mut scenes = sizes.map(|size| scene(size, &mut dice));
+    let mut runs: Vec<Replay> = scenes.iter().map(|s| record(s, &Control::default()).expect("a run")).collect();
+    let (mut parts, mut unfinished) = (Screen::default(), 0);
+    let mut key = Key { opened: 0, revision: 0, generation: 0, cursor: 0, layer: 1, eyes: 0, theme: 0, plain: false };
+    let (mut map, mut painted): (usize, Vec<(u64, Vec<Cell>)>) = (0, Vec::new());
+    for step in 0..60 {
+        match dice.below(9) {
+            // Another moment, near or far.
+            0..=3 => {
+                let (run, far) = (&mut runs[map], dice.below(2) == 0);
+                let len = run.len() as u64;
+                let to = if far { dice.below(len + 1) as usize } else { run.cursor() + dice.below(9) as usize };
+                run.seek(to);
+            }
+            // Some cells are painted, or so many that nobody says which.
+            4 | 5 => {
+                let size = scenes[map].size();
+                let at = size.cell(dice.below(size.area() as u64) as usize);
+                let (w, h) = if dice.below(3) == 0 { (400, 300) } else { (9, 9) };
+                let area = Size::new(w.min(size.width - at.x), h.min(size.height - at.y));
+                scenes[map].tiles.fill(at, area, [Tile::Wall, Tile::Water, Tile::Rubble][dice.below(3) as usize]);
+                key.revision += 1;
+                let cells = area.cells().map(|c| Cell::new(c.x + at.x, c.y + at.y));
+                painted.push((key.revision, cells.collect()));
+            }
+            6 => key.plain ^= true,
+            7 => key.layer = dice.below(3) as usize,
+            // Another map, or the same run anew.
+            _ => {
+                map = if dice.below(2) == 0 { 1 - map } else { map };
+                (key.generation, key.opened) = (key.generation + 1, map as u64);
+                painted.clear();
+                key.revision += 1;
+            }
+        }
+        (key.cursor, key.theme) = (runs[map].cursor(), (step / 30) as u8);
+        let theme = Theme::new(if key.theme == 0 { ThemeName::Dark } else { ThemeName::Light });
+        let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
+        let repainted = |since: u64| {
+            let known = painted.first().is_some_and(|(first, _)| *first <= since + 1) || since == key.revision;
+            let later = painted.iter().filter(|(revision, _)| *revision > since).flat_map(|(_, cells)| cells);
+            known.then(|| later.copied().collect())
+        };
+        let shown = |share| Shown {
+            key,
+            scene: &scenes[map],
+            replay: Some(&runs[map]),
+            repainted: &repainted,
+            palette: &palette,
+            canvas: theme.canvas,
+            view: (0..200, 600..650),
+            share,
+        };
+        let share = 1 + dice.below(3) as usize;
+        // Often the next change comes before it is done.
+        for _ in 0..dice.below(4) {
+            let made = parts.frame(&shown(share));
+            assert!(made <= share, "step {step}: {made} of {share}");
+        }
+        unfinished += usize::from(parts.texture.is_unfinished());
+        if dice.below(2) == 0 {
+            while parts.frame(&shown(share)) > 0 {}
+            assert!(!parts.texture.is_unfinished());
+            let mut whole = Screen::default();
+            whole.frame(&shown(usize::MAX));
+            assert!(parts.shows() == whole.shows(), "step {step}, {key:?}");
+            assert_eq!(parts.texture.board, whole.texture.board, "step {step}");
+            assert_eq!(parts.texture.ground, whole.texture.ground, "step {step}");
+        }
+    }
+    assert!(unfinished > 10, "changes came before {unfinished} pictures were done");
+}
+
+/// What is looked at is made before the rest of the map.
+#[test]
+fn what_is_in_view_is_made_first() {
+    let scene = scene(Size::new(1600, 1600), &mut Rng::new(1));
+    let theme = Theme::new(ThemeName::Dark);
+    let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
+    let key = Key { opened: 0, revision: 0, generation: 0, cursor: 0, layer: 0, eyes: 0, theme: 0, plain: true };
+    let shown = Shown {
+        key,
+        scene: &scene,
+        replay: None,
+        repainted: &|_| None,
+        palette: &palette,
+        canvas: theme.canvas,
+        view: (1100..1200, 700..800),
+        share: 1,
+    };
+    let mut screen = Screen::default();
+    assert_eq!(screen.frame(&shown), 1);
+    assert_eq!(screen.shows().into_keys().collect::<Vec<_>>(), ["map 1024,512"]);
+    assert!(screen.texture.is_unfinished());
+}

@@ -1,0 +1,183 @@
+//! Squares of the map: what each holds, so that legends and signs need not look at every cell, and in which of them something
+//! changed.
+
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::terrain::Tile;
+use crate::core::view::board::{Mark, Role};
+use std::ops::Range;
+
+/// The side of a square.
+pub(super) const SQUARE: usize = 64;
+
+/// A rectangle of cells in one square, both corners included.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub(super) from: Cell,
+    pub(super) to: Cell,
+}
+
+impl Part {
+    /// The column and row of its square among all squares.
+    const fn square(self) -> (usize, usize) {
+        (self.from.x as usize / SQUARE, self.from.y as usize / SQUARE)
+    }
+}
+
+/// For each square in which something changed, the part of it that did.
+pub(super) struct Parts {
+    pub(super) all: Vec<Part>,
+    /// For each square of the map the number of its part.
+    number: Vec<Option<u32>>,
+    /// How many squares lie side by side.
+    across: usize,
+}
+
+impl Parts {
+    /// None yet, of a map of that size.
+    pub(super) fn new(size: Size) -> Self {
+        let [across, down] = [size.width, size.height].map(|side| usize::from(side).div_ceil(SQUARE));
+        Self { all: Vec::new(), number: vec![None; across * down], across }
+    }
+
+    /// Takes in cells, all of which lie on the map.
+    pub(super) fn add(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        for c in cells {
+            let (column, row) = Part { from: c, to: c }.square();
+            let Some(number) = self.number.get_mut(row * self.across + column) else { continue };
+            if let Some(Part { from, to }) = number.and_then(|number| self.all.get_mut(number as usize)) {
+                *from = Cell::new(from.x.min(c.x), from.y.min(c.y));
+                *to = Cell::new(to.x.max(c.x), to.y.max(c.y));
+            } else {
+                *number = Some(self.all.len() as u32);
+                self.all.push(Part { from: c, to: c });
+            }
+        }
+    }
+}
+
+/// What a square holds, a bit for each part that cells play and for each tile.
+#[derive(Clone, Default)]
+struct Square {
+    roles: u32,
+    tiles: u64,
+    /// The cells that have a sign however small they are, by their numbers in the square, and their parts.
+    signed: Vec<(u16, Role)>,
+    /// Whether its tiles may have changed since they were looked at.
+    stale: bool,
+}
+
+/// The parts that have a sign where cells are too small for any other.
+const SIGNED: u32 = 1 << Role::Queued as u32 | 1 << Role::Chosen as u32 | 1 << Role::Wrong as u32;
+
+/// Whether a part has a sign where cells are too small for any other.
+const fn is_sign_from_afar(role: Role) -> bool {
+    SIGNED >> role as u32 & 1 == 1
+}
+
+/// All squares of a map, row by row.
+#[derive(Default)]
+pub(super) struct Squares {
+    all: Vec<Square>,
+    size: Size,
+}
+
+impl Squares {
+    /// Those of a map of which nothing is known yet.
+    pub(super) fn new(size: Size) -> Self {
+        let [across, down] = [size.width, size.height].map(|side| usize::from(side).div_ceil(SQUARE));
+        Self { all: vec![Square { stale: true, ..Square::default() }; across * down], size }
+    }
+
+    /// How many there are.
+    pub(super) const fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// How many lie side by side.
+    const fn across(&self) -> usize {
+        (self.size.width as usize).div_ceil(SQUARE)
+    }
+
+    /// The square of a cell.
+    fn at(&mut self, (x, y): (usize, usize)) -> Option<&mut Square> {
+        let number = y / SQUARE * self.across() + x / SQUARE;
+        self.all.get_mut(number)
+    }
+
+    /// The tiles of the square of a cell may be others than before.
+    pub(super) fn repaint(&mut self, place: (usize, usize)) {
+        if let Some(square) = self.at(place) {
+            square.stale = true;
+        }
+    }
+
+    /// The square of a cell was drawn: looks at its marks; where nothing is marked, at none.
+    pub(super) fn look(&mut self, place: (usize, usize), marks: Option<&[Mark]>) {
+        let rows = self.rows(place);
+        let Some(square) = self.at(place) else { return };
+        square.signed.clear();
+        square.roles = marks.map_or(0, |marks| roles_in(rows.clone().map(|row| &marks[row])));
+        if square.roles & SIGNED == 0 {
+            return;
+        }
+        for (row, first) in rows.zip((0_u16..).step_by(SQUARE)) {
+            for (mark, number) in marks.map_or(&[][..], |marks| &marks[row]).iter().zip(first..) {
+                if is_sign_from_afar(mark.role) {
+                    square.signed.push((number, mark.role));
+                }
+            }
+        }
+    }
+
+    /// The column and row of a square's first cell.
+    fn corner(&self, square: usize) -> (usize, usize) {
+        let across = self.across().max(1);
+        (square % across * SQUARE, square / across * SQUARE)
+    }
+
+    /// Where the rows of the square of a cell lie among all cells.
+    pub(super) fn rows(&self, (x, y): (usize, usize)) -> impl Iterator<Item = Range<usize>> + Clone + use<> {
+        let ((x0, y0), width) = ((x - x % SQUARE, y - y % SQUARE), self.size.width as usize);
+        let [w, h] = side_of(self.size, (x0, y0), SQUARE);
+        (y0..y0 + h).map(move |y| y * width + x0..y * width + x0 + w)
+    }
+
+    /// The parts that cells play on the whole map, and its tiles, a bit for each by its number.
+    pub(super) fn occurring(&mut self, ground: &Grid<Tile>) -> (u32, u64) {
+        for square in 0..self.all.len() {
+            if self.all[square].stale {
+                let tiles = self.rows(self.corner(square)).flat_map(|row| &ground.as_slice()[row]);
+                let tiles = tiles.fold(0, |all, &tile| all | 1 << tile as u64);
+                (self.all[square].tiles, self.all[square].stale) = (tiles, false);
+            }
+        }
+        self.all.iter().fold((0, 0), |all, square| (all.0 | square.roles, all.1 | square.tiles))
+    }
+
+    /// The cells in these columns and rows whose parts have a sign however small cells are.
+    pub(super) fn signed(&self, (xs, ys): (Range<u16>, Range<u16>)) -> impl Iterator<Item = (Cell, Role)> + '_ {
+        let all = self.all.iter().enumerate().flat_map(|(square, Square { signed, .. })| {
+            let (x, y) = self.corner(square);
+            signed.iter().map(move |&(number, role)| {
+                let number = usize::from(number);
+                (Cell::new((x + number % SQUARE) as u16, (y + number / SQUARE) as u16), role)
+            })
+        });
+        all.filter(move |(cell, _)| xs.contains(&cell.x) && ys.contains(&cell.y))
+    }
+}
+
+/// The parts that neighbouring cells play, a bit for each.
+fn roles_in<'a>(rows: impl Iterator<Item = &'a [Mark]>) -> u32 {
+    let mut seen = [false; Role::ALL.len()];
+    for mark in rows.flatten() {
+        seen[mark.role as usize] = true;
+    }
+    seen.iter().rev().fold(0, |all, &seen| all << 1 | u32::from(seen))
+}
+
+/// Width and height of the part of a map that begins at a column and row and has at most so many cells a side.
+pub(super) fn side_of(size: Size, (x0, y0): (usize, usize), side: usize) -> [usize; 2] {
+    [side.min(usize::from(size.width) - x0), side.min(usize::from(size.height) - y0)]
+}
