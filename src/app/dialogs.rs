@@ -91,12 +91,19 @@ fn enter(ctx: &Context) -> bool {
     ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
 }
 
-/// Fields for width and height. The first has the focus, with all of it selected, so that what is typed takes its place.
-fn sides(ctx: &Context, ui: &mut Ui, width: &mut u16, height: &mut u16) {
+/// The name of a field, and room up to a width, so that fields stand one below the other.
+fn named(ui: &mut Ui, name: &str, wide: f32) -> egui::Response {
+    let label = ui.label(name);
+    ui.add_space((wide - label.rect.width()).max(0.0));
+    label
+}
+
+/// Fields for width and height, behind names so wide. The first has the focus, with all of it selected, so that what is typed
+/// takes its place.
+fn sides(ctx: &Context, ui: &mut Ui, wide: f32, width: &mut u16, height: &mut u16) {
     for (name, side) in [("Width", width), ("Height", height)] {
         ui.horizontal(|ui| {
-            let label = ui.label(name);
-            ui.add_space((60.0 - label.rect.width()).max(0.0));
+            let label = named(ui, name, wide);
             let digits = side.to_string().len();
             let field = ui.add(DragValue::new(side).range(1..=LONGEST).speed(0.2)).labelled_by(label.id);
             if ctx.memory(|m| m.focused().is_none()) {

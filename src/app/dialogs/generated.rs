@@ -1,7 +1,7 @@
 //! A map from a generator: which, how large, by which seed, for which algorithm, and how much of it is unknown. What was chosen
 //! last stands there the next time, with another seed.
 
-use super::{answer, enter, heading, modal, sides};
+use super::{answer, enter, heading, modal, named, sides};
 use crate::app::panels::params::control::control;
 use crate::app::panels::params::{default, seed_box};
 use crate::app::panels::picker;
@@ -14,6 +14,8 @@ use crate::debugger::order::Order;
 use crate::debugger::{Command, SessionCommand};
 use egui::{Button, ComboBox, Context, DragValue, Popup, PopupCloseBehavior, Ui, vec2};
 
+/// How wide the names of its fields are, in points.
+const NAMES: f32 = 104.0;
 /// How many decks can be chosen one by one.
 const DECKS: u8 = 3;
 /// How much is unknown where a share is chosen first, in hundredths.
@@ -27,7 +29,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, mut order: Box<Order>, out: &
         heading(ui, "New from a generator");
         let generator = which(ui, &mut order);
         ui.add_space(6.0);
-        sides(ctx, ui, &mut order.width, &mut order.height);
+        sides(ctx, ui, NAMES, &mut order.width, &mut order.height);
         seed(ui, &mut order);
         if generator.decks {
             decks(ui, &mut order);
@@ -85,8 +87,7 @@ fn which(ui: &mut Ui, order: &mut Order) -> &'static Generator {
 /// A name, and what it names beside it.
 fn row(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui) -> egui::Response) {
     ui.horizontal(|ui| {
-        let label = ui.label(name).on_hover_text(help);
-        ui.add_space((104.0 - label.rect.width()).max(0.0));
+        let label = named(ui, name, NAMES).on_hover_text(help);
         control(ui).labelled_by(label.id).on_hover_text(help);
     });
 }
@@ -106,8 +107,7 @@ fn seed(ui: &mut Ui, order: &mut Order) {
 
 fn decks(ui: &mut Ui, order: &mut Order) {
     ui.horizontal(|ui| {
-        let label = ui.label("Deck");
-        ui.add_space((104.0 - label.rect.width()).max(0.0));
+        named(ui, "Deck", NAMES);
         for deck in 1..=DECKS {
             let face = ui.selectable_label(order.deck == deck, deck.to_string());
             if face.accessible_name(format!("Deck {deck}")).clicked() {
@@ -146,8 +146,7 @@ fn whose(ui: &mut Ui, order: &mut Order) {
 fn unknown(ui: &mut Ui, order: &mut Order) {
     let help = "What is unknown lies farthest from the explorer, or from the first actor where there is none.";
     ui.horizontal_wrapped(|ui| {
-        let label = ui.label("Unknown").on_hover_text(help);
-        ui.add_space((104.0 - label.rect.width()).max(0.0));
+        named(ui, "Unknown", NAMES).on_hover_text(help);
         ui.radio_value(&mut order.unknown, Unknown::Nothing, "nothing");
         ui.radio_value(&mut order.unknown, Unknown::Far, "all that is not near");
         let share = match order.unknown {

@@ -26,7 +26,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, mut map: NewMap, out: &mut Ve
             }
         });
         ui.add_space(4.0);
-        sides(ctx, ui, &mut map.width, &mut map.height);
+        sides(ctx, ui, 60.0, &mut map.width, &mut map.height);
         ui.add_space(8.0);
         ui.label("Moves");
         for moves in Moves::ALL {

@@ -20,7 +20,7 @@ pub(super) fn show(
     let (mut width, mut height) = (size.width, size.height);
     modal(ctx, "resize", 400.0, |ui| {
         heading(ui, "Resize the map");
-        sides(ctx, ui, &mut width, &mut height);
+        sides(ctx, ui, 60.0, &mut width, &mut height);
         let old = session.scene().size();
         let new = Size::new(width.max(1), height.max(1));
         ui.add_space(6.0);
