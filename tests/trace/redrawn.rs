@@ -1,10 +1,15 @@
 //! A board that is drawn again where it changed is the board drawn whole, and what did not change is not named.
 
 use gridscope::core::algorithms::record;
+use gridscope::core::event::Slot;
+use gridscope::core::geometry::Size;
+use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
-use gridscope::core::trace::Control;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::Drawn;
-use gridscope::core::view::board::{Board, Mark, Role};
+use gridscope::core::trace::{Control, Replay};
+use gridscope::core::view::board::{Board, Mark, Role, heat};
 use gridscope::presets::PRESETS;
 use std::collections::HashSet;
 
@@ -89,4 +94,47 @@ fn a_board_that_is_drawn_in_parts_is_the_board_drawn_whole() {
             assert_eq!(marks, whole.marks, "{}, layer {layer}, at {}", preset.id, replay.cursor());
         }
     }
+}
+
+/// Runs of so many events that what cells look like at the end is kept: their boards are what each cell by itself says, at the end
+/// and before.
+#[test]
+fn a_board_of_a_long_run_is_what_its_cells_say() {
+    let mut dice = Rng::new(11);
+    let size = Size::new(641, 640);
+    let mut tiles = Grid::new(size, Tile::Floor);
+    for cell in size.cells().filter(|cell| cell.x > 1 && cell.x < 639) {
+        if dice.below(5) == 0 {
+            tiles[cell] = Tile::Wall;
+        }
+    }
+    let mut scene = Scene::new(tiles);
+    let (first, last) = (size.cell(0), size.cell(size.area() - 1));
+    scene.actors = vec![Actor::new(ActorKind::Guard, first), Actor::new(ActorKind::Goal, last)];
+    scene.run.params.set("costs", "octile");
+    let mut replay = record(&scene, &Control::default()).expect("a run");
+    let all = replay.len();
+    assert!(all > 1 << 20, "{all} events");
+    for (layer, at) in [(1, all), (1, all / 3), (0, all - 1), (2, all - 300), (1, 0)] {
+        replay.seek(at);
+        let mut board = Board::default();
+        replay.board(Some(layer), &mut board);
+        let range = replay.range(layer);
+        // The cell that was just looked at may be marked as that.
+        let newest = at.checked_sub(1).and_then(|event| replay.trace().cell(event));
+        for cell in size.cells().filter(|cell| Some(*cell) != newest) {
+            let said = said_by(&replay, layer, range, size.index(cell));
+            assert_eq!(board.at(cell), said, "{cell}, layer {layer}, after {at} of {all}");
+        }
+    }
+}
+
+/// The mark of a cell, by its row-major index, of a run whose layers are drawn one over the other.
+fn said_by(replay: &Replay, layer: usize, range: (f64, f64), index: usize) -> Mark {
+    let (cell, trace) = (replay.size().cell(index), replay.trace());
+    let layers = 0..trace.layout().layers;
+    let roles = layers.filter_map(|l| replay.player().holder(Slot::Cell(l, cell))).map(|event| trace.case(event).role);
+    let role = roles.filter(|&role| role != Role::None).last().unwrap_or_default();
+    let number = replay.value(layer, cell).and_then(|value| value.number());
+    Mark { role, heat: number.map_or(0, |number| heat(number, range)) }
 }

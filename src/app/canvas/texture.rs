@@ -280,30 +280,33 @@ impl MapTexture {
         let mut pixels = std::mem::take(&mut image.pixels);
         pixels.resize(w * h, Color32::TRANSPARENT);
         let width = usize::from(self.size().width);
+        let mut any = false;
         for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
             let row = y * width + x0..y * width + x0 + w;
             let marks = &mut self.board.marks[row.clone()];
-            match &mut drawing {
-                Some(drawing) => drawing.draw(row.start, marks),
-                None => marks.fill(Mark::default()),
+            let marked = drawing.as_mut().is_some_and(|drawing| drawing.draw(row.start, marks));
+            if drawing.is_none() {
+                marks.fill(Mark::default());
             }
-            self.colour(shown, row, pixels);
+            any |= marked;
+            self.colour(shown, row, marked, pixels);
             if (y + 1) % SQUARE == 0 || y + 1 == y0 + h {
                 for x in (x0..x0 + w).step_by(SQUARE) {
-                    self.squares.look((x, y), Some(&*self.board.marks).filter(|_| !shown.key.plain));
+                    self.squares.look((x, y), any.then_some(&self.board.marks));
                 }
+                any = false;
             }
         }
         *image = ColorImage::new([w, h], pixels);
     }
 
-    /// The colours of neighbouring cells, by their row-major indices.
-    fn colour(&self, shown: &Shown<'_>, row: Range<usize>, pixels: &mut [Color32]) {
+    /// The colours of neighbouring cells, by their row-major indices; where none is marked, by their tiles alone.
+    fn colour(&self, shown: &Shown<'_>, row: Range<usize>, marked: bool, pixels: &mut [Color32]) {
         let tiles = &self.ground.as_slice()[row.clone()];
-        if shown.key.plain {
-            shown.palette.fill_plain(tiles, pixels);
-        } else {
+        if marked {
             shown.palette.fill(tiles, &self.board.marks[row.clone()], pixels);
+        } else {
+            shown.palette.fill_plain(tiles, pixels);
         }
         if self.is_chequered() {
             let size = self.size();
@@ -333,7 +336,7 @@ impl MapTexture {
         let mut pixels = vec![Color32::TRANSPARENT; w * h];
         let width = usize::from(self.size().width);
         for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
-            self.colour(shown, y * width + x0..y * width + x0 + w, pixels);
+            self.colour(shown, y * width + x0..y * width + x0 + w, !shown.key.plain, pixels);
         }
         self.squares.look((x0, y0), Some(&*self.board.marks).filter(|_| !shown.key.plain));
         if let Some(texture) = &mut self.sheets[sheet].texture {

@@ -2,6 +2,7 @@
 
 use super::log::NONE;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// How many slots a page has. Small: the front of a search crosses every row of the map, but only a little of each.
 const PAGE: usize = 64;
@@ -95,10 +96,26 @@ impl<'a> Held<'a> {
         Self(&self.0[first..][..count])
     }
 
-    /// All of them, some at a time.
+    /// Whether other slots hold the same.
     #[inline]
-    pub(super) fn chunks(self, count: usize) -> impl Iterator<Item = Self> {
-        self.0.chunks(count).map(Self)
+    pub(super) fn is_same(self, other: Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// A copy of what they hold.
+    pub(super) fn keep(self) -> Kept {
+        Kept(self.0.into())
+    }
+}
+
+/// What some slots in a row held at a moment.
+#[derive(Clone, Debug)]
+pub(super) struct Kept(Arc<[u32]>);
+
+impl Kept {
+    /// What each of them held.
+    pub(super) fn held(&self) -> Held<'_> {
+        Held(&self.0)
     }
 }
 

@@ -124,11 +124,12 @@ impl Role {
 
 /// One cell of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(C)]
 pub struct Mark {
-    /// The part that it plays.
-    pub role: Role,
     /// How hot it is in the layer shown: 0 no value, 1 lowest … 255 highest.
     pub heat: u8,
+    /// The part that it plays.
+    pub role: Role,
 }
 
 impl Mark {

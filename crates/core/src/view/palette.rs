@@ -10,6 +10,8 @@ const HEATS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Palette<C> {
     colours: Vec<C>,
+    /// Those of tiles that have no mark, side by side.
+    plain: Vec<C>,
 }
 
 /// The roles that keep their colour, a bit for each.
@@ -25,7 +27,8 @@ pub const fn keeps_its_colour(role: Role) -> bool {
 /// Where the colour of a tile under a mark lies: by tile, role and heat.
 #[inline]
 const fn place(tile: Tile, mark: Mark) -> usize {
-    (tile as usize * Role::ALL.len() + mark.role as usize) * HEATS + mark.heat as usize
+    let mark = u16::from_le_bytes([mark.heat, mark.role as u8]);
+    tile as usize * (Role::ALL.len() * HEATS) + mark as usize
 }
 
 impl<C: Copy> Palette<C> {
@@ -44,7 +47,8 @@ impl<C: Copy> Palette<C> {
                 }
             }
         }
-        Self { colours }
+        let plain = Tile::ALL.iter().map(|&tile| colours[place(tile, Mark::default())]).collect();
+        Self { colours, plain }
     }
 
     /// The colour of a cell.
@@ -56,7 +60,7 @@ impl<C: Copy> Palette<C> {
     /// The colours of a row of cells that have no marks.
     pub fn fill_plain(&self, tiles: &[Tile], pixels: &mut [C]) {
         for (pixel, &tile) in pixels.iter_mut().zip(tiles) {
-            *pixel = self.at(tile, Mark::default());
+            *pixel = self.plain[tile as usize];
         }
     }
 

@@ -80,7 +80,7 @@ fn input() -> RawInput {
 }
 
 /// Row 15: a map of 1024² on which every cell may have changed, beside a rectangle a cell; and the whole window with it. From
-/// the end of a run of three million events to its start, and back.
+/// the end of a run of three million events to its start, and back; and between two moments amid the run.
 pub fn whole_map(report: &mut Report) {
     let scene = scattered(1024, 25);
     let (ctx, theme) = (Context::default(), Theme::new(ThemeName::Dark));
@@ -98,17 +98,19 @@ pub fn whole_map(report: &mut Report) {
         })
     });
     let mut screen = Screen::new(App::without_worker(Session::new(scene.clone()), Settings::default()));
-    let turn = |screen: &mut Screen, home: bool| {
-        screen.app.session_mut().apply(if home { &SessionCommand::Home } else { &SessionCommand::End });
+    let events = screen.app.session().replay().map_or(0, Replay::len);
+    let (ends, amid) = ([events, 0], [events / 3, events / 3 * 2]);
+    let seek = |screen: &mut Screen, at: usize| {
+        screen.app.session_mut().apply(&SessionCommand::Seek(at));
     };
-    let window = least_of_both(21, |home| {
-        turn(&mut screen, home);
+    let window = least_of_both(21, |first| {
+        seek(&mut screen, ends[usize::from(first)]);
         timed(|| screen.frame())
     });
     let (mut texture, palette) = (MapTexture::default(), palette(&theme));
     let mut generation = 0;
-    let picture = least_of_both(21, |home| {
-        turn(&mut screen, home);
+    let mut picture = |moments: [usize; 2], first: bool| {
+        seek(&mut screen, moments[usize::from(first)]);
         let replay = screen.app.session().replay();
         // Another recording is another picture.
         generation += 1;
@@ -120,10 +122,13 @@ pub fn whole_map(report: &mut Report) {
         let mut seconds = 0.0;
         _ = ctx.run_ui(input(), |_| seconds += timed(|| texture.update(&ctx, "map", &shown)));
         seconds
-    });
+    };
+    let at_ends = least_of_both(21, |first| picture(ends, first));
+    let amid = least_of_both(21, |first| picture(amid, first));
     let (number, most, aim) = ("15", "1/200", "1/700");
     let against = format!("`rect_filled` a cell, {:.0} ms", rectangles * 1e3);
-    for (work, seconds) in [("the map", picture), ("the whole window", window)] {
+    let works = [("the map", at_ends), ("the map, amid the run", amid), ("the whole window", window)];
+    for (work, seconds) in works {
         let work = format!("1024² cells, all of them changed: {work} (1 is {against})");
         report.row(number, &work, &format!("1/{:.0} ({:.2} ms)", rectangles / seconds, seconds * 1e3), most, aim);
     }

@@ -7,9 +7,10 @@ use crate::card::LayerKind;
 use crate::event::Slot;
 use crate::geometry::Cell;
 use crate::observe::Pace;
-use crate::trace::heads::Held as Slots;
+use crate::trace::heads::{Held as Slots, Kept};
 use crate::trace::lens::{Held, Paint, PaintFn};
 use crate::trace::log::NONE;
+use crate::trace::player::Player;
 use crate::view::board::{Board, Mark, Role, heat};
 use std::sync::{Arc, Weak};
 
@@ -19,6 +20,16 @@ pub(super) struct Marks {
     of: Vec<Mark>,
     /// The layer whose events give the heat, where one event decides it.
     source: Option<u8>,
+    /// What cells look like at the end of the run, for layers of runs of many events.
+    ends: Vec<End>,
+}
+
+/// How a layer looks at the end of the run. Most cells that hold something hold it until then, at every moment of a search: their
+/// marks lie here side by side, where the events that gave them lie far apart.
+struct End {
+    layer: u8,
+    holders: Kept,
+    marks: Vec<Mark>,
 }
 
 impl Marks {
@@ -29,12 +40,27 @@ impl Marks {
         let last = self.of.len() - 1;
         self.of[if holder >= since { last.min(holder as usize) } else { last }]
     }
+
+    /// The ends of layers whose cells held these.
+    fn with_ends(self, holders: impl IntoIterator<Item = (u8, Kept)>) -> Self {
+        let end = |(layer, holders): (u8, Kept)| {
+            let marks = holders.held().iter().map(|holder| self.given(holder, 0)).collect();
+            End { layer, holders, marks }
+        };
+        Self { ends: holders.into_iter().map(end).collect(), ..self }
+    }
 }
 
 /// How many cells are drawn at a time, where all of a board is.
 const CHUNK: usize = 4096;
-/// How many cells of a layer are looked at together, to see whether any of them holds anything.
-const STRETCH: usize = 16;
+/// How many cells of a layer are looked at together, to see whether any of them holds anything, and whether that is what they hold
+/// at the end.
+const STRETCH: usize = 64;
+
+/// From how many events on ends are kept: the marks of fewer are at hand wherever they lie.
+const MANY: usize = 1 << 20;
+/// Of how many cells ends are kept at most, all layers together.
+const MOST: usize = 1 << 24;
 
 /// What each cell of a layer holds, and the event before which that is stale.
 type Layer<'a> = (Slots<'a>, u32);
@@ -50,8 +76,8 @@ pub struct Drawing<'a> {
 
 /// How parts are found.
 enum Roles<'a> {
-    /// By what each event gives; the heat with it, where these layers, which have these numbers, decide that.
-    Last(&'a Marks, Vec<(u8, Layer<'a>)>),
+    /// By what each event gives; the heat with it, where these layers decide that.
+    Last(&'a Marks, Vec<Deciding<'a>>),
     /// By a function of what a cell holds; what an event says to it was noted once for all.
     Of(&'a [u8], Vec<Layer<'a>>, PaintFn<'a>, Vec<Option<Held>>),
 }
@@ -72,21 +98,20 @@ impl std::fmt::Debug for Drawing<'_> {
 }
 
 impl Drawing<'_> {
-    /// Draws neighbouring cells of the board, from a row-major index on.
-    pub fn draw(&mut self, start: usize, marks: &mut [Mark]) {
+    /// Draws neighbouring cells of the board, from a row-major index on. Says whether any of them may have a mark; none has where it
+    /// says no.
+    pub fn draw(&mut self, start: usize, marks: &mut [Mark]) -> bool {
+        let mut any = true;
         match &mut self.roles {
             Roles::Last(table, layers) => {
                 let mut drawn = false;
-                for &(number, layer) in &*layers {
-                    // Most of a layer may hold nothing, which is quickly seen.
-                    if !self.replay.player.are_blank(number, start, marks.len()) {
-                        by_event(table, layer, start, drawn, marks);
-                        drawn = true;
-                    }
+                for layer in &*layers {
+                    drawn |= layer.draw(&self.replay.player, table, start, drawn, marks);
                 }
                 if !drawn {
                     marks.fill(Mark::default());
                 }
+                any = drawn;
             }
             Roles::Of(noted, layers, paint, held) => {
                 for (index, mark) in (start..).zip(&mut *marks) {
@@ -116,32 +141,67 @@ impl Drawing<'_> {
                         heat => heat,
                     };
                 }
+                any = true;
             }
             Heat::Asked(layer, range) => {
                 for (index, mark) in (start..).zip(&mut *marks) {
                     mark.heat = asked(layer, range, index).unwrap_or(mark.heat);
                 }
+                any = true;
             }
         }
         let current = self.current.and_then(|index| marks.get_mut(index.checked_sub(start)?));
         if let Some(mark) = current {
             mark.role = Role::Current;
+            any = true;
         }
+        any
     }
 }
 
-/// The marks of neighbouring cells from an index on, by what each event of a layer gives, over those of other layers where these
-/// were drawn.
-fn by_event(table: &Marks, (heads, since): Layer<'_>, start: usize, drawn: bool, marks: &mut [Mark]) {
-    let heads = heads.part(start, marks.len());
-    for (marks, heads) in marks.chunks_mut(STRETCH).zip(heads.chunks(STRETCH)) {
-        let both = marks.iter_mut().zip(heads.iter());
-        match (drawn, !heads.is_blank()) {
-            (false, false) => marks.fill(Mark::default()),
-            (false, true) => both.for_each(|(mark, holder)| *mark = table.given(holder, since)),
-            (true, false) => {}
-            (true, true) => both.for_each(|(mark, holder)| mark.add(table.given(holder, since))),
+/// A layer whose events decide what cells look like.
+struct Deciding<'a> {
+    number: u8,
+    holds: Layer<'a>,
+    end: Option<&'a End>,
+}
+
+impl<'a> Deciding<'a> {
+    fn new(number: u8, player: &'a Player, table: &'a Marks) -> Self {
+        Self { number, holds: player.heads_of(number), end: table.ends.iter().find(|end| end.layer == number) }
+    }
+
+    /// The marks of neighbouring cells from an index on, over those of other layers where these were drawn. Says whether there
+    /// may be any; where there are none, nothing is written.
+    fn draw(&self, player: &Player, table: &Marks, start: usize, drawn: bool, marks: &mut [Mark]) -> bool {
+        // Most of a layer may hold nothing, which is quickly seen.
+        if player.are_blank(self.number, start, marks.len()) {
+            return false;
         }
+        let (heads, since) = self.holds;
+        let at_end = player.cursor() == player.trace().len();
+        for first in (0..marks.len()).step_by(STRETCH) {
+            let count = STRETCH.min(marks.len() - first);
+            let (start, marks) = (start + first, &mut marks[first..][..count]);
+            if player.are_blank(self.number, start, count) {
+                if !drawn {
+                    marks.fill(Mark::default());
+                }
+                continue;
+            }
+            let heads = heads.part(start, count);
+            let end = self.end.filter(|end| at_end || heads.is_same(end.holders.held().part(start, count)));
+            let given = end.map(|end| &end.marks[start..][..count]);
+            match (given, drawn) {
+                (Some(given), false) => marks.copy_from_slice(given),
+                (Some(given), true) => marks.iter_mut().zip(given).for_each(|(mark, over)| mark.add(*over)),
+                (None, false) if heads.is_blank() => marks.fill(Mark::default()),
+                (None, true) if heads.is_blank() => {}
+                (None, false) => marks.iter_mut().zip(heads.iter()).for_each(|(m, h)| *m = table.given(h, since)),
+                (None, true) => marks.iter_mut().zip(heads.iter()).for_each(|(m, h)| m.add(table.given(h, since))),
+            }
+        }
+        true
     }
 }
 
@@ -183,7 +243,8 @@ impl Replay {
                 let table = self.marks(heated);
                 // Where none of these layers decides the heat, another one does.
                 let source = table.source.map(|source| Some(source).filter(|source| !layers.contains(source)));
-                (Roles::Last(table, layers.iter().map(|layer| (*layer, heads(layer))).collect()), source)
+                let layers = layers.into_iter().map(|layer| Deciding::new(layer, &self.player, table));
+                (Roles::Last(table, layers.collect()), source)
             }
             Paint::Of(layers, paint) => {
                 let source = heated.and_then(|_| self.marks(heated).source).filter(|_| !layers.is_empty());
@@ -306,7 +367,11 @@ impl Replay {
     /// What each event gives a cell, with the heat of a layer.
     fn marks(&self, heated: Option<usize>) -> &Marks {
         self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| {
-            self.find_marks(heated, &mut || true).unwrap_or_else(|| Marks { of: vec![Mark::default()], source: None })
+            self.find_marks(heated, &mut || true).unwrap_or_else(|| Marks {
+                of: vec![Mark::default()],
+                source: None,
+                ends: Vec::new(),
+            })
         })
     }
 
@@ -322,7 +387,9 @@ impl Replay {
                 let roles = lens.roles(trace).into_iter().chain([Role::None]);
                 roles.map(|role| Mark { role, heat: 0 }).collect()
             };
-            return Some(Marks { of, source: None });
+            let marks = Marks { of, source: None, ends: Vec::new() };
+            goes_on().then_some(())?;
+            return Some(marks.with_ends(self.last_holders()));
         };
         let range = self.range(layer);
         let mut of = self.marks(None).of.clone();
@@ -334,7 +401,24 @@ impl Replay {
             });
             whole = goes_on();
         }
-        whole.then_some(Marks { of, source: Some(source) })
+        whole.then_some(())?;
+        let marks = Marks { of, source: Some(source), ends: Vec::new() };
+        // These are the same whatever the heat.
+        let holders = self.marks(None).ends.iter().map(|end| (end.layer, end.holders.clone()));
+        Some(marks.with_ends(holders))
+    }
+
+    /// What the cells of those layers hold at the end that boards are drawn by and that last longer than a phase; none where the
+    /// run is short or the map very large.
+    fn last_holders(&self) -> Vec<(u8, Kept)> {
+        let mut end = self.player.clone();
+        let Paint::Last(mut layers) = self.lens().paint(0, &end) else { return Vec::new() };
+        layers.retain(|&layer| !self.trace().layout().is_passing(layer));
+        if self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
+            return Vec::new();
+        }
+        end.seek(usize::MAX);
+        layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect()
     }
 
     /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
