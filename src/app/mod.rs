@@ -265,6 +265,7 @@ impl App {
                 if worker.poll(&mut self.session, ctx) {
                     ctx.request_repaint_after(Duration::from_millis(30));
                 }
+                self.view.awaited_layer = worker.awaited_layer();
             }
             None => self.session.settle(),
         }

@@ -48,6 +48,11 @@ impl App {
     /// Does a command in the session, and shows where its answer stands.
     pub(super) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
+        if let (S::SetLayer(layer), Some(worker)) = (command, &mut self.worker)
+            && worker.takes_over(*layer, &self.session)
+        {
+            return;
+        }
         self.session.apply(command);
         if let S::Open(path) | S::SaveAs(path) = command {
             let recent = &mut self.view.settings.recent;

@@ -200,6 +200,8 @@ pub struct View {
     pub previewing: Previewing,
     /// The folder of one's own scenes, as far as it is read.
     pub own_scenes: OwnScenes,
+    /// The layer that was asked for and is shown as soon as it is known what it looks like.
+    pub awaited_layer: Option<usize>,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
     /// Of each map that is shown, the parts that cells play and the tiles, a bit for each by its number.
@@ -242,6 +244,7 @@ impl View {
             exporting: None,
             previewing: Previewing::default(),
             own_scenes: OwnScenes::default(),
+            awaited_layer: None,
             map: egui::Rect::NOTHING,
             occurring: Vec::new(),
         }

@@ -4,11 +4,11 @@
 
 use super::caught::caught;
 use crate::core::trace::Replay;
-use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::find::Found;
 use crate::debugger::session::{Job, Problem, Recorded};
 use crate::debugger::work::{TaskError, Update, Work};
+use crate::debugger::{Session, SessionCommand};
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -54,6 +54,9 @@ pub struct Worker {
     called_off: Option<Instant>,
     working: Option<Thread<Update>>,
     searching: Option<Thread<Found>>,
+    /// The layer that is shown as soon as it is worked out what it looks like.
+    awaited: Option<usize>,
+    preparing: Option<Thread<()>>,
     /// Since when the work is called off.
     work_called_off: Option<Instant>,
 }
@@ -75,6 +78,8 @@ impl Worker {
             called_off: None,
             working: None,
             searching: None,
+            awaited: None,
+            preparing: None,
             work_called_off: None,
         }
     }
@@ -136,6 +141,7 @@ impl Worker {
             }
         }
         self.search(session, ctx);
+        self.prepare_layer(session, ctx);
         self.recording.is_some() || self.given_up.is_some() || self.working.is_some() || self.searching.is_some()
     }
 
@@ -174,6 +180,36 @@ impl Worker {
             }
         }
         self.take_found(session, PATIENCE);
+    }
+
+    /// Whether it takes over to show a layer: of a long run it is worked out first what that looks like.
+    pub(super) fn takes_over(&mut self, layer: usize, session: &Session) -> bool {
+        self.awaited = Some(layer).filter(|&layer| !session.unprepared(layer).is_empty());
+        self.awaited.is_some()
+    }
+
+    /// The layer that will be shown.
+    pub(super) const fn awaited_layer(&self) -> Option<usize> {
+        self.awaited
+    }
+
+    /// Goes on with the layer that is to be shown, and shows it where nothing is left to be worked out.
+    fn prepare_layer(&mut self, session: &mut Session, ctx: &egui::Context) {
+        let Some(layer) = self.awaited else { return };
+        if self.preparing.as_ref().is_some_and(|thread| matches!(thread.next(Duration::ZERO), Next::Nothing)) {
+            return;
+        }
+        // What one thread could not work out, no second one will.
+        let tried = self.preparing.take().is_some();
+        let left = session.unprepared(layer);
+        if !left.is_empty() && !tried {
+            let work = move |_: &mut dyn FnMut(())| left.iter().for_each(|(run, layer)| run.prepare_layer(*layer));
+            self.preparing = Thread::start("layer", ctx, work).ok();
+        }
+        if self.preparing.is_none() {
+            self.awaited = None;
+            session.apply(&SessionCommand::SetLayer(layer));
+        }
     }
 
     /// Takes in what there is of the search under way.

@@ -128,31 +128,82 @@ pub fn fill(scene: &Scene, from: Cell) -> Spans {
         return cells;
     }
     let (first, width) = (size.index(from), usize::from(size.width));
+    let weights = scene.weights.as_ref().map(Grid::as_slice);
+    let is_alike = |at: usize| {
+        tiles.get(at) == tiles.get(first) && weights.is_none_or(|weights| weights.get(at) == weights.get(first))
+    };
     // The cells that are alike and were not come to yet.
-    let mut open: Vec<bool> = tiles.iter().map(|&tile| tile == tiles[first]).collect();
-    if let Some(weights) = scene.weights.as_ref().map(Grid::as_slice) {
-        open.iter_mut().zip(weights).for_each(|(open, &weight)| *open &= weight == weights[first]);
-    }
+    let mut open = Bits::of(tiles.len(), is_alike);
     // A run of a row at a time (Smith, *Tint Fill*, 1979): each leads to the runs above and below that touch it.
     let mut waiting = vec![first];
     while let Some(at) = waiting.pop() {
-        if !open[at] {
+        if !open.at(at) {
             continue;
         }
         let row = at - at % width;
-        let left = open[row..at].iter().rposition(|&open| !open).map_or(row, |k| row + k + 1);
-        let right = open[at..row + width].iter().position(|&open| !open).map_or(row + width, |k| at + k);
-        open[left..right].fill(false);
+        let left = open.last(row..at, false).map_or(row, |k| k + 1);
+        let right = open.first(at..row + width, false).unwrap_or(row + width);
+        open.clear(left..right);
         cells.push(left..right);
-        for other in [left.checked_sub(width), Some(left + width)].into_iter().flatten() {
+        let below = left + width;
+        for other in [left.checked_sub(width), (below < tiles.len()).then_some(below)].into_iter().flatten() {
             let (mut start, end) = (other, other + right - left);
-            let Some(beside) = open.get(..end) else { continue };
-            while let Some(k) = beside[start..].iter().position(|&open| open) {
-                waiting.push(start + k);
-                let length = beside[start + k..].iter().position(|&open| !open);
-                start = length.map_or(end, |length| start + k + length);
+            while let Some(next) = open.first(start..end, true) {
+                waiting.push(next);
+                start = open.first(next..end, false).unwrap_or(end);
             }
         }
     }
     cells
+}
+
+/// A bit for each cell, in row-major order: a look at 64 of them takes as long as a look at one.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    /// So many, each set where something holds of its index.
+    fn of(count: usize, holds: impl Fn(usize) -> bool) -> Self {
+        let word = |k: usize| {
+            let of = k * 64..count.min(k * 64 + 64);
+            of.rev().fold(0, |word, at| word << 1 | u64::from(holds(at)))
+        };
+        Self((0..count.div_ceil(64)).map(word).collect())
+    }
+
+    fn at(&self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// The bits of a word that lie in a range and are as wanted.
+    fn within(&self, k: usize, range: &Range<usize>, set: bool) -> u64 {
+        let word = if set { self.0[k] } else { !self.0[k] };
+        word & mask(k, range)
+    }
+
+    /// The first index in a range whose bit is as wanted.
+    fn first(&self, range: Range<usize>, set: bool) -> Option<usize> {
+        let mut words = range.start / 64..range.end.div_ceil(64);
+        words.find_map(|k| {
+            Some(self.within(k, &range, set)).filter(|&w| w != 0).map(|w| k * 64 + w.trailing_zeros() as usize)
+        })
+    }
+
+    /// The last one.
+    fn last(&self, range: Range<usize>, set: bool) -> Option<usize> {
+        let mut words = (range.start / 64..range.end.div_ceil(64)).rev();
+        words.find_map(|k| Some(self.within(k, &range, set)).filter(|&w| w != 0).map(|w| k * 64 + w.ilog2() as usize))
+    }
+
+    fn clear(&mut self, range: Range<usize>) {
+        for k in range.start / 64..range.end.div_ceil(64) {
+            self.0[k] &= !mask(k, &range);
+        }
+    }
+}
+
+/// The bits of a word that lie in a range.
+fn mask(word: usize, range: &Range<usize>) -> u64 {
+    let (start, end) = (range.start.saturating_sub(word * 64), range.end.saturating_sub(word * 64));
+    let below = |bit: usize| if bit < 64 { (1 << bit) - 1 } else { u64::MAX };
+    below(end) & !below(start)
 }

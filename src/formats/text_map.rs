@@ -123,12 +123,9 @@ impl Format for TextMap {
         let occupied: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
         let unknown = |c: Cell| scene.known.as_ref().is_some_and(|known| known.get(c) == Some(&false));
         let hides = |c: &Cell| unknown(*c) && (scene.tiles.get(*c) != Some(&Tile::Floor) || occupied.contains(c));
-        let in_block = scene.size().cells().any(|c| hides(&c));
-        let mut glyphs: Grid<char> = Grid::new(scene.size(), ' ');
-        let cells = glyphs.as_mut_slice().iter_mut().zip(scene.tiles.as_slice()).zip(scene.size().cells());
-        for ((glyph, tile), c) in cells {
-            *glyph = if !in_block && unknown(c) { UNKNOWN } else { tile.info().glyph };
-        }
+        let in_block = scene.known.is_some() && scene.size().cells().any(|c| hides(&c));
+        // What stands for actors, row by row; of those on one cell the last counts.
+        let mut placed: BTreeMap<u16, BTreeMap<u16, char>> = BTreeMap::new();
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
         let (mut covered, mut hidden, mut fields) = (0, 0, BTreeSet::new());
@@ -138,7 +135,8 @@ impl Format for TextMap {
             hidden.grow(usize::from(!taken.insert(actor.at)));
             covered.grow(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
             let second = explorer && actor.kind == ActorKind::Thief;
-            glyphs.put(actor.at, if second { SECOND } else { actor.glyph() });
+            let glyph = if second { SECOND } else { actor.glyph() };
+            placed.entry(actor.at.y).or_default().insert(actor.at.x, glyph);
         }
         for (n, one, many) in [
             (covered, "tile under an actor", "tiles under actors"),
@@ -154,7 +152,7 @@ impl Format for TextMap {
         if are_reordered(&scene.actors) {
             lost.push("the order of the actors".into());
         }
-        let mut text = String::new();
+        let mut text = String::with_capacity(scene.size().area().saturating_add(scene.size().height.into()));
         let title = scene.title.replace(['\n', '\r'], " ").replace(is_unseen, "");
         if title != scene.title {
             lost.push("line ends and control characters of the title".into());
@@ -163,7 +161,18 @@ impl Format for TextMap {
             text.extend(["title: ", title.trim(), "\n\n"]);
         }
         let mut blank = false;
-        for row in glyphs.rows() {
+        let mut glyphs = Vec::new();
+        for (y, tiles) in (0..).zip(scene.tiles.rows()) {
+            glyphs.clear();
+            glyphs.extend(tiles.iter().map(|tile| tile.info().glyph));
+            if scene.known.is_some() && !in_block {
+                let cells = (0..).zip(&mut glyphs).filter(|(x, _)| unknown(Cell::new(*x, y)));
+                cells.for_each(|(_, glyph)| *glyph = UNKNOWN);
+            }
+            for (&x, &actor) in placed.get(&y).into_iter().flatten() {
+                glyphs.get_mut(usize::from(x)).into_iter().for_each(|glyph| *glyph = actor);
+            }
+            let row = &glyphs;
             // Blank lines above and below a map are no rows of it.
             if row.iter().all(|g| g.is_whitespace()) {
                 blank = true;

@@ -93,7 +93,9 @@ impl Session {
         let piece = Piece::of(self.scene(), area);
         match text_map::TextMap.write(&piece.scene(), &Options::default()) {
             Ok(written) => {
-                self.clip = Some((String::from_utf8_lossy(&written.bytes).into_owned(), piece));
+                let text = String::from_utf8(written.bytes);
+                let text = text.unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
+                self.clip = Some((text, piece));
                 true
             }
             Err(error) => {

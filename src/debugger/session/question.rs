@@ -87,11 +87,24 @@ impl Session {
 
     /// The layer that a run shows: that of the name of the one at hand; where its algorithm has none, its own first.
     pub fn layer_of(&self, replay: &Replay) -> usize {
+        self.layer_in(replay, self.layer)
+    }
+
+    /// The layer of a run that has the name of one of the run at hand; where its algorithm has none, its own first.
+    fn layer_in(&self, replay: &Replay, layer: usize) -> usize {
         let own = replay.schema();
-        match self.layers().get(self.layer) {
+        match self.layers().get(layer) {
             Some(shown) => own.layers.iter().position(|layer| layer.name == shown.name).unwrap_or(own.first_layer),
-            None => self.layer,
+            None => layer,
         }
+    }
+
+    /// The runs that are shown of which it is to be worked out first what a layer looks like, each with its number of that layer.
+    pub fn unprepared(&self, layer: usize) -> Vec<(Replay, usize)> {
+        let runs = self.shown().map(|run| (&run.replay, self.layer_in(&run.replay, layer)));
+        runs.filter(|(replay, layer)| !replay.is_prepared(*layer))
+            .map(|(replay, layer)| (replay.from_start(), layer))
+            .collect()
     }
 
     /// The layer that is shown, unless that is the one that opens by itself.

@@ -1,5 +1,6 @@
 //! The window with its worker: recordings and work on threads of their own, and what is seen when one of them breaks.
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -7,7 +8,10 @@ use gridscope::app::App;
 use gridscope::app::storage::Storage;
 use gridscope::app::view::Settings;
 use gridscope::app::worker::{Do, Record, Worker};
-use gridscope::core::geometry::Cell;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::Mode;
 use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
 use gridscope::debugger::window::PanelId;
@@ -287,4 +291,31 @@ fn where_every_frame_panics_the_window_says_so_and_stays() {
     assert_ne!(h.state().session().scene().title, "changed");
     // Not one report a frame.
     assert!(std::fs::read_dir(folder.path().join("crashes")).expect("reports").count() <= 4);
+}
+
+/// Of a long run it takes a while to work out what a layer looks like: until then the one before is shown, and the window goes on.
+#[test]
+fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
+    let size = Size::new(520, 520);
+    let mut large = Scene::new(Grid::new(size, Tile::Floor));
+    let corner = Cell::new(519, 519);
+    large.actors = vec![Actor::new(ActorKind::Guard, Cell::new(0, 0)), Actor::new(ActorKind::Goal, corner)];
+    let mut h = window_of(App::new(Session::new(large), Settings::default()), 1400.0, 900.0);
+    see(&mut h, "event ");
+    let session = h.state().session();
+    let (before, layers) = (session.layer, session.layers());
+    let unknown = (0..layers.len()).find(|&layer| !session.unprepared(layer).is_empty());
+    let layer = unknown.expect("a layer that is not worked out yet");
+    assert_ne!(layer, before, "the layer that is shown is worked out");
+    h.state_mut().show_panel(PanelId::Layers);
+    h.run_steps(2);
+    h.get_by_role_and_label(Role::RadioButton, &layers[layer].name).click();
+    let begun = Instant::now();
+    while h.state().session().layer != layer {
+        assert!(begun.elapsed() < Duration::from_mins(1), "the layer is not shown");
+        h.run_steps(1);
+    }
+    assert!(h.state().session().unprepared(layer).is_empty());
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("made an error").is_none());
 }

@@ -335,27 +335,38 @@ impl Replay {
 
     /// Works out what the board of a layer is drawn by.
     pub(super) fn ready_board(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
-        match self.lens().paint(layer, &self.player) {
-            Paint::Last(_) => {
-                let heated = self.heated(Some(layer));
-                // What the others are made of comes first.
-                for heated in [None, heated] {
-                    let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
-                    if let (None, Some(layer)) = (known.get(), heated)
-                        && let Some(range) = self.find_range(layer, goes_on)
-                    {
-                        _ = self.shared.ranges.get(layer).map(|known| known.set(range));
-                    }
-                    if known.get().is_none()
-                        && goes_on()
-                        && let Some(marks) = self.find_marks(heated, goes_on)
-                    {
-                        _ = known.set(marks);
-                    }
-                }
+        let heated = self.heated(Some(layer));
+        let by_events = match self.lens().paint(layer, &self.player) {
+            Paint::Last(_) => true,
+            Paint::Of(..) => {
+                self.noted();
+                false
             }
-            Paint::Of(..) => _ = self.noted(),
+        };
+        // What the others are made of comes first.
+        for heated in [by_events.then_some(None), heated.map(Some)].into_iter().flatten() {
+            let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
+            if let (None, Some(layer)) = (known.get(), heated)
+                && let Some(range) = self.find_range(layer, goes_on)
+            {
+                _ = self.shared.ranges.get(layer).map(|known| known.set(range));
+            }
+            if known.get().is_none()
+                && goes_on()
+                && let Some(marks) = self.find_marks(heated, goes_on)
+            {
+                _ = known.set(marks);
+            }
         }
+    }
+
+    /// Whether the board of a layer is drawn without what takes long to work out first.
+    pub(super) fn is_ready(&self, layer: usize) -> bool {
+        let by_events = matches!(self.lens().paint(layer, &self.player), Paint::Last(_));
+        let heated = self.heated(Some(layer));
+        let marks = self.shared.marks.get(heated.map_or(0, |layer| layer + 1));
+        let has_marks = marks.is_some_and(|marks| marks.get().is_some());
+        if by_events { has_marks } else { self.shared.noted.get().is_some() && (heated.is_none() || has_marks) }
     }
 
     /// What each event says to a board that is painted by what cells hold.

@@ -63,6 +63,9 @@ impl std::fmt::Debug for Replay {
     }
 }
 
+/// Runs of fewer events, on maps of fewer cells, are looked through within a frame.
+const LONG: usize = 1 << 18;
+
 impl Replay {
     /// A cursor at the start of a trace.
     pub fn new(trace: Trace, outcome: serde_json::Value, lens: Box<dyn AnyLens>) -> Self {
@@ -132,6 +135,16 @@ impl Replay {
         self.clone()
     }
 
+    /// The same run at its start. On a large map that is made at once, where a fork copies what every slot holds.
+    #[must_use]
+    pub fn from_start(&self) -> Self {
+        Self {
+            player: Player::new(Arc::clone(self.player.trace())),
+            spare: Spare::default(),
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
     /// What a layer, by its number on the card, shows in a cell now.
     pub fn value(&self, layer: usize, cell: Cell) -> Option<Value> {
         self.lens().value(layer, &self.player, self.index(cell)?)
@@ -161,6 +174,16 @@ impl Replay {
             self.tie(last);
             self.elsewhere(last, |_| ());
         }
+    }
+
+    /// Whether a layer can be shown at once: the run is short, or it is known what its boards are drawn by.
+    pub fn is_prepared(&self, layer: usize) -> bool {
+        self.len().max(self.size().area()) < LONG || self.is_ready(layer)
+    }
+
+    /// Works out what the boards of a layer are drawn by. It stops where nobody has the run any more but the caller.
+    pub fn prepare_layer(&self, layer: usize) {
+        self.ready_board(layer, &mut || Arc::strong_count(&self.shared) > 1);
     }
 
     /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
