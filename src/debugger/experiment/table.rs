@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::formats::limits;
+use crate::formats::plain::plain;
 
 /// What the last column of a part of an experiment is called: it says of which one it is a part.
 const PART_OF: &str = "part-of";
@@ -56,6 +57,19 @@ pub enum TableError {
         /// What stands there.
         text: String,
     },
+}
+
+/// So many characters of what stands in a table are told.
+const BRIEF: usize = 60;
+
+/// A text of a table as an error tells it: plain, and no longer than a glance.
+fn brief(text: &str) -> String {
+    let mut told = plain(text).into_owned();
+    if let Some((end, _)) = told.char_indices().nth(BRIEF) {
+        told.truncate(end);
+        told.push('…');
+    }
+    told
 }
 
 /// The rows of an experiment, or of a part of one.
@@ -133,7 +147,7 @@ pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableErro
             return Err(TableError::TooMuch { name: name.to_owned(), line: i + 2 });
         }
         let bad = |column: &str, text: &str| {
-            let (column, text) = (column.to_owned(), text.to_owned());
+            let [column, text] = [column, text].map(brief);
             TableError::Value { name: name.to_owned(), line: i + 2, column, text }
         };
         let whole = |at: usize, column: &str| {
