@@ -120,7 +120,8 @@ impl Left {
     }
 }
 
-/// What windows that live no more left behind in a folder. What cannot be read is passed over, and stays.
+/// What windows that live no more left behind in a folder. What cannot be read is passed over, and stays. A window that opened what
+/// another left, and was killed before it had forgotten that, leaves the same once more: then one of them is forgotten.
 pub fn left(folder: &Path) -> Vec<Left> {
     let one = |number: u32| {
         let path = scene_of(folder, number);
@@ -135,7 +136,15 @@ pub fn left(folder: &Path) -> Vec<Left> {
         let of = serde_json::from_value::<Option<KeptPath>>(head["of"].clone()).ok()?.map(|of| of.0);
         Some(Left { scene, of, path, _lock: lock })
     };
-    (0..MOST).filter_map(one).collect()
+    let mut all: Vec<Left> = Vec::new();
+    for left in (0..MOST).filter_map(one) {
+        if all.iter().any(|other| other.of == left.of && other.scene == left.scene) {
+            left.clear();
+        } else {
+            all.push(left);
+        }
+    }
+    all
 }
 
 /// What differs between two versions of a scene, in words.

@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::formats::limits;
-use crate::formats::plain::plain;
+use crate::formats::plain::sentence;
 
 /// What the last column of a part of an experiment is called: it says of which one it is a part.
 const PART_OF: &str = "part-of";
@@ -62,9 +62,9 @@ pub enum TableError {
 /// So many characters of what stands in a table are told.
 const BRIEF: usize = 60;
 
-/// A text of a table as an error tells it: plain, and no longer than a glance.
+/// A text of a table as an error tells it: plain, in one line, and no longer than a glance.
 fn brief(text: &str) -> String {
-    let mut told = plain(text).into_owned();
+    let mut told = sentence(text);
     if let Some((end, _)) = told.char_indices().nth(BRIEF) {
         told.truncate(end);
         told.push('…');

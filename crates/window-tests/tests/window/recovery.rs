@@ -22,14 +22,19 @@ fn paint_and_wait(window: &mut Harness<'_, App>, folder: &Path) {
     let mut drawn = window.state().session().scene().clone();
     drawn.tiles[Cell::new(3, 1)] = Tile::Water;
     window.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
-    for _ in 0..60 {
+    wait(window, "something is written down", || folder.join("0.scene.json").exists());
+}
+
+/// Frames until something is so.
+fn wait(window: &mut Harness<'_, App>, what: &str, is_so: impl Fn() -> bool) {
+    for _ in 0..600 {
         window.step();
-        if folder.join("0.scene.json").exists() {
+        if is_so() {
             return;
         }
         std::thread::sleep(EVERY / 20);
     }
-    panic!("nothing was written down");
+    panic!("{what}: it never came to that");
 }
 
 #[test]
@@ -50,6 +55,8 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Water);
     assert!(session.document.loses_work(), "it is not saved yet");
     assert!(window.query_by_label("Open what was not saved?").is_none());
+    // The thread that writes it down ends with a program that is killed, but not with a window of this test.
+    wait(&mut window, "this window keeps it now", || !folder.join("0.scene.json").exists());
     // Killed again before anything else was done, it is still there.
     drop(window);
     let mut window = started(&folder);
@@ -60,6 +67,24 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     let mut window = started(&folder);
     window.step();
     assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
+}
+
+/// The window was killed after it had written down what it had opened, and before it had forgotten where that came from.
+#[test]
+fn what_was_left_behind_twice_is_offered_once() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("unsaved");
+    let mut window = started(&folder);
+    paint_and_wait(&mut window, &folder);
+    drop(window);
+    std::fs::copy(folder.join("0.scene.json"), folder.join("1.scene.json")).expect("copied");
+    let mut window = started(&folder);
+    window.step();
+    window.get_by_label("Throw it away").click();
+    window.run_steps(4);
+    assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
+    drop(window);
+    assert!(!folder.join("0.scene.json").exists() && !folder.join("1.scene.json").exists());
 }
 
 #[test]
