@@ -27,12 +27,21 @@ impl Report {
         let before = page.split(HEAD).next().unwrap_or_default().trim_end();
         let section = format!(
             "{before}\n\n{HEAD}\n\n`cargo run --release -p gridscope-window-tests --features measure --example measure -- --keep` \
-             writes this section. The processor draws (Mesa's llvmpipe, 1440 × 900 points); a frame is everything from the input to \
-             triangles.\n\n| # | work | measured | at most | aim |\n| --- | --- | --- | --- | --- |\n{}",
+             writes this section. {}. The processor draws (Mesa's llvmpipe, 1440 × 900 points); a frame is everything from the \
+             input to triangles.\n\n| # | work | measured | at most | aim |\n| --- | --- | --- | --- | --- |\n{}",
+            machine(),
             self.0
         );
         std::fs::write(PAGE, section)?;
         println!("written to benches/RESULTS.md");
         Ok(())
     }
+}
+
+/// The processor and how many of its cores there are.
+fn machine() -> String {
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{}, {cores} cores, {}", name.map_or("a processor", |name| name.1), std::env::consts::OS)
 }
