@@ -9,6 +9,7 @@ use gridscope::formats::{Format as _, Options, scene_json::SceneJson};
 use gridscope::presets::PRESETS;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// How many commands a sequence of the runner has.
 const COMMANDS: usize = 40;
@@ -73,11 +74,17 @@ pub fn sequence(
     Ok(met)
 }
 
+/// How long work goes on before it is cancelled: an experiment may have very many runs.
+const LONG: Duration = Duration::from_secs(5);
+
 /// Work that was begun goes on for a few of its tellings, and is given up then or done.
 fn work(session: &mut Session, dice: &mut Rng) {
     let Some(work) = session.take_work() else { return };
-    let (mut told, most) = (Vec::new(), dice.below(400) as usize);
+    let (mut told, most, begun) = (Vec::new(), dice.below(400) as usize, Instant::now());
     work.run(&mut |update| {
+        if begun.elapsed() > LONG {
+            session.tasks.cancel();
+        }
         if told.len() < most || !matches!(update, gridscope::debugger::work::Update::Row(_)) {
             told.push(update);
         }

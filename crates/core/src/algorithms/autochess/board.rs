@@ -99,8 +99,8 @@ impl Board {
     pub fn new(tiles: &Grid<Tile>, others: impl Iterator<Item = Cell>, piece: Cell) -> Self {
         let size = tiles.size();
         let mut free = Grid::new(size, false);
-        for cell in size.cells() {
-            free[cell] = can_stand(tiles[cell]);
+        for (free, &tile) in free.as_mut_slice().iter_mut().zip(tiles.as_slice()) {
+            *free = can_stand(tile);
         }
         for cell in others {
             free[cell] = false;

@@ -10,7 +10,7 @@ use super::leap::leap;
 use super::legs::{Length, join};
 use super::{Answer, FewestAnswer, Listed, Outcome, Problem, StockAnswer};
 use crate::geometry::Cell;
-use crate::observe::Observer;
+use crate::observe::{Observer, Pace};
 use crate::world::World;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -200,7 +200,9 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
     fn see(&mut self) -> ControlFlow<O::Halt, Vec<bool>> {
         self.observer.on(E::PartBegan { part: Part::See, at: self.at })?;
         let mut mask = Vec::with_capacity(self.board.size.area());
+        let mut pace = Pace::default();
         for place in self.board.scan() {
+            pace.step(&mut || self.observer.goes_on())?;
             let cell = self.board.cell(place);
             let found = attacked(self.problem, self.world, self.unit, cell);
             mask.push(found.is_some());
