@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// next one is there.
 const fn bounds(target: Target) -> (Duration, usize) {
     match target {
-        Target::Commands => (Duration::from_secs(120), 2 * limits::MEMORY),
+        Target::Commands => (Duration::from_mins(2), 2 * limits::MEMORY),
         _ => (PATIENCE, limits::MEMORY),
     }
 }
