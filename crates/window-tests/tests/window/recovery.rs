@@ -17,6 +17,15 @@ fn started(folder: &Path) -> Harness<'static, App> {
     window_of(app.recovering(folder), 1280.0, 800.0)
 }
 
+/// A window in which what was offered first is thrown away.
+fn thrown_away(folder: &Path) -> Harness<'static, App> {
+    let mut window = started(folder);
+    window.step();
+    window.get_by_label("Throw it away").click();
+    window.run_steps(4);
+    window
+}
+
 /// Paints a cell, and lets the window look after what is not saved until it has.
 fn paint_and_wait(window: &mut Harness<'_, App>, folder: &Path) {
     let mut drawn = window.state().session().scene().clone();
@@ -59,11 +68,7 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     wait(&mut window, "this window keeps it now", || !folder.join("0.scene.json").exists());
     // Killed again before anything else was done, it is still there.
     drop(window);
-    let mut window = started(&folder);
-    window.step();
-    window.get_by_label("Throw it away").click();
-    window.run_steps(4);
-    drop(window);
+    drop(thrown_away(&folder));
     let mut window = started(&folder);
     window.step();
     assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
@@ -78,10 +83,7 @@ fn what_was_left_behind_twice_is_offered_once() {
     paint_and_wait(&mut window, &folder);
     drop(window);
     std::fs::copy(folder.join("0.scene.json"), folder.join("1.scene.json")).expect("copied");
-    let mut window = started(&folder);
-    window.step();
-    window.get_by_label("Throw it away").click();
-    window.run_steps(4);
+    let window = thrown_away(&folder);
     assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
     drop(window);
     assert!(!folder.join("0.scene.json").exists() && !folder.join("1.scene.json").exists());

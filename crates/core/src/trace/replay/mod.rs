@@ -4,7 +4,9 @@ mod boards;
 mod choices;
 mod elsewhere;
 mod hits;
+mod marks;
 mod measures;
+mod prepare;
 mod recorded;
 mod told;
 mod travel;
@@ -49,7 +51,7 @@ struct Shared {
     /// For each layer of the card the numbers that are coldest and hottest.
     ranges: Vec<OnceLock<(f64, f64)>>,
     /// What each event gives a cell that holds it: roles alone, then for each layer of the card with that layer's heat.
-    marks: Vec<OnceLock<boards::Marks>>,
+    marks: Vec<OnceLock<marks::Marks>>,
     /// What each event says to a board that is painted by what cells hold.
     noted: OnceLock<Vec<u8>>,
 }
@@ -62,9 +64,6 @@ impl std::fmt::Debug for Replay {
             .finish_non_exhaustive()
     }
 }
-
-/// Runs of fewer events, on maps of fewer cells, are looked through within a frame.
-const LONG: usize = 1 << 18;
 
 impl Replay {
     /// A cursor at the start of a trace.
@@ -160,43 +159,6 @@ impl Replay {
     /// The roles of all cells now, and the heat of one layer.
     pub fn board(&self, layer: Option<usize>, board: &mut Board) {
         self.draw(layer, board);
-    }
-
-    /// Works out what the board of a layer is drawn by, and what is kept from the first questions on that a moment is asked, so
-    /// that a window need not wait for it; nothing where it is told to stop.
-    pub fn prepare(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
-        self.ready_board(layer, goes_on);
-        if !goes_on() {
-            return;
-        }
-        self.explain();
-        if let Some(last) = self.cursor().checked_sub(1) {
-            self.tie(last);
-            self.elsewhere(last, |_| ());
-        }
-    }
-
-    /// Whether a layer can be shown at once: the run is short, or it is known what its boards are drawn by.
-    pub fn is_prepared(&self, layer: usize) -> bool {
-        self.len().max(self.size().area()) < LONG || self.is_ready(layer)
-    }
-
-    /// Works out what the boards of a layer are drawn by. It stops where nobody has the run any more but the caller.
-    pub fn prepare_layer(&self, layer: usize) {
-        self.ready_board(layer, &mut || Arc::strong_count(&self.shared) > 1);
-    }
-
-    /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
-    /// where nobody has the run any more but the caller.
-    pub fn prepare_rest(&self) {
-        let goes_on = || Arc::strong_count(&self.shared) > 1;
-        if self.knows_ties(&mut || goes_on())
-            && self.trace().knows_by_cell(&mut || goes_on())
-            && self.shared.series.get().is_none()
-            && let Some(series) = self.find_series(&mut || goes_on())
-        {
-            _ = self.shared.series.set(series);
-        }
     }
 
     /// The events at which something was equal, where they are known by now.

@@ -1,0 +1,168 @@
+//! What boards are drawn by, worked out once for a run: the mark that each event gives, what cells look like at the end, and the
+//! range of a layer's numbers.
+//!
+//! What an event gives a cell is looked up in two bytes an event: the events themselves lie too far apart in memory.
+
+use super::Replay;
+use crate::observe::Pace;
+use crate::trace::heads::Kept;
+use crate::trace::lens::Paint;
+use crate::trace::log::NONE;
+use crate::view::board::{Board, Mark, Role, heat};
+
+/// What each event gives a cell that holds it.
+pub(super) struct Marks {
+    /// A mark an event, and one that says nothing behind them.
+    of: Vec<Mark>,
+    /// The layer whose events give the heat, where one event decides it.
+    pub(super) source: Option<u8>,
+    /// What cells look like at the end of the run, for layers of runs of many events.
+    pub(super) ends: Vec<End>,
+}
+
+/// How a layer looks at the end of the run. Most cells that hold something hold it until then, at every moment of a search: their
+/// marks lie here side by side, where the events that gave them lie far apart.
+pub(super) struct End {
+    pub(super) layer: u8,
+    pub(super) holders: Kept,
+    pub(super) marks: Vec<Mark>,
+}
+
+impl Marks {
+    /// What a cell is given by what it holds in a layer; nothing held is a number past all events. Which cells hold something
+    /// changes from cell to cell, so it is looked up as well: a branch is slower.
+    #[inline]
+    pub(super) fn given(&self, holder: u32, since: u32) -> Mark {
+        let last = self.of.len() - 1;
+        self.of[if holder >= since { last.min(holder as usize) } else { last }]
+    }
+
+    /// The ends of layers whose cells held these.
+    fn with_ends(self, holders: impl IntoIterator<Item = (u8, Kept)>) -> Self {
+        let end = |(layer, holders): (u8, Kept)| {
+            let marks = holders.held().iter().map(|holder| self.given(holder, 0)).collect();
+            End { layer, holders, marks }
+        };
+        Self { ends: holders.into_iter().map(end).collect(), ..self }
+    }
+}
+
+/// From how many events on ends are kept: the marks of fewer are at hand wherever they lie.
+const MANY: usize = 1 << 20;
+/// Of how many cells ends are kept at most, all layers together.
+const MOST: usize = 1 << 24;
+
+impl Replay {
+    /// What each event says to a board that is painted by what cells hold.
+    pub(super) fn noted(&self) -> &[u8] {
+        let (trace, lens) = (self.trace(), self.lens());
+        self.shared.noted.get_or_init(|| (0..trace.len()).map(|i| lens.mark(trace, i)).collect())
+    }
+
+    /// What each event gives a cell, with the heat of a layer.
+    pub(super) fn marks(&self, heated: Option<usize>) -> &Marks {
+        self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| {
+            self.find_marks(heated, &mut || true).unwrap_or_else(|| Marks {
+                of: vec![Mark::default()],
+                source: None,
+                ends: Vec::new(),
+            })
+        })
+    }
+
+    /// None where it is told to stop.
+    pub(super) fn find_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) -> Option<Marks> {
+        let (trace, lens) = (self.trace(), self.lens());
+        let source =
+            heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
+        let Some((layer, source)) = source else {
+            let of = if heated.is_some() {
+                self.marks(None).of.clone()
+            } else {
+                let roles = lens.roles(trace).into_iter().chain([Role::None]);
+                roles.map(|role| Mark { role, heat: 0 }).collect()
+            };
+            let marks = Marks { of, source: None, ends: Vec::new() };
+            goes_on().then_some(())?;
+            return Some(marks.with_ends(self.last_holders()));
+        };
+        let range = self.range(layer);
+        let mut of = self.marks(None).of.clone();
+        let (mut left, mut whole) = (0..trace.len(), true);
+        while !left.is_empty() && whole {
+            let some = left.by_ref().take(Pace::STEPS as usize);
+            lens.numbers(layer, trace, &mut some.into_iter(), &mut |event, number| {
+                of[event].heat = number.map_or(0, |(_, x)| heat(x, range));
+            });
+            whole = goes_on();
+        }
+        whole.then_some(())?;
+        let marks = Marks { of, source: Some(source), ends: Vec::new() };
+        // These are the same whatever the heat.
+        let holders = self.marks(None).ends.iter().map(|end| (end.layer, end.holders.clone()));
+        Some(marks.with_ends(holders))
+    }
+
+    /// What the cells of those layers hold at the end that boards are drawn by and that last longer than a phase; none where the
+    /// run is short or the map very large.
+    fn last_holders(&self) -> Vec<(u8, Kept)> {
+        let mut end = self.player.clone();
+        let Paint::Last(mut layers) = self.lens().paint(0, &end) else { return Vec::new() };
+        layers.retain(|&layer| !self.trace().layout().is_passing(layer));
+        if self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
+            return Vec::new();
+        }
+        end.seek(usize::MAX);
+        layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect()
+    }
+
+    /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
+    /// of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
+    /// None where it is told to stop.
+    pub(super) fn find_range(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<(f64, f64)> {
+        let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
+        let mut end = self.fork();
+        goes_on().then_some(())?;
+        end.seek(usize::MAX);
+        goes_on().then_some(())?;
+        let mut board = Board::default();
+        end.draw(None, &mut board);
+        goes_on().then_some(())?;
+        let waits = |index: &usize| board.marks[*index].role == Role::Queued;
+        let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
+        // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
+        let source = (0..trace.len()).find_map(|i| lens.number(layer, trace, i));
+        let held = source.map(|(source, _)| end.player.heads_of(source));
+        let holder = |index: usize| {
+            let (heads, since) = held?;
+            Some(heads.at(index)).filter(|&holder| holder != NONE && holder >= since)
+        };
+        let (holding, others): (Vec<usize>, Vec<usize>) =
+            (0..area).filter(|i| !waits(i)).partition(|&i| holder(i).is_some());
+        let mut all: Vec<f64> = Vec::new();
+        for some in others.chunks(Pace::STEPS as usize) {
+            goes_on().then_some(())?;
+            all.extend(some.iter().copied().filter_map(value));
+        }
+        for some in holding.chunks(Pace::STEPS as usize) {
+            goes_on().then_some(())?;
+            let mut next = some.iter();
+            let mut holders = some.iter().filter_map(|&index| Some(holder(index)? as usize));
+            lens.numbers(layer, trace, &mut holders, &mut |_, number| {
+                let index = next.next();
+                all.extend(number.map(|(_, x)| x).or_else(|| value(*index?)));
+            });
+        }
+        if all.is_empty() {
+            all.extend((0..area).filter_map(value));
+        }
+        if all.is_empty() {
+            // What lived for a phase only is gone at the end: all that ever was counts.
+            all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
+        }
+        let last = all.len().saturating_sub(1);
+        let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
+        goes_on().then_some(())?;
+        Some((nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0)))
+    }
+}

@@ -1,0 +1,83 @@
+//! What is worked out ahead of the first questions, so that a window need not wait for it.
+
+use super::Replay;
+use crate::trace::lens::Paint;
+use std::sync::Arc;
+
+/// Runs of fewer events, on maps of fewer cells, are looked through within a frame.
+const LONG: usize = 1 << 18;
+
+impl Replay {
+    /// Works out what the board of a layer is drawn by, and what is kept from the first questions on that a moment is asked, so
+    /// that a window need not wait for it; nothing where it is told to stop.
+    pub fn prepare(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
+        self.ready_board(layer, goes_on);
+        if !goes_on() {
+            return;
+        }
+        self.explain();
+        if let Some(last) = self.cursor().checked_sub(1) {
+            self.tie(last);
+            self.elsewhere(last, |_| ());
+        }
+    }
+
+    /// Whether a layer can be shown at once: the run is short, or it is known what its boards are drawn by.
+    pub fn is_prepared(&self, layer: usize) -> bool {
+        self.len().max(self.size().area()) < LONG || self.is_ready(layer)
+    }
+
+    /// Works out what the boards of a layer are drawn by. It stops where nobody has the run any more but the caller.
+    pub fn prepare_layer(&self, layer: usize) {
+        self.ready_board(layer, &mut || Arc::strong_count(&self.shared) > 1);
+    }
+
+    /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
+    /// where nobody has the run any more but the caller.
+    pub fn prepare_rest(&self) {
+        let goes_on = || Arc::strong_count(&self.shared) > 1;
+        if self.knows_ties(&mut || goes_on())
+            && self.trace().knows_by_cell(&mut || goes_on())
+            && self.shared.series.get().is_none()
+            && let Some(series) = self.find_series(&mut || goes_on())
+        {
+            _ = self.shared.series.set(series);
+        }
+    }
+
+    /// Works out what the board of a layer is drawn by.
+    fn ready_board(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
+        let heated = self.heated(Some(layer));
+        let by_events = match self.lens().paint(layer, &self.player) {
+            Paint::Last(_) => true,
+            Paint::Of(..) => {
+                self.noted();
+                false
+            }
+        };
+        // What the others are made of comes first.
+        for heated in [by_events.then_some(None), heated.map(Some)].into_iter().flatten() {
+            let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
+            if let (None, Some(layer)) = (known.get(), heated)
+                && let Some(range) = self.find_range(layer, goes_on)
+            {
+                _ = self.shared.ranges.get(layer).map(|known| known.set(range));
+            }
+            if known.get().is_none()
+                && goes_on()
+                && let Some(marks) = self.find_marks(heated, goes_on)
+            {
+                _ = known.set(marks);
+            }
+        }
+    }
+
+    /// Whether the board of a layer is drawn without what takes long to work out first.
+    fn is_ready(&self, layer: usize) -> bool {
+        let by_events = matches!(self.lens().paint(layer, &self.player), Paint::Last(_));
+        let heated = self.heated(Some(layer));
+        let marks = self.shared.marks.get(heated.map_or(0, |layer| layer + 1));
+        let has_marks = marks.is_some_and(|marks| marks.get().is_some());
+        if by_events { has_marks } else { self.shared.noted.get().is_some() && (heated.is_none() || has_marks) }
+    }
+}
