@@ -32,7 +32,7 @@ pub static PRESETS: &[Preset] = embedded! {
     "Questions": "the-other-way", "stop-when", "how-does-it-grow", "before-the-optimisation", "what-comes-next", "smaller-and-smaller";
     "Auto chess": "one-jump-instead-of-two", "problem-reach", "round-and-round", "problem-far", "problem-near", "to-the-back-row", "near-prose-and-code", "manhattan-longer-way", "squeezed", "a-whole-fight", "fewest-jumps", "an-assassin-leaps", "tournament-of-rules";
     "Guards": "unseen-shutter", "back-and-forth", "he-still-goes-there", "lamps-and-dark", "one-way-window-guards", "patrol-and-keys", "two-guards-one-corridor", "curious-guards", "too-wide-for-the-gap";
-    "Auto-explore": "item-against-unknown", "probable-corner", "probable-wall", "square-approach", "ambush-step", "trap-detour", "down-before-up", "directional-adjacency", "explore-cave", "the-cheat", "the-borg", "to-the-teleporter";
+    "Auto-explore": "item-against-unknown", "probable-corner", "probable-wall", "square-approach", "ambush-step", "trap-detour", "what-takes-a-turn", "down-before-up", "directional-adjacency", "explore-cave", "the-cheat", "the-borg", "to-the-teleporter";
     "Sight": "i-see-you", "five-sights", "doorway", "jam-edge-bug", "bush", "one-way-window";
     "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "one-map-or-many", "from-the-walls", "flee-with-goals", "a-door-for-everybody", "hunt-look-go-on";
     "Knowledge and fleeing": "dead-end-and-flee", "brogue-beside-sherratt", "no-frontier", "naive-against-dirty", "dirty-lt-misses-a-change", "a-forgotten-stamp", "vision-dominates", "two-heads", "last-known-place", "opens-a-door", "unknown-room";

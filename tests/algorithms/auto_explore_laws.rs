@@ -213,30 +213,33 @@ fn no_known_trap_is_stepped_on_while_another_target_exists() {
     assert!(through > 50, "only {through} traps were stepped on");
 }
 
-/// A plain reading of the flood on ground without extra costs: values are king's distances over known open ground.
+/// A plain reading of the flood on ground without extra costs: values are king's distances over known open ground, or with dear
+/// diagonals the lengths of ways whose diagonal steps count two.
 #[test]
 fn values_without_extra_costs_are_kings_distances() {
     let mut dice = Rng::new(23);
-    for _ in 0..2000 {
+    for round in 0..4000 {
         let mut scene = random(&mut dice, OPEN, true);
+        let dear = round >= 2000;
         scene.run.params.set("picks", 1);
+        scene.run.params.set("dear-diagonals", dear);
         let outcome = find("auto-explore")
             .expect("it is on the list")
             .outcome(&scene, &scene.run.params, scene.run.seed)
             .expect("an outcome");
         let (size, known, start) = (scene.size(), scene.known.clone().expect("a mask"), scene.actors[0].at);
         let mut distance = BTreeMap::from([(start, 0u64)]);
-        let mut wave = VecDeque::from([start]);
-        while let Some(cell) = wave.pop_front() {
+        let mut wave = BTreeSet::from([(0, start)]);
+        while let Some((far, cell)) = wave.pop_first() {
             if !known[cell] || scene.tiles[cell] == Tile::Wall {
                 continue;
             }
-            let next = distance[&cell] + 1;
-            for to in Dir::ALL.iter().filter_map(|&d| cell.step(d, size)) {
-                distance.entry(to).or_insert_with(|| {
-                    wave.push_back(to);
-                    next
-                });
+            for (dir, to) in Dir::ALL.iter().filter_map(|&d| Some((d, cell.step(d, size)?))) {
+                let next = far + if dear && dir.parts().is_some() { 2 } else { 1 };
+                if distance.get(&to).is_none_or(|&d| next < d) {
+                    distance.insert(to, next);
+                    wave.insert((next, to));
+                }
             }
         }
         let unknown = distance.iter().filter(|(c, _)| !known[**c]).map(|(_, d)| *d).min();
@@ -396,5 +399,66 @@ fn scripts_of_any_kind_end_too() {
         scene.run.params.set("radius", dice.below(4));
         let (_, outcome) = trace(&scene);
         assert!(outcome["stopped"].as_str().is_some_and(|s| s.len() > 8));
+    }
+}
+
+/// Opening a door takes a turn that shows in the count, in which a script may close it again, and before which the explorer looks.
+#[test]
+fn opening_takes_a_turn_of_its_own() {
+    const ROOMS: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door];
+    let (mut dice, mut waited) = (Rng::new(29), 0);
+    for round in 0..400 {
+        let mut scene = random(&mut dice, ROOMS, round % 3 == 0);
+        scene.run.params.set("resume", true);
+        let (free, was) = trace(&scene);
+        assert_eq!(was["turns"], Value::Null);
+        scene.run.params.set("opening-turn", true);
+        let (run, outcome) = trace(&scene);
+        let opened = |events: &[E]| events.iter().filter(|e| matches!(e, E::Changed { verb: None, .. })).count() as u64;
+        let moves = outcome["moves"].as_u64().expect("moves");
+        let doors = opened(run.events());
+        assert_eq!(outcome["turns"].as_u64(), Some(moves + doors), "{scene:?}");
+        waited += doors;
+        if opened(free.events()) == 0 {
+            assert!(was["moves"] == outcome["moves"] && was["picks"] == outcome["picks"], "{scene:?}");
+        }
+        // Between opening a door and stepping into it lies the beginning of a turn.
+        let mut open = None;
+        for event in run.events() {
+            match *event {
+                E::Changed { cell, verb: None, .. } => open = Some(cell),
+                E::TurnBegan { .. } => open = None,
+                E::Moved { cell, .. } => assert_ne!(open, Some(cell), "{scene:?}"),
+                _ => {}
+            }
+        }
+    }
+    assert!(waited > 100, "only {waited} doors were opened");
+}
+
+#[test]
+fn a_door_that_closes_in_the_turn_that_opening_takes_is_opened_again() {
+    let size = Size::new(7, 3);
+    let mut tiles = Grid::new(size, Tile::Wall);
+    for x in 1..6 {
+        tiles[Cell::new(x, 1)] = Tile::Floor;
+    }
+    let door = Cell::new(3, 1);
+    tiles[door] = Tile::Door;
+    let mut scene = Scene::new(tiles);
+    let mut known = Grid::new(size, true);
+    known[Cell::new(5, 1)] = false;
+    scene.known = Some(known);
+    scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(1, 1)));
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.params.set("radius", 1);
+    scene.run.params.set("opening-turn", true);
+    let place = |turn| ScriptLine { turn, verb: Verb::Place, at: door, to: None, tile: Some("door".into()) };
+    for (closed, turns) in [(0, 4), (1, 5), (2, 6)] {
+        scene.script = (2..2 + closed).map(place).collect();
+        let (run, outcome) = trace(&scene);
+        let opened = run.events().iter().filter(|e| matches!(e, E::Changed { verb: None, .. })).count();
+        assert_eq!((&outcome["moves"], &outcome["turns"]), (&Value::from(3), &Value::from(turns)), "{outcome}");
+        assert_eq!(opened, 1 + closed as usize);
     }
 }

@@ -111,3 +111,37 @@ fn last_the_way_to_what_can_be_had_without_a_trap_leads_over_none() {
         }
     }
 }
+
+/// A corridor, known but for its east end: a trap lies two cells before that, `before` steps east of the explorer.
+fn way_over_a_trap(before: u16, at_trap: &str) -> Value {
+    let size = Size::new(before + 5, 3);
+    let mut tiles = Grid::new(size, Tile::Wall);
+    for x in 1..size.width - 1 {
+        tiles[Cell::new(x, 1)] = Tile::Floor;
+    }
+    tiles[Cell::new(1 + before, 1)] = Tile::Trap;
+    let mut scene = Scene::new(tiles);
+    let mut known = Grid::new(size, true);
+    known[Cell::new(before + 3, 1)] = false;
+    scene.known = Some(known);
+    scene.actors.push(Actor::new(ActorKind::Explorer, Cell::new(1, 1)));
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.params.set("at-trap", at_trap);
+    scene.run.params.set("radius", 1);
+    find("auto-explore").expect("it is on the list").outcome(&scene, &scene.run.params, 1).expect("an outcome")
+}
+
+#[test]
+fn before_a_run_that_came_to_a_trap_stops_and_one_that_begins_there_goes_on() {
+    for steps in 1..=4u16 {
+        let (onto, before) = (way_over_a_trap(steps, "onto"), way_over_a_trap(steps, "before"));
+        let all = json!("Explored: every cell is known.");
+        assert_eq!((&onto["stopped"], &onto["moves"]), (&all, &json!(steps + 1)));
+        if steps == 1 {
+            assert_eq!(before, onto, "the run begins there");
+        } else {
+            let sentence = format!("At a trap: the one at ({},1) is known, and the way leads over it.", 1 + steps);
+            assert_eq!((&before["stopped"], &before["moves"]), (&json!(sentence), &json!(steps - 1)));
+        }
+    }
+}

@@ -53,6 +53,19 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "Six steps" => So::Outcome("/value", "6");
         4 "five through" => So::Beside(1, &So::Outcome("/value", "5"));
     }
+    "what-takes-a-turn" {
+        1 "A opens the door at (5,2) and steps into it" => So::Says("from (4,2) to (5,2)");
+        1 "In its third turn" => So::Run(|run| run.turn() == Some(3));
+        1 "B opens it in its third turn as well" => So::Beside(1, &So::Run(|run| run.turn() == Some(3) && run.tiles().len() == 1));
+        1 "it still stands at (4,2)" => So::Beside(1, &So::SoFar("moved", 2));
+        2 "four steps and stands at (6,3)" => So::Says("Step 4: from (5,2) to (6,3)");
+        2 "B has made three" => So::Beside(1, &So::SoFar("moved", 3));
+        3 "the trap at (6,4) and is past it after six steps" => So::Says("Step 6: from (6,4)");
+        3 "B has come to (6,3), and stops there" => So::Beside(1, &So::Says("At a trap: the one at (6,4) is known"));
+        4 "A has explored everything, in 16 moves" => So::Outcome("moves", "16");
+        4 "explored everything" => So::Says("every cell is known");
+        4 "In B 24 cells are unknown" => So::Beside(1, &So::Holds("unknown = 24"));
+    }
     "down-before-up" {
         1 "(2,1) leads up, two steps" => So::Says("Listed (2,1) as an exit up, value 2");
         2 "four steps to the east, at (8,1)" => So::Says("Listed (8,1) as an exit down, value 4");

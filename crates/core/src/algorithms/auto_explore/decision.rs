@@ -175,7 +175,7 @@ pub(super) struct Pick {
 impl Fold for Pick {
     type Event = E;
 
-    fn take(&mut self, _: usize, event: &E, _: &Context) {
+    fn take(&mut self, _: usize, event: &E, cx: &Context) {
         match *event {
             E::PickBegan { pick, at, .. } => {
                 *self = Self { number: pick, start: Some(at), acted: self.acted, ..Self::default() };
@@ -183,6 +183,7 @@ impl Fold for Pick {
             E::Bumped { .. } | E::Tried { .. } | E::Rested { .. } | E::Changed { to: Tile::Door, verb: None, .. } => {
                 self.acted += 1;
             }
+            E::Changed { to: Tile::DoorOpen, verb: None, .. } => self.acted += u32::from(cx.opening_turn),
             E::RingBegan { ring, nodes, slow } => self.rings.push((ring, nodes, slow)),
             E::Expanded { emitted, .. } => self.checks += emitted as u32,
             E::Listed { list, value, .. } => {

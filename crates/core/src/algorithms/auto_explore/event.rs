@@ -40,6 +40,8 @@ pub struct Context {
     /// How far the explorer sees, in cells; `None` in a single pick, which does not look.
     pub(super) radius: Option<u32>,
     pub(super) together: bool,
+    /// Whether opening a door takes a turn of its own.
+    pub(super) opening_turn: bool,
 }
 
 impl Context {
@@ -81,6 +83,7 @@ pub enum Spread {
 pub enum Stop {
     Explored,
     AtDoor,
+    AtTrap,
     Item,
     Exit,
     Enemy,
@@ -358,6 +361,7 @@ pub enum ExploreEvent {
             say = "Explored: nothing is left that can be reached; {unknown:count cell} stayed unknown."),
         case(why = AtDoor,
             say = "At a door: the one at {cell} is closed, and what lies behind it is unknown."),
+        case(why = AtTrap, say = "At a trap: the one at {cell} is known, and the way leads over it."),
         case(why = Item, say = "Item reached, at {cell}."),
         case(why = Exit, say = "Explored: the {exit} at {cell} is reached and nothing else is left."),
         case(why = Enemy, say = "Enemy in view, at {cell}."),

@@ -223,7 +223,7 @@ impl Flood {
         for diagonal in [false, true] {
             observer.on(E::Sorted { diagonal, count: counts[usize::from(diagonal)] as u32 })?;
             for &Node { cell, value, by } in &nodes {
-                let value = value.saturating_add(1);
+                let value = value.saturating_add(if diagonal { on.1.diagonal } else { 1 });
                 let (cardinals, diagonals) = emits(by);
                 for &by in if diagonal { diagonals } else { cardinals } {
                     if let Some(cell) = cell.step(by, size) {

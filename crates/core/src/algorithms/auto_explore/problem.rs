@@ -23,6 +23,8 @@ pub(super) struct Rules {
     harm: u32,
     breathless: u32,
     pub(super) safe_door: u32,
+    /// What a diagonal step costs.
+    pub(super) diagonal: u32,
     /// Whether what lies behind a known trap comes after all else but exits, whatever it costs.
     pub(super) traps_last: bool,
     pub(super) guesses: Guesses,
@@ -39,6 +41,7 @@ impl Rules {
             harm: number("lava-cost"),
             breathless: number("airless-cost"),
             safe_door: number("door-cost"),
+            diagonal: if params.flag("dear-diagonals") { 2 } else { 1 },
             traps_last: params.word("traps") == "last",
             guesses: Guesses::of(params),
             terrain: params.flag("terrain-costs"),
@@ -93,6 +96,8 @@ pub struct Problem {
     /// Whether a run goes on after an item, and after a door that it came to.
     pub(super) resume_items: bool,
     pub(super) resume_doors: bool,
+    /// Whether a run stops before a known trap that its way begins with, unless the run itself began there.
+    pub(super) stops_at_traps: bool,
     pub(super) conduct: Conduct,
     /// The tile at the sight of which a run stops.
     pub(super) interesting: Option<Tile>,
@@ -128,6 +133,7 @@ impl Problem {
             greed: Greed::of(params),
             radius: (picks != 1).then_some(number("radius")),
             together: picks != 1 && params.flag("together"),
+            opening_turn: params.flag("opening-turn"),
         };
         Ok(Self {
             explorer,
@@ -138,6 +144,7 @@ impl Problem {
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
             resume_items: actions || params.flag("resume") || params.flag("resume-items"),
             resume_doors: actions || params.flag("resume") || params.flag("resume-doors"),
+            stops_at_traps: params.word("at-trap") == "before",
             conduct: Conduct {
                 actions,
                 ambush: params.flag("ambush"),

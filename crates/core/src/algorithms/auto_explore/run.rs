@@ -191,7 +191,8 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         }
         let stopped = self.stop(stop, at)?;
         let explored = self.problem.context.size.area() - self.unknown as usize;
-        let turns = self.problem.conduct.actions.then(|| self.now());
+        let deeds = self.problem.conduct.actions || self.problem.context.opening_turn;
+        let turns = deeds.then(|| self.now());
         let stairs = std::mem::take(&mut self.decks.taken);
         Continue(Outcome::Run { picks, moves: self.moves, turns, explored, stairs, stopped })
     }

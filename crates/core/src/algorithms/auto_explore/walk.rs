@@ -66,6 +66,10 @@ impl<O: Observer<E>> Run<'_, O> {
                 self.observer.on(E::Replanned { cell: next, learnt })?;
                 return Continue(Leg::Again { keep: !learnt });
             }
+            // Only where the run began is the key pressed beside a trap, too.
+            if self.problem.stops_at_traps && self.memory.is(next, Ground::Trap) && self.moves > 0 {
+                return Continue(Leg::Stop(Stop::AtTrap, next));
+            }
             // What was put in front of the path does not count as its first step, unless something was seen from there.
             fresh &= sidestep.is_some();
             if let Some(leg) = self.step(next, aim)? {
@@ -134,7 +138,18 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     fn step(&mut self, next: Cell, aim: &Aim) -> Flow<O, Option<Leg>> {
-        let truth = self.problem.look(&self.world, &self.things, next);
+        let mut truth = self.problem.look(&self.world, &self.things, next);
+        // While one opens, who interferes may close.
+        while truth.ground == Ground::Door {
+            self.open(next)?;
+            if !self.problem.context.opening_turn {
+                break;
+            }
+            if let Some(leg) = self.look_through()? {
+                return Continue(Some(leg));
+            }
+            truth = self.problem.look(&self.world, &self.things, next);
+        }
         if truth.ground == Ground::Wall {
             let embedded = next == aim.target && truth.item;
             if embedded && self.memory[next] == Some(truth) {
@@ -144,9 +159,6 @@ impl<O: Observer<E>> Run<'_, O> {
             self.observer.on(E::Barred { cell: next, tile: truth.tile })?;
             self.learn(next)?;
             return Continue(Some(AGAIN));
-        }
-        if truth.ground == Ground::Door {
-            self.open(next)?;
         }
         let from = self.me;
         self.me = next;
@@ -192,11 +204,22 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         if matches!(self.world.tiles[door], Tile::Door | Tile::DoorLocked) {
             self.open(door)?;
+            self.acted += u32::from(self.problem.context.opening_turn);
         }
         self.see()?;
         // However little is seen, the door itself is open now.
         self.learn(door)?;
         Continue(self.interrupted().unwrap_or(AGAIN))
+    }
+
+    /// The turn that opening a door takes, and the next one, in which one may step on.
+    fn look_through(&mut self) -> Flow<O, Option<Leg>> {
+        self.acted += 1;
+        self.see()?;
+        match self.interrupted() {
+            None => self.turn(),
+            leg => Continue(leg),
+        }
     }
 
     fn open(&mut self, door: Cell) -> Flow<O> {
