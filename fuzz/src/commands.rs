@@ -40,6 +40,10 @@ pub fn sequence(
     chosen: &Chosen,
 ) -> Result<BTreeSet<&'static str>, String> {
     let mut session = Session::new(scene);
+    if dice.clone().below(4) == 0 {
+        // As if each run took much memory.
+        session.room = 0;
+    }
     session.settle();
     let (mut met, mut done) = (BTreeSet::new(), Vec::new());
     let mut history = History { opened: session.opened, start: bytes(&session)? };

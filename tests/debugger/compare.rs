@@ -84,6 +84,35 @@ fn an_edit_is_compared_with_the_map_before() {
 }
 
 #[test]
+fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
+    let edit = |room: usize| {
+        let mut session = session();
+        session.room = room;
+        session.apply(&SessionCommand::Seek(9));
+        session.apply(&SessionCommand::SetParam("weight".into(), json!(1.5)));
+        let job = session.take_job().expect("an edit");
+        let kept = (session.main.is_some(), session.take_worn().len());
+        session.finish(job.run());
+        (session, kept)
+    };
+    let run = session().replay().expect("a run").bytes();
+    let (much, gone) = edit(run - 1);
+    assert_eq!(gone, (false, 1));
+    assert!(much.previous.is_none(), "there is no run B then");
+    let (little, kept) = edit(run);
+    assert_eq!(kept, (true, 0));
+    assert!(little.previous.is_some());
+    let cursor = |session: &Session| session.replay().expect("a run").cursor();
+    assert_eq!(cursor(&much), cursor(&little), "it still stands where it stood");
+    assert_eq!(cursor(&much), 9);
+    // One before that would be too much together with what is shown.
+    let mut both = little;
+    both.room = both.replay().expect("a run").bytes();
+    both.apply(&SessionCommand::SetParam("weight".into(), json!(2.0)));
+    assert!(both.take_job().is_some() && both.main.is_some() && both.previous.is_none());
+}
+
+#[test]
 fn the_first_difference_is_that_of_a_plain_scan() {
     let mut session = session();
     for (name, value) in [

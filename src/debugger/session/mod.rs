@@ -48,7 +48,7 @@ use crate::core::card::Card;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Bookmark, Scene};
 use crate::core::terrain::Tile;
-use crate::core::trace::Replay;
+use crate::core::trace::{Control, Replay};
 use crate::core::trace::replay::WhyNot;
 use crate::core::trace::schema::{Layer, Schema};
 use crate::formats::FormatError;
@@ -56,6 +56,7 @@ use crate::formats::movingai::Row;
 use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
 use beside::OtherRun;
+use place::Place;
 use recording::Running;
 use std::sync::Arc;
 use strokes::Stroke;
@@ -100,6 +101,10 @@ pub struct Session {
     pub comparing: bool,
     /// Runs that nobody looks at any more.
     worn: Vec<Run>,
+    /// Where the run stood that was let go for the next one.
+    left: Option<Place>,
+    /// How many bytes of memory the runs that are shown may take while another is recorded; more are let go first.
+    pub room: usize,
     /// Why the scene has no run.
     pub problem: Option<Problem>,
     /// Playing.
@@ -201,6 +206,8 @@ impl Session {
             previous: None,
             comparing: false,
             worn: Vec::new(),
+            left: None,
+            room: Control::DEFAULT_MEMORY / 2,
             problem: None,
             playback: Playback::default(),
             breakpoints: Vec::new(),
@@ -251,7 +258,7 @@ impl Session {
     }
 
     fn arrive(&mut self) {
-        (self.main, self.previous, self.problem, self.stroke) = (None, None, None, None);
+        (self.main, self.previous, self.left, self.problem, self.stroke) = (None, None, None, None, None);
         self.beside.clear();
         self.other_runs.clear();
         self.expected.clear();

@@ -40,6 +40,9 @@ impl Session {
         let handed = self.handed.take().map(|log| Behind::Log(Box::new(log)));
         let behind = followed.map(Behind::Follow).or_else(program).or_else(log).or(handed);
         let plain = other_runs.is_empty() && trace.is_none() && behind.is_none();
+        let (place, eyes) = (self.place(), self.main.as_ref().map_or(0, |run| run.replay.looking()));
+        let place = place.filter(|_| !self.arriving);
+        self.make_room();
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long: false });
         let unfound = |breakpoint: &Breakpoint| Breakpoint { hits: Vec::new(), ..breakpoint.clone() };
         Some(Job {
@@ -50,11 +53,36 @@ impl Session {
             serial: self.document.serial(),
             opened: self.opened,
             layer: self.layer,
-            eyes: self.main.as_ref().map_or(0, |run| run.replay.looking()),
-            place: self.main.as_ref().filter(|_| !self.arriving).map(|run| Place::of(&run.replay)),
+            eyes,
+            place,
             breakpoints: self.breakpoints.iter().map(unfound).collect(),
             control,
         })
+    }
+
+    /// Where the run that is looked at stands, or stood before it was let go.
+    fn place(&self) -> Option<Place> {
+        self.main.as_ref().map(|run| Place::of(&run.replay)).or_else(|| self.left.clone())
+    }
+
+    /// Lets runs go before another is recorded, where all together could take too much memory: first the one before, then those
+    /// that are shown.
+    fn make_room(&mut self) {
+        let bytes = |run: &Run| run.replay.bytes();
+        let shown: usize = self.main.iter().chain(&self.beside).map(bytes).sum();
+        if self.follow.is_some() {
+            // A log that grows is looked at over and over, and what is shown of it is what is read next, too.
+            return;
+        }
+        if shown + self.previous.as_ref().map_or(0, bytes) > self.room {
+            let previous = self.previous.take();
+            self.wear(previous, None);
+        }
+        if shown > self.room {
+            self.left = self.place();
+            let runs: Vec<Run> = self.main.take().into_iter().chain(std::mem::take(&mut self.beside)).collect();
+            runs.into_iter().for_each(|run| self.wear(Some(run), None));
+        }
     }
 
     /// Asks the recording under way to stop soon.
@@ -173,7 +201,8 @@ impl Session {
             return;
         }
         self.problem = None;
-        let place = self.main.as_ref().map(|r| Place::of(&r.replay));
+        let place = self.place();
+        self.left = None;
         // A cursor at the end of a log that grows stays at its end.
         let at_end = self.main.as_ref().is_some_and(|r| r.replay.cursor() == r.replay.len());
         let place = place.filter(|_| self.follow.is_none() || !at_end);
@@ -251,7 +280,7 @@ impl Session {
     /// The main run steps back to be run B, unless two like it are more than there may be.
     pub(super) fn retire(&mut self) {
         let Some(old) = self.main.take() else { return };
-        let fits = old.replay.bytes() <= Control::DEFAULT_MEMORY / 2;
+        let fits = old.replay.bytes() <= self.room;
         let title = before(&old.scene, self.document.scene());
         let old = Run { title, ..old };
         let (previous, worn) = if fits { (Some(old), None) } else { (None, Some(old)) };

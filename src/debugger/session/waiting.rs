@@ -58,6 +58,7 @@ impl Session {
             if let Some(work) = self.take_work() {
                 work.run(&mut |update| self.hear(update));
             } else if let Some(job) = self.take_job() {
+                self.take_worn();
                 let recorded = job.run();
                 let runs = recorded.runs();
                 self.finish(recorded);
