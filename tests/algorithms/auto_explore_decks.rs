@@ -6,8 +6,8 @@ use gridscope::core::algorithms::{find, record};
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
-use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::terrain::Tile;
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Replay};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -309,4 +309,25 @@ fn a_named_way_out_is_called_by_its_name() {
     let runner = find("auto-explore").expect("it is on the list");
     let said = runner.outcome(&scene, &scene.run.params, 1).expect("a run")["stopped"].clone();
     assert_eq!(said, "Explored: the teleporter at (3,1) is reached and nothing else is left.");
+}
+
+/// Whatever changes in view on the way there, who has come to stairs takes them, and does not set out for others.
+#[test]
+fn stairs_that_were_come_to_are_taken_though_something_was_learnt_on_the_way() {
+    let mut scene = common::scene("#########\n#.......#\n#########\n#...#...#\n#########");
+    let at = Cell::new;
+    scene.actors.push(Actor::new(ActorKind::Explorer, at(4, 1)));
+    scene.actors.extend([exit(at(1, 1), true, Some(at(2, 3))), exit(at(7, 1), true, Some(at(6, 3)))]);
+    let toggled = |turn: u32| {
+        let tile = Some(if turn.is_multiple_of(2) { "rubble" } else { "floor" }.to_owned());
+        ScriptLine { turn, verb: Verb::Place, at: at(4, 1), to: None, tile }
+    };
+    scene.script = (0..200).map(toggled).collect();
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.params.set("actions", true);
+    for seed in 0..8 {
+        let outcome = find("auto-explore").expect("it is on the list").outcome(&scene, &scene.run.params, seed);
+        let outcome = outcome.expect("an outcome");
+        assert_eq!((&outcome["stairs"][0]["moves"], &outcome["moves"]), (&Value::from(4), &Value::from(4)), "{outcome}");
+    }
 }

@@ -40,6 +40,8 @@ pub(super) struct Decks {
     pub(super) taken: Vec<Taken>,
     /// The exits that are no targets any more.
     spent: Vec<Cell>,
+    /// The stairs that it has come to, since nothing else was left when it set out.
+    pub(super) came_for: Option<Cell>,
     /// The exits by which it came and has not gone back, the last one last.
     trail: Vec<(Cell, List)>,
 }
@@ -77,13 +79,16 @@ impl<O: Observer<E>> Run<'_, O> {
         exits.find_map(|i| self.world.actors[i].to()).filter(|_| self.problem.conduct.actions)
     }
 
-    /// The explorer has come to an exit, since nothing else was left: it takes the stairs, unless something was learnt since,
-    /// when there were so many things known as `learnt` says.
+    /// The explorer has come to an exit, since nothing else was left: it takes the stairs. Where something was learnt since, when
+    /// there were so many things known as `learnt` says, it is picked again first, and these stairs are the nearest exit then.
     pub(super) fn leave(&mut self, at: Cell, learnt: u32) -> Flow<O, Leg> {
         match self.stairs(at) {
             None => Continue(Leg::Stop(Stop::Exit, at)),
             Some(to) if self.learnt == learnt => self.take(at, to),
-            Some(_) => Continue(AGAIN),
+            Some(_) => {
+                self.decks.came_for = Some(at);
+                Continue(AGAIN)
+            }
         }
     }
 

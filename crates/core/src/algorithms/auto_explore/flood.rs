@@ -313,7 +313,7 @@ impl Flood {
         observer.on(E::Listed { cell, list, value, single: Single::No })
     }
 
-    fn list(&mut self, cell: Cell, list: List) {
+    pub(super) fn list(&mut self, cell: Cell, list: List) {
         let at = self.index(cell);
         if self.spots[at].list.replace(list).is_none() {
             self.listed.push(cell);

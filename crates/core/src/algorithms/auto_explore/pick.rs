@@ -3,7 +3,7 @@
 use super::choose::{Candidate, Choice, Greed, List};
 use super::event::{ExploreEvent as E, Part};
 use super::flood::{Flood, NONE};
-use super::memory::Memory;
+use super::memory::{Memory, Single};
 use super::path;
 use super::problem::Rules;
 use super::run::Flow;
@@ -26,6 +26,8 @@ pub(super) struct Asked<'a> {
     pub(super) peek: Option<&'a Grid<bool>>,
     /// A target of before that is kept where it can be reached.
     pub(super) aimed: Option<Cell>,
+    /// The exit that the explorer came for and stands on.
+    pub(super) here: Option<List>,
 }
 
 /// What was picked.
@@ -55,6 +57,10 @@ impl Picker {
     pub(super) fn pick<O: Observer<E>>(&mut self, asked: &Asked<'_>, observer: &mut O) -> Flow<O, Option<Picked>> {
         let &Asked { memory, rules, from, .. } = asked;
         self.flood.run((memory, rules, asked.peek), from, observer)?;
+        if let Some(list) = asked.here {
+            self.flood.list(from, list);
+            observer.on(E::Listed { cell: from, list, value: 0, single: Single::No })?;
+        }
         observer.on(E::PartBegan { part: Part::Choose, at: from })?;
         let choice = self.choose(asked, observer)?;
         let Some((list, target)) = choice.list.zip(self.roll(&choice, observer)?) else {

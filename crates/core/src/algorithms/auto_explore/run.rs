@@ -213,6 +213,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             together: self.problem.context.keeps_together(number),
             peek: peek.as_ref(),
             aimed,
+            here: self.decks.came_for.take().filter(|&at| at == self.me).and_then(|at| self.things[at].exit),
         };
         let Some(Picked { list, target, value, choice, path }) = self.picker.pick(&asked, self.observer)? else {
             let why = "There is no unknown cell, no item, no unexplored door and no exit that can be reached.".into();

@@ -43,6 +43,9 @@ impl<O: Observer<E>> Run<'_, O> {
             steps.pop_back();
         }
         if steps.is_empty() {
+            if aim.target == self.me && matches!(aim.list, List::Down | List::Up) {
+                return self.leave(aim.target, learnt);
+            }
             return Continue(Leg::Stop(Stop::Lost, aim.target));
         }
         let mut fresh = true;
