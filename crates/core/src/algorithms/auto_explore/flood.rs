@@ -313,6 +313,11 @@ impl Flood {
         observer.on(E::Listed { cell, list, value, single: Single::No })
     }
 
+    /// Whether an exit is listed.
+    pub(super) fn lists_exits(&self) -> bool {
+        self.listed.iter().any(|&cell| matches!(self.spot(cell).list, Some(List::Down | List::Up)))
+    }
+
     pub(super) fn list(&mut self, cell: Cell, list: List) {
         let at = self.index(cell);
         if self.spots[at].list.replace(list).is_none() {

@@ -57,7 +57,8 @@ impl Picker {
     pub(super) fn pick<O: Observer<E>>(&mut self, asked: &Asked<'_>, observer: &mut O) -> Flow<O, Option<Picked>> {
         let &Asked { memory, rules, from, .. } = asked;
         self.flood.run((memory, rules, asked.peek), from, observer)?;
-        if let Some(list) = asked.here {
+        // Where it is the only one there is nothing to be weighed.
+        if let Some(list) = asked.here.filter(|_| self.flood.lists_exits()) {
             self.flood.list(from, list);
             observer.on(E::Listed { cell: from, list, value: 0, single: Single::No })?;
         }
