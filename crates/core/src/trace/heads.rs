@@ -96,12 +96,6 @@ impl<'a> Held<'a> {
         Self(&self.0[first..][..count])
     }
 
-    /// Whether other slots hold the same.
-    #[inline]
-    pub(super) fn is_same(self, other: Self) -> bool {
-        self.0 == other.0
-    }
-
     /// A copy of what they hold.
     pub(super) fn keep(self) -> Kept {
         Kept(self.0.into())

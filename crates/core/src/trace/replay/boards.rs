@@ -1,6 +1,6 @@
 //! Boards: the part that each cell plays, and the heat of the layer that is shown.
 
-use super::marks::{End, Marks};
+use super::marks::{End, Marks, STRETCH};
 use super::{Replay, Shared};
 use crate::card::LayerKind;
 use crate::event::Slot;
@@ -14,9 +14,6 @@ use std::sync::{Arc, Weak};
 
 /// How many cells are drawn at a time, where all of a board is.
 const CHUNK: usize = 4096;
-/// How many cells of a layer are looked at together, to see whether any of them holds anything, and whether that is what they hold
-/// at the end.
-const STRETCH: usize = 64;
 
 /// What each cell of a layer holds, and the event before which that is stale.
 type Layer<'a> = (Slots<'a>, u32);
@@ -135,7 +132,7 @@ impl<'a> Deciding<'a> {
             return false;
         }
         let (heads, since) = self.holds;
-        let at_end = player.cursor() == player.trace().len();
+        let cursor = player.cursor();
         for first in (0..marks.len()).step_by(STRETCH) {
             let count = STRETCH.min(marks.len() - first);
             let (start, marks) = (start + first, &mut marks[first..][..count]);
@@ -146,8 +143,7 @@ impl<'a> Deciding<'a> {
                 continue;
             }
             let heads = heads.part(start, count);
-            let end = self.end.filter(|end| at_end || heads.is_same(end.holders.held().part(start, count)));
-            let given = end.map(|end| &end.marks[start..][..count]);
+            let given = self.end.and_then(|end| end.given(start..start + count, cursor));
             match (given, drawn) {
                 (Some(given), false) => marks.copy_from_slice(given),
                 (Some(given), true) => marks.iter_mut().zip(given).for_each(|(mark, over)| mark.add(*over)),

@@ -9,6 +9,7 @@ use crate::trace::heads::Kept;
 use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
+use std::ops::Range;
 
 /// What each event gives a cell that holds it.
 pub(super) struct Marks {
@@ -24,8 +25,33 @@ pub(super) struct Marks {
 /// marks lie here side by side, where the events that gave them lie far apart.
 pub(super) struct End {
     pub(super) layer: u8,
-    pub(super) holders: Kept,
+    holders: Kept,
     pub(super) marks: Vec<Mark>,
+    /// For each [`STRETCH`] of cells, how many events have happened when the last of them was written: from then on all hold what
+    /// they hold at the end.
+    done: Vec<u32>,
+}
+
+/// How many cells of a layer are looked at together, to see whether any of them holds anything, and whether that is what they hold
+/// at the end.
+pub(super) const STRETCH: usize = 64;
+
+impl End {
+    fn new(layer: u8, holders: Kept, marks: Vec<Mark>) -> Self {
+        let written = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
+        let stretch = |first: usize| {
+            let count = STRETCH.min(marks.len() - first);
+            holders.held().part(first, count).iter().map(written).max().unwrap_or(0)
+        };
+        let done = (0..marks.len()).step_by(STRETCH).map(stretch).collect();
+        Self { layer, holders, marks, done }
+    }
+
+    /// What neighbouring cells look like at a moment, where it is plain that this is what they look like at the end.
+    pub(super) fn given(&self, cells: Range<usize>, cursor: usize) -> Option<&[Mark]> {
+        let stretches = cells.start / STRETCH..cells.end.div_ceil(STRETCH);
+        self.done[stretches].iter().all(|&done| done as usize <= cursor).then(|| &self.marks[cells])
+    }
 }
 
 impl Marks {
@@ -41,7 +67,7 @@ impl Marks {
     fn with_ends(self, holders: impl IntoIterator<Item = (u8, Kept)>) -> Self {
         let end = |(layer, holders): (u8, Kept)| {
             let marks = holders.held().iter().map(|holder| self.given(holder, 0)).collect();
-            End { layer, holders, marks }
+            End::new(layer, holders, marks)
         };
         Self { ends: holders.into_iter().map(end).collect(), ..self }
     }
