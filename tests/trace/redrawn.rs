@@ -120,6 +120,15 @@ fn a_board_of_a_long_run_is_what_its_cells_say() {
         let mut board = Board::default();
         replay.board(Some(layer), &mut board);
         let range = replay.range(layer);
+        // Row by row it is the same, and so no row begins where another stretch of cells does.
+        let mut drawing = replay.drawing(Some(layer));
+        let mut marks = vec![Mark::default(); size.area()];
+        for (y, row) in marks.chunks_mut(size.width.into()).enumerate() {
+            if !drawing.draw(y * usize::from(size.width), row) {
+                row.fill(Mark::default());
+            }
+        }
+        assert!(marks == board.marks, "layer {layer}, after {at} of {all}");
         // The cell that was just looked at may be marked as that.
         let newest = at.checked_sub(1).and_then(|event| replay.trace().cell(event));
         for cell in size.cells().filter(|cell| Some(*cell) != newest) {
