@@ -282,3 +282,44 @@ fn guards_who_meet_tell_each_other() {
     let (silent, fewer) = told(&scene);
     assert!(told_of >= 1 && silent == 0 && errands > fewer, "{told_of} {silent} {errands} {fewer}");
 }
+
+/// What is told was seen by another guard, later than by the one who is told, and not longer ago than `tells` says.
+#[test]
+fn news_is_fresh_and_newer_than_what_one_knows() {
+    let (mut dice, mut told_of) = (Rng::new(81), 0);
+    for _ in 0..30_000 {
+        let mut scene = doorless(&mut dice);
+        let tells = 1 + dice.below(2) as u32;
+        scene.run.params.set("curiosity", "look");
+        scene.run.params.set("tells", tells);
+        let Some((_, trace)) = trace(&scene) else { continue };
+        let guards = scene.of_kind(ActorKind::Guard).count();
+        let (mut now, mut views) = (0, vec![BTreeSet::new(); guards]);
+        // For each guard the cells that it does not see any more, each with the turn until which it did.
+        let mut seen = vec![BTreeMap::new(); guards];
+        for &event in trace.events() {
+            match event {
+                E::TurnBegan { turn, .. } => now = turn,
+                E::Saw { guard, cell, .. } => _ = views[guard as usize].insert(cell),
+                E::LostSight { guard, cell } => {
+                    views[guard as usize].remove(&cell);
+                    seen[guard as usize].insert(cell, now);
+                }
+                E::Noticed { guard, cell, told: true, .. } => {
+                    let until = |g: usize| {
+                        let before = seen[g].get(&cell).copied();
+                        if views[g].contains(&cell) { Some(now) } else { before }
+                    };
+                    let me = guard as usize;
+                    let newest = (0..guards).filter(|&g| g != me).filter_map(until).max();
+                    let fresh = newest.is_some_and(|turn| now - turn <= tells);
+                    let newer = !views[me].contains(&cell) && until(me) <= newest;
+                    assert!(fresh && newer, "turn {now}: guard {me} was told of {cell}\n{scene:?}");
+                    told_of += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(told_of > 50, "only {told_of} cells were told of");
+}
