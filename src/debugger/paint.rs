@@ -1,7 +1,6 @@
 //! Which cells a stroke covers: lines, rectangles, fills, wide brushes.
 
 use crate::core::geometry::{Cell, Size};
-use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -120,90 +119,112 @@ pub fn swollen(cells: Vec<Cell>, side: u16, map: Size) -> Vec<Cell> {
     all.into_iter().map(|(y, x)| Cell::new(x, y)).filter(|&c| map.contains(c)).collect()
 }
 
-/// All cells of the same tile and weight that are joined to `from` by straight steps.
+/// All cells of the same tile and weight that are joined to `from` by straight steps, row by row.
 pub fn fill(scene: &Scene, from: Cell) -> Spans {
-    let (tiles, size) = (scene.tiles.as_slice(), scene.size());
-    let mut cells = Spans::default();
+    let size = scene.size();
     if !size.contains(from) {
-        return cells;
+        return Spans::default();
     }
-    let (first, width) = (size.index(from), usize::from(size.width));
-    let weights = scene.weights.as_ref().map(Grid::as_slice);
-    let is_alike = |at: usize| {
-        tiles.get(at) == tiles.get(first) && weights.is_none_or(|weights| weights.get(at) == weights.get(first))
-    };
-    // The cells that are alike and were not come to yet.
-    let mut open = Bits::of(tiles.len(), is_alike);
-    // A run of a row at a time (Smith, *Tint Fill*, 1979): each leads to the runs above and below that touch it.
-    let mut waiting = vec![first];
-    while let Some(at) = waiting.pop() {
-        if !open.at(at) {
-            continue;
+    let mut flood = Flood::new(size, alike(scene, from));
+    flood.come(words(size) * usize::from(from.y) + usize::from(from.x) / 64, 1 << (from.x % 64));
+    while let Some(word) = flood.waiting.pop() {
+        flood.spread(word);
+    }
+    flood.spans(size)
+}
+
+/// How many words of 64 bits the cells of a row take.
+fn words(size: Size) -> usize {
+    usize::from(size.width).div_ceil(64)
+}
+
+/// A bit for each cell, row by row, each row in words of its own: whether it is as that one is.
+fn alike(scene: &Scene, from: Cell) -> Vec<u64> {
+    fn add<T: PartialEq + Copy>(words: &mut [u64], row: &[T], first: T) {
+        for (word, some) in words.iter_mut().zip(row.chunks(64)) {
+            *word &= some.iter().rev().fold(0, |word, &one| word << 1 | u64::from(one == first));
         }
-        let row = at - at % width;
-        let left = open.last(row..at, false).map_or(row, |k| k + 1);
-        let right = open.first(at..row + width, false).unwrap_or(row + width);
-        open.clear(left..right);
-        cells.push(left..right);
-        let below = left + width;
-        for other in [left.checked_sub(width), (below < tiles.len()).then_some(below)].into_iter().flatten() {
-            let (mut start, end) = (other, other + right - left);
-            while let Some(next) = open.first(start..end, true) {
-                waiting.push(next);
-                start = open.first(next..end, false).unwrap_or(end);
+    }
+    let size = scene.size();
+    let mut all = vec![u64::MAX; words(size) * usize::from(size.height)];
+    for (y, words) in (0..size.height).zip(all.chunks_mut(words(size).max(1))) {
+        let row = size.index(Cell::new(0, y))..size.index(Cell::new(0, y)) + usize::from(size.width);
+        add(words, &scene.tiles.as_slice()[row.clone()], scene.tiles[from]);
+        if let Some(weights) = &scene.weights {
+            add(words, &weights.as_slice()[row], weights[from]);
+        }
+    }
+    all
+}
+
+/// A fill under way, 64 cells of a row at a time.
+struct Flood {
+    /// How many words a row has.
+    row: usize,
+    /// The cells that it may come to and has not.
+    open: Vec<u64>,
+    reached: Vec<u64>,
+    /// The cells from which it is to spread, and the words in which such lie.
+    begun: Vec<u64>,
+    waiting: Vec<usize>,
+}
+
+impl Flood {
+    fn new(size: Size, open: Vec<u64>) -> Self {
+        let none = vec![0; open.len()];
+        Self { row: words(size), open, reached: none.clone(), begun: none, waiting: Vec::new() }
+    }
+
+    /// Comes to cells of a word, as far as they are open.
+    fn come(&mut self, word: usize, cells: u64) {
+        let Some(open) = self.open.get(word) else { return };
+        let (cells, begun) = (cells & open, &mut self.begun[word]);
+        if cells != 0 && *begun == 0 {
+            self.waiting.push(word);
+        }
+        *begun |= cells;
+    }
+
+    /// Goes on from the cells of a word that it has come to: along the row, then to both rows beside it.
+    fn spread(&mut self, word: usize) {
+        let open = self.open[word];
+        // To add a bit to a run of bits clears those above it, as far as the run goes.
+        let along = |open: u64, cells: u64| (open ^ open.wrapping_add(cells)) & open | cells;
+        let begun = std::mem::take(&mut self.begun[word]) & open;
+        let up = along(open, begun);
+        let cells = along(open.reverse_bits(), up.reverse_bits()).reverse_bits();
+        self.open[word] &= !cells;
+        self.reached[word] |= cells;
+        let column = word % self.row;
+        if column > 0 {
+            self.come(word - 1, cells << 63);
+        }
+        if column + 1 < self.row {
+            self.come(word + 1, cells >> 63);
+        }
+        if let Some(above) = word.checked_sub(self.row) {
+            self.come(above, cells);
+        }
+        self.come(word + self.row, cells);
+    }
+
+    /// All that it has come to.
+    fn spans(&self, size: Size) -> Spans {
+        let mut spans = Spans::default();
+        for (y, words) in (0..size.height).zip(self.reached.chunks(self.row.max(1))) {
+            let row = size.index(Cell::new(0, y));
+            for (first, &word) in (row..).step_by(64).zip(words) {
+                let (mut left, mut at) = (word, first);
+                while left != 0 {
+                    let skipped = left.trailing_zeros();
+                    let run = (left >> skipped).trailing_ones();
+                    at += skipped as usize;
+                    spans.push(at..at + run as usize);
+                    at += run as usize;
+                    left = left.checked_shr(skipped + run).unwrap_or(0);
+                }
             }
         }
+        spans
     }
-    cells
-}
-
-/// A bit for each cell, in row-major order: a look at 64 of them takes as long as a look at one.
-struct Bits(Vec<u64>);
-
-impl Bits {
-    /// So many, each set where something holds of its index.
-    fn of(count: usize, holds: impl Fn(usize) -> bool) -> Self {
-        let word = |k: usize| {
-            let of = k * 64..count.min(k * 64 + 64);
-            of.rev().fold(0, |word, at| word << 1 | u64::from(holds(at)))
-        };
-        Self((0..count.div_ceil(64)).map(word).collect())
-    }
-
-    fn at(&self, index: usize) -> bool {
-        self.0[index / 64] >> (index % 64) & 1 == 1
-    }
-
-    /// The bits of a word that lie in a range and are as wanted.
-    fn within(&self, k: usize, range: &Range<usize>, set: bool) -> u64 {
-        let word = if set { self.0[k] } else { !self.0[k] };
-        word & mask(k, range)
-    }
-
-    /// The first index in a range whose bit is as wanted.
-    fn first(&self, range: Range<usize>, set: bool) -> Option<usize> {
-        let mut words = range.start / 64..range.end.div_ceil(64);
-        words.find_map(|k| {
-            Some(self.within(k, &range, set)).filter(|&w| w != 0).map(|w| k * 64 + w.trailing_zeros() as usize)
-        })
-    }
-
-    /// The last one.
-    fn last(&self, range: Range<usize>, set: bool) -> Option<usize> {
-        let mut words = (range.start / 64..range.end.div_ceil(64)).rev();
-        words.find_map(|k| Some(self.within(k, &range, set)).filter(|&w| w != 0).map(|w| k * 64 + w.ilog2() as usize))
-    }
-
-    fn clear(&mut self, range: Range<usize>) {
-        for k in range.start / 64..range.end.div_ceil(64) {
-            self.0[k] &= !mask(k, &range);
-        }
-    }
-}
-
-/// The bits of a word that lie in a range.
-fn mask(word: usize, range: &Range<usize>) -> u64 {
-    let (start, end) = (range.start.saturating_sub(word * 64), range.end.saturating_sub(word * 64));
-    let below = |bit: usize| if bit < 64 { (1 << bit) - 1 } else { u64::MAX };
-    below(end) & !below(start)
 }

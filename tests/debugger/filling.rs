@@ -2,6 +2,7 @@
 
 use crate::common::{self, scene};
 use gridscope::core::geometry::{Cell, Dir, Size};
+use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
@@ -44,6 +45,32 @@ fn a_fill_takes_what_straight_steps_reach() {
     }
     let scene = scene("...");
     assert!(paint::fill(&scene, at(9, 9)).is_empty(), "nothing off the map");
+}
+
+/// On rows that are longer than the 64 cells that are looked at together, too, and than several times as many.
+#[test]
+fn a_fill_goes_on_along_wide_rows() {
+    let mut dice = Rng::new(6);
+    for width in [63, 64, 65, 127, 128, 129, 200] {
+        for _ in 0..6 {
+            let size = Size::new(width, 1 + dice.below(7) as u16);
+            let mut tiles = Grid::new(size, Tile::Floor);
+            let walls = 3 + dice.below(8);
+            for cell in size.cells() {
+                if dice.below(walls) == 0 {
+                    tiles[cell] = Tile::Wall;
+                }
+            }
+            let scene = Scene::new(tiles);
+            let from = size.cell(dice.below(size.area() as u64) as usize);
+            let filled: Vec<Cell> = paint::fill(&scene, from).cells(size).collect();
+            let mut by_row = filled.clone();
+            by_row.sort_unstable_by_key(|cell| (cell.y, cell.x));
+            assert_eq!(filled, by_row, "row by row");
+            by_row.sort_unstable();
+            assert_eq!(by_row, flooded(&scene, from), "from {from} on {size}");
+        }
+    }
 }
 
 /// A cell that a stroke passes twice comes back as it was.
