@@ -204,8 +204,19 @@ pub struct View {
     pub awaited_layer: Option<usize>,
     /// Where the map stands in this frame, without the rulers.
     pub map: egui::Rect,
-    /// Of each map that is shown, the parts that cells play and the tiles, a bit for each by its number.
-    pub occurring: Vec<(u32, u64)>,
+    /// What there is on each map that is shown.
+    pub occurring: Vec<Occurring>,
+}
+
+/// What there is on a map: roles and tiles, a bit for each by its number.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Occurring {
+    /// The parts that cells play.
+    pub roles: u32,
+    /// The tiles.
+    pub tiles: u64,
+    /// Whether a way is drawn on it.
+    pub way: bool,
 }
 
 impl View {

@@ -328,6 +328,10 @@ fn stairs_that_were_come_to_are_taken_though_something_was_learnt_on_the_way() {
     for seed in 0..8 {
         let outcome = find("auto-explore").expect("it is on the list").outcome(&scene, &scene.run.params, seed);
         let outcome = outcome.expect("an outcome");
-        assert_eq!((&outcome["stairs"][0]["moves"], &outcome["moves"]), (&Value::from(4), &Value::from(4)), "{outcome}");
+        assert_eq!(
+            (&outcome["stairs"][0]["moves"], &outcome["moves"]),
+            (&Value::from(4), &Value::from(4)),
+            "{outcome}"
+        );
     }
 }

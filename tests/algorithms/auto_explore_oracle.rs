@@ -58,7 +58,14 @@ impl Costs {
             return Self { trap: 67, lava: 32, airless: 15, door: 1, weight: 10, diagonal: 1 };
         }
         let mut below = |most| dice.below(most) as u32;
-        Self { trap: below(4), lava: below(4), airless: below(3), door: below(4), weight: below(4), diagonal: 1 + below(2) }
+        Self {
+            trap: below(4),
+            lava: below(4),
+            airless: below(3),
+            door: below(4),
+            weight: below(4),
+            diagonal: 1 + below(2),
+        }
     }
 
     fn set(self, scene: &mut Scene) {

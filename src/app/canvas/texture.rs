@@ -5,6 +5,7 @@
 
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
 use crate::app::theme::{is_solid, mix};
+use crate::app::view::Occurring;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
@@ -345,9 +346,10 @@ impl MapTexture {
         }
     }
 
-    /// The parts that cells play on the whole map, and its tiles, a bit for each by its number.
-    pub(super) fn occurring(&mut self) -> (u32, u64) {
-        self.squares.occurring(&self.ground)
+    /// What there is on the whole map.
+    pub(super) fn occurring(&mut self) -> Occurring {
+        let (roles, tiles) = self.squares.occurring(&self.ground);
+        Occurring { roles, tiles, way: self.way.len() > 1 }
     }
 
     /// The cells in these columns and rows whose parts have a sign however small cells are.

@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     };
     let runs: Vec<&Replay> = cx.session.shown().map(|run| &run.replay).collect();
-    let strip = Strip::new(response.rect, replay, &runs, thin);
+    let strip = Strip::new(response.rect, cx.session.generation, replay, &runs, thin);
     let history =
         cx.session.hovered.or(cx.session.selected).and_then(|cell| replay.known_history(cell)).unwrap_or_default();
     strip.paint_range(&painter, cx);
@@ -69,7 +69,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         if runs.len() > 1 {
             strip.paint_lanes(&painter, theme, &runs, &super::compare::partings(ui, cx));
         } else {
-            strip.paint_density(&painter, theme, replay, strip.density, None);
+            strip.paint_density(&painter, theme, replay, (0, strip.density), None);
         }
         strip.paint_marks(&painter, theme, cx.session, &history);
         strip.paint_flags(&painter, theme, cx.session);
@@ -130,6 +130,8 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
 
 /// Where things lie on the strip: lanes from top to bottom, moments from left to right.
 struct Strip {
+    /// Changes with the runs.
+    generation: u64,
     len: usize,
     phases: Rect,
     depths: usize,
@@ -142,7 +144,7 @@ struct Strip {
 impl Strip {
     /// As long as the longest of the runs that are shown; where there are several, one depth of phases leaves room for
     /// their lanes.
-    fn new(rect: Rect, replay: &Replay, runs: &[&Replay], thin: bool) -> Self {
+    fn new(rect: Rect, generation: u64, replay: &Replay, runs: &[&Replay], thin: bool) -> Self {
         let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
         let compact = rect.height() < HEIGHT;
         let depths = match (thin, compact) {
@@ -175,7 +177,7 @@ impl Strip {
         let density = lane((inner.bottom() - hits.bottom() - marks).max(4.0));
         let cell = lane(marks - 5.0);
         let len = runs.iter().map(|run| run.len()).max().unwrap_or(0).max(replay.len());
-        Self { len, phases, depths, hits, density, cell, ties: lane(5.0) }
+        Self { generation, len, phases, depths, hits, density, cell, ties: lane(5.0) }
     }
 
     /// Where a moment lies.
@@ -223,16 +225,22 @@ impl Strip {
         all
     }
 
-    /// The same of the ties, kept while neither they nor the strip change.
-    fn thinned_once(&self, ctx: &egui::Context, generation: u64, ties: &[u32]) -> Arc<[f32]> {
+    /// What was worked out for a lane and a list of so many events, kept while neither these nor the strip change.
+    fn kept(
+        &self,
+        ctx: &egui::Context,
+        lane: (&str, usize),
+        count: usize,
+        make: impl FnOnce() -> Vec<f32>,
+    ) -> Arc<[f32]> {
         type Kept = ((u64, usize, usize, Rect), Arc<[f32]>);
-        let (id, key) = (egui::Id::unique("timeline ties"), (generation, ties.len(), self.len, self.density));
+        let (id, key) = (egui::Id::unique(("timeline", lane)), (self.generation, count, self.len, self.density));
         if let Some((_, kept)) = ctx.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
             return kept;
         }
-        let thinned: Arc<[f32]> = self.thinned(ties).into();
-        ctx.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&thinned))));
-        thinned
+        let made: Arc<[f32]> = make().into();
+        ctx.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&made))));
+        made
     }
 
     /// The range that is looped, or the one that is being drawn.
@@ -291,7 +299,7 @@ impl Strip {
             let top = self.density.top() + high * k as f32;
             let lane = Rect::from_x_y_ranges(self.density.x_range(), top..=top + high - 1.0);
             let parts = if k == 0 { first } else { partings.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.other) };
-            self.paint_density(painter, theme, run, lane, parts);
+            self.paint_density(painter, theme, run, (k, lane), parts);
             let end = self.x(run.len());
             if run.len() < self.len {
                 painter.vline(end, lane.y_range(), Stroke::new(2.0, theme.now));
@@ -306,17 +314,28 @@ impl Strip {
 
     /// How many of the events are steps, all along; what is still to come is paler, and what comes after a difference has
     /// its colour.
-    fn paint_density(&self, painter: &Painter, theme: &Theme, replay: &Replay, lane: Rect, parts: Option<usize>) {
+    fn paint_density(
+        &self,
+        painter: &Painter,
+        theme: &Theme,
+        replay: &Replay,
+        (number, lane): (usize, Rect),
+        parts: Option<usize>,
+    ) {
         let (steps, cursor, len) = (replay.steps(), replay.cursor(), replay.len());
         let width = self.x(len) - lane.left();
         let bars = ((width / BAR) as usize).clamp(1, len.max(1));
         let edge = |k: usize| (k as u64 * len as u64 / bars as u64) as usize;
-        let before: Vec<usize> = (0..=bars).map(|k| steps.partition_point(|&i| (i as usize) < edge(k))).collect();
-        let share = |k: usize| (before[k + 1] - before[k]) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
-        let shares: Vec<f32> = (0..bars).map(share).collect();
-        let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-        for (k, share) in shares.into_iter().enumerate().filter(|s| s.1 > 0.0) {
-            let top = lane.bottom() - (share / most * lane.height()).max(1.5);
+        let shares = || {
+            let before: Vec<usize> = (0..=bars).map(|k| steps.partition_point(|&i| (i as usize) < edge(k))).collect();
+            let share = |k: usize| (before[k + 1] - before[k]) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
+            let shares: Vec<f32> = (0..bars).map(share).collect();
+            let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+            shares.into_iter().map(|share| share / most).collect()
+        };
+        let shares = self.kept(painter.ctx(), ("steps", number), steps.len(), shares);
+        for (k, &share) in shares.iter().enumerate().filter(|s| *s.1 > 0.0) {
+            let top = lane.bottom() - (share * lane.height()).max(1.5);
             let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
             let colour = if parts.is_some_and(|at| edge(k) >= at) { theme.difference } else { theme.bar() };
             let colour = if edge(k) < cursor { colour } else { colour.gamma_multiply(0.4) };
@@ -329,7 +348,7 @@ impl Strip {
     /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
     fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
         let ties = session.replay().and_then(Replay::known_ties).unwrap_or_default();
-        for &x in self.thinned_once(painter.ctx(), session.generation, ties).iter() {
+        for &x in self.kept(painter.ctx(), ("ties", 0), ties.len(), || self.thinned(ties)).iter() {
             painter.vline(x, self.ties.shrink2(vec2(0.0, 0.5)).y_range(), Stroke::new(1.5, theme.tie));
         }
         let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);

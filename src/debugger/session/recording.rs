@@ -81,7 +81,9 @@ impl Session {
         if shown > self.room {
             self.left = self.place();
             let runs: Vec<Run> = self.main.take().into_iter().chain(std::mem::take(&mut self.beside)).collect();
-            runs.into_iter().for_each(|run| self.wear(Some(run), None));
+            for run in runs {
+                self.wear(Some(run), None);
+            }
         }
     }
 

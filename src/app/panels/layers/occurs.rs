@@ -1,7 +1,7 @@
 //! What occurs on the map at a moment, for the legend.
 
 use crate::app::canvas::figures;
-use crate::app::view::Cx;
+use crate::app::view::{Cx, Occurring};
 use crate::core::terrain::Tile;
 use crate::core::trace::replay::Outline;
 use crate::core::trace::schema::Name;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub(super) struct Occurs {
     at: (u64, u64, usize, usize),
-    on_the_map: Vec<(u32, u64)>,
+    on_the_map: Vec<Occurring>,
     pub(super) roles: Vec<Role>,
     pub(super) tiles: Vec<Tile>,
     pub(super) ties: bool,
@@ -35,15 +35,15 @@ pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     let size = session.scene().size();
     // Of runs beside, those whose parts have the same names.
     let names = session.replay().map(|replay| &replay.schema().roles);
-    let (mut roles, mut tiles) = cx.view.occurring.first().copied().unwrap_or_default();
+    let Occurring { mut roles, mut tiles, .. } = cx.view.occurring.first().copied().unwrap_or_default();
     let runs = session.shown().map(|run| &run.replay).zip(&cx.view.occurring);
     for (replay, own) in runs.filter(|(r, _)| r.size() == size && Some(&r.schema().roles) == names) {
-        (roles, tiles) = (roles | own.0, tiles | own.1);
+        (roles, tiles) = (roles | own.roles, tiles | own.tiles);
         let few = size.area() <= 1 << 16;
         found.ties |= few && size.cells().any(|c| replay.equals(c).is_some());
         found.arrows |= few && size.cells().any(|c| replay.arrow(c).is_some());
         let figures = replay.figures();
-        found.way |= replay.path().len() > 1 && !figures.iter().any(figures::draws_all_ways);
+        found.way |= own.way && !figures.iter().any(figures::draws_all_ways);
         for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
             if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
                 found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
