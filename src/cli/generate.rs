@@ -33,7 +33,8 @@ pub(super) struct Args {
     /// How a ship is made: grown, or hull-first; the same as --set method=NAME
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
-    /// Give the map to this algorithm, with everybody whom it needs: explorer, guards with routes, units, prisoners
+    /// Give the map to this algorithm, with everybody whom it needs: an explorer who knows what lies near, with items and an
+    /// exit; guards with routes and a thief; units; prisoners
     #[arg(long = "for", value_name = "ALGORITHM")]
     runs: Option<String>,
     /// Make this share of all cells unknown, 0 to 1, those farthest from the explorer, or from the first actor where there

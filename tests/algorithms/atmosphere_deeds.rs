@@ -324,3 +324,19 @@ fn the_lesson_of_the_explosion_holds() {
     set(&mut scene, "smash=bullet");
     assert_eq!(sentences(&run(&scene), "spared"), ["The bullet did nothing to (7,5): it breaks pressure walls only."]);
 }
+
+/// What is fired flies on beyond the cell that it is fired toward: a bullet to whom it meets there, a rocket to a wall, and where
+/// nothing is met, to the edge of the map.
+#[test]
+fn bullets_and_rockets_fly_on_until_they_meet_something() {
+    let line = |verb, to| ScriptLine { turn: 1, verb, at: Cell::new(1, 2), to: Some(to), tile: None };
+    let mut scene = ship("~~~~~~~~~~~\n###########\n#.........#\n###########");
+    scene.script = vec![line(Verb::Rocket, Cell::new(3, 2))];
+    assert!(sentences(&run(&scene), "exploded")[0].starts_with("An explosion at (10,2)"));
+    scene.script = vec![line(Verb::Shoot, Cell::new(2, 2))];
+    scene.actors.push(Actor::new(ActorKind::Enemy, Cell::new(7, 2)));
+    assert!(sentences(&run(&scene), "stopped")[0].contains("at (7,2) and went no further"));
+    let mut open = ship("~~~~~~~~~\n~~.....~~\n~~~~~~~~~");
+    open.script = vec![ScriptLine { at: Cell::new(3, 1), ..line(Verb::Shoot, Cell::new(4, 1)) }];
+    assert_eq!(sentences(&run(&open), "missed"), ["The bullet met nothing solid as far as (8,1)."]);
+}

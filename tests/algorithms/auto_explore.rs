@@ -5,7 +5,7 @@ use gridscope::core::algorithms::find;
 use gridscope::core::event::Value as V;
 use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::grid::Grid;
-use gridscope::core::scene::{ActorKind, Scene, ScriptLine};
+use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::replay::Outline;
 use gridscope::core::trace::{Control, Replay};
@@ -383,4 +383,21 @@ fn scenes_that_can_not_be_run_say_why() {
     script.script.push(ScriptLine { turn: 1, verb: Verb::Open, at: Cell::new(1, 0), to: None, tile: None });
     assert!(error(&script).contains("open does nothing to a wall"), "{}", error(&script));
     assert!(error(&scene("@.?", &["item-greed=-1"])).contains("item-greed"));
+}
+
+#[test]
+fn an_item_that_somebody_takes_is_no_target_any_more() {
+    let mut scene = scene("############\n?..@.......#\n############", &["radius=2"]);
+    let item = Cell::new(10, 1);
+    scene.actors.push(Actor::new(ActorKind::Item, item));
+    let kept = outcome(&scene);
+    assert_eq!((&kept["picks"][0]["kind"], &kept["stopped"]), (&json!("item"), &json!("Item reached, at (10,1).")));
+    scene.script.push(ScriptLine { turn: 2, verb: Verb::Remove, at: item, to: None, tile: None });
+    let taken = outcome(&scene);
+    assert_eq!((&taken["picks"][0]["kind"], &taken["picks"][1]["kind"]), (&json!("item"), &json!("single")), "{taken}");
+    assert_eq!(
+        taken["picks"][0]["walked"].as_array().map(Vec::len),
+        Some(5),
+        "it turns back where it sees that: {taken}"
+    );
 }

@@ -111,11 +111,15 @@ impl<'a> Naive<'a> {
         }
     }
 
-    /// The first cell on the way that stops what flies; the target, where none does.
+    /// The first cell on the way and on beyond it that stops what flies; the last one on the map, where none does.
     fn met(&self, from: Cell, to: Cell) -> Cell {
-        let cells = straight(from, to, steps(from, to)).into_iter().map(|(x, y)| Cell::new(x as u16, y as u16));
-        let mut cells = cells.chain((from == to).then_some(to));
-        cells.find(|&c| self.solid(c) || self.somebody(c).is_some()).unwrap_or(to)
+        let size = self.scene.size();
+        let far = if from == to { Vec::new() } else { straight(from, to, 200) };
+        let on_map =
+            far.into_iter().take_while(|&(x, y)| x >= 0 && y >= 0 && x < size.width.into() && y < size.height.into());
+        let cells: Vec<Cell> = on_map.map(|(x, y)| Cell::new(x as u16, y as u16)).collect();
+        let stops = |&c: &Cell| self.solid(c) || self.somebody(c).is_some();
+        cells.iter().copied().find(stops).or(cells.last().copied()).unwrap_or(to)
     }
 
     fn act(&mut self, line: &ScriptLine) {

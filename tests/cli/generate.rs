@@ -318,6 +318,19 @@ fn every_algorithm_runs_on_every_generated_map_or_says_why_not() {
                 gridscope::core::generate::people(&mut scene, runner.card());
                 scene.validate().unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert_eq!(scene.run.algorithm, runner.card().id);
+                let fresh = runner.card().params.iter().filter_map(|param| Some((param.name, param.fresh?)));
+                for (name, word) in fresh {
+                    assert_eq!(scene.run.params.0[name], word, "{what}: what new scenes say");
+                }
+                let count = |kind| scene.of_kind(kind).count();
+                match runner.card().id {
+                    "guards" => assert_eq!((count(ActorKind::Thief), count(ActorKind::Goal)), (1, 0), "{what}"),
+                    "auto-explore" => {
+                        assert!(count(ActorKind::Item) >= 1 && count(ActorKind::Exit) >= 1, "{what}: things to find");
+                        assert!(scene.known.as_ref().is_some_and(|known| known.as_slice().contains(&false)), "{what}");
+                    }
+                    _ => {}
+                }
                 assert!(scene.actors.len() <= plain + 8, "{what}: no more than it needs");
                 let feet = scene.actors[plain..].iter().flat_map(|a| [&[a.at][..], a.route()].concat());
                 assert!(feet.into_iter().all(|c| scene.tiles[c] == Tile::Floor), "{what}: on floor");

@@ -199,6 +199,13 @@ impl Params {
         self.0.insert(name.to_owned(), value.into());
     }
 
+    /// Says what a new scene says of those that nobody has chosen.
+    pub fn freshen(&mut self, all: &[Param]) {
+        for (name, word) in all.iter().filter_map(|param| Some((param.name, param.fresh?))) {
+            self.0.entry(name.to_owned()).or_insert_with(|| word.into());
+        }
+    }
+
     /// These parameters with `over` laid on top.
     #[must_use]
     pub fn with(&self, over: &Self) -> Self {

@@ -44,11 +44,11 @@ pub enum Verb {
     Light,
     /// Put a lamp out.
     Douse,
-    /// Fire a bullet from `at` toward `to`.
+    /// Fire a bullet from `at` toward `to`, and on beyond it until it meets something.
     Shoot,
     /// Let something explode at a cell.
     Blast,
-    /// Fire a rocket from `at` toward `to`, which explodes at the first that it meets.
+    /// Fire a rocket from `at` toward `to`, and on beyond it: it explodes at the first that it meets.
     Rocket,
     /// Throw flames from `at` toward `to`, five cells far.
     Burn,

@@ -19,11 +19,7 @@ impl Session {
         let mut run = self.scene().run.clone();
         id.clone_into(&mut run.algorithm);
         run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
-        for param in runner.card().params {
-            if let Some(word) = param.fresh.filter(|_| !run.params.0.contains_key(param.name)) {
-                run.params.set(param.name, word);
-            }
-        }
+        run.params.freshen(runner.card().params);
         run.forget_moments();
         self.predict = None;
         self.edit(|d| d.set_run(run, None));

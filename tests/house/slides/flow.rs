@@ -126,4 +126,21 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "In turn 29" => So::Watch("turn", "29");
         6 "beside (5,1)" => So::Says("(5,1) is looked at");
     }
+    "a-whole-dungeon" {
+        1 "In turn 4" => So::Watch("turn", "4");
+        1 "the door at (54,6)" => So::Run(|run| run.tiles().iter().any(|(cell, tile)| (cell.x, cell.y) == (54, 6) && tile.info().name == "rubble"));
+        1 "prisoner 39 at (56,1), who wakes" => So::Says("Prisoner 39 at (56,1) woke");
+        1 "the value 7" => So::Says("the ripple reached it with 7");
+        2 "Guard 3 walks through (23,7)" => So::Says("Guard 3 walked into the door at (23,7)");
+        3 "Guard 4 sees prisoner 13 at (54,7)" => So::Says("Guard 4 saw prisoner 13 at (54,7)");
+        3 "The map has them at (59,2)" => So::Says("the map has them at (59,2)");
+        4 "Ten turns later" => So::Watch("turn", "26");
+        4 "at (62,9)" => So::Says("Guard 4 caught prisoner 13 at (62,9)");
+        5 "One turn after that" => So::Watch("turn", "27");
+        5 "prisoner 39 leaves by the exit at (63,12), 22 steps" => So::Says("Prisoner 39 left by the exit (63,12) in turn 27, after 22 steps");
+        5 "two get out" => So::Outcome("escaped", "2");
+        5 "two are caught" => So::Outcome("caught", "2");
+        5 "Of 64" => So::Run(|run| run.outcome()["prisoners"].as_array().map_or(0, Vec::len) == 64);
+        5 "in these 29 turns" => So::Outcome("turns", "29");
+    }
 };

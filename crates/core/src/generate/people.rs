@@ -14,9 +14,11 @@ const SEVERAL: usize = 3;
 const KNOWN: i32 = 3;
 
 /// Gives a scene to the algorithm of a card, with everybody whom that needs: who is missing is placed, and of whom it takes one
-/// the first stays. A guard who gets no goal of its own has a route.
+/// the first stays. A guard who gets no goal of its own has a route, where a thief will do the goal is one, and who explores
+/// finds items and an exit, and knows what lies near.
 pub fn people(scene: &mut Scene, card: &Card) {
     card.id.clone_into(&mut scene.run.algorithm);
+    scene.run.params.freshen(card.params);
     let Some(first) = scene.actors.first().map(|actor| actor.at).or_else(|| any_floor(scene)) else { return };
     let ground: Vec<Cell> = flood(&scene.tiles, first).into_iter().filter(|&c| scene.tiles[c] == Tile::Floor).collect();
     let mut spots = Spots { ground, next: 1 };
@@ -45,6 +47,33 @@ pub fn people(scene: &mut Scene, card: &Card) {
                 _ => {}
             }
             scene.actors.push(actor);
+        }
+    }
+    let takes = |kinds: &[ActorKind]| {
+        card.actors.iter().any(|need| !need.many && kinds.iter().all(|kind| need.kinds.contains(kind)))
+    };
+    if takes(&[ActorKind::Goal, ActorKind::Thief]) {
+        scene
+            .actors
+            .iter_mut()
+            .filter(|a| a.kind == ActorKind::Goal)
+            .for_each(|a| *a = Actor::new(ActorKind::Thief, a.at));
+    }
+    if takes(&[ActorKind::Explorer]) {
+        things(scene, &mut spots);
+        unknown(scene);
+    }
+}
+
+/// What there is to be found by who explores, where there is none of it yet.
+fn things(scene: &mut Scene, spots: &mut Spots) {
+    for (kind, count) in [(ActorKind::Item, SEVERAL), (ActorKind::Exit, 1)] {
+        if scene.of_kind(kind).next().is_some() {
+            continue;
+        }
+        for _ in 0..count {
+            let Some(at) = spots.free(scene) else { return };
+            scene.actors.push(Actor::new(kind, at));
         }
     }
 }

@@ -11,7 +11,7 @@ use super::harm_event::{Harm, HarmEvent as H};
 use super::links::Link;
 use super::numbers::STRIKE_TAKES;
 use super::run::{Flow, Run};
-use super::shots::is_player;
+use super::shots::{is_player, way};
 use crate::algorithms::npc::{Choice, Obstacle, Wait, Walker};
 use crate::algorithms::shadowcast::{Look, Sight, Variant};
 use crate::dijkstra::{Flood, flood};
@@ -89,7 +89,7 @@ impl<O: Observer<E>> Run<'_, O> {
         let here = self.state.world.actors[i].at;
         if let Some(k) = self.nearest(i, |k| self.is_enemy(k)) {
             let cell = self.state.world.actors[k].at;
-            let met = self.first_met(here, cell).and_then(|(_, somebody)| somebody);
+            let met = self.first_met(&way(here, cell)).and_then(|(_, somebody)| somebody);
             if met.is_some_and(|met| self.is_foe(met as usize)) {
                 let cause = self.bodies.came[k];
                 return self.fire(i, k, cause);
@@ -125,7 +125,7 @@ impl<O: Observer<E>> Run<'_, O> {
     fn fire(&mut self, i: usize, k: usize, cause: Link) -> Flow<O> {
         let (from, cell) = (self.state.world.actors[i].at, self.state.world.actors[k].at);
         let aimed = self.tell(E::Harm(H::Aimed { actor: i as u32, whom: k as u32, cell, cause }))?;
-        let broken = self.shoot(from, cell, aimed)?;
+        let broken = self.shoot(from, cell, &way(from, cell), aimed)?;
         self.opened(cell, "bullet", broken)
     }
 

@@ -9,6 +9,7 @@ use super::links::{Counted, Link};
 use super::numbers::{BIG, LOSS};
 use super::problem::{Blow, Breach, Loss, Outcome, Problem, Vent};
 use super::rules::{distances, pressure, regions};
+use super::shots::{flight, way};
 use crate::geometry::Cell;
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -119,11 +120,20 @@ impl<O: Observer<E>> Run<'_, O> {
             return self.burn(cell, to, read);
         }
         let fired = match (verb, blow) {
-            (Verb::Smash, Blow::Bullet) => Some((cell, blow.word(), self.shoot(self.shooter(cell), cell, read)?)),
+            (Verb::Smash, Blow::Bullet) => {
+                let way = way(self.shooter(cell), cell);
+                Some((cell, blow.word(), self.shoot(self.shooter(cell), cell, &way, read)?))
+            }
             (Verb::Smash, Blow::Blast) => Some((cell, blow.word(), self.explode(cell, BIG, read)?)),
-            (Verb::Shoot, _) => Some((to, Blow::Bullet.word(), self.shoot(cell, to, read)?)),
+            (Verb::Shoot, _) => {
+                let broken = self.shoot(cell, to, &flight(cell, to, self.state.size()), read)?;
+                Some((broken.first().copied().unwrap_or(to), Blow::Bullet.word(), broken))
+            }
             (Verb::Blast, _) => Some((cell, Blow::Blast.word(), self.explode(cell, BIG, read)?)),
-            (Verb::Rocket, _) => Some((to, verb_name(verb), self.launch(cell, to, read)?)),
+            (Verb::Rocket, _) => {
+                let (at, broken) = self.launch(cell, to, read)?;
+                Some((at, verb_name(verb), broken))
+            }
             _ => None,
         };
         if let Some((at, by, broken)) = fired {

@@ -39,6 +39,16 @@ pub(super) fn ray(from: Cell, to: Cell) -> impl Iterator<Item = (i64, i64)> {
     (1..).take_while(move |_| n > 0).map(move |i| (along(from.x, dx, i), along(from.y, dy, i)))
 }
 
+/// The cells that what is fired at a cell flies over: to that one, and no farther.
+pub(super) fn way(from: Cell, to: Cell) -> Vec<Cell> {
+    if from == to { vec![to] } else { line(from, to).collect() }
+}
+
+/// The cells that what is fired toward a cell flies over: on beyond it, to the edge of a map of that size.
+pub(super) fn flight(from: Cell, to: Cell, size: Size) -> Vec<Cell> {
+    if from == to { vec![to] } else { ray(from, to).map_while(|place| on_map(place, size)).collect() }
+}
+
 /// The cell at a place, where it lies on the map.
 pub(super) fn on_map((x, y): (i64, i64), size: Size) -> Option<Cell> {
     let cell = Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
@@ -83,19 +93,18 @@ impl<O: Observer<E>> Run<'_, O> {
         (0..world.actors.len()).find(fires).map_or(at, |i| world.actors[i].at)
     }
 
-    /// The first cell on the way to another that stops what flies, and who stands there, if it is somebody.
-    pub(super) fn first_met(&self, from: Cell, to: Cell) -> Option<(Cell, Option<u32>)> {
-        let way: Vec<Cell> = if from == to { vec![to] } else { line(from, to).collect() };
-        way.into_iter().find_map(|cell| match self.person_at(cell) {
+    /// The first of some cells that stops what flies over them, and who stands there, if it is somebody.
+    pub(super) fn first_met(&self, way: &[Cell]) -> Option<(Cell, Option<u32>)> {
+        way.iter().find_map(|&cell| match self.person_at(cell) {
             _ if self.state.solid(cell) => Some((cell, None)),
             somebody => somebody.map(|actor| (cell, Some(actor))),
         })
     }
 
-    /// Fires a bullet at a cell. It stops at the first person or solid. Gives back what it broke.
-    pub(super) fn shoot(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, Vec<Cell>> {
+    /// Fires a bullet at a cell, which flies over these. It stops at the first person or solid. Gives back what it broke.
+    pub(super) fn shoot(&mut self, from: Cell, to: Cell, way: &[Cell], cause: Link) -> Flow<O, Vec<Cell>> {
         let shot = self.tell(E::Shot { from, to, cause })?;
-        match self.first_met(from, to) {
+        match self.first_met(way) {
             Some((cell, None)) => {
                 let broke = self.strike(cell, BULLET, shot)?;
                 return Continue(Vec::from_iter(broke.then_some(cell)));
@@ -104,16 +113,18 @@ impl<O: Observer<E>> Run<'_, O> {
                 let hit = self.tell(E::Stopped { actor, cell, cause: shot })?;
                 self.harm(actor as usize, Harm::Bullet, BULLET_TAKES, hit)?;
             }
-            None => self.observer.on(E::Missed { cell: to })?,
+            None => self.observer.on(E::Missed { cell: way.last().copied().unwrap_or(to) })?,
         }
         Continue(Vec::new())
     }
 
-    /// Fires a rocket at a cell: it explodes at the first person or solid, at the latest there. Gives back what it broke.
-    pub(super) fn launch(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, Vec<Cell>> {
+    /// Fires a rocket toward a cell: it explodes at the first person or solid, at the latest at the edge of the map. Gives back
+    /// where, and what it broke.
+    pub(super) fn launch(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, (Cell, Vec<Cell>)> {
         let launched = self.tell(E::Launched { from, to, cause })?;
-        let met = self.first_met(from, to).map_or(to, |(cell, _)| cell);
-        self.explode(met, BIG, launched)
+        let way = flight(from, to, self.state.size());
+        let met = self.first_met(&way).map_or(way.last().copied().unwrap_or(to), |(cell, _)| cell);
+        Continue((met, self.explode(met, BIG, launched)?))
     }
 
     /// An explosion at a cell, which hurts within a reach. Gives back what it broke.

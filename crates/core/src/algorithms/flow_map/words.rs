@@ -26,6 +26,8 @@ impl Context {
     pub fn place(&self, map: u16) -> String {
         match self.regions.get(map as usize) {
             None => " in the global map".into(),
+            // Some are called so: room 3.
+            Some(r) if r.name.starts_with("room") => format!(" in {}", r.name),
             Some(r) if !r.name.is_empty() => format!(" in room {}", r.name),
             _ => String::new(),
         }
