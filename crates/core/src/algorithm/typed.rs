@@ -5,11 +5,12 @@ use crate::card::Card;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{AnyLens, Gauge, Paint, SayNumber, schema};
+use crate::trace::lens::{AnyLens, Gauge, Paint, SayNumber, each_gauge, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{Decision, Log, Moment, Player, Trace};
 use crate::view::board::Role;
+use std::ops::Range;
 
 /// The lens of an algorithm, asked through what a trace is without its types.
 pub(super) struct Typed<A: Lens> {
@@ -198,5 +199,17 @@ impl<A: Lens> AnyLens for Typed<A> {
         }
         let found = Log::<A::Event>::of(trace).and_then(|log| Some((log.events().get(event)?, log.context())));
         found.map_or(Gauge::Same, |(event, context)| A::gauge(series, event, context))
+    }
+
+    fn gauges(&self, trace: &Trace, events: Range<usize>, values: &mut [f64]) {
+        if A::CARD.series.is_empty() {
+            return each_gauge(events, values, |series, event| schema::gauge(series, trace, event));
+        }
+        // The type of the events is asked once for all of them.
+        let Some(log) = Log::<A::Event>::of(trace) else { return };
+        let gauge = |series, event: usize| {
+            log.events().get(event).map_or(Gauge::Same, |event| A::gauge(series, event, log.context()))
+        };
+        each_gauge(events, values, gauge);
     }
 }

@@ -13,6 +13,7 @@ use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
 use crate::view::board::Role;
+use std::ops::Range;
 
 /// How the parts that cells play are found at a moment.
 pub enum Paint<'a> {
@@ -53,6 +54,27 @@ pub enum Gauge {
     Add(i64),
     /// Becomes this.
     Set(f64),
+}
+
+impl Gauge {
+    /// Does it to a number.
+    #[inline]
+    pub(super) fn apply(self, value: &mut f64) {
+        match self {
+            Self::Same => {}
+            Self::Add(n) => *value += n as f64,
+            Self::Set(x) => *value = x,
+        }
+    }
+}
+
+/// What some events do to all numbers over time, by what each event does to each number.
+pub fn each_gauge(events: Range<usize>, values: &mut [f64], gauge: impl Fn(usize, usize) -> Gauge) {
+    for event in events {
+        for (series, value) in values.iter_mut().enumerate() {
+            gauge(series, event).apply(value);
+        }
+    }
 }
 
 /// The questions about a run, without the types of its algorithm. [`crate::algorithm::Lens`] says what each means; indices
@@ -112,6 +134,10 @@ pub trait AnyLens: Send + Sync {
     }
     fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
         schema::gauge(series, trace, event)
+    }
+    /// What some events do to all numbers over time, one event after the other.
+    fn gauges(&self, trace: &Trace, events: Range<usize>, values: &mut [f64]) {
+        each_gauge(events, values, |series, event| self.gauge(series, trace, event));
     }
     fn check(&self, _check: usize, _before: &Player, _event: usize, _tied: bool) -> bool {
         false

@@ -128,7 +128,7 @@ impl Replay {
         let mut watched = watch(&before);
         for index in 0..self.len() {
             after.forward();
-            self.gauge_all(&mut series, index);
+            self.lens().gauges(self.trace(), index..index + 1, &mut series);
             let stirred = (watches && self.rewatches(index)).then(|| watch(&after));
             let moment = Moment {
                 index,

@@ -2,7 +2,6 @@
 
 use super::{Replay, Series};
 use crate::observe::Pace;
-use crate::trace::lens::Gauge;
 use crate::trace::log::Phase;
 use std::ops::Range;
 
@@ -17,15 +16,22 @@ impl Replay {
         let mut all: Vec<Series> = names.iter().map(|name| Series { name: name.clone(), points: Vec::new() }).collect();
         let every = len.div_ceil(SAMPLES).max(1);
         let mut turns = self.turns().iter().map(|t| t.end).take(SAMPLES).peekable();
-        for i in 0..len {
-            if i.is_multiple_of(Pace::STEPS as usize) && !goes_on() {
-                return None;
+        let (mut at, mut asked) = (0, 0);
+        while at < len {
+            // On to the next point, in pieces between which it is asked.
+            let sampled = (at / every + 1) * every;
+            let next = turns.peek().copied().filter(|&end| end > at).unwrap_or(len).min(sampled).min(len);
+            if at >= asked {
+                goes_on().then_some(())?;
+                asked = at + Pace::STEPS as usize;
             }
-            self.gauge_all(&mut values, i);
-            let turned = turns.next_if(|&end| end == i + 1).is_some();
-            if (i + 1) % every == 0 || i + 1 == len || turned {
+            let to = next.min(asked);
+            self.lens().gauges(self.trace(), at..to, &mut values);
+            at = to;
+            let turned = turns.next_if_eq(&at).is_some();
+            if at % every == 0 || at == len || turned {
                 for (series, value) in all.iter_mut().zip(&values) {
-                    series.points.push([(i + 1) as f64, *value]);
+                    series.points.push([at as f64, *value]);
                 }
             }
         }
@@ -44,17 +50,6 @@ impl Replay {
         outer.map(|p| p.start as usize..p.end as usize).collect()
     }
 
-    /// What an event does to all numbers over time.
-    pub(super) fn gauge_all(&self, values: &mut [f64], event: usize) {
-        for (s, value) in values.iter_mut().enumerate() {
-            match self.lens().gauge(s, self.trace(), event) {
-                Gauge::Same => {}
-                Gauge::Add(n) => *value += n as f64,
-                Gauge::Set(x) => *value = x,
-            }
-        }
-    }
-
     /// The numbers over time exactly at the cursor: the nearest sample before it, then event by event.
     pub(super) fn gauges_now(&self) -> Vec<f64> {
         let cursor = self.player.cursor();
@@ -65,9 +60,7 @@ impl Replay {
             (Some(k), Some(s)) => s.points[k][0] as usize,
             _ => 0,
         };
-        for event in start..cursor {
-            self.gauge_all(&mut values, event);
-        }
+        self.lens().gauges(self.trace(), start..cursor, &mut values);
         values
     }
 }
