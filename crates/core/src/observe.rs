@@ -70,8 +70,18 @@ impl Pace {
     /// Breaks where it is told to.
     #[inline]
     pub fn step<H>(&mut self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H> {
-        self.0 = (self.0 + 1) % Self::STEPS;
-        if self.0 == 0 { goes_on() } else { ControlFlow::Continue(()) }
+        self.steps(1, goes_on)
+    }
+
+    /// So many more steps at once.
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    #[inline]
+    pub fn steps<H>(&mut self, count: usize, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H> {
+        let steps = u64::from(self.0) + count as u64;
+        self.0 = (steps % u64::from(Self::STEPS)) as u32;
+        if steps >= u64::from(Self::STEPS) { goes_on() } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -18,7 +18,7 @@ use super::event::ChessEvent as E;
 use super::jumps::Reached;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::observe::{Observer, Pace};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -61,19 +61,20 @@ impl Fewest {
     }
 
     /// Of the cells from which an enemy is in reach, the piece's own left out, one that takes the fewest jumps: the nearest to the
-    /// piece, of equals the first in scan order. `None` where no jumps lead to any.
+    /// piece, of equals the first in scan order. `None` where no jumps lead to any. `asked` is whether an enemy is in reach from
+    /// a cell, and how many steps it takes to ask.
     pub(super) fn find<O: Observer<E>>(
         &mut self,
         board: &Board,
         from: Place,
-        in_reach: impl Fn(Cell) -> bool,
+        asked: (impl Fn(Cell) -> bool, usize),
         observer: &mut O,
     ) -> ControlFlow<O::Halt, Option<Goal>> {
         if self.landings.is_empty() {
             let new = Landing { search: 0, jumps: 0, first: Place::new(0, 0), back: None, leg: 0 };
             self.landings = Grid::filled(self.area, new, &mut || observer.goes_on())?;
         }
-        self.spread(board, from, in_reach, observer)?;
+        self.spread(board, from, asked, observer)?;
         if self.goals.is_empty() {
             return Continue(None);
         }
@@ -105,9 +106,10 @@ impl Fewest {
         &mut self,
         board: &Board,
         from: Place,
-        in_reach: impl Fn(Cell) -> bool,
+        asked: (impl Fn(Cell) -> bool, usize),
         observer: &mut O,
     ) -> ControlFlow<O::Halt> {
+        let ((in_reach, steps), mut pace) = (asked, Pace::default());
         self.search += 1;
         self.queue.clear();
         self.goals.clear();
@@ -135,6 +137,7 @@ impl Fewest {
                     let (jumps, first) = (here.jumps + 1, if at == from { to } else { here.first });
                     *known = Landing { search: self.search, jumps, first, back: dir, leg };
                     self.queue.push_back(to);
+                    pace.steps(steps, &mut || observer.goes_on())?;
                     let goal = in_reach(cell);
                     observer.on(E::Landed { cell, dir, leg, jumps, goal })?;
                     if goal {

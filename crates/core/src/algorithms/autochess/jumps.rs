@@ -11,7 +11,7 @@ use super::fewest::Fewest;
 use super::jumper::Jumper;
 use super::legs::join;
 use crate::geometry::{Cell, Dir};
-use crate::observe::{Observer, unhalted};
+use crate::observe::{Observer, Pace, unhalted};
 use crate::params::{Params, Resolved};
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
@@ -107,11 +107,11 @@ impl Jumps {
         let near = |cell: Cell| enemies.iter().any(|&enemy| compare(squared(cell, enemy), reach.into()).is_lt());
         let rules = Rule::named(&self.switches.word("rule"));
         if rules == [Rule::Fewest] {
-            let goal = unhalted(self.fewest.find(board, board.place(piece), near, &mut ()));
+            let goal = unhalted(self.fewest.find(board, board.place(piece), (near, 1), &mut ()));
             return goal.map(|goal| goal.reached.hop);
         }
         let diagonal = rules.contains(&Rule::Diagonal);
-        let (stock, alt) = unhalted(self.best(board, piece, near, diagonal, &mut ()));
+        let (stock, alt) = unhalted(self.best(board, piece, (near, 1), diagonal, &mut ()));
         let (stock, alt) = (stock?, alt.map(|alt| alt.hop));
         let passes = |alt: Cell, gate: Gate| {
             gate.test(alt, stock, piece, &self.switches).fits || !self.switches.flag(gate.word())
@@ -120,12 +120,12 @@ impl Jumps {
     }
 
     /// The nearest cell in reach with a way to it, and the nearest that the diagonal rule admits, where that is asked for: of
-    /// equally near ones the first in scan order.
+    /// equally near ones the first in scan order. `in_reach` comes with how many steps it takes to ask.
     pub(super) fn best<O: Observer<E>>(
         &mut self,
         board: &Board,
         piece: Cell,
-        in_reach: impl Fn(Cell) -> bool,
+        (in_reach, steps): (impl Fn(Cell) -> bool, usize),
         diagonal: bool,
         observer: &mut O,
     ) -> ControlFlow<O::Halt, (Option<Reached>, Option<Reached>)> {
@@ -133,11 +133,14 @@ impl Jumps {
         self.link(board, from);
         let mut nearest = std::mem::take(&mut self.nearest);
         nearest.clear();
-        nearest.extend(board.scan().filter_map(|place| {
+        let mut pace = Pace::default();
+        for place in board.scan().filter(|&place| place != from && self.linked[board.index(place)]) {
+            pace.steps(steps, &mut || observer.goes_on())?;
             let cell = board.cell(place);
-            let asks = place != from && self.linked[board.index(place)] && in_reach(cell);
-            asks.then(|| (squared(piece, cell), place))
-        }));
+            if in_reach(cell) {
+                nearest.push((squared(piece, cell), place));
+            }
+        }
         nearest.sort_unstable();
         let (clean, by) = (self.switches.flag("reach"), Pathfinder::of(&self.switches));
         let (mut stock, mut alt) = (None, None);

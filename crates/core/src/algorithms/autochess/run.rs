@@ -12,6 +12,7 @@ use super::{Answer, FewestAnswer, Listed, Outcome, Problem, StockAnswer};
 use crate::geometry::Cell;
 use crate::observe::{Observer, Pace};
 use crate::world::World;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow::{self, Continue};
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
@@ -85,7 +86,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
             places.iter().filter(|&&place| keep(place)).map(|&place| self.board.cell(place)).collect()
         };
         let free = cells(&|place| place != self.piece && self.board.free(place));
-        let foes: Vec<Cell> = problem.foes(self.world, self.unit).collect();
+        let foes: BTreeSet<Cell> = problem.foes(self.world, self.unit).collect();
         let enemies = cells(&|place| foes.contains(&self.board.cell(place)));
         let found = leap(at, &free, &enemies, self.observer)?;
         if let Some((cell, enemy)) = found {
@@ -102,23 +103,25 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
             self.see()?;
         }
         self.observer.on(E::PartBegan { part: Part::Search, at })?;
-        let goal = self.jumps.fewest.find(&self.board, self.piece, in_reach, self.observer)?;
+        let asked = (in_reach, problem.units.len());
+        let goal = self.jumps.fewest.find(&self.board, self.piece, asked, self.observer)?;
         let (hop, target) = (goal.map(|g| g.reached.hop), goal.map(|g| g.reached.cell));
         let chose = if goal.is_some() { Choice::Fewest } else { Choice::None };
         self.observer.on(E::Chose { chose, at, hop, target })?;
         let mut answer = Answer::of(chose, hop);
         if !problem.fight {
             answer.fewest = Some(FewestAnswer { target, jumps: goal.map(|g| g.jumps) });
-            answer.candidates = self.listed(goal, in_reach);
+            answer.candidates = self.listed(goal, in_reach)?;
         }
         Continue(answer)
     }
 
     /// What the rule of fewest jumps makes of every cell.
-    fn listed(&self, goal: Option<Goal>, in_reach: impl Fn(Cell) -> bool) -> Vec<Listed> {
-        let (board, mut best) = (&self.board, u32::MAX);
+    fn listed(&mut self, goal: Option<Goal>, in_reach: impl Fn(Cell) -> bool) -> ControlFlow<O::Halt, Vec<Listed>> {
+        let (board, mut best, mut pace) = (&self.board, u32::MAX, Pace::default());
         let mut all = Vec::new();
         for place in board.scan() {
+            pace.steps(self.problem.units.len(), &mut || self.observer.goes_on())?;
             let cell = board.cell(place);
             let (squared, in_reach) = (squared(self.at, cell), in_reach(cell));
             let reached = self.jumps.fewest.reached(board, place);
@@ -150,7 +153,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
                 });
             }
         }
-        all
+        Continue(all)
     }
 
     pub(super) fn decide(mut self) -> ControlFlow<O::Halt, Answer> {
@@ -162,9 +165,10 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
             self.plan(&mask)?
         } else {
             let (problem, world, unit) = (self.problem, self.world, self.unit);
-            let in_reach = |cell| attacked(problem, world, unit, cell).is_some();
+            let (in_reach, units) = (|cell| attacked(problem, world, unit, cell).is_some(), problem.units.len());
             let diagonal = self.rule != Some(Rule::Stock);
-            (self.stock, self.alt) = self.jumps.best(&self.board, self.at, in_reach, diagonal, self.observer)?;
+            (self.stock, self.alt) =
+                self.jumps.best(&self.board, self.at, (in_reach, units), diagonal, self.observer)?;
             Vec::new()
         };
         let at = self.at;
@@ -202,7 +206,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         let mut mask = Vec::with_capacity(self.board.size.area());
         let mut pace = Pace::default();
         for place in self.board.scan() {
-            pace.step(&mut || self.observer.goes_on())?;
+            // Each unit is looked at for each cell.
+            pace.steps(self.problem.units.len(), &mut || self.observer.goes_on())?;
             let cell = self.board.cell(place);
             let found = attacked(self.problem, self.world, self.unit, cell);
             mask.push(found.is_some());
