@@ -3,6 +3,7 @@
 //! Everything is looked up by binary search, a pixel column at a time, so its cost follows the width of the window
 //! and not the length of the run.
 
+mod strip;
 mod tip;
 
 use crate::app::theme::Theme;
@@ -15,21 +16,15 @@ use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
-use std::sync::Arc;
+use strip::{DEPTHS, HEIGHT, Strip};
 
-/// How high the strip is.
-const HEIGHT: f32 = 56.0;
-/// The same in a window lower than [`LOW`].
+/// How high the strip is in a window lower than [`LOW`].
 const COMPACT: f32 = 38.0;
 const LOW: f32 = 800.0;
-/// The same while somebody draws.
+/// How high it is while somebody draws.
 const THIN: f32 = 16.0;
 /// How wide a bar of the density is, with the gap after it.
 const BAR: f32 = 4.0;
-/// How many depths of phases have a bar of their own.
-const DEPTHS: usize = 3;
-/// How near a mark a click has to be to mean it.
-const NEAR: f32 = 5.0;
 
 /// Draws the strip and travels where it is clicked.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -128,121 +123,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
     }
 }
 
-/// Where things lie on the strip: lanes from top to bottom, moments from left to right.
-struct Strip {
-    /// Changes with the runs.
-    generation: u64,
-    len: usize,
-    phases: Rect,
-    depths: usize,
-    hits: Rect,
-    density: Rect,
-    cell: Rect,
-    ties: Rect,
-}
-
 impl Strip {
-    /// As long as the longest of the runs that are shown; where there are several, one depth of phases leaves room for
-    /// their lanes.
-    fn new(rect: Rect, generation: u64, replay: &Replay, runs: &[&Replay], thin: bool) -> Self {
-        let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
-        let compact = rect.height() < HEIGHT;
-        let depths = match (thin, compact) {
-            (true, _) => 0,
-            (false, true) => depths.min(1),
-            (false, false) if runs.len() > 1 => depths.min(1),
-            (false, false) => depths,
-        };
-        let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), if compact { 2.0 } else { 3.0 }));
-        let mut top = inner.top();
-        let mut lane = |height: f32| {
-            let from = top;
-            top += height;
-            Rect::from_x_y_ranges(inner.x_range(), from..=top)
-        };
-        let several = runs.len() > 1;
-        let phases = lane(if compact || several { 12.0 * depths as f32 } else { [0.0, 14.0, 26.0, 33.0][depths] });
-        let hits = lane(match (thin, compact) {
-            (true, _) => 0.0,
-            (false, true) => 7.0,
-            (false, false) if several => 7.0,
-            (false, false) => 9.0,
-        });
-        // Lanes of several runs need the room of the cell's history.
-        let marks = match (several, compact) {
-            (true, _) => 5.0,
-            (false, true) => 9.0,
-            (false, false) => 12.0,
-        };
-        let density = lane((inner.bottom() - hits.bottom() - marks).max(4.0));
-        let cell = lane(marks - 5.0);
-        let len = runs.iter().map(|run| run.len()).max().unwrap_or(0).max(replay.len());
-        Self { generation, len, phases, depths, hits, density, cell, ties: lane(5.0) }
-    }
-
-    /// Where a moment lies.
-    fn x(&self, moment: usize) -> f32 {
-        let part = moment as f64 / self.len.max(1) as f64;
-        self.density.left() + (part * self.density.width() as f64) as f32
-    }
-
-    /// The moment that lies nearest.
-    fn moment(&self, x: f32) -> usize {
-        let part = ((x - self.density.left()) as f64 / self.density.width().max(1.0) as f64).clamp(0.0, 1.0);
-        (part * self.len as f64).round() as usize
-    }
-
-    /// The moment that a pointer means: in the lanes of marks the mark that is near, else where it is.
-    fn aim(&self, at: Pos2, session: &Session, history: &[u32]) -> usize {
-        let lists: Vec<&[u32]> = if self.hits.contains(at) {
-            session.breakpoints.iter().map(|b| &b.hits[..]).collect()
-        } else if self.cell.contains(at) {
-            vec![history]
-        } else if self.ties.contains(at) {
-            session.replay().and_then(Replay::known_ties).into_iter().collect()
-        } else {
-            Vec::new()
-        };
-        let here = self.moment(at.x);
-        let flags = session.scene().run.bookmarks.iter().map(|b| b.at).filter(|_| self.hits.contains(at));
-        let near = flags.chain(lists.into_iter().flat_map(|list| {
-            let k = list.partition_point(|&i| (i as usize) + 1 < here);
-            list[k.saturating_sub(1)..list.len().min(k + 1)].iter().map(|&i| i as usize + 1)
-        }));
-        let gap = |moment: usize| (self.x(moment) - at.x).abs();
-        near.filter(|&m| gap(m) <= NEAR).min_by(|&a, &b| gap(a).total_cmp(&gap(b))).unwrap_or(here)
-    }
-
-    /// Where the events of a sorted list lie, at most one a pixel.
-    fn thinned(&self, list: &[u32]) -> Vec<f32> {
-        let (mut all, mut k) = (Vec::new(), 0);
-        let a_pixel = self.len as f64 / self.density.width().max(1.0) as f64;
-        while let Some(&event) = list.get(k) {
-            all.push(self.x(event as usize + 1));
-            let next = event as f64 + a_pixel;
-            k += list[k..].partition_point(|&i| (i as f64) < next).max(1);
-        }
-        all
-    }
-
-    /// What was worked out for a lane and a list of so many events, kept while neither these nor the strip change.
-    fn kept(
-        &self,
-        ctx: &egui::Context,
-        lane: (&str, usize),
-        count: usize,
-        make: impl FnOnce() -> Vec<f32>,
-    ) -> Arc<[f32]> {
-        type Kept = ((u64, usize, usize, Rect), Arc<[f32]>);
-        let (id, key) = (egui::Id::unique(("timeline", lane)), (self.generation, count, self.len, self.density));
-        if let Some((_, kept)) = ctx.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
-            return kept;
-        }
-        let made: Arc<[f32]> = make().into();
-        ctx.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&made))));
-        made
-    }
-
     /// The range that is looped, or the one that is being drawn.
     fn paint_range(&self, painter: &Painter, cx: &Cx<'_>) {
         let drawn = cx.view.range_from.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
@@ -333,7 +214,7 @@ impl Strip {
             let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
             shares.into_iter().map(|share| share / most).collect()
         };
-        let shares = self.kept(painter.ctx(), ("steps", number), steps.len(), shares);
+        let shares = self.kept(painter.ctx(), ("steps", number), steps, shares);
         for (k, &share) in shares.iter().enumerate().filter(|s| *s.1 > 0.0) {
             let top = lane.bottom() - (share * lane.height()).max(1.5);
             let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
@@ -348,7 +229,7 @@ impl Strip {
     /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
     fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
         let ties = session.replay().and_then(Replay::known_ties).unwrap_or_default();
-        for &x in self.kept(painter.ctx(), ("ties", 0), ties.len(), || self.thinned(ties)).iter() {
+        for &x in self.kept(painter.ctx(), ("ties", 0), ties, || self.thinned(ties)).iter() {
             painter.vline(x, self.ties.shrink2(vec2(0.0, 0.5)).y_range(), Stroke::new(1.5, theme.tie));
         }
         let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);

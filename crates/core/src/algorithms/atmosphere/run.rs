@@ -121,8 +121,8 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         let fired = match (verb, blow) {
             (Verb::Smash, Blow::Bullet) => {
-                let way = way(self.shooter(cell), cell);
-                Some((cell, blow.word(), self.shoot(self.shooter(cell), cell, &way, read)?))
+                let from = self.shooter(cell);
+                Some((cell, blow.word(), self.shoot(from, cell, &way(from, cell), read)?))
             }
             (Verb::Smash, Blow::Blast) => Some((cell, blow.word(), self.explode(cell, BIG, read)?)),
             (Verb::Shoot, _) => {

@@ -48,6 +48,10 @@ impl List {
     pub(super) const fn is_unknown(self) -> bool {
         matches!(self, Self::Single | Self::Unknown)
     }
+
+    pub(super) const fn is_exit(self) -> bool {
+        matches!(self, Self::Down | Self::Up)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

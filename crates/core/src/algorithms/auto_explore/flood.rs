@@ -315,7 +315,7 @@ impl Flood {
 
     /// Whether an exit is listed.
     pub(super) fn lists_exits(&self) -> bool {
-        self.listed.iter().any(|&cell| matches!(self.spot(cell).list, Some(List::Down | List::Up)))
+        self.listed.iter().any(|&cell| self.spot(cell).list.is_some_and(List::is_exit))
     }
 
     pub(super) fn list(&mut self, cell: Cell, list: List) {

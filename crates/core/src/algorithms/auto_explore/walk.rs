@@ -43,7 +43,7 @@ impl<O: Observer<E>> Run<'_, O> {
             steps.pop_back();
         }
         if steps.is_empty() {
-            if aim.target == self.me && matches!(aim.list, List::Down | List::Up) {
+            if aim.target == self.me && aim.list.is_exit() {
                 return self.leave(aim.target, learnt);
             }
             return Continue(Leg::Stop(Stop::Lost, aim.target));
@@ -86,7 +86,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
         Continue(match aim.list {
             List::Door if !self.problem.resume_doors => Leg::Stop(Stop::AtDoor, aim.target),
-            List::Down | List::Up => self.leave(aim.target, learnt)?,
+            list if list.is_exit() => self.leave(aim.target, learnt)?,
             _ => AGAIN,
         })
     }

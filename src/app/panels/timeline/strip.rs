@@ -1,0 +1,132 @@
+//! The geometry of the timeline: where lanes and moments lie, and which moment a pointer means.
+
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use egui::{Pos2, Rect, vec2};
+use std::sync::Arc;
+
+/// How high the strip is.
+pub(super) const HEIGHT: f32 = 56.0;
+/// How many depths of phases have a bar of their own.
+pub(super) const DEPTHS: usize = 3;
+/// How near a mark a click has to be to mean it.
+const NEAR: f32 = 5.0;
+
+/// Where things lie on the strip: lanes from top to bottom, moments from left to right.
+pub(super) struct Strip {
+    /// Changes with the runs.
+    generation: u64,
+    pub(super) len: usize,
+    pub(super) phases: Rect,
+    pub(super) depths: usize,
+    pub(super) hits: Rect,
+    pub(super) density: Rect,
+    pub(super) cell: Rect,
+    pub(super) ties: Rect,
+}
+
+impl Strip {
+    /// As long as the longest of the runs that are shown; where there are several, one depth of phases leaves room for
+    /// their lanes.
+    pub(super) fn new(rect: Rect, generation: u64, replay: &Replay, runs: &[&Replay], thin: bool) -> Self {
+        let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
+        let compact = rect.height() < HEIGHT;
+        let depths = match (thin, compact) {
+            (true, _) => 0,
+            (false, true) => depths.min(1),
+            (false, false) if runs.len() > 1 => depths.min(1),
+            (false, false) => depths,
+        };
+        let inner = rect.shrink2(vec2(8.0_f32.min(rect.width() / 3.0), if compact { 2.0 } else { 3.0 }));
+        let mut top = inner.top();
+        let mut lane = |height: f32| {
+            let from = top;
+            top += height;
+            Rect::from_x_y_ranges(inner.x_range(), from..=top)
+        };
+        let several = runs.len() > 1;
+        let phases = lane(if compact || several { 12.0 * depths as f32 } else { [0.0, 14.0, 26.0, 33.0][depths] });
+        let hits = lane(match (thin, compact) {
+            (true, _) => 0.0,
+            (false, true) => 7.0,
+            (false, false) if several => 7.0,
+            (false, false) => 9.0,
+        });
+        // Lanes of several runs need the room of the cell's history.
+        let marks = match (several, compact) {
+            (true, _) => 5.0,
+            (false, true) => 9.0,
+            (false, false) => 12.0,
+        };
+        let density = lane((inner.bottom() - hits.bottom() - marks).max(4.0));
+        let cell = lane(marks - 5.0);
+        let len = runs.iter().map(|run| run.len()).max().unwrap_or(0).max(replay.len());
+        Self { generation, len, phases, depths, hits, density, cell, ties: lane(5.0) }
+    }
+
+    /// Where a moment lies.
+    pub(super) fn x(&self, moment: usize) -> f32 {
+        let part = moment as f64 / self.len.max(1) as f64;
+        self.density.left() + (part * self.density.width() as f64) as f32
+    }
+
+    /// The moment that lies nearest.
+    pub(super) fn moment(&self, x: f32) -> usize {
+        let part = ((x - self.density.left()) as f64 / self.density.width().max(1.0) as f64).clamp(0.0, 1.0);
+        (part * self.len as f64).round() as usize
+    }
+
+    /// The moment that a pointer means: in the lanes of marks the mark that is near, else where it is.
+    pub(super) fn aim(&self, at: Pos2, session: &Session, history: &[u32]) -> usize {
+        let lists: Vec<&[u32]> = if self.hits.contains(at) {
+            session.breakpoints.iter().map(|b| &b.hits[..]).collect()
+        } else if self.cell.contains(at) {
+            vec![history]
+        } else if self.ties.contains(at) {
+            session.replay().and_then(Replay::known_ties).into_iter().collect()
+        } else {
+            Vec::new()
+        };
+        let here = self.moment(at.x);
+        let flags = session.scene().run.bookmarks.iter().map(|b| b.at).filter(|_| self.hits.contains(at));
+        let near = flags.chain(lists.into_iter().flat_map(|list| {
+            let k = list.partition_point(|&i| (i as usize) + 1 < here);
+            list[k.saturating_sub(1)..list.len().min(k + 1)].iter().map(|&i| i as usize + 1)
+        }));
+        let gap = |moment: usize| (self.x(moment) - at.x).abs();
+        near.filter(|&m| gap(m) <= NEAR).min_by(|&a, &b| gap(a).total_cmp(&gap(b))).unwrap_or(here)
+    }
+
+    /// Where the events of a sorted list lie, at most one a pixel.
+    pub(super) fn thinned(&self, list: &[u32]) -> Vec<f32> {
+        let (mut all, mut k) = (Vec::new(), 0);
+        let a_pixel = self.len as f64 / self.density.width().max(1.0) as f64;
+        while let Some(&event) = list.get(k) {
+            all.push(self.x(event as usize + 1));
+            let next = event as f64 + a_pixel;
+            k += list[k..].partition_point(|&i| (i as f64) < next).max(1);
+        }
+        all
+    }
+
+    /// What was worked out for a lane of a list of events, kept while neither that list nor the strip changes.
+    pub(super) fn kept(
+        &self,
+        ctx: &egui::Context,
+        lane: (&str, usize),
+        list: &[u32],
+        make: impl FnOnce() -> Vec<f32>,
+    ) -> Arc<[f32]> {
+        type Kept = ((u64, usize, usize, usize, Rect), Arc<[f32]>);
+        // Another run in the same lane has a list of its own, which lies elsewhere.
+        let list = (list.as_ptr().addr(), list.len());
+        let key = (self.generation, list.0, list.1, self.len, self.density);
+        let id = egui::Id::unique(("timeline", lane));
+        if let Some((_, kept)) = ctx.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+            return kept;
+        }
+        let made: Arc<[f32]> = make().into();
+        ctx.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&made))));
+        made
+    }
+}

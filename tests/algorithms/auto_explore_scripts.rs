@@ -1,0 +1,54 @@
+//! Who interferes while an explorer runs: ways that are closed, doors that are opened, items that are taken.
+
+use crate::auto_explore::{DOOR, kinds, outcome, scene};
+use crate::common::record;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{Actor, ActorKind, ScriptLine};
+use gridscope::core::terrain::{Tile, Verb};
+use serde_json::json;
+
+#[test]
+fn a_script_closes_the_way_and_the_run_goes_on() {
+    let mut scene = scene("#########\n#@.....?#\n#.#####.#\n#.......#\n#########", &["radius=2"]);
+    scene.script.push(ScriptLine {
+        turn: 2,
+        verb: Verb::Place,
+        at: Cell::new(4, 1),
+        to: None,
+        tile: Some("wall".into()),
+    });
+    let run = record(&scene);
+    assert!(kinds(&run, "barred") + kinds(&run, "revealed") > 0);
+    assert!(run.outcome()["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{}", run.outcome());
+    assert!(run.outcome()["picks"].as_array().expect("picks").len() > 1);
+}
+
+#[test]
+fn who_opens_the_door_where_a_run_stopped_makes_it_go_on() {
+    let mut scene = scene(DOOR, &[]);
+    assert_eq!(outcome(&scene)["moves"], json!(3));
+    scene.script.push(ScriptLine { turn: 3, verb: Verb::Open, at: Cell::new(4, 3), to: None, tile: None });
+    let run = outcome(&scene);
+    assert!(run["stopped"].as_str().expect("a sentence").starts_with("Explored"), "{run}");
+    let mut replay = record(&scene);
+    replay.seek(usize::MAX);
+    assert_eq!(replay.turn(), run["moves"].as_u64().map(|n| n as u32));
+    assert_eq!(replay.tiles(), [(Cell::new(4, 3), Tile::DoorOpen)]);
+}
+
+#[test]
+fn an_item_that_somebody_takes_is_no_target_any_more() {
+    let mut scene = scene("############\n?..@.......#\n############", &["radius=2"]);
+    let item = Cell::new(10, 1);
+    scene.actors.push(Actor::new(ActorKind::Item, item));
+    let kept = outcome(&scene);
+    assert_eq!((&kept["picks"][0]["kind"], &kept["stopped"]), (&json!("item"), &json!("Item reached, at (10,1).")));
+    scene.script.push(ScriptLine { turn: 2, verb: Verb::Remove, at: item, to: None, tile: None });
+    let taken = outcome(&scene);
+    assert_eq!((&taken["picks"][0]["kind"], &taken["picks"][1]["kind"]), (&json!("item"), &json!("single")), "{taken}");
+    assert_eq!(
+        taken["picks"][0]["walked"].as_array().map(Vec::len),
+        Some(5),
+        "it turns back where it sees that: {taken}"
+    );
+}
