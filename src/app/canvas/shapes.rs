@@ -281,9 +281,14 @@ impl Draw<'_> {
         }
     }
 
-    /// A line through cells on a halo.
+    /// A line through cells on a halo; where it goes straight on, a cell adds nothing to it.
     fn line_through(&self, cells: &[Cell], colour: Color32) {
-        let points: Vec<Pos2> = cells.iter().map(|&c| self.centre(c)).collect();
+        let goes_straight_on = |k: usize| match cells[k.saturating_sub(1)..].get(..3) {
+            Some(&[a, b, c]) if k > 0 => a.direction_to(b).is_some_and(|dir| b.direction_to(c) == Some(dir)),
+            _ => false,
+        };
+        let corners = (0..cells.len()).filter(|&k| !goes_straight_on(k));
+        let points: Vec<Pos2> = corners.map(|k| self.centre(cells[k])).collect();
         self.strong_line(&self.painter, &points, colour);
     }
 

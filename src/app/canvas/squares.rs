@@ -68,11 +68,11 @@ struct Square {
 }
 
 /// The parts that have a sign where cells are too small for any other.
-const SIGNED: u32 = 1 << Role::Queued as u32 | 1 << Role::Chosen as u32 | 1 << Role::Wrong as u32;
+const SIGNED: u32 = Role::Queued.bit() | Role::Chosen.bit() | Role::Wrong.bit();
 
 /// Whether a part has a sign where cells are too small for any other.
 const fn is_sign_from_afar(role: Role) -> bool {
-    SIGNED >> role as u32 & 1 == 1
+    SIGNED & role.bit() != 0
 }
 
 /// All squares of a map, row by row.
@@ -112,20 +112,26 @@ impl Squares {
         }
     }
 
-    /// The square of a cell was drawn: looks at its marks; where nothing is marked, at none.
-    pub(super) fn look(&mut self, place: (usize, usize), marks: Option<&[Mark]>) {
+    /// The square of a cell was drawn: looks at its marks; where nothing is marked, at none. The parts that the cells of a row play
+    /// may be known.
+    pub(super) fn look(
+        &mut self,
+        place: (usize, usize),
+        marks: Option<&[Mark]>,
+        known: impl Fn(Range<usize>) -> Option<u32>,
+    ) {
         let rows = self.rows(place);
         let Some(square) = self.at(place) else { return };
         square.signed.clear();
-        square.roles = marks.map_or(0, |marks| roles_in(rows.clone().map(|row| &marks[row])));
-        if square.roles & SIGNED == 0 {
-            return;
-        }
+        square.roles = 0;
+        let Some(marks) = marks else { return };
         for (row, first) in rows.zip((0_u16..).step_by(SQUARE)) {
-            for (mark, number) in marks.map_or(&[][..], |marks| &marks[row]).iter().zip(first..) {
-                if is_sign_from_afar(mark.role) {
-                    square.signed.push((number, mark.role));
-                }
+            let marks = &marks[row.clone()];
+            let roles = known(row).unwrap_or_else(|| roles_in(marks));
+            square.roles |= roles;
+            if roles & SIGNED != 0 {
+                let signed = marks.iter().zip(first..).filter(|(mark, _)| is_sign_from_afar(mark.role));
+                square.signed.extend(signed.map(|(mark, number)| (number, mark.role)));
             }
         }
     }
@@ -169,12 +175,12 @@ impl Squares {
 }
 
 /// The parts that neighbouring cells play, a bit for each.
-fn roles_in<'a>(rows: impl Iterator<Item = &'a [Mark]>) -> u32 {
+fn roles_in(marks: &[Mark]) -> u32 {
     let mut seen = [false; Role::ALL.len()];
-    for mark in rows.flatten() {
+    for mark in marks {
         seen[mark.role as usize] = true;
     }
-    seen.iter().rev().fold(0, |all, &seen| all << 1 | u32::from(seen))
+    Role::ALL.into_iter().filter(|&role| seen[role as usize]).fold(0, |all, role| all | role.bit())
 }
 
 /// Width and height of the part of a map that begins at a column and row and has at most so many cells a side.

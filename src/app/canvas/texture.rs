@@ -293,7 +293,8 @@ impl MapTexture {
             self.colour(shown, row, marked, pixels);
             if (y + 1) % SQUARE == 0 || y + 1 == y0 + h {
                 for x in (x0..x0 + w).step_by(SQUARE) {
-                    self.squares.look((x, y), any.then_some(&self.board.marks));
+                    let known = |cells| drawing.as_ref()?.roles(cells);
+                    self.squares.look((x, y), any.then_some(&self.board.marks), known);
                 }
                 any = false;
             }
@@ -339,7 +340,7 @@ impl MapTexture {
         for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
             self.colour(shown, y * width + x0..y * width + x0 + w, !shown.key.plain, pixels);
         }
-        self.squares.look((x0, y0), Some(&*self.board.marks).filter(|_| !shown.key.plain));
+        self.squares.look((x0, y0), Some(&*self.board.marks).filter(|_| !shown.key.plain), |_| None);
         if let Some(texture) = &mut self.sheets[sheet].texture {
             let image = ColorImage::new([w, h], pixels);
             texture.set_partial([x0 - place.0, y0 - place.1], image, TextureOptions::NEAREST);

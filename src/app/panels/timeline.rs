@@ -15,7 +15,10 @@ use crate::debugger::compare::Parting;
 use crate::debugger::session::OpenedLog;
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::emath::GuiRounding;
+use egui::{
+    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 use strip::{DEPTHS, HEIGHT, Strip};
 
 /// How high the strip is in a window lower than [`LOW`].
@@ -25,6 +28,8 @@ const LOW: f32 = 800.0;
 const THIN: f32 = 16.0;
 /// How wide a bar of the density is, with the gap after it.
 const BAR: f32 = 4.0;
+/// How wide the tick of a tie is.
+const TICK: f32 = 1.5;
 
 /// Draws the strip and travels where it is clicked.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -215,22 +220,30 @@ impl Strip {
             shares.into_iter().map(|share| share / most).collect()
         };
         let shares = self.kept(painter.ctx(), ("steps", number), steps, shares);
+        let mut mesh = Mesh::default();
         for (k, &share) in shares.iter().enumerate().filter(|s| *s.1 > 0.0) {
             let top = lane.bottom() - (share * lane.height()).max(1.5);
             let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
             let colour = if parts.is_some_and(|at| edge(k) >= at) { theme.difference } else { theme.bar() };
             let colour = if edge(k) < cursor { colour } else { colour.gamma_multiply(0.4) };
             let bar = Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), lane.bottom()));
-            painter.rect_filled(bar, 0.0, colour);
+            mesh.add_colored_rect(bar.round_to_pixels(painter.pixels_per_point()), colour);
         }
+        painter.add(Shape::mesh(mesh));
         painter.hline(lane.x_range(), lane.bottom(), Stroke::new(1.0, theme.line));
     }
 
     /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
     fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
         let ties = session.replay().and_then(Replay::known_ties).unwrap_or_default();
-        for &x in self.kept(painter.ctx(), ("ties", 0), ties, || self.thinned(ties)).iter() {
-            painter.vline(x, self.ties.shrink2(vec2(0.0, 0.5)).y_range(), Stroke::new(1.5, theme.tie));
+        let ticks = self.kept(painter.ctx(), ("ties", 0), ties, || self.thinned(ties));
+        let high = self.ties.shrink2(vec2(0.0, 0.5)).y_range();
+        // Ticks that touch are one bar.
+        for ticks in ticks.chunk_by(|a, b| b - a <= TICK) {
+            if let (Some(first), Some(last)) = (ticks.first(), ticks.last()) {
+                let wide = first - TICK / 2.0..=last + TICK / 2.0;
+                painter.rect_filled(Rect::from_x_y_ranges(wide, high), 0.0, theme.tie);
+            }
         }
         let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);
         let mut last = f32::NEG_INFINITY;

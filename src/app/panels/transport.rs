@@ -12,7 +12,8 @@ use crate::debugger::ending::ending;
 use crate::debugger::playback::SPEEDS;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, Color32, CornerRadius, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, RichText, Ui, vec2};
+use std::sync::Arc;
 
 /// Draws the row of buttons.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -28,10 +29,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         more(ui, cx);
         ui.add_space(8.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let Some(job) = moment(ui, cx) else { return pointed(ui, cx, f32::INFINITY) };
-            let (room, wide) = (ui.available_width(), ui.painter().layout_job(job.clone()).size().x);
-            pointed(ui, cx, room - wide - 8.0);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, cx, job));
+            let Some(words) = moment(ui, cx) else { return pointed(ui, cx, f32::INFINITY) };
+            pointed(ui, cx, ui.available_width() - words.size().x - 8.0);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, cx, words));
         });
     });
 }
@@ -177,33 +177,34 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Event and step, in as many words as there is room for.
-fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<LayoutJob> {
+fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
     let replay = cx.session.replay()?;
     let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
     let step = steps.partition_point(|&i| (i as usize) < cursor);
     let theme = &cx.view.theme;
-    let written = |parts: &[(&str, usize, &str, usize)]| {
+    let written = |parts: &[&str]| {
+        let formats = [(fonts::text(13.0), theme.weak), (fonts::semibold(13.0), theme.strong)];
+        let formats = formats.map(|(font, colour)| TextFormat::simple(font, colour));
         let mut job = LayoutJob::default();
-        let strong = TextFormat::simple(fonts::semibold(13.0), theme.strong);
-        let weak = TextFormat::simple(fonts::text(13.0), theme.weak);
-        for &(words, n, of, all) in parts {
-            job.append(words, 0.0, weak.clone());
-            job.append(&thousands(n), 0.0, strong.clone());
-            job.append(&format!("{of}{}", thousands(all)), 0.0, weak.clone());
+        // Words and numbers in turns.
+        for (part, format) in parts.iter().zip(formats.iter().cycle()) {
+            job.append(part, 0.0, format.clone());
         }
-        job
+        ui.painter().layout_job(job)
     };
-    let (event, step) = (("event ", cursor, " of ", len), (" · step ", step, " of ", steps.len()));
-    let fits = |job: &LayoutJob| ui.painter().layout_job(job.clone()).size().x <= ui.available_width();
-    let short = written(&[("", cursor, "/", len)]);
-    [written(&[event, step]), written(&[event])].into_iter().find(fits).or(Some(short))
+    let [cursor, len, step, steps] = [cursor, len, step, steps.len()].map(thousands);
+    let both = ["event ", &cursor, &format!(" of {len} · step "), &step, &format!(" of {steps}")];
+    let event = ["event ", &cursor, &format!(" of {len}")];
+    let fits = |words: &Arc<Galley>| words.size().x <= ui.available_width();
+    let long = [&both[..], &event].into_iter().map(written).find(fits);
+    long.or_else(|| Some(written(&["", &cursor, &format!("/{len}")])))
 }
 
 /// Where the cursor stands: event, step, phases.
-fn place(ui: &mut Ui, cx: &mut Cx<'_>, job: LayoutJob) {
+fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
     let Some(replay) = cx.session.replay() else { return };
     let theme = &cx.view.theme;
-    ui.add(Label::new(job).extend().selectable(false)).on_hover_text(
+    ui.add(Label::new(words).extend().selectable(false)).on_hover_text(
         "How many events have happened, of all that were recorded; and how many \
              of them were steps: expansions, samples, or phases.",
     );

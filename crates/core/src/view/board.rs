@@ -71,6 +71,12 @@ impl Role {
         Self::Pressure,
     ];
 
+    /// Its place in a set of roles that is kept as the bits of a number.
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
     /// The name in legends, where a card has no other for it.
     pub const fn name(self) -> &'static str {
         match self {

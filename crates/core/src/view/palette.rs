@@ -10,18 +10,26 @@ const HEATS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Palette<C> {
     colours: Vec<C>,
-    /// Those of tiles that have no mark, side by side.
-    plain: Vec<C>,
+    /// Those of two tiles side by side that have no mark, by [`pair`]: half as many look-ups.
+    plain: Vec<[C; 2]>,
+}
+
+/// How many bits the number of a tile takes.
+const TILE_BITS: u32 = usize::BITS - (Tile::ALL.len() - 1).leading_zeros();
+
+/// Where the colours of two tiles side by side lie.
+#[inline]
+const fn pair(a: Tile, b: Tile) -> usize {
+    (a as usize) << TILE_BITS | b as usize
 }
 
 /// The roles that keep their colour, a bit for each.
-const KEEPING: u32 =
-    1 << Role::Queued as u32 | 1 << Role::Candidate as u32 | 1 << Role::Raised as u32 | 1 << Role::Unknown as u32;
+const KEEPING: u32 = Role::Queued.bit() | Role::Candidate.bit() | Role::Raised.bit() | Role::Unknown.bit();
 
 /// Whether a cell shows its role even where the layer has a number for it: it waits, or nothing is settled of it.
 #[inline]
 pub const fn keeps_its_colour(role: Role) -> bool {
-    KEEPING >> role as u32 & 1 == 1
+    KEEPING & role.bit() != 0
 }
 
 /// Where the colour of a tile under a mark lies: by tile, role and heat.
@@ -47,7 +55,10 @@ impl<C: Copy> Palette<C> {
                 }
             }
         }
-        let plain = Tile::ALL.iter().map(|&tile| colours[place(tile, Mark::default())]).collect();
+        let mut plain = vec![[colours[0]; 2]; 1 << (2 * TILE_BITS)];
+        for (a, b) in Tile::ALL.iter().flat_map(|&a| Tile::ALL.iter().map(move |&b| (a, b))) {
+            plain[pair(a, b)] = [a, b].map(|tile| colours[place(tile, Mark::default())]);
+        }
         Self { colours, plain }
     }
 
@@ -59,8 +70,12 @@ impl<C: Copy> Palette<C> {
 
     /// The colours of a row of cells that have no marks.
     pub fn fill_plain(&self, tiles: &[Tile], pixels: &mut [C]) {
-        for (pixel, &tile) in pixels.iter_mut().zip(tiles) {
-            *pixel = self.plain[tile as usize];
+        let ((pixels, last), (tiles, left)) = (pixels.as_chunks_mut(), tiles.as_chunks());
+        for (pixels, &[a, b]) in pixels.iter_mut().zip(tiles) {
+            *pixels = self.plain[pair(a, b)];
+        }
+        for (pixel, &tile) in last.iter_mut().zip(left) {
+            *pixel = self.at(tile, Mark::default());
         }
     }
 

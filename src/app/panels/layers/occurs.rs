@@ -50,7 +50,7 @@ pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
             }
         }
     }
-    found.roles = Role::ALL.into_iter().filter(|&r| r != Role::None && roles >> r as u32 & 1 == 1).collect();
+    found.roles = Role::ALL.into_iter().filter(|&r| r != Role::None && roles & r.bit() != 0).collect();
     found.tiles = Tile::ALL.iter().copied().filter(|&t| tiles >> t as u64 & 1 == 1).collect();
     let found = Arc::new(found);
     ui.data_mut(|d| d.insert_temp(id, Arc::clone(&found)));

@@ -10,6 +10,7 @@ use crate::trace::lens::{Held, Paint, PaintFn};
 use crate::trace::log::NONE;
 use crate::trace::player::Player;
 use crate::view::board::{Board, Mark, Role, heat};
+use std::ops::Range;
 use std::sync::{Arc, Weak};
 
 /// How many cells are drawn at a time, where all of a board is.
@@ -29,8 +30,9 @@ pub struct Drawing<'a> {
 
 /// How parts are found.
 enum Roles<'a> {
-    /// By what each event gives; the heat with it, where these layers decide that.
-    Last(&'a Marks, Vec<Deciding<'a>>),
+    /// By what each event gives; the heat with it, where these layers decide that. And by how they look at the end, where that is
+    /// kept.
+    Last(&'a Marks, Vec<Deciding<'a>>, Option<&'a End>),
     /// By a function of what a cell holds; what an event says to it was noted once for all.
     Of(&'a [u8], Vec<Layer<'a>>, PaintFn<'a>, Vec<Option<Held>>),
 }
@@ -56,15 +58,31 @@ impl Drawing<'_> {
     pub fn draw(&mut self, start: usize, marks: &mut [Mark]) -> bool {
         let mut any = true;
         match &mut self.roles {
-            Roles::Last(table, layers) => {
-                let mut drawn = false;
-                for layer in &*layers {
-                    drawn |= layer.draw(&self.replay.player, table, start, drawn, marks);
-                }
-                if !drawn {
+            Roles::Last(table, layers, end) => {
+                let player = &self.replay.player;
+                // Most of a map may hold nothing, which is quickly seen.
+                let blank = |cells: Range<usize>| layers.iter().all(|layer| layer.is_blank(player, cells.clone()));
+                let given = |cells: Range<usize>| end.and_then(|end| end.given(cells, player.cursor()));
+                if blank(start..start + marks.len()) {
                     marks.fill(Mark::default());
+                    any = false;
+                } else if let Some(given) = given(start..start + marks.len()) {
+                    marks.copy_from_slice(given);
+                } else {
+                    for (start, marks) in (start..).step_by(STRETCH).zip(marks.chunks_mut(STRETCH)) {
+                        if let Some(given) = given(start..start + marks.len()) {
+                            marks.copy_from_slice(given);
+                            continue;
+                        }
+                        let mut drawn = false;
+                        for layer in &*layers {
+                            drawn |= layer.draw(player, table, start, drawn, marks);
+                        }
+                        if !drawn {
+                            marks.fill(Mark::default());
+                        }
+                    }
                 }
-                any = drawn;
             }
             Roles::Of(noted, layers, paint, held) => {
                 for (index, mark) in (start..).zip(&mut *marks) {
@@ -110,48 +128,40 @@ impl Drawing<'_> {
         }
         any
     }
+
+    /// The parts that neighbouring cells play now, the bits of [`Role::bit`]; none where only a look at each would tell.
+    pub fn roles(&self, cells: Range<usize>) -> Option<u32> {
+        let Roles::Last(_, _, Some(end)) = &self.roles else { return None };
+        // The current cell plays another part than events gave it.
+        let plain = !self.current.is_some_and(|current| cells.contains(&current));
+        end.roles(cells, self.replay.cursor()).filter(|_| plain)
+    }
 }
 
 /// A layer whose events decide what cells look like.
 struct Deciding<'a> {
     number: u8,
     holds: Layer<'a>,
-    end: Option<&'a End>,
 }
 
-impl<'a> Deciding<'a> {
-    fn new(number: u8, player: &'a Player, table: &'a Marks) -> Self {
-        Self { number, holds: player.heads_of(number), end: table.ends.iter().find(|end| end.layer == number) }
+impl Deciding<'_> {
+    /// Whether it is plain that it holds nothing in neighbouring cells.
+    fn is_blank(&self, player: &Player, cells: Range<usize>) -> bool {
+        player.are_blank(self.number, cells.start, cells.len())
     }
 
-    /// The marks of neighbouring cells from an index on, over those of other layers where these were drawn. Says whether there
-    /// may be any; where there are none, nothing is written.
+    /// The marks of a few neighbouring cells from an index on, over those of other layers where these were drawn. Says whether
+    /// there may be any; where there are none, nothing is written.
     fn draw(&self, player: &Player, table: &Marks, start: usize, drawn: bool, marks: &mut [Mark]) -> bool {
-        // Most of a layer may hold nothing, which is quickly seen.
-        if player.are_blank(self.number, start, marks.len()) {
+        let (heads, since) = self.holds;
+        let heads = heads.part(start, marks.len());
+        if self.is_blank(player, start..start + marks.len()) || heads.is_blank() {
             return false;
         }
-        let (heads, since) = self.holds;
-        let cursor = player.cursor();
-        for first in (0..marks.len()).step_by(STRETCH) {
-            let count = STRETCH.min(marks.len() - first);
-            let (start, marks) = (start + first, &mut marks[first..][..count]);
-            if player.are_blank(self.number, start, count) {
-                if !drawn {
-                    marks.fill(Mark::default());
-                }
-                continue;
-            }
-            let heads = heads.part(start, count);
-            let given = self.end.and_then(|end| end.given(start..start + count, cursor));
-            match (given, drawn) {
-                (Some(given), false) => marks.copy_from_slice(given),
-                (Some(given), true) => marks.iter_mut().zip(given).for_each(|(mark, over)| mark.add(*over)),
-                (None, false) if heads.is_blank() => marks.fill(Mark::default()),
-                (None, true) if heads.is_blank() => {}
-                (None, false) => marks.iter_mut().zip(heads.iter()).for_each(|(m, h)| *m = table.given(h, since)),
-                (None, true) => marks.iter_mut().zip(heads.iter()).for_each(|(m, h)| m.add(table.given(h, since))),
-            }
+        if drawn {
+            marks.iter_mut().zip(heads.iter()).for_each(|(mark, holder)| mark.add(table.given(holder, since)));
+        } else {
+            marks.iter_mut().zip(heads.iter()).for_each(|(mark, holder)| *mark = table.given(holder, since));
         }
         true
     }
@@ -195,8 +205,9 @@ impl Replay {
                 let table = self.marks(heated);
                 // Where none of these layers decides the heat, another one does.
                 let source = table.source.map(|source| Some(source).filter(|source| !layers.contains(source)));
-                let layers = layers.into_iter().map(|layer| Deciding::new(layer, &self.player, table));
-                (Roles::Last(table, layers.collect()), source)
+                let end = table.end.as_ref().filter(|end| end.layers().eq(layers.iter().copied()));
+                let holds = |number| Deciding { number, holds: self.player.heads_of(number) };
+                (Roles::Last(table, layers.into_iter().map(holds).collect(), end), source)
             }
             Paint::Of(layers, paint) => {
                 let source = heated.and_then(|_| self.marks(heated).source).filter(|_| !layers.is_empty());

@@ -10,6 +10,7 @@ use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What each event gives a cell that holds it.
 pub(super) struct Marks {
@@ -17,40 +18,66 @@ pub(super) struct Marks {
     of: Vec<Mark>,
     /// The layer whose events give the heat, where one event decides it.
     pub(super) source: Option<u8>,
-    /// What cells look like at the end of the run, for layers of runs of many events.
-    pub(super) ends: Vec<End>,
+    /// What cells look like at the end of the run, of runs of many events.
+    pub(super) end: Option<End>,
 }
 
-/// How a layer looks at the end of the run. Most cells that hold something hold it until then, at every moment of a search: their
+/// How the board looks at the end of the run. Most cells that hold something hold it until then, at every moment of a search: their
 /// marks lie here side by side, where the events that gave them lie far apart.
 pub(super) struct End {
-    pub(super) layer: u8,
-    holders: Kept,
-    pub(super) marks: Vec<Mark>,
-    /// For each [`STRETCH`] of cells, how many events have happened when the last of them was written: from then on all hold what
-    /// they hold at the end.
-    done: Vec<u32>,
+    /// What is held then in the layers that decide, from the lowest.
+    holders: Arc<[(u8, Kept)]>,
+    marks: Vec<Mark>,
+    stretches: Vec<Stretch>,
 }
 
-/// How many cells of a layer are looked at together, to see whether any of them holds anything, and whether that is what they hold
+/// Neighbouring cells at the end.
+struct Stretch {
+    /// How many events have happened when the last of them was written: from then on all hold what they hold at the end.
+    done: u32,
+    /// The parts that they play then, a bit for each.
+    roles: u32,
+}
+
+/// How many cells are looked at together, to see whether any of them holds anything, and whether that is what they hold
 /// at the end.
 pub(super) const STRETCH: usize = 64;
 
 impl End {
-    fn new(layer: u8, holders: Kept, marks: Vec<Mark>) -> Self {
+    fn new(holders: Arc<[(u8, Kept)]>, given: impl Fn(u32) -> Mark) -> Self {
+        let cells = holders.first().map_or(0, |(_, kept)| kept.held().iter().len());
+        let mut marks = vec![Mark::default(); cells];
+        for (_, kept) in &*holders {
+            marks.iter_mut().zip(kept.held().iter()).for_each(|(mark, holder)| mark.add(given(holder)));
+        }
         let written = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
-        let stretch = |first: usize| {
-            let count = STRETCH.min(marks.len() - first);
-            holders.held().part(first, count).iter().map(written).max().unwrap_or(0)
+        let stretch = |(k, marks): (usize, &[Mark])| {
+            let held = holders.iter().flat_map(|(_, kept)| kept.held().part(k * STRETCH, marks.len()).iter());
+            Stretch {
+                done: held.map(written).max().unwrap_or(0),
+                roles: marks.iter().fold(0, |all, mark| all | mark.role.bit()),
+            }
         };
-        let done = (0..marks.len()).step_by(STRETCH).map(stretch).collect();
-        Self { layer, holders, marks, done }
+        let stretches = marks.chunks(STRETCH).enumerate().map(stretch).collect();
+        Self { holders, marks, stretches }
+    }
+
+    /// The layers that it is made of, from the lowest.
+    pub(super) fn layers(&self) -> impl Iterator<Item = u8> {
+        self.holders.iter().map(|(layer, _)| *layer)
     }
 
     /// What neighbouring cells look like at a moment, where it is plain that this is what they look like at the end.
     pub(super) fn given(&self, cells: Range<usize>, cursor: usize) -> Option<&[Mark]> {
         let stretches = cells.start / STRETCH..cells.end.div_ceil(STRETCH);
-        self.done[stretches].iter().all(|&done| done as usize <= cursor).then(|| &self.marks[cells])
+        self.stretches[stretches].iter().all(|s| s.done as usize <= cursor).then(|| &self.marks[cells])
+    }
+
+    /// The parts that neighbouring cells play, a bit for each, where they are known without a look at each.
+    pub(super) fn roles(&self, cells: Range<usize>, cursor: usize) -> Option<u32> {
+        let stretch = &self.stretches[cells.start / STRETCH];
+        let whole = cells.start.is_multiple_of(STRETCH) && cells.len() == STRETCH;
+        (whole && stretch.done as usize <= cursor).then_some(stretch.roles)
     }
 }
 
@@ -63,19 +90,15 @@ impl Marks {
         self.of[if holder >= since { last.min(holder as usize) } else { last }]
     }
 
-    /// The ends of layers whose cells held these.
-    fn with_ends(self, holders: impl IntoIterator<Item = (u8, Kept)>) -> Self {
-        let end = |(layer, holders): (u8, Kept)| {
-            let marks = holders.held().iter().map(|holder| self.given(holder, 0)).collect();
-            End::new(layer, holders, marks)
-        };
-        Self { ends: holders.into_iter().map(end).collect(), ..self }
+    /// With the end, where cells held this at it.
+    fn with_end(self, holders: Option<Arc<[(u8, Kept)]>>) -> Self {
+        Self { end: holders.map(|holders| End::new(holders, |holder| self.given(holder, 0))), ..self }
     }
 }
 
-/// From how many events on ends are kept: the marks of fewer are at hand wherever they lie.
+/// From how many events on the end is kept: the marks of fewer are at hand wherever they lie.
 const MANY: usize = 1 << 20;
-/// Of how many cells ends are kept at most, all layers together.
+/// Of how many cells it is kept at most, all layers together.
 const MOST: usize = 1 << 24;
 
 impl Replay {
@@ -91,7 +114,7 @@ impl Replay {
             self.find_marks(heated, &mut || true).unwrap_or_else(|| Marks {
                 of: vec![Mark::default()],
                 source: None,
-                ends: Vec::new(),
+                end: None,
             })
         })
     }
@@ -108,9 +131,9 @@ impl Replay {
                 let roles = lens.roles(trace).into_iter().chain([Role::None]);
                 roles.map(|role| Mark { role, heat: 0 }).collect()
             };
-            let marks = Marks { of, source: None, ends: Vec::new() };
+            let marks = Marks { of, source: None, end: None };
             goes_on().then_some(())?;
-            return Some(marks.with_ends(self.last_holders()));
+            return Some(marks.with_end(self.last_holders()));
         };
         let range = self.range(layer);
         let mut of = self.marks(None).of.clone();
@@ -123,23 +146,22 @@ impl Replay {
             whole = goes_on();
         }
         whole.then_some(())?;
-        let marks = Marks { of, source: Some(source), ends: Vec::new() };
+        let marks = Marks { of, source: Some(source), end: None };
         // These are the same whatever the heat.
-        let holders = self.marks(None).ends.iter().map(|end| (end.layer, end.holders.clone()));
-        Some(marks.with_ends(holders))
+        Some(marks.with_end(self.marks(None).end.as_ref().map(|end| Arc::clone(&end.holders))))
     }
 
-    /// What the cells of those layers hold at the end that boards are drawn by and that last longer than a phase; none where the
-    /// run is short or the map very large.
-    fn last_holders(&self) -> Vec<(u8, Kept)> {
+    /// What cells hold at the end in the layers that boards are drawn by; none where one of these lives for a phase only, the run is
+    /// short or the map very large.
+    fn last_holders(&self) -> Option<Arc<[(u8, Kept)]>> {
         let mut end = self.player.clone();
-        let Paint::Last(mut layers) = self.lens().paint(0, &end) else { return Vec::new() };
-        layers.retain(|&layer| !self.trace().layout().is_passing(layer));
-        if self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
-            return Vec::new();
+        let Paint::Last(layers) = self.lens().paint(0, &end) else { return None };
+        let passes = layers.iter().any(|&layer| self.trace().layout().is_passing(layer));
+        if passes || self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
+            return None;
         }
         end.seek(usize::MAX);
-        layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect()
+        Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect())
     }
 
     /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
