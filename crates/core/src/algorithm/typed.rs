@@ -5,7 +5,7 @@ use crate::card::Card;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::terrain::Tile;
-use crate::trace::lens::{AnyLens, Gauge, Paint, SayNumber, each_gauge, schema};
+use crate::trace::lens::{AnyLens, Gauge, Paint, each_gauge, schema};
 use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{Decision, Log, Moment, Player, Trace};
@@ -60,12 +60,11 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::of(trace, event, |e, context| A::number(layer, e, context))
     }
 
-    fn numbers(&self, layer: usize, trace: &Trace, events: &mut dyn Iterator<Item = usize>, say: &mut SayNumber<'_>) {
-        let log = Log::<A::Event>::of(trace);
-        events.for_each(|event| {
-            let number = log.and_then(|log| A::number(layer, log.events().get(event)?, log.context()));
-            say(event, number);
-        });
+    fn numbers(&self, layer: usize, trace: &Trace, events: &[u32]) -> Vec<Option<f64>> {
+        let Some(log) = Log::<A::Event>::of(trace) else { return vec![None; events.len()] };
+        let (all, context) = (log.events(), log.context());
+        let number = |&event: &u32| Some(A::number(layer, all.get(event as usize)?, context)?.1);
+        events.iter().map(number).collect()
     }
 
     fn role(&self, trace: &Trace, event: usize) -> Role {

@@ -42,9 +42,6 @@ impl std::fmt::Debug for Paint<'_> {
     }
 }
 
-/// Takes an event's index and what [`AnyLens::number`] says of it.
-pub type SayNumber<'a> = dyn FnMut(usize, Option<(u8, f64)>) + 'a;
-
 /// What a number over time does at an event.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Gauge {
@@ -91,9 +88,9 @@ pub trait AnyLens: Send + Sync {
     fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
         schema::number(layer, trace, event)
     }
-    /// [`AnyLens::number`] of one event after another.
-    fn numbers(&self, layer: usize, trace: &Trace, events: &mut dyn Iterator<Item = usize>, say: &mut SayNumber<'_>) {
-        events.for_each(|event| say(event, self.number(layer, trace, event)));
+    /// [`AnyLens::number`] of many events, without the layers.
+    fn numbers(&self, layer: usize, trace: &Trace, events: &[u32]) -> Vec<Option<f64>> {
+        events.iter().map(|&event| Some(self.number(layer, trace, event as usize)?.1)).collect()
     }
     fn paint<'a>(&self, _layer: usize, player: &'a Player) -> Paint<'a> {
         Paint::Last((0..player.trace().layout().layers).collect())

@@ -4,7 +4,6 @@
 //! What an event gives a cell is looked up in two bytes an event: the events themselves lie too far apart in memory.
 
 use super::Replay;
-use crate::observe::Pace;
 use crate::trace::heads::Kept;
 use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
@@ -96,6 +95,8 @@ impl Marks {
     }
 }
 
+/// Of how many events or cells is asked before it is asked whether to go on.
+const SOME: usize = 4096;
 /// From how many events on the end is kept: the marks of fewer are at hand wherever they lie.
 const MANY: usize = 1 << 20;
 /// Of how many cells it is kept at most, all layers together.
@@ -137,15 +138,13 @@ impl Replay {
         };
         let range = self.range(layer);
         let mut of = self.marks(None).of.clone();
-        let (mut left, mut whole) = (0..trace.len(), true);
-        while !left.is_empty() && whole {
-            let some = left.by_ref().take(Pace::STEPS as usize);
-            lens.numbers(layer, trace, &mut some.into_iter(), &mut |event, number| {
-                of[event].heat = number.map_or(0, |(_, x)| heat(x, range));
-            });
-            whole = goes_on();
+        for (first, marks) in (0..trace.len()).step_by(SOME).zip(of.chunks_mut(SOME)) {
+            goes_on().then_some(())?;
+            let events: Vec<u32> = (first..trace.len()).take(SOME).map(|event| event as u32).collect();
+            for (mark, number) in marks.iter_mut().zip(lens.numbers(layer, trace, &events)) {
+                mark.heat = number.map_or(0, |x| heat(x, range));
+            }
         }
-        whole.then_some(())?;
         let marks = Marks { of, source: Some(source), end: None };
         // These are the same whatever the heat.
         Some(marks.with_end(self.marks(None).end.as_ref().map(|end| Arc::clone(&end.holders))))
@@ -176,30 +175,31 @@ impl Replay {
         let mut board = Board::default();
         end.draw(None, &mut board);
         goes_on().then_some(())?;
-        let waits = |index: &usize| board.marks[*index].role == Role::Queued;
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
         let source = (0..trace.len()).find_map(|i| lens.number(layer, trace, i));
         let held = source.map(|(source, _)| end.player.heads_of(source));
-        let holder = |index: usize| {
-            let (heads, since) = held?;
-            Some(heads.at(index)).filter(|&holder| holder != NONE && holder >= since)
-        };
-        let (holding, others): (Vec<usize>, Vec<usize>) =
-            (0..area).filter(|i| !waits(i)).partition(|&i| holder(i).is_some());
-        let mut all: Vec<f64> = Vec::new();
-        for some in others.chunks(Pace::STEPS as usize) {
+        let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
+        // Cells of which the algorithm is asked, those of which an event is, and these events.
+        let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, _) in board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued) {
+            let holder = held.map(|(heads, since)| (heads.at(index), since));
+            if let Some((holder, _)) = holder.filter(|&(holder, since)| holder != NONE && holder >= since) {
+                holding.push(index as u32);
+                holders.push(holder);
+            } else if held.is_none() || layers.iter().any(|heads| heads.at(index) != NONE) {
+                others.push(index);
+            }
+        }
+        let mut all: Vec<f64> = Vec::with_capacity(holding.len());
+        for some in others.chunks(SOME) {
             goes_on().then_some(())?;
             all.extend(some.iter().copied().filter_map(value));
         }
-        for some in holding.chunks(Pace::STEPS as usize) {
+        for (cells, holders) in holding.chunks(SOME).zip(holders.chunks(SOME)) {
             goes_on().then_some(())?;
-            let mut next = some.iter();
-            let mut holders = some.iter().filter_map(|&index| Some(holder(index)? as usize));
-            lens.numbers(layer, trace, &mut holders, &mut |_, number| {
-                let index = next.next();
-                all.extend(number.map(|(_, x)| x).or_else(|| value(*index?)));
-            });
+            let numbers = cells.iter().zip(lens.numbers(layer, trace, holders));
+            all.extend(numbers.filter_map(|(&index, number)| number.or_else(|| value(index as usize))));
         }
         if all.is_empty() {
             all.extend((0..area).filter_map(value));
