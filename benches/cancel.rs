@@ -1,7 +1,8 @@
 //! How long work goes on that was called off: for each algorithm on the largest map that it takes, the longest time between
-//! the moment at which somebody cancels and the end of the work, over moments that chance picks.
+//! the moment at which somebody cancels and the end of the work, over moments that chance picks. And the same of what else it can be
+//! asked for: an experiment, a map made small, what its tools find, what would have to change for another cell to win.
 //!
-//! `-- astar npc` looks at those alone, `-- --times 40` at so many moments of each.
+//! `-- astar npc` looks at those alone, `-- --times 40` at so many moments of each, `-- --tasks` at what else alone.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -14,6 +15,8 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::Session;
+use gridscope::debugger::minimise::Symptom;
+use gridscope::debugger::work::{Plan, Task, Tasks};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,17 +43,17 @@ impl Clock {
     }
 }
 
-/// Does `work`, cancels it after it has computed so long, and says how long it went on then; none where it was done before.
-fn cancelled<T>(after: Duration, control: &Arc<Control>, work: impl FnOnce(&Arc<Control>) -> T) -> Option<Duration> {
+/// Does `work`, stops it after it has computed so long, and says how long it went on then; none where it was done before.
+fn stopped<T>(after: Duration, stop: impl FnOnce() + Send + 'static, work: impl FnOnce() -> T) -> Option<Duration> {
     let clock = Arc::new(Clock::of_this_thread());
     let begun = clock.read();
     let (done, wait) = std::sync::mpsc::channel::<()>();
-    let (control_there, clock_there) = (Arc::clone(control), Arc::clone(&clock));
+    let clock_there = Arc::clone(&clock);
     let who = std::thread::spawn(move || {
         loop {
             let left = (begun + after).saturating_sub(clock_there.read());
             if left.is_zero() {
-                control_there.cancel.store(true, Ordering::Relaxed);
+                stop();
                 return Some(clock_there.read());
             }
             if wait.recv_timeout(left).is_ok() {
@@ -58,12 +61,18 @@ fn cancelled<T>(after: Duration, control: &Arc<Control>, work: impl FnOnce(&Arc<
             }
         }
     });
-    let result = work(control);
+    let result = work();
     let end = clock.read();
     _ = done.send(());
     let since = who.join().ok().flatten();
     drop(black_box(result));
     since.map(|since| end.saturating_sub(since))
+}
+
+/// The same of work that asks a control whether to go on.
+fn cancelled<T>(after: Duration, control: &Arc<Control>, work: impl FnOnce(&Arc<Control>) -> T) -> Option<Duration> {
+    let there = Arc::clone(control);
+    stopped(after, move || there.cancel.store(true, Ordering::Relaxed), || work(control))
 }
 
 /// The longest delay over some moments, after how long it was cancelled then, and how long it takes where nobody cancels.
@@ -165,6 +174,28 @@ fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
     println!();
 }
 
+/// Measures what else an algorithm can be asked for.
+fn look_at_tasks(runner: &dyn Runner, scene: &Scene, times: u64) {
+    let plan = Plan { sweep: String::new(), samples: 1_000 };
+    // What holds on any map, and is known only at the end of a run.
+    let small = "never event = 0".parse::<Symptom>().map(Task::MakeSmall);
+    let middle = Cell::new(scene.size().width / 2, scene.size().height / 2);
+    let mut tasks = vec![Task::Experiment(plan), Task::WhatWouldWin(middle, 1)];
+    tasks.extend(small);
+    tasks.extend(runner.card().tools.iter().map(|tool| Task::Tool(tool.id.to_owned())));
+    for task in tasks {
+        let words = task.to_string();
+        let Delay { longest, after, whole } = longest(times, &mut Rng::new(7), |after| {
+            let mut tasks = Tasks::default();
+            tasks.begin(task.clone());
+            let work = tasks.take(scene, None)?;
+            stopped(after, move || tasks.cancel(), || work.run(&mut drop))
+        });
+        let (id, side, ms) = (runner.card().id, scene.size().width, longest.as_millis());
+        println!("{id:<28} {side:>5}²  {ms:>5} ms ({:.2} of {:.2} s)  {words}", after.as_secs_f64(), whole.as_secs_f64());
+    }
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let times = args.iter().position(|a| a == "--times").and_then(|at| args.get(at + 1)?.parse().ok()).unwrap_or(20);
@@ -189,6 +220,12 @@ fn main() {
             }
         };
         let largest = [4096, 2048, 1024, 512].into_iter().find_map(|side| taken(on(id, side)));
+        if let Some(scene) = &largest {
+            look_at_tasks(runner, scene, times);
+        }
+        if args.iter().any(|arg| arg == "--tasks") {
+            continue;
+        }
         for scene in largest.into_iter().chain(crowds(id).and_then(taken)) {
             look(runner, &scene, times);
         }
