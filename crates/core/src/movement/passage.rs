@@ -284,6 +284,11 @@ impl Passage {
         }
     }
 
+    /// By how much a step onto each cell is multiplied, by its number, where nothing else changes its price; 0 is as 1.
+    pub(crate) fn factors(&self) -> Option<&[u8]> {
+        self.times.as_ref().filter(|_| self.plain).map(Grid::as_slice)
+    }
+
     /// Opening costs what its direction says; a diagonal costs the dearer of its two parts.
     fn door_price(&self, dir: Dir) -> u32 {
         match dir.parts() {
