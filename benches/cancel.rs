@@ -192,7 +192,11 @@ fn look_at_tasks(runner: &dyn Runner, scene: &Scene, times: u64) {
             stopped(after, move || tasks.cancel(), || work.run(&mut drop))
         });
         let (id, side, ms) = (runner.card().id, scene.size().width, longest.as_millis());
-        println!("{id:<28} {side:>5}²  {ms:>5} ms ({:.2} of {:.2} s)  {words}", after.as_secs_f64(), whole.as_secs_f64());
+        println!(
+            "{id:<28} {side:>5}²  {ms:>5} ms ({:.2} of {:.2} s)  {words}",
+            after.as_secs_f64(),
+            whole.as_secs_f64()
+        );
     }
 }
 

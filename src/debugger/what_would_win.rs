@@ -87,6 +87,9 @@ pub fn what_would_win(
     for param in params {
         let from = now.get(param.name).cloned().unwrap_or_default();
         let holds = |value: &Value| {
+            if cancelled(control).is_err() {
+                return false;
+            }
             let mut other = scene.clone();
             other.run.params.set(param.name, value.clone());
             wins(&other, cell, decision, control)

@@ -184,7 +184,7 @@ impl Work {
             }
             self.goes_on()
         })
-        .map_err(|_| missed())?;
+        .map_err(|plain| if self.goes_on() { missed() } else { plain })?;
         tell(Update::Smaller(small.trials, Box::new(small.scene)));
         Ok(())
     }

@@ -13,9 +13,10 @@ use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::formats::{self, Format as _, FormatError};
+use std::collections::HashSet;
 
 /// One piece that can be taken out of a scene.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// A row of the map.
     Row(usize),
@@ -39,28 +40,37 @@ pub enum Piece {
     Param(usize),
 }
 
+/// How many kinds of pieces there are.
+const KINDS: usize = 10;
+
 /// Every piece of a scene, kind by kind.
 pub fn pieces(scene: &Scene) -> Vec<Vec<Piece>> {
+    (0..KINDS).map(|kind| pieces_of(scene, kind)).collect()
+}
+
+/// The pieces of a kind, by its number, in their order.
+fn pieces_of(scene: &Scene, kind: usize) -> Vec<Piece> {
     let size = scene.size();
     let sides = |n: u16| if n > 1 { 0..n as usize } else { 0..0 };
-    vec![
-        sides(size.height).map(Piece::Row).collect(),
-        sides(size.width).map(Piece::Column).collect(),
-        (0..scene.actors.len()).map(Piece::Actor).collect(),
-        (0..scene.script.len()).map(Piece::Line).collect(),
-        (0..scene.rooms.len()).map(Piece::Room).collect(),
-        scene.known.iter().map(|_| Piece::Known).collect(),
-        scene.details.keys().map(|&c| Piece::Detail(c)).collect(),
-        (0..scene.run.params.0.len()).map(Piece::Param).collect(),
-        size.cells().filter(|&c| scene.tiles[c] != Tile::Floor).map(Piece::Tile).collect(),
-        size.cells().filter(|&c| scene.weight(c).is_some()).map(Piece::Weight).collect(),
-    ]
+    match kind {
+        0 => sides(size.height).map(Piece::Row).collect(),
+        1 => sides(size.width).map(Piece::Column).collect(),
+        2 => (0..scene.actors.len()).map(Piece::Actor).collect(),
+        3 => (0..scene.script.len()).map(Piece::Line).collect(),
+        4 => (0..scene.rooms.len()).map(Piece::Room).collect(),
+        5 => scene.known.iter().map(|_| Piece::Known).collect(),
+        6 => scene.details.keys().map(|&c| Piece::Detail(c)).collect(),
+        7 => (0..scene.run.params.0.len()).map(Piece::Param).collect(),
+        8 => size.cells().filter(|&c| scene.tiles[c] != Tile::Floor).map(Piece::Tile).collect(),
+        _ => size.cells().filter(|&c| scene.weight(c).is_some()).map(Piece::Weight).collect(),
+    }
 }
 
 /// The scene without some pieces of one kind; `None` where nothing of the map would be left.
 pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
     let size = scene.size();
-    let gone = |piece: &Piece| pieces.contains(piece);
+    let all: HashSet<&Piece> = pieces.iter().collect();
+    let gone = |piece: &Piece| all.contains(piece);
     if matches!(pieces.first(), Some(Piece::Row(_) | Piece::Column(_))) {
         let columns: Vec<u16> = (0..size.width).filter(|&x| !gone(&Piece::Column(x as usize))).collect();
         let rows: Vec<u16> = (0..size.height).filter(|&y| !gone(&Piece::Row(y as usize))).collect();
@@ -174,7 +184,7 @@ pub fn minimise(
     let mut small = Small { scene: best, trials: 1, stopped: false };
     loop {
         let mut changed = false;
-        for kind in 0..pieces(&small.scene).len() {
+        for kind in 0..KINDS {
             changed |= shrink(&mut small, kind, holds, watch);
             if small.stopped {
                 return Ok(small);
@@ -194,20 +204,21 @@ fn shrink(
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
 ) -> bool {
     let mut changed = false;
-    let mut chunk = pieces(&small.scene)[kind].len();
+    let mut all = pieces_of(&small.scene, kind);
+    let mut chunk = all.len();
     while chunk > 0 {
         let mut from = 0;
         loop {
-            let all = &pieces(&small.scene)[kind];
-            if from >= all.len() {
+            let some = &all[from.min(all.len())..(from + chunk).min(all.len())];
+            if some.is_empty() {
                 break;
             }
-            let some = &all[from..(from + chunk).min(all.len())];
             small.trials += 1;
             let without = without(&small.scene, some).filter(|s| holds(s));
             if let Some(smaller) = without {
                 // The next pieces have moved up to this place.
                 small.scene = smaller;
+                all = pieces_of(&small.scene, kind);
                 changed = true;
             } else {
                 from += chunk;

@@ -21,8 +21,9 @@ const BLANK: u32 = 0;
 #[derive(Clone, Debug)]
 pub(super) struct Heads {
     slots: usize,
-    /// Whole pages; what lies past the last slot is never written.
-    held: Vec<Page>,
+    /// Whole pages; what lies past the last slot is never written. One number after the other: of zeros in pages the system would
+    /// be asked for memory that is written at once.
+    held: Vec<u32>,
     /// The pages that were written since the last keyframe.
     touched: Vec<bool>,
     /// The pages of that keyframe, by their numbers in the store.
@@ -33,20 +34,20 @@ impl Heads {
     /// So many slots, none of which was written.
     pub(super) fn new(slots: usize) -> Self {
         let pages = slots.div_ceil(PAGE);
-        Self { slots, held: vec![[!NONE; PAGE]; pages], touched: vec![false; pages], base: vec![BLANK; pages] }
+        Self { slots, held: vec![!NONE; pages * PAGE], touched: vec![false; pages], base: vec![BLANK; pages] }
     }
 
     /// Writes a slot, and gives what it held.
     #[inline]
     pub(super) fn replace(&mut self, slot: usize, event: u32) -> u32 {
         self.touched[slot / PAGE] = true;
-        !std::mem::replace(&mut self.held[slot / PAGE][slot % PAGE], !event)
+        !std::mem::replace(&mut self.held[slot], !event)
     }
 
     /// What a slot holds.
     #[inline]
     pub(super) fn at(&self, slot: usize) -> u32 {
-        !self.held.as_flattened()[..self.slots][slot]
+        !self.held[..self.slots][slot]
     }
 
     /// Whether it is plain, without a look at them, that slots hold nothing: their pages were never written.
@@ -69,7 +70,7 @@ impl<'a> Held<'a> {
     /// So many slots from one on.
     #[inline]
     pub(super) fn of(heads: &'a Heads, first: usize, count: usize) -> Self {
-        Self(&heads.held.as_flattened()[..heads.slots][first..][..count])
+        Self(&heads.held[..heads.slots][first..][..count])
     }
 
     /// What one of them holds.
@@ -144,7 +145,7 @@ impl Keyframes {
         for (p, touched) in heads.touched.iter_mut().enumerate().filter(|(_, touched)| **touched) {
             *touched = false;
             heads.base[p] = self.store.len() as u32;
-            self.store.push(heads.held[p]);
+            self.store.push(heads.held.as_chunks().0[p]);
             if self.store.len().is_multiple_of(BETWEEN) && !goes_on() {
                 return None;
             }
@@ -166,10 +167,10 @@ impl Keyframes {
         let near = self.frames[after.saturating_sub(1)..].iter().take(2);
         let Some(frame) = near.min_by_key(|k| (k.at as usize).abs_diff(at)) else { return cursor };
         // Looking at a page takes about as long as walking over an event.
-        if (frame.at as usize).abs_diff(at) + heads.held.len() >= cursor.abs_diff(at) {
+        if (frame.at as usize).abs_diff(at) + heads.base.len() >= cursor.abs_diff(at) {
             return cursor;
         }
-        for (p, (held, &page)) in heads.held.iter_mut().zip(&frame.pages).enumerate() {
+        for (p, (held, &page)) in heads.held.chunks_exact_mut(PAGE).zip(&frame.pages).enumerate() {
             if heads.touched[p] || heads.base[p] != page {
                 held.copy_from_slice(&self.store[page as usize]);
             }
