@@ -13,7 +13,7 @@ use gridscope::core::algorithms;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::trace::Control;
 use gridscope::debugger::Session;
 use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::work::{Plan, Task, Tasks};
@@ -142,8 +142,8 @@ fn is_taken(runner: &dyn Runner, scene: &Scene) -> Result<(), RunError> {
     }
 }
 
-/// Measures an algorithm on a scene: a run that nobody records, a recording, and one of the window with all that it works out of
-/// the run.
+/// Measures an algorithm on a scene: a run that nobody records, a recording, and one of the window with what it works out
+/// before it shows the run.
 fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
     let (mut dice, control) = (Rng::new(7), || Arc::new(Control::default()));
     let silent = longest(times, &mut dice, |after| {
@@ -156,14 +156,8 @@ fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
         let mut session = Session::new(scene.clone());
         let job = session.take_job()?;
         let control = Arc::clone(&job.control);
-        cancelled(after, &control, |_| {
-            let recorded = job.run();
-            // What comes after it ends where nobody has the run any more, and here somebody has.
-            if control.stopped().is_ok() {
-                recorded.runs().iter().for_each(Replay::prepare_rest);
-            }
-            recorded
-        })
+        // What comes after that ends where nobody has the run any more.
+        cancelled(after, &control, |_| job.run())
     });
     let size = scene.size();
     print!("{:<28} {:>5}² {:>6} actors", runner.card().id, size.width, scene.actors.len());

@@ -153,12 +153,12 @@ impl Replay {
     /// What cells hold at the end in the layers that boards are drawn by; none where one of these lives for a phase only, the run is
     /// short or the map very large.
     fn last_holders(&self) -> Option<Arc<[(u8, Kept)]>> {
-        let mut end = self.player.clone();
-        let Paint::Last(layers) = self.lens().paint(0, &end) else { return None };
+        let Paint::Last(layers) = self.lens().paint(0, &self.player) else { return None };
         let passes = layers.iter().any(|&layer| self.trace().layout().is_passing(layer));
         if passes || self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
             return None;
         }
+        let mut end = self.player.clone();
         end.seek(usize::MAX);
         Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect())
     }
@@ -182,7 +182,11 @@ impl Replay {
         let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
         // Cells of which the algorithm is asked, those of which an event is, and these events.
         let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, _) in board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued) {
+        let shown = board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued);
+        for (index, _) in shown {
+            if index.is_multiple_of(SOME) {
+                goes_on().then_some(())?;
+            }
             let holder = held.map(|(heads, since)| (heads.at(index), since));
             if let Some((holder, _)) = holder.filter(|&(holder, since)| holder != NONE && holder >= since) {
                 holding.push(index as u32);
