@@ -129,6 +129,16 @@ fn a_board_of_a_long_run_is_what_its_cells_say() {
             }
         }
         assert!(marks == board.marks, "layer {layer}, after {at} of {all}");
+        // Which parts some cells play is said only where it is so; at the end it is known of nearly all.
+        let (mut known, whole) = (0, size.area() / 64);
+        for first in (0..whole * 64).step_by(64).chain([1, 63]) {
+            let cells = first..first + 64;
+            let Some(roles) = drawing.roles(cells.clone()) else { continue };
+            let there = marks[cells].iter().fold(0, |all, mark| all | mark.role.bit());
+            assert_eq!(roles, there, "cells from {first} on, layer {layer}, after {at} of {all}");
+            known += 1;
+        }
+        assert!(at < all || known + 1 >= whole, "{known} of {whole}");
         // The cell that was just looked at may be marked as that.
         let newest = at.checked_sub(1).and_then(|event| replay.trace().cell(event));
         for cell in size.cells().filter(|cell| Some(*cell) != newest) {
