@@ -170,7 +170,8 @@ impl Keyframes {
         if (frame.at as usize).abs_diff(at) + heads.base.len() >= cursor.abs_diff(at) {
             return cursor;
         }
-        for (p, (held, &page)) in heads.held.chunks_exact_mut(PAGE).zip(&frame.pages).enumerate() {
+        let (held, _) = heads.held.as_chunks_mut::<PAGE>();
+        for (p, (held, &page)) in held.iter_mut().zip(&frame.pages).enumerate() {
             if heads.touched[p] || heads.base[p] != page {
                 held.copy_from_slice(&self.store[page as usize]);
             }
