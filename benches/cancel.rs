@@ -199,7 +199,7 @@ fn main() {
     let times = args.iter().position(|a| a == "--times").and_then(|at| args.get(at + 1)?.parse().ok()).unwrap_or(20);
     let only: Vec<&String> = args.iter().filter(|a| algorithms::find(a).is_some()).collect();
     println!(
-        "The longest delay of a silent run, a recording, and one of the window; when it was cancelled, of how long it takes\n"
+        "The longest delay of a silent run, a recording, and one of the window; when it was cancelled, of how long it takes; and of tasks\n"
     );
     for runner in algorithms::all() {
         let id = runner.card().id;

@@ -14,6 +14,7 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::formats::{self, Format as _, FormatError};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// One piece that can be taken out of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,30 +41,28 @@ pub enum Piece {
     Param(usize),
 }
 
-/// How many kinds of pieces there are.
-const KINDS: usize = 10;
+/// For each kind of pieces those of a scene, in their order.
+const KINDS: [fn(&Scene) -> Vec<Piece>; 10] = [
+    |scene| sides(scene.size().height).map(Piece::Row).collect(),
+    |scene| sides(scene.size().width).map(Piece::Column).collect(),
+    |scene| (0..scene.actors.len()).map(Piece::Actor).collect(),
+    |scene| (0..scene.script.len()).map(Piece::Line).collect(),
+    |scene| (0..scene.rooms.len()).map(Piece::Room).collect(),
+    |scene| scene.known.iter().map(|_| Piece::Known).collect(),
+    |scene| scene.details.keys().map(|&c| Piece::Detail(c)).collect(),
+    |scene| (0..scene.run.params.0.len()).map(Piece::Param).collect(),
+    |scene| scene.size().cells().filter(|&c| scene.tiles[c] != Tile::Floor).map(Piece::Tile).collect(),
+    |scene| scene.size().cells().filter(|&c| scene.weight(c).is_some()).map(Piece::Weight).collect(),
+];
+
+/// The rows or columns of which one can go: the last one stays.
+const fn sides(n: u16) -> Range<usize> {
+    if n > 1 { 0..n as usize } else { 0..0 }
+}
 
 /// Every piece of a scene, kind by kind.
 pub fn pieces(scene: &Scene) -> Vec<Vec<Piece>> {
-    (0..KINDS).map(|kind| pieces_of(scene, kind)).collect()
-}
-
-/// The pieces of a kind, by its number, in their order.
-fn pieces_of(scene: &Scene, kind: usize) -> Vec<Piece> {
-    let size = scene.size();
-    let sides = |n: u16| if n > 1 { 0..n as usize } else { 0..0 };
-    match kind {
-        0 => sides(size.height).map(Piece::Row).collect(),
-        1 => sides(size.width).map(Piece::Column).collect(),
-        2 => (0..scene.actors.len()).map(Piece::Actor).collect(),
-        3 => (0..scene.script.len()).map(Piece::Line).collect(),
-        4 => (0..scene.rooms.len()).map(Piece::Room).collect(),
-        5 => scene.known.iter().map(|_| Piece::Known).collect(),
-        6 => scene.details.keys().map(|&c| Piece::Detail(c)).collect(),
-        7 => (0..scene.run.params.0.len()).map(Piece::Param).collect(),
-        8 => size.cells().filter(|&c| scene.tiles[c] != Tile::Floor).map(Piece::Tile).collect(),
-        _ => size.cells().filter(|&c| scene.weight(c).is_some()).map(Piece::Weight).collect(),
-    }
+    KINDS.iter().map(|of| of(scene)).collect()
 }
 
 /// The scene without some pieces of one kind; `None` where nothing of the map would be left.
@@ -184,8 +183,8 @@ pub fn minimise(
     let mut small = Small { scene: best, trials: 1, stopped: false };
     loop {
         let mut changed = false;
-        for kind in 0..KINDS {
-            changed |= shrink(&mut small, kind, holds, watch);
+        for of in KINDS {
+            changed |= shrink(&mut small, of, holds, watch);
             if small.stopped {
                 return Ok(small);
             }
@@ -199,12 +198,12 @@ pub fn minimise(
 /// Takes away what can go of one kind of piece: runs of many first, then fewer, then one by one.
 fn shrink(
     small: &mut Small,
-    kind: usize,
+    of: fn(&Scene) -> Vec<Piece>,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
 ) -> bool {
     let mut changed = false;
-    let mut all = pieces_of(&small.scene, kind);
+    let mut all = of(&small.scene);
     let mut chunk = all.len();
     while chunk > 0 {
         let mut from = 0;
@@ -218,7 +217,7 @@ fn shrink(
             if let Some(smaller) = without {
                 // The next pieces have moved up to this place.
                 small.scene = smaller;
-                all = pieces_of(&small.scene, kind);
+                all = of(&small.scene);
                 changed = true;
             } else {
                 from += chunk;

@@ -74,7 +74,7 @@ impl End {
 
     /// The parts that neighbouring cells play, a bit for each, where they are known without a look at each.
     pub(super) fn roles(&self, cells: Range<usize>, cursor: usize) -> Option<u32> {
-        let stretch = &self.stretches[cells.start / STRETCH];
+        let stretch = self.stretches.get(cells.start / STRETCH)?;
         let whole = cells.start.is_multiple_of(STRETCH) && cells.len() == STRETCH;
         (whole && stretch.done as usize <= cursor).then_some(stretch.roles)
     }
