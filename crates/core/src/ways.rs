@@ -1,6 +1,6 @@
 //! What is exact of a search, apart from it: distances, best parents, and how many cheapest paths there are.
 
-use crate::bucket_queue::{BucketQueue, Keyed};
+use crate::bucket_queue::{BucketQueue, Entry};
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::movement::Passage;
@@ -195,16 +195,6 @@ impl serde::Serialize for Count {
     }
 }
 
-/// A distance and the cell that was reached by it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Reached(u64, u32);
-
-impl Keyed for Reached {
-    fn key(&self) -> u64 {
-        self.0
-    }
-}
-
 /// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.
 pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
     unhalted(distances_within(walk, start, end, &mut || Continue(())))
@@ -226,22 +216,21 @@ pub fn distances_within<H>(
     let first = walk.order.iter().filter_map(|&dir| Some(u64::from(walk.passage.step(start, dir).ok()?.1)));
     open.restart(0, first.max().unwrap_or(1));
     distance[size.index(start)] = 0;
-    open.push(Reached(0, size.index(start) as u32));
-    while let Some(Reached(d, at)) = open.pop() {
+    open.push(Entry { key: 0, rank: 0, cell: start });
+    while let Some(Entry { key: d, cell, .. }) = open.pop() {
         pace.step(goes_on)?;
-        if d > distance[at as usize] {
+        if d > distance[size.index(cell)] {
             continue;
         }
         if d > distance[size.index(end)] {
             break;
         }
-        let cell = size.cell(at as usize);
         for &dir in walk.order {
             if let Ok((to, price)) = walk.passage.step(cell, dir) {
                 let (i, through) = (size.index(to), d + price as u64);
                 if through < distance[i] {
                     distance[i] = through;
-                    open.push(Reached(through, i as u32));
+                    open.push(Entry { key: through, rank: 0, cell: to });
                 }
             }
         }

@@ -19,7 +19,8 @@ pub struct Passage {
     wide: Option<(Body, Grid<u8>)>,
     /// The bit of direction `d` says that a step *from* the cell in that direction may be taken.
     legal: Grid<u8>,
-    extra: Grid<u32>,
+    /// What a step onto each cell adds; `None` while nothing is added anywhere.
+    extra: Option<Grid<u32>>,
     /// By how much a step onto a cell is multiplied, where that stands in place of what its tile adds; 0 for neither.
     times: Option<Grid<u8>>,
     doors: Option<Grid<bool>>,
@@ -61,7 +62,7 @@ impl Passage {
             enter: Grid::new(size, 0u8),
             wide: None,
             legal: Grid::new(size, 0u8),
-            extra: Grid::new(size, 0u32),
+            extra: None,
             times: scene.weights.clone().filter(|_| rules.terrain_costs),
             doors: priced_doors.then(|| Grid::new(size, false)),
             door_cost: rules.door_cost.map(|n| n.saturating_mul(rules.costs.unit)),
@@ -78,15 +79,15 @@ impl Passage {
             passage.enter[c] = passage.change(c, scene.tiles[c], mover, key);
         }
         passage.legal = legal::moves(&passage.enter, rules.corners, goes_on)?;
-        let is_free = |&extra: &u32| extra == 0 || extra == NO_KEY;
-        passage.plain = passage.doors.is_none() && passage.extra.as_slice().iter().all(is_free);
+        let mut extras = passage.extra.iter().flat_map(Grid::as_slice);
+        passage.plain = passage.doors.is_none() && extras.all(|&extra| extra == 0 || extra == NO_KEY);
         Continue(passage)
     }
 
     /// Works one cell out again, whose tile is another now; `key` is the name of its lock's key.
     pub fn set(&mut self, c: Cell, tile: Tile, mover: &Mover, key: Option<&str>) {
         let byte = self.change(c, tile, mover, || key);
-        self.plain &= matches!(self.extra[c], 0 | NO_KEY);
+        self.plain &= matches!(self.extra(self.size().index(c)), 0 | NO_KEY);
         self.renew(c, byte);
     }
 
@@ -152,7 +153,7 @@ impl Passage {
             legal: unhalted(legal::moves(&enter, rules.corners, &mut || Continue(()))),
             enter,
             wide: None,
-            extra: Grid::new(free.size(), 0),
+            extra: None,
             times: weights.cloned(),
             doors: None,
             door_cost: [0; 4],
@@ -165,7 +166,7 @@ impl Passage {
 
     /// Lets nobody enter a cell, until [`Passage::set`] works it out again.
     pub fn block(&mut self, c: Cell) {
-        self.extra[c] = 0;
+        self.add(c, 0);
         self.renew(c, 0);
     }
 
@@ -179,17 +180,32 @@ impl Passage {
             Walk::Thief(dir) => Self::bits(mover.thief) & (1 << dir as u8),
             Walk::NotThief => Self::bits(!mover.thief),
         };
-        self.extra[c] = if info.walk == Walk::WithKey && enter == 0 {
+        let extra = if info.walk == Walk::WithKey && enter == 0 {
             NO_KEY
         } else if self.terrain_costs {
             info.cost.saturating_mul(self.costs.unit)
         } else {
             0
         };
+        self.add(c, extra);
         if let Some(doors) = &mut self.doors {
             doors[c] = matches!(tile, Tile::Door | Tile::DoorLocked);
         }
         enter
+    }
+
+    /// What a step onto the cell of number `to` adds.
+    #[inline]
+    fn extra(&self, to: usize) -> u32 {
+        self.extra.as_ref().map_or(0, |extra| extra.as_slice()[to])
+    }
+
+    /// From now on a step onto a cell adds so much.
+    fn add(&mut self, c: Cell, extra: u32) {
+        if extra != 0 || self.extra.is_some() {
+            let size = self.size();
+            self.extra.get_or_insert_with(|| Grid::new(size, 0))[c] = extra;
+        }
     }
 
     const fn bits(all: bool) -> u8 {
@@ -242,7 +258,7 @@ impl Passage {
             Refusal::Corner
         } else if self.enter[to] != 0 {
             Refusal::WrongSide
-        } else if self.extra[to] == NO_KEY {
+        } else if self.extra(self.size().index(to)) == NO_KEY {
             Refusal::Locked
         } else if self.wide.as_ref().is_some_and(|(_, cells)| cells[to] != 0) {
             Refusal::Narrow
@@ -277,7 +293,7 @@ impl Passage {
             return step.saturating_mul(times.max(1).into());
         }
         let price =
-            if times == 0 { step.saturating_add(self.extra.as_slice()[to]) } else { step.saturating_mul(times.into()) };
+            if times == 0 { step.saturating_add(self.extra(to)) } else { step.saturating_mul(times.into()) };
         match &self.doors {
             Some(doors) if doors.as_slice()[to] => price.saturating_add(self.door_price(dir)),
             _ => price,

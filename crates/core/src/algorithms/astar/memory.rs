@@ -1,8 +1,7 @@
 //! What a search keeps: a record a cell, the ways to it where somebody counts them, and the open list.
 
-use crate::bucket_queue::{BucketQueue, Keyed};
-use crate::geometry::{Cell, Dir};
-use std::cmp::Ordering;
+use crate::bucket_queue::BucketQueue;
+use crate::geometry::Dir;
 
 /// One record a cell. The closed flag stands in it: there is no separate closed set.
 #[derive(Clone, Copy)]
@@ -45,59 +44,6 @@ impl Record {
     }
 }
 
-/// An entry of the open list: f, then the tie rule and the age as one number. Of equal f the lowest g is the highest h.
-#[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) f: u64,
-    pub(super) rank: u64,
-    pub(super) cell: Cell,
-}
-
-impl Entry {
-    #[inline]
-    const fn place(&self) -> u128 {
-        (self.f as u128) << 64 | self.rank as u128
-    }
-}
-
-impl Keyed for Entry {
-    #[inline]
-    fn key(&self) -> u64 {
-        self.f
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.place() == other.place()
-    }
-}
-
-impl Eq for Entry {}
-
-impl Ord for Entry {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.place().cmp(&other.place())
-    }
-}
-
-/// With the comparisons that a heap makes in one step each.
-impl PartialOrd for Entry {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-    #[inline]
-    fn lt(&self, other: &Self) -> bool {
-        self.place() < other.place()
-    }
-    #[inline]
-    fn le(&self, other: &Self) -> bool {
-        self.place() <= other.place()
-    }
-}
-
 /// The memory of a search, which the next one can use again: on a map of the same size or a smaller one it takes no more, and
 /// nothing is cleared.
 #[derive(Clone, Default)]
@@ -108,7 +54,7 @@ pub struct Memory {
     pub(super) paths: Vec<f64>,
     /// How many arrivals there were at a cell's cost; where the paths are counted.
     pub(super) arrivals: Vec<u8>,
-    pub(super) open: BucketQueue<Entry>,
+    pub(super) open: BucketQueue,
     /// The number of the last search.
     pub(super) search: u16,
 }

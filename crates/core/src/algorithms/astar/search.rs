@@ -2,9 +2,10 @@
 
 use super::detour;
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
-use super::memory::{Entry, Memory, NEW, Record};
+use super::memory::{Memory, NEW, Record};
 use super::problem::{FallbackTies, Problem};
 use super::tie::Equals;
+use crate::bucket_queue::Entry;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::rng::Rng;
@@ -134,7 +135,7 @@ impl Search<'_> {
         let around = Around::of(steps);
         let detours = detour::of(p).filter(|_| !O::LISTENS);
         let (even, factors) = (p.passage.is_even(), p.passage.factors());
-        while let Some(Entry { f, cell, .. }) = self.memory.open.pop() {
+        while let Some(Entry { key: f, cell, .. }) = self.memory.open.pop() {
             let at = p.size.index(cell);
             let r = self.memory.record(at);
             if r.is_closed {
@@ -287,7 +288,8 @@ impl Search<'_> {
             OpenOrder::Lifo => (0, u32::MAX - age),
         };
         let f = g * p.weight.1 as u64 + h as u64 * p.weight.0 as u64;
-        self.memory.open.push(Entry { f, rank: u64::from(tie) << 32 | u64::from(age), cell });
+        // Of equal f the lowest g is the highest h.
+        self.memory.open.push(Entry { key: f, rank: u64::from(tie) << 32 | u64::from(age), cell });
     }
 
     /// Nowhere to go: the closed cell with the smallest h, then the smallest g, then the lowest y, then x.

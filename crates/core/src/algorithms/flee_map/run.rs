@@ -38,7 +38,11 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             None => Vec::new(),
         };
         let value = |v: &Option<Root2>| v.map(|v| rule.value(v));
-        let rows = values.rows().map(|row| row.iter().map(value).collect()).collect();
+        let mut rows = Vec::with_capacity(cx.size.height as usize);
+        for row in values.rows() {
+            observer.goes_on()?;
+            rows.push(row.iter().map(value).collect());
+        }
         if rule == cx.rules[0] {
             (outcome.value, outcome.path) = (rows, path);
         } else {

@@ -8,7 +8,7 @@
 
 use super::lines::{Map, Place, cell, place};
 use crate::algorithms::astar::Heuristic;
-use crate::bucket_queue::{BucketQueue, Keyed};
+use crate::bucket_queue::{BucketQueue, Entry};
 use crate::floor::Floor;
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Corners, StepCosts};
@@ -28,28 +28,14 @@ struct Record {
 
 const NEW: Record = Record { g: 0, parent: 0, search: 0, taken: false, came: None };
 
-/// Ordered by f, then the nearer one to the goal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    f: u64,
-    h: u32,
-    cell: Cell,
-}
-
-impl Keyed for Entry {
-    #[inline]
-    fn key(&self) -> u64 {
-        self.f
-    }
-}
-
 /// A map prepared for searches by jump points, and their memory. All ground costs the same, and no corner is cut.
 #[derive(Clone)]
 pub struct Quick {
     size: Size,
     map: Map,
     records: Vec<Record>,
-    open: BucketQueue<Entry>,
+    /// By f, then the nearer one to the goal.
+    open: BucketQueue,
     search: u16,
 }
 
@@ -105,7 +91,7 @@ impl Quick {
         self.open.restart(h.into(), 64 * u64::from(COSTS.diagonal));
         let at = self.size.index(from);
         self.records[at] = Record { parent: at as u32, search: self.search, ..NEW };
-        self.open.push(Entry { f: h.into(), h, cell: from });
+        self.open.push(Entry { key: h.into(), rank: h.into(), cell: from });
     }
 
     /// Jumps from a cell in every direction that is not pruned.
@@ -172,7 +158,7 @@ impl Quick {
         }
         *old = record;
         let h = Heuristic::Octile.estimate(to, cell(goal), COSTS);
-        self.open.push(Entry { f: record.g + u64::from(h), h, cell: to });
+        self.open.push(Entry { key: record.g + u64::from(h), rank: h.into(), cell: to });
     }
 
     /// From jump point to jump point, each by its diagonal first.
