@@ -292,17 +292,11 @@ impl Passage {
         if self.plain {
             return step.saturating_mul(times.max(1).into());
         }
-        let price =
-            if times == 0 { step.saturating_add(self.extra(to)) } else { step.saturating_mul(times.into()) };
+        let price = if times == 0 { step.saturating_add(self.extra(to)) } else { step.saturating_mul(times.into()) };
         match &self.doors {
             Some(doors) if doors.as_slice()[to] => price.saturating_add(self.door_price(dir)),
             _ => price,
         }
-    }
-
-    /// By how much a step onto each cell is multiplied, by its number, where nothing else changes its price; 0 is as 1.
-    pub(crate) fn factors(&self) -> Option<&[u8]> {
-        self.times.as_ref().filter(|_| self.plain).map(Grid::as_slice)
     }
 
     /// Opening costs what its direction says; a diagonal costs the dearer of its two parts.

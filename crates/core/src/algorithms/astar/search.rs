@@ -134,7 +134,7 @@ impl Search<'_> {
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
         let around = Around::of(steps);
         let detours = detour::of(p).filter(|_| !O::LISTENS);
-        let (even, factors) = (p.passage.is_even(), p.passage.factors());
+        let even = p.passage.is_even();
         while let Some(Entry { key: f, cell, .. }) = self.memory.open.pop() {
             let at = p.size.index(cell);
             let r = self.memory.record(at);
@@ -171,11 +171,7 @@ impl Search<'_> {
                 left &= left - 1;
                 if !O::LISTENS || moves & (1 << dir as u8) != 0 {
                     let next = at.wrapping_add_signed(offset);
-                    let price = match factors {
-                        Some(factors) => price.saturating_mul(factors[next].max(1).into()),
-                        None if even => price,
-                        None => p.passage.price(next, dir),
-                    };
+                    let price = if even { price } else { p.passage.price(next, dir) };
                     self.arrive(next, cell, dir, r.g + price as u64, paths, observer)?;
                 } else if let (Some(to), why) = p.passage.refusal(cell, dir) {
                     observer.on(E::Rejected { cell: to, from: dir.opposite(), why })?;

@@ -20,9 +20,10 @@ pub(super) const BROGUE_STEPS: u8 = 6;
 pub(super) const LAYERS: u8 = 7;
 
 /// Whose rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Rule {
     /// Sherratt's, of 2016: out of the danger by the nearest way that is not too near the threat.
+    #[default]
     Sherratt,
     /// Brogue's: away from the threat, over everything.
     Brogue,

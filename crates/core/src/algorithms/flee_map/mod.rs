@@ -22,15 +22,16 @@ pub(super) use run::leads_through;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
-use crate::event::Value;
 use crate::geometry::Cell;
+use crate::grid::Grid;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
+use crate::root2::Root2;
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
-use event::Context;
-use serde::Serialize;
+use event::{Context, Rule};
+use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;
 
 /// The algorithm of this module.
@@ -43,14 +44,27 @@ pub struct FleeMap;
 pub struct Outcome {
     /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
     pub frontier: Vec<Cell>,
-    /// The value of each cell, row by row; null where it was not reached.
-    pub value: Vec<Vec<Option<Value>>>,
+    pub value: Values,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub brogue: Option<Vec<Vec<Option<Value>>>>,
+    pub brogue: Option<Values>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Cell>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub brogue_path: Vec<Cell>,
+}
+
+/// The value of each cell under a rule, written row by row; null where it was not reached.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Values {
+    rule: Rule,
+    cells: Grid<Option<Root2>>,
+}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let value = |worth: &Option<Root2>| worth.map(|worth| self.rule.value(worth));
+        to.collect_seq(self.cells.rows().map(|row| row.iter().map(value).collect::<Vec<_>>()))
+    }
 }
 
 #[rustfmt::skip]

@@ -1,13 +1,13 @@
 //! What a flee map needs, the maps themselves, and the walk down them. Every `on` stands after the change that it reports.
 
-use super::Outcome;
 use super::event::{Context, FleeEvent as E, Part, Rule, Stop};
+use super::{Outcome, Values};
 use crate::algorithm::RunError;
 use crate::algorithms::knowledge::stage;
 use crate::dijkstra::{Flood, flood, lowest};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::observe::{Observer, Pace};
 use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::root2::Root2;
@@ -18,7 +18,8 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
-type Values = Grid<Option<Root2>>;
+/// What each cell is worth; `None` where it was not reached.
+type Worths = Grid<Option<Root2>>;
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
@@ -37,23 +38,18 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             Some((_, start)) => walk(cx, rule, &values, start, &mut Rng::new(problem.seed), observer)?,
             None => Vec::new(),
         };
-        let value = |v: &Option<Root2>| v.map(|v| rule.value(v));
-        let mut rows = Vec::with_capacity(cx.size.height as usize);
-        for row in values.rows() {
-            observer.goes_on()?;
-            rows.push(row.iter().map(value).collect());
-        }
+        let value = Values { rule, cells: values };
         if rule == cx.rules[0] {
-            (outcome.value, outcome.path) = (rows, path);
+            (outcome.value, outcome.path) = (value, path);
         } else {
-            (outcome.brogue, outcome.brogue_path) = (Some(rows), path);
+            (outcome.brogue, outcome.brogue_path) = (Some(value), path);
         }
     }
     Continue(outcome)
 }
 
 /// Out of the danger: far from the threat is good, far from the frontier is `delay` times as bad.
-fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, (Values, Vec<Cell>)> {
+fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, (Worths, Vec<Cell>)> {
     observer.on(E::Began { part: Part::Danger })?;
     let limit = Root2::new(cx.threshold, 0);
     let step = |from: Cell, dir: Dir| cx.step(from, dir);
@@ -79,9 +75,10 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
         })
     })?;
     observer.on(E::Began { part: Part::Values })?;
-    let mut values = Grid::within(cx.size, None, &mut || observer.goes_on())?;
+    let (mut values, mut pace) = (danger.d, Pace::default());
     for cell in cx.size.cells() {
-        let Some(d) = danger.d[cell] else { continue };
+        pace.step(&mut || observer.goes_on())?;
+        let Some(d) = values[cell] else { continue };
         let d2 = escape.d[cell].unwrap_or_default();
         values[cell] = Some(cx.value(d, d2));
         observer.on(E::Valued { cell, d, d2 })?;
@@ -90,7 +87,7 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
 }
 
 /// Away from the threat: steps times −1.2, relaxed again, so that a way past it may lead to somewhere farther still.
-fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, Values> {
+fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, Worths> {
     observer.on(E::Began { part: Part::Spread })?;
     let mut steps: Grid<Option<u32>> = Grid::within(cx.size, None, &mut || observer.goes_on())?;
     let mut queue = VecDeque::new();
@@ -110,40 +107,38 @@ fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt
         }
     }
     observer.on(E::Began { part: Part::Scale })?;
-    let mut values: Grid<Option<i32>> = Grid::within(cx.size, None, &mut || observer.goes_on())?;
-    let mut open = BinaryHeap::new();
+    let mut values: Worths = Grid::within(cx.size, None, &mut || observer.goes_on())?;
+    let (mut open, mut pace) = (BinaryHeap::new(), Pace::default());
     for cell in cx.size.cells() {
+        pace.step(&mut || observer.goes_on())?;
         let Some(n) = steps[cell] else { continue };
         let v = -cx.factor.saturating_mul(n as i32);
-        values[cell] = Some(v);
+        values[cell] = Some(Root2::new(v, 0));
         open.push(Reverse((v, cell)));
         observer.on(E::Scaled { cell, steps: n, v })?;
     }
+    drop(steps);
     observer.on(E::Began { part: Part::Relax })?;
     while let Some(Reverse((v, cell))) = open.pop() {
-        if values[cell] != Some(v) {
+        if values[cell] != Some(Root2::new(v, 0)) {
             continue;
         }
         for dir in Dir::WINDS {
             let Some(to) = cx.step(cell, dir) else { continue };
-            let Some(was) = values[to].filter(|&was| was > v + 100) else { continue };
-            values[to] = Some(v + 100);
+            let Some(Root2 { whole: was, .. }) = values[to].filter(|was| was.whole > v + 100) else { continue };
+            values[to] = Some(Root2::new(v + 100, 0));
             open.push(Reverse((v + 100, to)));
             observer.on(E::Lowered { cell: to, from: dir.opposite(), v: v + 100, was })?;
         }
     }
-    let mut all = Grid::within(cx.size, None, &mut || observer.goes_on())?;
-    for (to, from) in all.as_mut_slice().iter_mut().zip(values.as_slice()) {
-        *to = from.map(|v| Root2::new(v, 0));
-    }
-    Continue(all)
+    Continue(values)
 }
 
 /// To the lowest neighbour, as long as it is lower. Values fall strictly, so the walk ends.
 fn walk<O: Observer<E>>(
     cx: &Context,
     rule: Rule,
-    values: &Values,
+    values: &Worths,
     start: Cell,
     dice: &mut Rng,
     observer: &mut O,

@@ -53,14 +53,13 @@ pub struct Ground {
     pub body: Body,
     /// Whether the map starts at the walls instead of the exits.
     pub edges: bool,
-    /// What the tile adds, in units; 0 everywhere without `terrain-costs`.
-    extra: Grid<i64>,
+    /// What the tile adds, in units; `None` without `terrain-costs`.
+    extra: Option<Grid<i64>>,
     /// By how much a step onto a cell is multiplied, in place of what its tile adds; 0 for neither.
     times: Option<Grid<u8>>,
     neighbours: usize,
     pub costs: StepCosts,
     corners: Corners,
-    terrain: bool,
 }
 
 pub fn is_chained(actor: &Actor) -> bool {
@@ -92,19 +91,18 @@ impl Ground {
             shut: Grid::new(size, false),
             body: Body::new(params.int(Body::PARAM.name).unwrap_or(1)),
             edges: params.word("sources") == "edges",
-            extra: Grid::new(size, 0),
+            extra: params.flag("terrain-costs").then(|| Grid::new(size, 0)),
             times: world.weights.clone().filter(|_| params.flag("terrain-costs")),
             neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
             // The card lets only these names through, so the fallbacks are never taken.
             costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
-            terrain: params.flag("terrain-costs"),
         };
         let mut pace = Pace::default();
         for c in size.cells() {
             pace.step(goes_on)?;
             ground.solid[c] = world.tiles[c].is_solid();
-            ground.extra[c] = ground.extra_of(world, c);
+            ground.adds(world, c);
         }
         for c in chained(world).flat_map(|at| ground.body.cells(at, size)) {
             ground.solid[c] = true;
@@ -127,18 +125,19 @@ impl Ground {
         self.dirs().iter().any(|&dir| c.step(dir, size).is_none_or(|n| self.shut[n]))
     }
 
-    /// What the tile of a cell adds; nothing where a weight stands in its place.
-    fn extra_of(&self, world: &World, c: Cell) -> i64 {
+    /// Looks again at what the tile of a cell adds; nothing where a weight stands in its place. Whether that is another now.
+    fn adds(&mut self, world: &World, c: Cell) -> bool {
+        let Some(extra) = &mut self.extra else { return false };
         let weighed = self.times.as_ref().is_some_and(|times| times[c] != 0);
-        if self.terrain && !weighed { world.tiles[c].info().cost as i64 * self.costs.unit as i64 } else { 0 }
+        let adds = if weighed { 0 } else { world.tiles[c].info().cost as i64 * self.costs.unit as i64 };
+        std::mem::replace(&mut extra[c], adds) != adds
     }
 
     /// Looks at one cell of the world again.
     pub fn refresh(&mut self, world: &World, c: Cell) -> Refreshed {
         let size = self.solid.size();
         self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| self.body.covers(at, c));
-        let extra = self.extra_of(world, c);
-        let costlier = std::mem::replace(&mut self.extra[c], extra) != extra;
+        let costlier = self.adds(world, c);
         let mut turned = Vec::new();
         for anchor in self.body.anchors(c, size) {
             let shut = self.shuts(|c| self.solid[c], anchor);
@@ -162,7 +161,7 @@ impl Ground {
 
     /// Whether some ground costs more than other.
     pub const fn is_uneven(&self) -> bool {
-        self.terrain
+        self.extra.is_some()
     }
 
     /// What the way between two cells would cost if nothing were in it and all ground alike, in units.
@@ -181,7 +180,7 @@ impl Ground {
         let step = self.costs.of(dir) as i64;
         match &self.times {
             Some(times) if times[into] != 0 => step * times[into] as i64,
-            _ => step + self.extra[into],
+            _ => step + self.extra.as_ref().map_or(0, |extra| extra[into]),
         }
     }
 
