@@ -12,11 +12,11 @@
 //! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
 //! not into finding the visible cells but into copying what was in them.
 //!
-//! Both grids are made once; a look takes no memory beyond what the thing seen itself takes, and that may be reused.
+//! A row of what is known is made when a cell of it is looked at for the first time; other looks take no memory beyond what
+//! the thing seen itself takes, and that may be reused.
 
 use super::geometry::{Cell, Size};
 use super::grid::Grid;
-use std::ops::ControlFlow;
 
 /// The turn of a knowledge cell that was never looked at.
 pub const NEVER: i32 = -1;
@@ -116,32 +116,27 @@ pub struct Known<S> {
 /// What one character knows: a knowledge cell for each cell of the map.
 #[derive(Clone, Debug)]
 pub struct Memory<S> {
-    cells: Grid<Known<S>>,
+    size: Size,
+    /// Row by row; a row is empty until a cell of it is looked at.
+    rows: Vec<Vec<Known<S>>>,
 }
 
 impl<S: Clone + Default> Memory<S> {
     /// Nothing is known yet.
     pub fn new(size: Size) -> Self {
-        Self { cells: Grid::new(size, Known { turn: NEVER, seen: S::default() }) }
+        Self { size, rows: vec![Vec::new(); size.height.into()] }
     }
 
-    /// The same, asking now and then whether to go on: on the largest maps this takes a while.
-    ///
-    /// # Errors
-    /// Breaks where it is told to.
-    pub fn within<H>(size: Size, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
-        let blank = Known { turn: NEVER, seen: S::default() };
-        Grid::within(size, blank, goes_on).map_continue(|cells| Self { cells })
-    }
-}
-
-impl<S> Memory<S> {
     /// Looks at a visible cell in turn `now`, which changed last in turn `changed`. `see` is called only where the cell
     /// is dirty: it clears what it is given and fills it with what is there. That value is the one of before, so what
     /// memory it holds is used again.
     #[inline]
     pub fn look(&mut self, cell: Cell, now: u32, changed: u32, rule: Dirty, see: impl FnOnce(&mut S)) -> Observed {
-        let known = &mut self.cells[cell];
+        let row = &mut self.rows[usize::from(cell.y)];
+        if row.is_empty() {
+            row.resize(self.size.width.into(), Known { turn: NEVER, seen: S::default() });
+        }
+        let known = &mut row[usize::from(cell.x)];
         let before = std::mem::replace(&mut known.turn, now as i32);
         let dirty = rule.is_dirty(before, changed);
         if dirty {
@@ -149,7 +144,9 @@ impl<S> Memory<S> {
         }
         Observed { before, dirty }
     }
+}
 
+impl<S> Memory<S> {
     /// What was last seen in a cell; `None` where nothing ever was.
     #[inline]
     pub fn seen(&self, cell: Cell) -> Option<&S> {
@@ -159,19 +156,19 @@ impl<S> Memory<S> {
     /// What is known of a cell, with its turn; `None` where nothing is.
     #[inline]
     pub fn known(&self, cell: Cell) -> Option<&Known<S>> {
-        self.cells.get(cell).filter(|k| k.turn != NEVER)
+        self.rows.get(usize::from(cell.y))?.get(usize::from(cell.x)).filter(|k| k.turn != NEVER)
     }
 
     /// Whether a cell was looked at in turn `now`.
     #[inline]
     pub fn is_visible(&self, cell: Cell, now: u32) -> bool {
-        self.cells[cell].turn == now as i32
+        self.known(cell).is_some_and(|k| k.turn == now as i32)
     }
 
     /// Everything that is known, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &Known<S>)> {
-        let size = self.cells.size();
-        let all = self.cells.as_slice().iter().enumerate();
-        all.filter(|(_, k)| k.turn != NEVER).map(move |(i, k)| (size.cell(i), k))
+        let all =
+            self.rows.iter().zip(0..).flat_map(|(row, y)| row.iter().zip(0..).map(move |(k, x)| (Cell::new(x, y), k)));
+        all.filter(|(_, k)| k.turn != NEVER)
     }
 }

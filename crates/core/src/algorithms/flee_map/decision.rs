@@ -1,7 +1,7 @@
 //! Where the walker steps: its neighbours by their values, where it went by each rule, and where flight ends.
 
 use super::event::{Context, FleeEvent as E, Rule, Stop};
-use super::lens::{danger, worth};
+use super::lens::{danger, layer, worth};
 use crate::dijkstra::descent::{Descent, Neighbour, Terms};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
@@ -82,7 +82,7 @@ fn ends(now: &Moment<E>, rule: Rule) -> Option<Table> {
         let mut near = Dir::WINDS.into_iter().filter_map(|dir| worth(now, context.step(cell, dir)?, rule));
         near.all(|value| value >= here).then_some((here, cell))
     };
-    let mut all: Vec<(Root2, Cell)> = context.size.cells().filter_map(end).collect();
+    let mut all: Vec<(Root2, Cell)> = now.layer(layer(rule)).filter_map(|(cell, _)| end(cell)).collect();
     all.sort_unstable();
     let stopped = walk(now, rule).last().copied();
     let row = |&(value, cell): &(Root2, Cell)| {

@@ -15,8 +15,16 @@ use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
+/// The layer in which a rule writes what cells are worth.
+pub(super) const fn layer(rule: Rule) -> u8 {
+    match rule {
+        Rule::Sherratt => VALUES,
+        Rule::Brogue => BROGUE,
+    }
+}
+
 pub(super) fn worth(now: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
-    match *now.at(cell).layer(if rule == Rule::Sherratt { VALUES } else { BROGUE })? {
+    match *now.at(cell).layer(layer(rule))? {
         E::Valued { d, d2, .. } => Some(now.context().value(d, d2)),
         E::Scaled { v, .. } | E::Lowered { v, .. } => Some(Root2::new(v, 0)),
         _ => None,

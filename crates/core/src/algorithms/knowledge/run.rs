@@ -32,7 +32,7 @@ pub struct Character {
 }
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let mut stage = problem.stage.begun(&mut || observer.goes_on())?;
+    let mut stage = problem.stage.clone();
     let mut all = Vec::with_capacity(problem.context.turns as usize);
     for turn in 0..problem.context.turns {
         observer.on(E::Stage(StageEvent::TurnBegan { turn }))?;
@@ -102,7 +102,7 @@ impl Problem {
         let minds = stage::characters(scene, CHARACTERS, "who looks")?;
         let dirty = Dirty::named(&params.word("dirty")).unwrap_or(Dirty::Le);
         let (variant, radius) = stage::sight(params);
-        let mut stage = Stage::blank(scene, &minds, dirty, variant, radius)?;
+        let mut stage = Stage::new(scene, &minds, dirty, variant, radius)?;
         stage.stamping = Stamping::named(&params.word("stamps")).unwrap_or_default();
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);

@@ -7,7 +7,6 @@ use crate::algorithm::RunError;
 use crate::algorithms::shadowcast::{Look, Sight, Variant};
 use crate::geometry::{Cell, Dir, Size};
 use crate::memory::{Dirty, Memory, Observed, Stamps};
-use crate::observe::unhalted;
 use crate::params::Resolved;
 use crate::scene::{ActorKind, Scene, ScriptLine};
 use crate::terrain::{Tile, Verb, Walk};
@@ -156,24 +155,10 @@ impl Stage {
         variant: Variant,
         radius: Option<u32>,
     ) -> Result<Self, RunError> {
-        Ok(unhalted(Self::blank(scene, minds, dirty, variant, radius)?.begun(&mut || Continue(()))))
-    }
-
-    /// The same in which nobody can remember anything yet: what all of them remember takes most of its memory.
-    pub(in crate::algorithms) fn blank(
-        scene: &Scene,
-        minds: &[usize],
-        dirty: Dirty,
-        variant: Variant,
-        radius: Option<u32>,
-    ) -> Result<Self, RunError> {
         world::check(scene).map_err(RunError::Scene)?;
         let size = scene.size();
-        let mind = |&actor: &usize| Mind {
-            actor,
-            radius: scene.actors[actor].range().or(radius),
-            memory: Memory::new(Size::default()),
-        };
+        let mind =
+            |&actor: &usize| Mind { actor, radius: scene.actors[actor].range().or(radius), memory: Memory::new(size) };
         Ok(Self {
             world: World::new(scene),
             stamps: Stamps::new(size),
@@ -184,15 +169,6 @@ impl Stage {
             sight: Sight::default(),
             next: vec![0; scene.actors.len()],
         })
-    }
-
-    /// One like it in which everybody can remember, asking now and then whether to go on.
-    pub(in crate::algorithms) fn begun<H>(&self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
-        let mut stage = self.clone();
-        for mind in &mut stage.minds {
-            mind.memory = Memory::within(self.size(), goes_on)?;
-        }
-        Continue(stage)
     }
 
     pub(crate) const fn size(&self) -> Size {

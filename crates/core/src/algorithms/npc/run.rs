@@ -45,7 +45,7 @@ struct Run<'a, O> {
 /// Plays until everybody is there, nothing can change any more, or the turns are over.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
-    let stage = problem.stage.begun(&mut || observer.goes_on())?;
+    let stage = problem.stage.clone();
     let mut run = Run {
         observer,
         problem,
@@ -260,7 +260,7 @@ impl Problem {
         let cells = scene.size().cells();
         let target = scene.actors.iter().position(|a| a.kind == kind).unwrap_or(0);
         Ok(Self {
-            stage: Stage::blank(scene, &minds, Dirty::Le, variant, radius)?,
+            stage: Stage::new(scene, &minds, Dirty::Le, variant, radius)?,
             goals: minds.iter().map(|&i| scene.actors[i].goal()).collect(),
             context: Context { cast: Cast::new(scene, minds, GROUND), target },
             script,

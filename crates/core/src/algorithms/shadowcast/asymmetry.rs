@@ -78,9 +78,20 @@ pub fn asymmetric_pairs<G: Ground>(ground: &G, look: &Look, limit: usize) -> Res
 /// is lost and nothing is listed.
 fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> Result<Asymmetry, String> {
     let size = ground.size();
-    let floors: Vec<Cell> = size.cells().filter(|&c| ground.veil(c).opacity < u8::MAX).collect();
-    if floors.len() > MOST_FLOORS {
-        let many = floors.len();
+    let nothing = Asymmetry { pairs: Vec::new(), total: 0 };
+    let (mut floors, mut many) = (Vec::new(), 0);
+    for cell in size.cells() {
+        if cell.x == 0 && !watch(0.0) {
+            return Ok(nothing);
+        }
+        if ground.veil(cell).opacity < u8::MAX {
+            many += 1;
+            if many <= MOST_FLOORS {
+                floors.push(cell);
+            }
+        }
+    }
+    if many > MOST_FLOORS {
         return Err(format!("{many} floors are too many to compare each with each; at most {MOST_FLOORS} are allowed"));
     }
     let mut number = vec![u32::MAX; size.area()];
@@ -99,11 +110,11 @@ fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> R
             }
         }
         if !watch((i + 1) as f32 / floors.len() as f32) {
-            return Ok(Asymmetry { pairs: Vec::new(), total: 0 });
+            return Ok(nothing);
         }
     }
     let back = |i: usize, j: usize| seen[j * words + i / 64] >> (i % 64) & 1 == 1;
-    let mut found = Asymmetry { pairs: Vec::new(), total: 0 };
+    let mut found = nothing;
     for i in 0..floors.len() {
         for w in 0..words {
             let mut bits = seen[i * words + w];

@@ -105,8 +105,20 @@ const MOST: usize = 1 << 24;
 impl Replay {
     /// What each event says to a board that is painted by what cells hold.
     pub(super) fn noted(&self) -> &[u8] {
+        self.shared.noted.get_or_init(|| self.find_noted(&mut || true).unwrap_or_default())
+    }
+
+    /// None where it is told to stop.
+    pub(super) fn find_noted(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u8>> {
         let (trace, lens) = (self.trace(), self.lens());
-        self.shared.noted.get_or_init(|| (0..trace.len()).map(|i| lens.mark(trace, i)).collect())
+        let mut noted = Vec::with_capacity(trace.len());
+        for i in 0..trace.len() {
+            if i % SOME == 0 && !goes_on() {
+                return None;
+            }
+            noted.push(lens.mark(trace, i));
+        }
+        Some(noted)
     }
 
     /// What each event gives a cell, with the heat of a layer.

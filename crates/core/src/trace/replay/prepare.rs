@@ -51,7 +51,11 @@ impl Replay {
         let by_events = match self.lens().paint(layer, &self.player) {
             Paint::Last(_) => true,
             Paint::Of(..) => {
-                self.noted();
+                if self.shared.noted.get().is_none()
+                    && let Some(noted) = self.find_noted(goes_on)
+                {
+                    _ = self.shared.noted.set(noted);
+                }
                 false
             }
         };
