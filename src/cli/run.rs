@@ -5,6 +5,7 @@ use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
+use crate::core::outcome::Outcome;
 use crate::core::trace::{Control, Replay};
 use crate::core::view::picture;
 use crate::debugger::open::means_something;
@@ -114,7 +115,7 @@ impl Args {
     }
 }
 
-fn outcome_of(source: &Source) -> Result<Value, CliError> {
+fn outcome_of(source: &Source) -> Result<Outcome, CliError> {
     let at = |error| match error {
         OutcomeError::Run(error) => CliError::run(&source.name, error),
         other => CliError::Input(format!("{}: {other}", source.name)),
@@ -209,7 +210,7 @@ fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
-fn vector(name: &str, number: usize, line: &str) -> Result<Value, CliError> {
+fn vector(name: &str, number: usize, line: &str) -> Result<Outcome, CliError> {
     let bad = |found: &str, expected: &str| FormatError::at(name, number, None, found, expected);
     let shape = "a JSON object with a \"scene\"";
     let value = object(name, number, line, shape)?;

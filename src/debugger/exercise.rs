@@ -6,10 +6,10 @@ use super::minimise::{Counted, Of, Stands, Symptom};
 use super::outcome::record;
 use super::query;
 use super::session::variants;
+use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::breakpoint::{Condition, Op};
 use crate::core::trace::{Control, Replay};
-use serde_json::Value;
 use std::sync::Arc;
 
 /// One thing that must hold.
@@ -76,7 +76,7 @@ struct Asks<'a> {
 }
 
 impl Asks<'_> {
-    fn outcome(&self, run: usize) -> Option<&Value> {
+    fn outcome(&self, run: usize) -> Option<&Outcome> {
         self.runs.get(run).map(|replay| replay.outcome())
     }
 

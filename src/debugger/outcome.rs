@@ -3,6 +3,7 @@
 
 use crate::core::algorithm::RunError;
 use crate::core::algorithms;
+use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
 use crate::debugger::audit::audit;
@@ -37,7 +38,7 @@ impl From<RunError> for OutcomeError {
 ///
 /// # Errors
 /// When the scene cannot be run, or was cancelled.
-pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Value, OutcomeError> {
+pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, OutcomeError> {
     cancelled(control)?;
     let run = &scene.run;
     Ok(algorithms::named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
@@ -53,7 +54,7 @@ pub fn outcome_behind(
     scene: &Scene,
     seed: u64,
     control: &Control,
-) -> Result<Value, OutcomeError> {
+) -> Result<Outcome, OutcomeError> {
     cancelled(control)?;
     let mut scene = scene.clone();
     scene.run.seed = seed;
@@ -65,14 +66,14 @@ pub fn outcome_behind(
     if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
         return Err(OutcomeError::Program(failed));
     }
-    let mut outcome = Shown::of(&said.log).replay.outcome().clone();
+    let mut outcome = Value::clone(Shown::of(&said.log).replay.outcome());
     if let Some(all) = outcome.as_object_mut() {
         let report = audit(&said.log);
         let more: usize = report.more.iter().map(|more| more.1).sum();
         all.insert("events".into(), report.events.into());
         all.insert("findings".into(), (report.findings.len() + more).into());
     }
-    Ok(outcome)
+    Ok(outcome.into())
 }
 
 /// The recorded run of a scene; one that used up its budget ends early and says so itself.

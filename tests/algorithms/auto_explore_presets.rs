@@ -24,7 +24,7 @@ fn replay(scene: &Scene) -> Replay {
 }
 
 fn outcome(scene: &Scene) -> Value {
-    replay(scene).outcome().clone()
+    Value::clone(replay(scene).outcome())
 }
 
 /// What a test asks of an event.

@@ -121,7 +121,7 @@ fn squeezed_in_the_corner() {
 
 #[test]
 fn the_diagonal_rule_needs_fewer_jumps() {
-    let alone: Vec<Value> = both("a-whole-fight").iter().map(|run| run.outcome().clone()).collect();
+    let alone: Vec<Value> = both("a-whole-fight").iter().map(|run| Value::clone(run.outcome())).collect();
     assert_eq!([&alone[0]["jumps"], &alone[1]["jumps"]], [&json!(12), &json!(21)]);
     let mut scene = scene("a-whole-fight");
     scene.run.params.set("rule", "both");

@@ -17,7 +17,7 @@ fn sampled(picture: &str, params: &[&str]) -> Value {
 
 fn run(scene: &Scene) -> Value {
     let run = algorithms::record(scene, &Control::default()).expect("a scene that can be run");
-    run.outcome().clone()
+    Value::clone(run.outcome())
 }
 
 const ALL: &[&str] = &["neighbours=4", "costs=1", "replan=on", "field=on"];

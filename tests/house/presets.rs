@@ -25,7 +25,7 @@ fn replay(scene: &Scene) -> Replay {
 }
 
 fn outcome(scene: &Scene) -> Value {
-    replay(scene).outcome().clone()
+    Value::clone(replay(scene).outcome())
 }
 
 /// The scene with parameters laid on top.

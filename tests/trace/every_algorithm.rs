@@ -71,7 +71,7 @@ fn observing_changes_nothing_and_the_same_scene_gives_the_same_trace() {
         let plain = runner.outcome(&scene, &scene.run.params, scene.run.seed).expect("an outcome");
         let (a, b) =
             (record(&scene, &Control::default()).expect("a run"), record(&scene, &Control::default()).expect("a run"));
-        assert_eq!(&plain, a.outcome(), "{}", preset.id);
+        assert_eq!(a.outcome(), &plain, "{}", preset.id);
         assert_eq!((a.len(), a.outcome()), (b.len(), b.outcome()), "{}", preset.id);
         let every = (a.len() / 300).max(1);
         for i in (0..a.len()).step_by(every) {

@@ -1,12 +1,12 @@
 //! What an algorithm is: a trait for what it does, a trait for how a moment of it is looked at, and what a list holds of it.
 
-mod asked;
 mod typed;
 
 use crate::card::{Card, Layer, LayerKind, Shows};
 use crate::event::{Event, Queue, Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
+use crate::outcome::Outcome;
 use crate::params::{ParamError, Params, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
@@ -20,7 +20,6 @@ use crate::trace::told::{Search, told_path};
 use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Stated, Watch};
 use crate::view::board::Role;
 use crate::why::Ended;
-use asked::{Asked, Asker};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -314,20 +313,16 @@ pub trait Runner: Send + Sync {
     ///
     /// # Errors
     /// When a parameter or the scene does not fit, or the run was stopped.
-    fn outcome_within(
-        &self,
-        scene: &Scene,
-        params: &Params,
-        seed: u64,
-        control: &Control,
-    ) -> Result<serde_json::Value, RunError>;
+    fn outcome_within(&self, scene: &Scene, params: &Params, seed: u64, control: &Control)
+    -> Result<Outcome, RunError>;
 
     /// The same, however long it takes.
     ///
     /// # Errors
     /// When a parameter or the scene does not fit.
     fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
-        self.outcome_within(scene, params, seed, &Control { budget: usize::MAX, ..Control::default() })
+        let control = Control { budget: usize::MAX, ..Control::default() };
+        self.outcome_within(scene, params, seed, &control).map(Into::into)
     }
 }
 
@@ -365,15 +360,15 @@ impl<A: Lens> Runner for Entry<A> {
         }
         let mut recorder = Recorder::new(layout, control);
         let outcome = match A::run(&problem, &mut recorder) {
-            ControlFlow::Continue(outcome) => json(&outcome, control)?,
+            ControlFlow::Continue(outcome) => Outcome::of(&outcome, control)?,
             ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
-            ControlFlow::Break(_) => serde_json::Value::Null,
+            ControlFlow::Break(_) => Outcome::default(),
         };
         let schema = Schema::of::<A::Event>().with_card(A::CARD).with_rules(A::stated(&problem));
         let schema = schema.with_tally(A::tally(&problem));
         let trace = recorder.finish_as(schema, A::context(&problem));
         // Of events that are not kept nothing is said either.
-        let outcome = if trace.halted().is_some() { serde_json::Value::Null } else { outcome };
+        let outcome = if trace.halted().is_some() { Outcome::default() } else { outcome };
         Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }
 
@@ -383,17 +378,11 @@ impl<A: Lens> Runner for Entry<A> {
         params: &Params,
         seed: u64,
         control: &Control,
-    ) -> Result<serde_json::Value, RunError> {
+    ) -> Result<Outcome, RunError> {
         let problem = prepared::<A>(scene, params, seed, control)?;
         match A::run(&problem, &mut Watch::new(control)) {
-            ControlFlow::Continue(outcome) => Ok(json(&outcome, control)?),
+            ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?),
             ControlFlow::Break(halt) => Err(halt.into()),
         }
     }
-}
-
-/// Outcomes are plain data, so this does not fail but where somebody cancels; if it ever did, null would say so.
-fn json<T: serde::Serialize>(outcome: &T, control: &Control) -> Result<serde_json::Value, Halt> {
-    let json = serde_json::to_value(Asked::new(outcome, &Asker::new(control)));
-    json.map_or_else(|_| control.stopped().map(|()| serde_json::Value::Null), Ok)
 }

@@ -25,6 +25,7 @@ pub mod grid;
 pub mod memory;
 pub mod movement;
 pub mod observe;
+pub mod outcome;
 pub mod params;
 pub mod question;
 pub mod rng;

@@ -25,6 +25,7 @@ use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::geometry::{Cell, Size, SizeError};
 use crate::core::grid::Grid;
+use crate::core::outcome::Outcome;
 use crate::core::params::Kind;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
@@ -212,13 +213,13 @@ impl Experiment {
     pub fn run(&self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
         let seed = scene.run.seed.wrapping_add(number % self.samples);
-        let found = numbers(&self.one(&value, &scene, seed, control)?);
+        let found = numbers(&*self.one(&value, &scene, seed, control)?);
         let measure = |name: &String| found.iter().find(|(n, _)| n == name).map(|(_, x)| *x);
         Ok(Row { run: number, value, seed, measures: self.measures.iter().map(measure).collect() })
     }
 
     /// The outcome of one run.
-    fn one(&self, value: &str, scene: &Scene, seed: u64, control: &Control) -> Result<Value, ExperimentError> {
+    fn one(&self, value: &str, scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, ExperimentError> {
         let outcome = match self.program.as_deref() {
             Some(program) => outcome_behind(program, scene, seed, control),
             None => outcome(scene, seed, control),

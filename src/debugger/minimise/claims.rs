@@ -1,6 +1,7 @@
 //! What a symptom can say besides one run: of two runs that stand side by side, of the map, and of what is run.
 
 use crate::core::algorithms;
+use crate::core::outcome::Outcome;
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Op;
@@ -77,9 +78,9 @@ impl Against {
     }
 
     /// Both numbers, the right one with what is added to it; none where a run or a number is missing.
-    pub fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Value>) -> Option<(f64, f64)> {
-        let left = self.left.number(&outcome(self.left.run)?)?;
-        Some((left, self.right.number(&outcome(self.right.run)?)? + self.more))
+    pub fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
+        let mut number = |of: &Of| of.number(&*outcome(of.run)?);
+        Some((number(&self.left)?, number(&self.right)? + self.more))
     }
 }
 

@@ -31,12 +31,14 @@ use super::survey::object;
 use super::{Format, FormatError, Options};
 use crate::core::algorithms;
 use crate::core::card::Beyond;
+use crate::core::outcome::Outcome;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
 use crate::core::trace::{Replay, Stated, Steps, told};
 use crate::formats::count::{Count as _, nth};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Read as _, Write};
 use std::sync::Arc;
@@ -72,10 +74,8 @@ impl<'a> Writer<'a> {
         for index in 0..self.replay.len() {
             writeln!(out, "{}", self.lines.line(index))?;
         }
-        match self.replay.outcome() {
-            Value::Null => Ok(()),
-            outcome => writeln!(out, "{}", end(outcome)),
-        }
+        let outcome = self.replay.outcome();
+        if outcome.is_null() { Ok(()) } else { writeln!(out, "{}", end(outcome)) }
     }
 }
 
@@ -165,7 +165,14 @@ fn line(replay: &Replay, index: usize, version: u64) -> Value {
 }
 
 /// The last line: what came out.
-fn end(outcome: &Value) -> Value {
+#[derive(Serialize)]
+struct End<'a> {
+    event: &'a str,
+    result: &'a str,
+    outcome: &'a Outcome,
+}
+
+fn end(outcome: &Outcome) -> String {
     let result = match outcome.get("found").and_then(Value::as_bool) {
         Some(true) => "found",
         // A search that settles for a cell nearby says so.
@@ -173,7 +180,8 @@ fn end(outcome: &Value) -> Value {
         Some(false) => "none",
         None => "ended",
     };
-    json!({ "event": "done", "result": result, "outcome": outcome })
+    // Plain data, which can always be written.
+    serde_json::to_string(&End { event: "done", result, outcome }).unwrap_or_default()
 }
 
 /// Whose a trace of ours is.
@@ -282,7 +290,7 @@ impl TraceFile {
                 return Err(self.differs(n.and(2), index, &format!("is {}", line.trim()), &expected));
             }
         }
-        let end = (self.version > 1 && !replay.outcome().is_null()).then(|| end(replay.outcome()).to_string());
+        let end = (self.version > 1 && !replay.outcome().is_null()).then(|| end(replay.outcome()));
         match (lines.next(), end) {
             (Some((n, line)), Some(end)) if line != end && !same(self.version, line, &end, replay.schema()) => {
                 Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), &end))

@@ -40,7 +40,7 @@ pub fn opened(params: &[&str]) -> Scene {
 }
 
 pub fn outcome(scene: &Scene) -> Value {
-    record(scene).outcome().clone()
+    Value::clone(record(scene).outcome())
 }
 
 pub fn error(scene: &Scene) -> String {

@@ -16,6 +16,7 @@ use crate::card::LayerKind;
 use crate::event::{Level, Slot, Value};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
+use crate::outcome::Outcome;
 use crate::terrain::Tile;
 use crate::view::board::Role;
 use crate::ways::Walk;
@@ -191,8 +192,8 @@ fn stands<'a>(trace: &'a Trace, kind: &str) -> &'a str {
 }
 
 /// The run that is told so.
-pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, told: Told, outcome: serde_json::Value) -> Replay {
-    written::replay_named(schema, layout, events, outcome, Box::new(told))
+pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, told: Told, outcome: impl Into<Outcome>) -> Replay {
+    written::replay_named(schema, layout, events, outcome.into(), Box::new(told))
 }
 
 impl Told {

@@ -9,6 +9,7 @@ use super::replay::Replay;
 use super::schema::{Field, Name, Schema};
 use crate::event::{Level, Slot, Value};
 use crate::geometry::Cell;
+use crate::outcome::Outcome;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -45,7 +46,7 @@ pub struct Written {
 /// `schema` says what the cases and fields are that the events name by number; `layout` which slots there are. An event of
 /// a case that the schema lacks is one of its first case, and a field that it lacks is left out; where it has no case at
 /// all there are no events.
-pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, outcome: serde_json::Value) -> Replay {
+pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, outcome: impl Into<Outcome>) -> Replay {
     replay_with(schema, layout, events, outcome, Box::new(Declared))
 }
 
@@ -54,10 +55,10 @@ pub fn replay_with(
     schema: Schema,
     layout: Layout,
     events: Vec<Written>,
-    outcome: serde_json::Value,
+    outcome: impl Into<Outcome>,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
-    write(schema, Writer::new(layout, events.len()), events, outcome, lens)
+    write(schema, Writer::new(layout, events.len()), events, outcome.into(), lens)
 }
 
 /// The same, where the fields of each event hold its cells, too, in their own order.
@@ -65,7 +66,7 @@ pub(super) fn replay_named(
     schema: Schema,
     layout: Layout,
     events: Vec<Written>,
-    outcome: serde_json::Value,
+    outcome: Outcome,
     lens: Box<dyn AnyLens>,
 ) -> Replay {
     let mut writer = Writer::new(layout, events.len());
@@ -73,13 +74,7 @@ pub(super) fn replay_named(
     write(schema, writer, events, outcome, lens)
 }
 
-fn write(
-    schema: Schema,
-    mut writer: Writer,
-    events: Vec<Written>,
-    outcome: serde_json::Value,
-    lens: Box<dyn AnyLens>,
-) -> Replay {
+fn write(schema: Schema, mut writer: Writer, events: Vec<Written>, outcome: Outcome, lens: Box<dyn AnyLens>) -> Replay {
     for event in events {
         writer.push(&schema, &event);
     }
@@ -146,12 +141,12 @@ impl Writer {
         mut self,
         schema: Schema,
         layout: Layout,
-        outcome: serde_json::Value,
+        outcome: impl Into<Outcome>,
         lens: Box<dyn AnyLens>,
     ) -> Replay {
         self.columns.close(schema.fields.clone());
         let indexer = self.indexer.with_passing(layout.lasting, layout.passing, layout.scope);
-        Replay::new(indexer.finish(Arc::new(schema), Box::new(self.columns), None, &mut || true), outcome, lens)
+        Replay::new(indexer.finish(Arc::new(schema), Box::new(self.columns), None, &mut || true), outcome.into(), lens)
     }
 }
 

@@ -28,6 +28,7 @@ use super::schema::{Name, Schema, Waits};
 use crate::card::Card;
 use crate::event::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
+use crate::outcome::Outcome;
 use crate::terrain::Tile;
 use crate::view::board::Board;
 use std::ops::Range;
@@ -44,7 +45,7 @@ pub struct Replay {
 /// What forks of a run share: how it is looked at, the outcome, and what was worked out once.
 struct Shared {
     lens: Box<dyn AnyLens>,
-    outcome: serde_json::Value,
+    outcome: Outcome,
     series: OnceLock<Vec<Series>>,
     turns: OnceLock<Vec<Range<usize>>>,
     ties: OnceLock<Vec<u32>>,
@@ -67,7 +68,7 @@ impl std::fmt::Debug for Replay {
 
 impl Replay {
     /// A cursor at the start of a trace.
-    pub fn new(trace: Trace, outcome: serde_json::Value, lens: Box<dyn AnyLens>) -> Self {
+    pub fn new(trace: Trace, outcome: Outcome, lens: Box<dyn AnyLens>) -> Self {
         let layers = trace.schema().layers.len();
         let marks = (0..=layers).map(|_| OnceLock::new()).collect();
         let ranges = (0..layers).map(|_| OnceLock::new()).collect();

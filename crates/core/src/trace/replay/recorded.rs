@@ -3,6 +3,7 @@
 use super::Replay;
 use crate::event::Value;
 use crate::geometry::Cell;
+use crate::outcome::Outcome;
 use crate::trace::answers::EventView;
 use crate::trace::log::Phase;
 use std::ops::Range;
@@ -115,7 +116,7 @@ impl Replay {
     }
 
     /// What came out, as the command line prints it; null when the recording ended early.
-    pub fn outcome(&self) -> &serde_json::Value {
+    pub fn outcome(&self) -> &Outcome {
         &self.shared.outcome
     }
 
