@@ -12,6 +12,7 @@ mod every_algorithm;
 mod kernel;
 mod laws_everywhere;
 mod open_list;
+mod outcome;
 mod palette;
 mod random_logs;
 mod redrawn;

@@ -122,8 +122,8 @@ impl Deref for Outcome {
 }
 
 impl From<Value> for Outcome {
-    fn from(tree: Value) -> Self {
-        Self { tree, whole: None }
+    fn from(value: Value) -> Self {
+        Self::of(&value, &Control::default()).unwrap_or_default()
     }
 }
 

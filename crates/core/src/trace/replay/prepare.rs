@@ -2,7 +2,7 @@
 
 use super::Replay;
 use crate::trace::lens::Paint;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Runs of fewer events, on maps of fewer cells, are looked through within a frame.
 const LONG: usize = 1 << 18;
@@ -36,12 +36,8 @@ impl Replay {
     /// where nobody has the run any more but the caller.
     pub fn prepare_rest(&self) {
         let goes_on = || Arc::strong_count(&self.shared) > 1;
-        if self.knows_ties(&mut || goes_on())
-            && self.trace().knows_by_cell(&mut || goes_on())
-            && self.shared.series.get().is_none()
-            && let Some(series) = self.find_series(&mut || goes_on())
-        {
-            _ = self.shared.series.set(series);
+        if self.knows_ties(&mut || goes_on()) && self.trace().knows_by_cell(&mut || goes_on()) {
+            keep(&self.shared.series, || self.find_series(&mut || goes_on()));
         }
     }
 
@@ -51,28 +47,19 @@ impl Replay {
         let by_events = match self.lens().paint(layer, &self.player) {
             Paint::Last(_) => true,
             Paint::Of(..) => {
-                if self.shared.noted.get().is_none()
-                    && let Some(noted) = self.find_noted(goes_on)
-                {
-                    _ = self.shared.noted.set(noted);
-                }
+                keep(&self.shared.noted, || self.find_noted(goes_on));
                 false
             }
         };
         // What the others are made of comes first.
         for heated in [by_events.then_some(None), heated.map(Some)].into_iter().flatten() {
             let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
-            if let (None, Some(layer)) = (known.get(), heated)
-                && let Some(range) = self.find_range(layer, goes_on)
+            if let Some(layer) = heated
+                && let Some(range) = self.shared.ranges.get(layer)
             {
-                _ = self.shared.ranges.get(layer).map(|known| known.set(range));
+                keep(range, || self.find_range(layer, goes_on));
             }
-            if known.get().is_none()
-                && goes_on()
-                && let Some(marks) = self.find_marks(heated, goes_on)
-            {
-                _ = known.set(marks);
-            }
+            keep(known, || if goes_on() { self.find_marks(heated, goes_on) } else { None });
         }
     }
 
@@ -83,5 +70,14 @@ impl Replay {
         let marks = self.shared.marks.get(heated.map_or(0, |layer| layer + 1));
         let has_marks = marks.is_some_and(|marks| marks.get().is_some());
         if by_events { has_marks } else { self.shared.noted.get().is_some() && (heated.is_none() || has_marks) }
+    }
+}
+
+/// Keeps what is found, where it is not known yet.
+fn keep<T>(known: &OnceLock<T>, find: impl FnOnce() -> Option<T>) {
+    if known.get().is_none()
+        && let Some(found) = find()
+    {
+        _ = known.set(found);
     }
 }
