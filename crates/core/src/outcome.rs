@@ -32,15 +32,16 @@ pub struct Outcome {
 
 impl Outcome {
     /// What data looks like as JSON. Outcomes are plain data, so this does not fail but where somebody stops it; if it ever
-    /// did, null would say so.
+    /// did, null would say so. What is done within a moment is not stopped: a run that was over is kept with its outcome.
     ///
     /// # Errors
     /// Where `control` says to stop.
     pub fn of(outcome: &impl Serialize, control: &Control) -> Result<Self, Halt> {
         let mut text = Text { bytes: Vec::new(), control, asked: 0 };
-        let written = serde_json::to_writer(&mut text, outcome).ok().and_then(|()| String::from_utf8(text.bytes).ok());
-        control.stopped()?;
-        let text = written.unwrap_or_default();
+        if serde_json::to_writer(&mut text, outcome).is_err() {
+            return control.stopped().map(|()| Self::default());
+        }
+        let text = String::from_utf8(text.bytes).unwrap_or_default();
         if text.len() <= LONG || !text.starts_with('{') {
             return Ok(Self { tree: serde_json::from_str(&text).unwrap_or_default(), whole: None });
         }
