@@ -90,8 +90,15 @@ fn counted(name: &str, value: &Value) -> Option<String> {
             (there, all) => format!("{there} of {all} {name} arrived"),
         });
     }
-    let cells = entries.iter().all(|entry| cell_of(entry).is_some());
-    Some(format!("{name} {}{}", entries.len(), if cells { " cells" } else { "" }))
+    let noun = if entries.iter().all(|entry| cell_of(entry).is_some()) {
+        " cells"
+    } else if entries.iter().all(|entry| entry.is_array() || entry.is_null()) {
+        // Rows of a table: the name with a number alone would say what the table holds.
+        " entries"
+    } else {
+        ""
+    };
+    Some(format!("{name} {}{noun}", entries.len()))
 }
 
 /// The name of a field in words.
