@@ -7,10 +7,11 @@ mod maps;
 use gridscope::core::algorithm::RunError;
 use gridscope::core::algorithms;
 use gridscope::core::algorithms::astar::{Problem, search};
+use gridscope::core::dijkstra::{Flood, flood};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::movement::{Body, Mover, Passage, Rules};
-use gridscope::core::observe::{Asking, Pace};
+use gridscope::core::observe::{Asking, Inside, Observer, Pace};
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
 use gridscope::core::ways::{Dag, Walk, count, distances_within};
@@ -133,4 +134,38 @@ fn a_run_inside_of_another_stops_with_it() {
     let problem = Problem::new(&scene, &params, 1).expect("it can be run");
     let (answer, asked) = at_each_question(|ask| search(&problem, 1, &mut Asking::new(ask)));
     assert!(answer.found && asked > 0, "{asked}");
+}
+
+/// Counts events, and is asked whether to go on.
+struct Questioned<F> {
+    events: usize,
+    ask: F,
+}
+
+impl<E, F: FnMut() -> ControlFlow<u32>> Observer<E> for Questioned<F> {
+    type Halt = u32;
+
+    fn on(&mut self, _: E) -> ControlFlow<u32> {
+        self.events += 1;
+        Continue(())
+    }
+
+    fn goes_on(&mut self) -> ControlFlow<u32> {
+        (self.ask)()
+    }
+}
+
+#[test]
+fn whether_to_go_on_is_asked_of_the_observer_of_the_whole() {
+    let size = Size::new(SIDE, SIDE);
+    let tables = size.area() as u32 / Pace::STEPS;
+    let ((events, map), asked) = at_each_question(|ask| {
+        let mut outside = Questioned { events: 0, ask };
+        let mut inside = Inside::new(&mut outside, |told: Flood| matches!(told, Flood::Settled { .. }));
+        let map = flood(size, [Cell::new(0, 0)], None, |from, dir| from.step(dir, size), &mut inside)?;
+        Continue((outside.events, map))
+    });
+    assert_eq!(asked, 2 * tables, "once for the distances, once for the ways");
+    assert!(events > size.area() && map.d.as_slice().iter().all(Option::is_some));
+    const { assert!(!<Inside<'_, (), fn(u8) -> u8> as Observer<u8>>::LISTENS, "nobody looks outside") };
 }

@@ -78,7 +78,7 @@ pub fn flood<O: Observer<Flood>>(
     observer: &mut O,
 ) -> ControlFlow<O::Halt, Map> {
     let mut d: Grid<Option<Root2>> = Grid::within(size, None, &mut || observer.goes_on())?;
-    let mut from: Grid<Option<Dir>> = Grid::new(size, None);
+    let mut from: Grid<Option<Dir>> = Grid::within(size, None, &mut || observer.goes_on())?;
     let mut open = BinaryHeap::new();
     let mut age = 0u32;
     let mut frontier = Vec::new();

@@ -44,13 +44,43 @@ impl<E> Observer<E> for () {
     }
 }
 
-/// A closure is an observer: this is how an algorithm inside another wraps its events.
+/// A closure is an observer; it is never asked whether to go on (see [`Inside`]).
 impl<E, H, F: FnMut(E) -> ControlFlow<H>> Observer<E> for F {
     type Halt = H;
 
     #[inline]
     fn on(&mut self, event: E) -> ControlFlow<H> {
         self(event)
+    }
+}
+
+/// The observer of an algorithm inside another: wraps its events in those of the other, for the observer of the whole. Unlike a
+/// closure it also passes on what that one is asked: whether to go on, and whether anybody looks.
+#[derive(Debug)]
+pub struct Inside<'a, O, W> {
+    outside: &'a mut O,
+    wrap: W,
+}
+
+impl<'a, O, W> Inside<'a, O, W> {
+    /// One that tells `outside` what `wrap` makes of an event.
+    pub const fn new(outside: &'a mut O, wrap: W) -> Self {
+        Self { outside, wrap }
+    }
+}
+
+impl<E, F, O: Observer<F>, W: FnMut(E) -> F> Observer<E> for Inside<'_, O, W> {
+    type Halt = O::Halt;
+    const LISTENS: bool = O::LISTENS;
+
+    #[inline]
+    fn on(&mut self, event: E) -> ControlFlow<O::Halt> {
+        self.outside.on((self.wrap)(event))
+    }
+
+    #[inline]
+    fn goes_on(&mut self) -> ControlFlow<O::Halt> {
+        self.outside.goes_on()
     }
 }
 

@@ -74,6 +74,11 @@ impl<O: Observer<E>> Observer<E> for Counted<'_, O> {
         self.count = self.count.saturating_add(1);
         self.observer.on(event)
     }
+
+    #[inline]
+    fn goes_on(&mut self) -> ControlFlow<O::Halt> {
+        self.observer.goes_on()
+    }
 }
 
 impl<'a, O: Observer<E>> Counted<'a, O> {

@@ -136,8 +136,8 @@ impl Algorithm for FleeMap {
 
     const CARD: &'static Card = &CARD;
 
-    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
-        Problem::new(scene, params, seed)
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed, control)
     }
 
     fn layout(problem: &Problem) -> Layout {

@@ -7,12 +7,13 @@ use crate::algorithms::knowledge::stage;
 use crate::dijkstra::{Flood, flood, lowest};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::observe::{Observer, Pace};
+use crate::observe::{Inside, Observer, Pace, unless_stopped};
 use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::root2::Root2;
 use crate::scene::{ActorKind, Scene};
 use crate::terrain::{Tile, Walk};
+use crate::trace::Control;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
@@ -53,13 +54,17 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
     observer.on(E::Began { part: Part::Danger })?;
     let limit = Root2::new(cx.threshold, 0);
     let step = |from: Cell, dir: Dir| cx.step(from, dir);
-    let danger = flood(cx.size, cx.threats.iter().copied(), Some(limit), step, &mut |e: Flood| {
-        observer.on(match e {
+    let danger = flood(
+        cx.size,
+        cx.threats.iter().copied(),
+        Some(limit),
+        step,
+        &mut Inside::new(observer, |e| match e {
             Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
             Flood::Settled { cell, from, d } => E::Settled { cell, from, d },
             Flood::Bounded { cell, from, d } => E::Bounded { cell, from, d },
-        })
-    })?;
+        }),
+    )?;
     let mut frontier = danger.frontier;
     frontier.sort_unstable();
     if frontier.is_empty() {
@@ -68,12 +73,16 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
     }
     observer.on(E::Began { part: Part::Escape })?;
     let inside = |from: Cell, dir: Dir| cx.step(from, dir).filter(|&to| danger.d[to].is_some());
-    let escape = flood(cx.size, frontier.iter().copied(), None, inside, &mut |e: Flood| {
-        observer.on(match e {
+    let escape = flood(
+        cx.size,
+        frontier.iter().copied(),
+        None,
+        inside,
+        &mut Inside::new(observer, |e| match e {
             Flood::Reached { cell, from, d } => E::Found { cell, from, d2: d },
             Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Measured { cell, from, d2: d },
-        })
-    })?;
+        }),
+    )?;
     observer.on(E::Began { part: Part::Values })?;
     let (mut values, mut pace) = (danger.d, Pace::default());
     for cell in cx.size.cells() {
@@ -203,12 +212,13 @@ pub fn leads_through(tile: Tile) -> bool {
 }
 
 impl Problem {
-    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let kind = stage::first_kind(scene, THREATS, "nobody to flee from")?;
         let size = scene.size();
-        let mut open = Grid::new(size, false);
-        for c in size.cells() {
-            open[c] = leads_through(scene.tiles[c]);
+        let (mut open, mut pace) = (Grid::new(size, false), Pace::default());
+        for (&tile, open) in scene.tiles.as_slice().iter().zip(open.as_mut_slice()) {
+            *open = leads_through(tile);
+            unless_stopped(pace.step(&mut || control.goes_on()))?;
         }
         let walker = scene.actors.iter().position(|a| a.kind != kind && WALKERS.contains(&a.kind));
         let number = |name: &str| params.int(name).unwrap_or(0) as i32;

@@ -10,7 +10,7 @@ use crate::algorithms::shadowcast::Sight;
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
-use crate::observe::Observer;
+use crate::observe::{Inside, Observer};
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
 use crate::world::World;
@@ -219,7 +219,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         }
         (walker.search.start, walker.search.goal) = (at, goal);
         let seed = self.problem.seed_of(self.turn, g);
-        let mut inside = |event| self.observer.on(E::Search(event));
+        let mut inside = Inside::new(self.observer, E::Search);
         let answer = astar::search_in(&mut self.memory, &walker.search, seed, &mut inside)?;
         for &cell in &blocked {
             let tile = self.believed(g, cell);

@@ -10,7 +10,7 @@ use crate::dijkstra::{Flood, flood};
 use crate::geometry::Cell;
 use crate::memory::Dirty;
 use crate::movement::Corners;
-use crate::observe::Observer;
+use crate::observe::{Inside, Observer};
 use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::scene::{ActorKind, Scene, ScriptLine};
@@ -189,12 +189,16 @@ impl<O: Observer<E>> Run<'_, O> {
             known: |cell| known.seen(cell).map(|seen| seen.tile),
         };
         let way = |from, dir| walker.way(from, dir).ok();
-        let map = flood(walker.size, [place], None, way, &mut |e: Flood| {
-            self.observer.on(match e {
+        let map = flood(
+            walker.size,
+            [place],
+            None,
+            way,
+            &mut Inside::new(self.observer, |e| match e {
                 Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
                 Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Settled { cell, from, d },
-            })
-        })?;
+            }),
+        )?;
         self.observer.on(E::PartBegan { mind, part: Part::Move, turn })?;
         let chosen = walker.descend(
             |cell| map.d[cell],
