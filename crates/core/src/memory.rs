@@ -16,7 +16,6 @@
 //! the thing seen itself takes, and that may be reused.
 
 use super::geometry::{Cell, Size};
-use super::grid::Grid;
 
 /// The turn of a knowledge cell that was never looked at.
 pub const NEVER: i32 = -1;
@@ -73,25 +72,61 @@ impl Dirty {
     }
 }
 
+/// A map of which most cells are never written: a row has no values until one of its cells is.
+#[derive(Clone, Debug)]
+struct Rows<T> {
+    width: usize,
+    rows: Vec<Vec<T>>,
+}
+
+impl<T: Clone> Rows<T> {
+    fn new(size: Size) -> Self {
+        Self { width: size.width.into(), rows: vec![Vec::new(); size.height.into()] }
+    }
+
+    /// The value of a cell, to be written; in a row without values each is as `blank` says first.
+    #[inline]
+    fn write(&mut self, cell: Cell, blank: impl FnOnce() -> T) -> &mut T {
+        let row = &mut self.rows[usize::from(cell.y)];
+        if row.is_empty() {
+            row.resize(self.width, blank());
+        }
+        &mut row[usize::from(cell.x)]
+    }
+}
+
+impl<T> Rows<T> {
+    #[inline]
+    fn get(&self, cell: Cell) -> Option<&T> {
+        self.rows.get(usize::from(cell.y))?.get(usize::from(cell.x))
+    }
+
+    /// The cells that have a value, row by row.
+    fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
+        let rows = self.rows.iter().zip(0..);
+        rows.flat_map(|(row, y)| row.iter().zip(0..).map(move |(value, x)| (Cell::new(x, y), value)))
+    }
+}
+
 /// The real cells: the turn of each one's last knowable change (somebody enters or leaves, a door opens). It starts at 0.
 #[derive(Clone, Debug)]
-pub struct Stamps(Grid<u32>);
+pub struct Stamps(Rows<u32>);
 
 impl Stamps {
     /// Nothing has changed yet.
     pub fn new(size: Size) -> Self {
-        Self(Grid::new(size, 0))
+        Self(Rows::new(size))
     }
 
     /// Something knowable changed in a cell.
     pub fn touch(&mut self, cell: Cell, turn: u32) {
-        self.0[cell] = turn;
+        *self.0.write(cell, || 0) = turn;
     }
 
     /// The turn of a cell's last knowable change.
     #[inline]
     pub fn of(&self, cell: Cell) -> u32 {
-        self.0[cell]
+        self.0.get(cell).copied().unwrap_or(0)
     }
 }
 
@@ -115,16 +150,12 @@ pub struct Known<S> {
 
 /// What one character knows: a knowledge cell for each cell of the map.
 #[derive(Clone, Debug)]
-pub struct Memory<S> {
-    size: Size,
-    /// Row by row; a row is empty until a cell of it is looked at.
-    rows: Vec<Vec<Known<S>>>,
-}
+pub struct Memory<S>(Rows<Known<S>>);
 
 impl<S: Clone + Default> Memory<S> {
     /// Nothing is known yet.
     pub fn new(size: Size) -> Self {
-        Self { size, rows: vec![Vec::new(); size.height.into()] }
+        Self(Rows::new(size))
     }
 
     /// Looks at a visible cell in turn `now`, which changed last in turn `changed`. `see` is called only where the cell
@@ -132,11 +163,7 @@ impl<S: Clone + Default> Memory<S> {
     /// memory it holds is used again.
     #[inline]
     pub fn look(&mut self, cell: Cell, now: u32, changed: u32, rule: Dirty, see: impl FnOnce(&mut S)) -> Observed {
-        let row = &mut self.rows[usize::from(cell.y)];
-        if row.is_empty() {
-            row.resize(self.size.width.into(), Known { turn: NEVER, seen: S::default() });
-        }
-        let known = &mut row[usize::from(cell.x)];
+        let known = self.0.write(cell, || Known { turn: NEVER, seen: S::default() });
         let before = std::mem::replace(&mut known.turn, now as i32);
         let dirty = rule.is_dirty(before, changed);
         if dirty {
@@ -156,7 +183,7 @@ impl<S> Memory<S> {
     /// What is known of a cell, with its turn; `None` where nothing is.
     #[inline]
     pub fn known(&self, cell: Cell) -> Option<&Known<S>> {
-        self.rows.get(usize::from(cell.y))?.get(usize::from(cell.x)).filter(|k| k.turn != NEVER)
+        self.0.get(cell).filter(|k| k.turn != NEVER)
     }
 
     /// Whether a cell was looked at in turn `now`.
@@ -167,8 +194,6 @@ impl<S> Memory<S> {
 
     /// Everything that is known, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &Known<S>)> {
-        let all =
-            self.rows.iter().zip(0..).flat_map(|(row, y)| row.iter().zip(0..).map(move |(k, x)| (Cell::new(x, y), k)));
-        all.filter(|(_, k)| k.turn != NEVER)
+        self.0.iter().filter(|(_, k)| k.turn != NEVER)
     }
 }
