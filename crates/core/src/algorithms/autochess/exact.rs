@@ -6,7 +6,7 @@ use super::event::ChessEvent as E;
 use super::legs::Length;
 use crate::geometry::Dir;
 use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::observe::{Observer, Pace};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::Continue;
@@ -16,19 +16,20 @@ struct Node {
     /// Which search wrote it; an older one counts as new.
     search: u32,
     closed: bool,
+    /// Toward the start.
+    from: Option<Dir>,
     g: Length,
-    /// The fewest legs from here to the goal that begin with each step; known on shortest ways only.
-    legs: [u32; 8],
-    step: (i32, i32),
+    /// Where its legs are in the list of them.
+    legs: u32,
 }
 
 const FAR: u32 = u32::MAX;
 
-impl Node {
-    fn fewest(&self) -> u32 {
-        self.legs.into_iter().min().unwrap_or(FAR)
-    }
-}
+/// The fewest legs from a place to the goal that begin with each step.
+type Legs = [u32; 8];
+
+/// Of places that lie on no shortest way; the first of the list.
+const NO_LEGS: Legs = [FAR; 8];
 
 /// Records of a board's places, kept from one search to the next.
 #[derive(Clone)]
@@ -36,8 +37,14 @@ pub struct Exact {
     area: usize,
     /// Made by the first search.
     nodes: Vec<Node>,
+    /// Of the places on shortest ways, which are few.
+    legs: Vec<Legs>,
     search: u32,
     open: BinaryHeap<Reverse<(Length, Place)>>,
+}
+
+fn fewest_legs(legs: &Legs) -> u32 {
+    legs.iter().copied().min().unwrap_or(FAR)
 }
 
 /// The steps that are allowed from a place, each with its number and where it leads.
@@ -53,7 +60,7 @@ const fn step_length((dx, dy): (i32, i32)) -> Length {
 impl Exact {
     /// Room for a board of so many cells.
     pub fn new(area: usize) -> Self {
-        Self { area, nodes: Vec::new(), search: 0, open: BinaryHeap::new() }
+        Self { area, nodes: Vec::new(), legs: Vec::new(), search: 0, open: BinaryHeap::new() }
     }
 
     /// The ends of the legs of the best way from `start` to a free `goal` elsewhere, start included; `None` when there
@@ -63,11 +70,22 @@ impl Exact {
         // From the goal back, so that what a step leads to is known before the step: closing order is by g + h, and
         // along a shortest way g rises while g + h stays.
         let best = self.nodes[board.index(goal)].g;
-        let mut on_way: Vec<Place> =
-            order.into_iter().filter(|&p| self.nodes[board.index(p)].g.plus(Length::octile(p, goal)) <= best).collect();
-        on_way.sort_by_key(|&p| Reverse(self.nodes[board.index(p)].g));
-        for place in on_way {
-            self.count_legs(board, place, goal);
+        let (mut on_way, mut pace) = (Vec::new(), Pace::default());
+        for place in order {
+            pace.step(&mut || observer.goes_on())?;
+            let g = self.nodes[board.index(place)].g;
+            if g.plus(Length::octile(place, goal)) <= best {
+                on_way.push((Reverse(g), place));
+            }
+        }
+        on_way.sort_by_key(|&(g, _)| g);
+        self.legs.clear();
+        self.legs.push(NO_LEGS);
+        for (_, place) in on_way {
+            pace.step(&mut || observer.goes_on())?;
+            let legs = self.count_legs(board, place, goal);
+            self.nodes[board.index(place)].legs = self.legs.len() as u32;
+            self.legs.push(legs);
         }
         Continue(Some(self.walk(board, start, goal)))
     }
@@ -75,13 +93,13 @@ impl Exact {
     /// A* to the goal, and on through all that is as short. Gives the closed places if the goal is one of them.
     fn look<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         if self.nodes.is_empty() {
-            let new = Node { search: 0, closed: false, g: step_length((0, 0)), legs: [FAR; 8], step: (0, 0) };
+            let new = Node { search: 0, closed: false, from: None, g: Length::default(), legs: 0 };
             self.nodes = Grid::filled(self.area, new, &mut || observer.goes_on())?;
         }
         self.search += 1;
         self.open.clear();
         let mut order = Vec::new();
-        self.put(board, start, (0, 0), Length::default(), goal);
+        self.put(board, start, None, Length::default(), goal);
         observer.on(E::Reached { cell: board.cell(start), dir: None, lowered: false, straight: 0, diagonal: 0 })?;
         let mut best: Option<Length> = None;
         while let Some(Reverse((f, place))) = self.open.pop() {
@@ -94,7 +112,7 @@ impl Exact {
             }
             self.nodes[board.index(place)].closed = true;
             order.push(place);
-            let (cell, dir) = (board.cell(place), back(node.step));
+            let (cell, dir) = (board.cell(place), node.from);
             observer.on(E::Settled { cell, dir, straight: node.g.straight, diagonal: node.g.diagonal })?;
             if place == goal {
                 best = Some(f);
@@ -105,8 +123,8 @@ impl Exact {
                 let known = self.nodes[board.index(next)];
                 let new = known.search != self.search;
                 if new || !known.closed && g < known.g {
-                    self.put(board, next, step, g, goal);
                     let (cell, dir) = (board.cell(next), back(step));
+                    self.put(board, next, dir, g, goal);
                     observer.on(E::Reached { cell, dir, lowered: !new, straight: g.straight, diagonal: g.diagonal })?;
                 }
             }
@@ -114,23 +132,27 @@ impl Exact {
         Continue(best.map(|_| order))
     }
 
-    fn put(&mut self, board: &Board, place: Place, step: (i32, i32), g: Length, goal: Place) {
-        self.nodes[board.index(place)] = Node { search: self.search, closed: false, g, legs: [FAR; 8], step };
+    fn put(&mut self, board: &Board, place: Place, from: Option<Dir>, g: Length, goal: Place) {
+        self.nodes[board.index(place)] = Node { search: self.search, closed: false, from, g, legs: 0 };
         self.open.push(Reverse((g.plus(Length::octile(place, goal)), place)));
     }
 
     /// Works out, for each step from a place, the fewest legs to the goal over shortest ways.
-    fn count_legs(&mut self, board: &Board, place: Place, goal: Place) {
+    fn count_legs(&self, board: &Board, place: Place, goal: Place) -> Legs {
         let node = self.nodes[board.index(place)];
-        let mut legs = [FAR; 8];
+        let mut legs = NO_LEGS;
         for (k, step, next) in steps(board, place) {
             let after = &self.nodes[board.index(next)];
             if after.search == self.search && after.closed && after.g == node.g.plus(step_length(step)) {
-                let turned = after.fewest().saturating_add(1);
-                legs[k] = if next == goal { 1 } else { after.legs[k].min(turned) };
+                let after = self.legs_of(board, next);
+                legs[k] = if next == goal { 1 } else { after[k].min(fewest_legs(after).saturating_add(1)) };
             }
         }
-        self.nodes[board.index(place)].legs = legs;
+        legs
+    }
+
+    fn legs_of(&self, board: &Board, place: Place) -> &Legs {
+        self.legs.get(self.nodes[board.index(place)].legs as usize).unwrap_or(&NO_LEGS)
     }
 
     /// Leg by leg: of all first legs of ways with the fewest turns, the one with the smallest end.
@@ -138,18 +160,18 @@ impl Exact {
         let mut list = vec![start];
         let mut place = start;
         while place != goal {
-            let node = &self.nodes[board.index(place)];
-            let fewest = node.fewest();
+            let legs = self.legs_of(board, place);
+            let fewest = fewest_legs(legs);
             if fewest == FAR {
                 break;
             }
-            let ends = STEPS.iter().enumerate().filter(|&(k, _)| node.legs[k] == fewest).filter_map(|(k, &step)| {
+            let ends = STEPS.iter().enumerate().filter(|&(k, _)| legs[k] == fewest).filter_map(|(k, &step)| {
                 let mut end = place;
                 let mut smallest: Option<Place> = None;
                 // As long as the leg goes on, it may also end where the rest then takes one leg fewer.
-                while end == place || end != goal && self.nodes[board.index(end)].legs[k] == fewest {
+                while end == place || end != goal && self.legs_of(board, end)[k] == fewest {
                     end = end.plus(step.0, step.1);
-                    let rest = self.nodes[board.index(end)].fewest();
+                    let rest = fewest_legs(self.legs_of(board, end));
                     if end == goal && fewest == 1 || end != goal && rest.saturating_add(1) == fewest {
                         smallest = Some(smallest.map_or(end, |s| s.min(end)));
                     }
