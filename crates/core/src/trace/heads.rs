@@ -18,7 +18,7 @@ const BLANK: u32 = 0;
 ///
 /// They are kept inverted, so that slots that hold nothing are zeros: the system gives memory of zeros at once, and page by page,
 /// when something is written there. On the largest maps it would take longer than a person waits to write them all.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Heads {
     slots: usize,
     /// Whole pages; what lies past the last slot is never written. One number after the other: of zeros in pages the system would
@@ -35,6 +35,21 @@ impl Heads {
     pub(super) fn new(slots: usize) -> Self {
         let pages = slots.div_ceil(PAGE);
         Self { slots, held: vec![!NONE; pages * PAGE], touched: vec![false; pages], base: vec![BLANK; pages] }
+    }
+
+    /// A copy; none where it was told to stop meanwhile. Memory is taken for the pages alone that were ever written.
+    pub(super) fn copy(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
+        let mut copy = Self { touched: self.touched.clone(), base: self.base.clone(), ..Self::new(self.slots) };
+        let to = copy.held.as_chunks_mut::<PAGE>().0;
+        for (p, (to, from)) in to.iter_mut().zip(self.held.as_chunks().0).enumerate() {
+            if self.touched[p] || self.base[p] != BLANK {
+                *to = *from;
+            }
+            if p.is_multiple_of(BETWEEN) && !goes_on() {
+                return None;
+            }
+        }
+        Some(copy)
     }
 
     /// Writes a slot, and gives what it held.
@@ -59,6 +74,12 @@ impl Heads {
     /// What all slots hold.
     pub(super) fn all(&self) -> Held<'_> {
         Held::of(self, 0, self.slots)
+    }
+}
+
+impl Clone for Heads {
+    fn clone(&self) -> Self {
+        self.copy(&mut || true).unwrap_or_else(|| Self::new(self.slots))
     }
 }
 

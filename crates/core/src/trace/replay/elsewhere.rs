@@ -2,11 +2,17 @@
 
 use super::Replay;
 use crate::trace::Player;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The second player, where the last question left it.
 #[derive(Default)]
 pub(super) struct Spare(Mutex<Option<Player>>);
+
+impl Spare {
+    fn player(&self) -> MutexGuard<'_, Option<Player>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// A second cursor has one of its own.
 impl Clone for Spare {
@@ -21,14 +27,24 @@ impl Replay {
         if at == self.cursor() {
             return ask(&self.player);
         }
-        let spare = || self.spare.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A question within a question finds none, and sets up its own.
-        let kept = spare().take();
+        let kept = self.spare.player().take();
         let mut player = kept.unwrap_or_else(|| self.player.clone());
         player.set_eyes(self.looking());
         player.seek(at);
         let answer = ask(&player);
-        *spare() = Some(player);
+        *self.spare.player() = Some(player);
         answer
+    }
+
+    /// Sets up the player that [`Replay::elsewhere`] asks; not where it was told to stop meanwhile.
+    pub(super) fn ready_elsewhere(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        if self.spare.player().is_some() {
+            return true;
+        }
+        let player = self.player.copy(goes_on);
+        let ready = player.is_some();
+        *self.spare.player() = player;
+        ready
     }
 }

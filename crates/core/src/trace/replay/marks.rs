@@ -180,10 +180,7 @@ impl Replay {
     /// None where it is told to stop.
     pub(super) fn find_range(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<(f64, f64)> {
         let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
-        let mut end = self.fork();
-        goes_on().then_some(())?;
-        end.seek(usize::MAX);
-        goes_on().then_some(())?;
+        let end = self.at_end(goes_on)?;
         let mut board = Board::default();
         end.draw(None, &mut board);
         goes_on().then_some(())?;
@@ -217,16 +214,18 @@ impl Replay {
             let numbers = cells.iter().zip(lens.numbers(layer, trace, holders));
             all.extend(numbers.filter_map(|(&index, number)| number.or_else(|| value(index as usize))));
         }
+        let mut goes_on = |i: &usize| !i.is_multiple_of(SOME) || goes_on();
         if all.is_empty() {
-            all.extend((0..area).filter_map(value));
+            all.extend((0..area).take_while(&mut goes_on).filter_map(value));
         }
         if all.is_empty() {
             // What lived for a phase only is gone at the end: all that ever was counts.
-            all.extend((0..trace.len()).filter_map(|i| Some(lens.number(layer, trace, i)?.1)));
+            let number = |i| Some(lens.number(layer, trace, i)?.1);
+            all.extend((0..trace.len()).take_while(&mut goes_on).filter_map(number));
         }
         let last = all.len().saturating_sub(1);
         let mut nth = |k: usize| all.get(k).is_some().then(|| *all.select_nth_unstable_by(k, f64::total_cmp).1);
-        goes_on().then_some(())?;
+        goes_on(&0).then_some(())?;
         Some((nth(last * 2 / 100).unwrap_or(0.0), nth(last * 98 / 100).unwrap_or(0.0)))
     }
 }

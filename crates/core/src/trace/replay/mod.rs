@@ -135,6 +135,14 @@ impl Replay {
         self.clone()
     }
 
+    /// A second cursor at the end; none where it was told to stop meanwhile.
+    fn at_end(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
+        let (player, spare) = (self.player.copy(goes_on)?, Spare::default());
+        let mut end = Self { player, spare, shared: Arc::clone(&self.shared) };
+        end.seek(usize::MAX);
+        goes_on().then_some(end)
+    }
+
     /// The same run at its start. On a large map that is made at once, where a fork copies what every slot holds.
     #[must_use]
     pub fn from_start(&self) -> Self {

@@ -16,7 +16,9 @@ impl Replay {
             return;
         }
         self.explain();
-        if let Some(last) = self.cursor().checked_sub(1) {
+        if let Some(last) = self.cursor().checked_sub(1)
+            && self.ready_elsewhere(goes_on)
+        {
             self.tie(last);
             self.elsewhere(last, |_| ());
         }
