@@ -6,7 +6,7 @@ use crate::core::algorithms;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
-use crate::debugger::audit::audit;
+use crate::debugger::audit::audit_within;
 use crate::debugger::log::Shown;
 use crate::debugger::program::Program;
 use serde_json::Value;
@@ -68,7 +68,7 @@ pub fn outcome_behind(
     }
     let mut outcome = Value::clone(Shown::of(&said.log).replay.outcome());
     if let Some(all) = outcome.as_object_mut() {
-        let report = audit(&said.log);
+        let report = audit_within(&said.log, control)?;
         let more: usize = report.more.iter().map(|more| more.1).sum();
         all.insert("events".into(), report.events.into());
         all.insert("findings".into(), (report.findings.len() + more).into());

@@ -15,6 +15,7 @@ pub mod movingai;
 mod packed;
 pub mod plain;
 pub mod scene_json;
+mod stoppable;
 pub(crate) mod survey;
 pub mod text_map;
 pub mod trace_file;
@@ -193,7 +194,7 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
     let mut file = open(path, expected)?;
     // Refused before it is read, where the file says how long it is.
     if let Some(bytes) = file.metadata().ok().map(|about| about.len()).filter(|&n| n > limits::FILE) {
-        return Err(too_large(&name, &bytes.to_string(), limits::FILE));
+        return Err(too_large(&name, &format!("{bytes} bytes are too many"), limits::FILE));
     }
     let mut bytes = Vec::new();
     fill(&mut bytes, &name, &mut file, limits::FILE)?;
@@ -221,7 +222,7 @@ pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write
     write_packed(to, out, copy)
         .map_err(|error| FormatError::whole(name, &error.to_string(), "lines that can be copied"))?;
     if copied > limits::LOG {
-        return Err(too_large(name, &format!("more than {}", limits::mebibytes(limits::LOG)), limits::LOG));
+        return Err(too_large(name, TOO_LARGE, limits::LOG));
     }
     Ok(())
 }
@@ -246,7 +247,7 @@ fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Res
     let room = limit.and(1).less(bytes.len() as u64);
     from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
     if bytes.len() as u64 > limit {
-        return Err(too_large(name, &format!("more than {}", limits::mebibytes(limit)), limit));
+        return Err(too_large(name, TOO_LARGE, limit));
     }
     Ok(())
 }
@@ -261,7 +262,7 @@ fn unreadable(name: &str, error: &io::Error) -> FormatError {
 /// One sentence that names the source, the place and what was expected.
 pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded, FormatError> {
     if bytes.len() as u64 > limits::FILE {
-        return Err(too_large(name, &bytes.len().to_string(), limits::FILE));
+        return Err(too_large(name, &format!("{} bytes are too many", bytes.len()), limits::FILE));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);
@@ -273,8 +274,10 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
     format.read(name, text, options)
 }
 
-fn too_large(name: &str, bytes: &str, limit: u64) -> FormatError {
-    FormatError::whole(name, &format!("{bytes} bytes are too many"), &format!("at most {}", limits::mebibytes(limit)))
+const TOO_LARGE: &str = "this is more than is read";
+
+fn too_large(name: &str, found: &str, limit: u64) -> FormatError {
+    FormatError::whole(name, found, &format!("at most {}", limits::mebibytes(limit)))
 }
 
 /// The lines of a text without their ends, whatever those are.

@@ -5,10 +5,12 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::observe::Pace;
 use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
-use gridscope::core::trace::{Control, Replay};
+use gridscope::core::trace::{Control, Halt, Replay};
 use gridscope::debugger::Session;
+use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::find::{Found, Search, Wanted};
 use gridscope::debugger::work::{Plan, Task, Update};
+use gridscope::formats::trace_file;
 use gridscope::presets;
 use std::sync::atomic::Ordering;
 
@@ -148,4 +150,39 @@ fn a_search_of_the_events_stops() {
         });
         assert!(found > 0, "{wanted:?}");
     }
+}
+
+/// A trace that ends too early differs from its run at the last event, unless it is told to stop before.
+#[test]
+fn a_comparison_with_a_trace_stops() {
+    let (scene, run) = (large(), recorded(&large()));
+    let mut bytes = Vec::new();
+    let trace = trace_file::Writer::new(&scene, &run).expect("a trace");
+    trace.write(&mut bytes).expect("memory");
+    let text = String::from_utf8(bytes).expect("text");
+    let lines: Vec<&str> = text.lines().collect();
+    let short = lines[..lines.len() - 2].join("\n");
+    let trace = trace_file::read("short", short.as_bytes()).expect("a trace");
+    let mut asked = 0;
+    assert!(trace.agrees_within(&run, &mut || (asked += 1, true).1).is_err());
+    assert!(asked > 10, "{asked}");
+    for n in [1, asked / 2, asked] {
+        let mut left = n;
+        let stopped = trace.agrees_within(&run, &mut || {
+            assert!(left > 0, "it is asked again");
+            left -= 1;
+            left > 0
+        });
+        assert_eq!(stopped, Ok(()), "stopped at question {n} of {asked}");
+    }
+}
+
+#[test]
+fn an_audit_stops() {
+    let (scene, run) = (lesson("hello"), recorded(&lesson("hello")));
+    let log = trace_file::log_of(&scene, &run).expect("a log");
+    let cancelled = Control { cancel: true.into(), ..Control::default() };
+    assert_eq!(audit_within(&log, &Control::default()), Ok(audit(&log)));
+    assert_eq!(audit_within(&log, &cancelled), Err(Halt::Cancelled));
+    assert!(trace_file::log_within(&scene, &run, &cancelled).is_err(), "nothing is written");
 }

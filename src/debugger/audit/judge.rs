@@ -7,6 +7,7 @@ use super::shortest::Ways;
 use super::survey::Survey;
 use super::{Finding, Rule, near, shown};
 use crate::core::geometry::Cell;
+use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Word, order, tile_named};
 use std::collections::HashSet;
 
@@ -46,14 +47,15 @@ impl Judge {
         }
     }
 
-    pub(super) fn judge(mut self, events: &[LogEvent]) -> Vec<Finding> {
+    pub(super) fn judge(mut self, events: &[LogEvent], control: &Control) -> Result<Vec<Finding>, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
+            control.stopped()?;
             self.event(index, event, events);
         }
         self.end_search(events);
         self.forgive_jumps();
-        self.found
+        Ok(self.found)
     }
 
     pub(super) fn accuse(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Option<Cell>, sentence: String) {

@@ -13,6 +13,7 @@ mod shortest;
 mod survey;
 
 use crate::core::geometry::Cell;
+use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Log, near};
 use serde_json::{Value, json};
 
@@ -150,11 +151,19 @@ impl Report {
 
 /// Checks a log as far as it was read.
 pub fn audit(log: &Log) -> Report {
+    audit_within(log, &Control::default()).unwrap_or_default()
+}
+
+/// The same, as long as nobody cancels.
+///
+/// # Errors
+/// [`Halt::Cancelled`] where somebody did.
+pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     let survey = survey::Survey::of(log);
     let facts = facts::Facts::new(&log.header, &survey);
     let skipped = facts.skipped(&survey);
     let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
-    let mut findings = judge::Judge::new(&log.header, facts, survey, unasked).judge(&log.events);
+    let mut findings = judge::Judge::new(&log.header, facts, survey, unasked).judge(&log.events, control)?;
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
     let mut counts = [0usize; Rule::ALL.len()];
@@ -163,7 +172,7 @@ pub fn audit(log: &Log) -> Report {
         counts[f.rule as usize] <= MOST
     });
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
-    Report { events: log.told, findings, more: more.filter(|m| m.1 > 0).collect(), skipped }
+    Ok(Report { events: log.told, findings, more: more.filter(|m| m.1 > 0).collect(), skipped })
 }
 
 /// A number in a sentence: `12`, `4.8284`.

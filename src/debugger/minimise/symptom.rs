@@ -8,7 +8,7 @@ use crate::core::params::{ParamError, Params};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
-use crate::debugger::audit::{Rule, audit};
+use crate::debugger::audit::{Rule, audit_within};
 use crate::debugger::log::Shown;
 use crate::debugger::outcome::{OutcomeError, cancelled, outcome, record};
 use crate::debugger::program::Program;
@@ -185,7 +185,7 @@ impl Symptom {
             return false;
         }
         match self {
-            Self::Finding(rule) => audit(&said.log).has(*rule),
+            Self::Finding(rule) => audit_within(&said.log, control).is_ok_and(|report| report.has(*rule)),
             Self::Hits(condition) => !Shown::of(&said.log).replay.hits(condition).is_empty(),
             Self::Exactly(n, condition) => Shown::of(&said.log).replay.hits(condition).len() == *n,
             Self::Outcome(field, stands) => stands.holds(field, Shown::of(&said.log).replay.outcome()),
@@ -210,8 +210,8 @@ impl Symptom {
             Self::Run(told) => told.holds(&Arc::new(scene.clone())),
             Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
             Self::Finding(rule) => {
-                let log = record(scene, control).ok().and_then(|run| trace_file::log_of(scene, &run).ok());
-                log.is_some_and(|log| audit(&log).has(*rule))
+                let log = record(scene, control).ok().and_then(|run| trace_file::log_within(scene, &run, control).ok());
+                log.and_then(|log| audit_within(&log, control).ok()).is_some_and(|report| report.has(*rule))
             }
             Self::Differs(param) => {
                 let mut other = scene.clone();

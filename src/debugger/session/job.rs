@@ -145,8 +145,9 @@ impl Job {
         let cancelled = stopped();
         let main = all.first().filter(|_| !cancelled);
         let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
-            let differs = trace.agrees(main).err()?;
-            Some((differs, OpenedLog::of(&trace.log().ok()?).0))
+            let differs = trace.agrees_within(main, &mut || !stopped()).err()?;
+            let log = trace.log_within(&self.control).ok().filter(|_| !stopped())?;
+            Some((differs, OpenedLog::of(&log).0))
         });
         if let (Some((_, log)), Some(main)) = (&differs, all.first_mut()) {
             // What was recorded is shown, for what it says.

@@ -22,10 +22,10 @@ pub use lines::{Bounds, read_line};
 pub use told::{Others, Text, Told};
 pub use word::Word;
 
-use super::FormatError;
 use super::limits;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
+use super::{FormatError, TOO_LARGE, too_large};
 use crate::core::scene::Scene;
 use crate::formats::count::Count as _;
 use crate::log::Logger;
@@ -164,8 +164,7 @@ impl Log {
         }
         let mut log = reader.end();
         if source.limit() == 0 {
-            let found = "this is more than is read";
-            log.broken = Some(FormatError::whole(name, found, &format!("at most {}", limits::mebibytes(bounds.bytes))));
+            log.broken = Some(too_large(name, TOO_LARGE, bounds.bytes));
         }
         Ok(log)
     }

@@ -27,6 +27,7 @@ pub(super) use self::lines::BESIDE;
 use self::lines::{Lines, Reader};
 use super::log::Log;
 use super::scene_json::SceneJson;
+use super::stoppable::Stoppable;
 use super::survey::object;
 use super::{Format, FormatError, Options};
 use crate::core::algorithms;
@@ -36,7 +37,7 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::schema::Schema;
-use crate::core::trace::{Replay, Stated, Steps, told};
+use crate::core::trace::{Control, Replay, Stated, Steps, told};
 use crate::formats::count::{Count as _, nth};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -44,6 +45,9 @@ use std::io::{self, Read as _, Write};
 use std::sync::Arc;
 
 pub use crate::log::{FORMAT, VERSION};
+
+/// How many events are compared between two questions whether to go on.
+const BETWEEN: usize = 1024;
 
 /// How the header says that its schema is whole.
 const WHOLE: &str = r#""schema":{"whole":true"#;
@@ -144,13 +148,21 @@ fn state(stated: &Stated, scene: &Scene, header: &mut Map<String, Value>) {
 /// # Errors
 /// When the scene cannot be written as JSON.
 pub fn log_of(scene: &Scene, replay: &Replay) -> Result<Log, FormatError> {
+    log_within(scene, replay, &Control::default())
+}
+
+/// The same, as long as nobody cancels; then it ends early.
+///
+/// # Errors
+/// As [`log_of`], and where it was cancelled while it was written.
+pub fn log_within(scene: &Scene, replay: &Replay, control: &Control) -> Result<Log, FormatError> {
     let mut bytes = Vec::new();
     let failed = |error: io::Error| FormatError::whole("the trace", &error.to_string(), "room for it");
     // An audit asks for no more than the fields of the events.
     let lines = Lines::bare(replay);
     let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
-    trace.write(&mut bytes).map_err(failed)?;
-    Log::read("the trace", bytes.as_slice())
+    trace.write(&mut Stoppable::new(&mut bytes, control)).map_err(failed)?;
+    Log::read("the trace", Stoppable::new(bytes.as_slice(), control))
 }
 
 /// The line of an event.
@@ -280,8 +292,19 @@ impl TraceFile {
     /// # Errors
     /// At the first event that differs, or where one of the two ends before the other.
     pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
+        self.agrees_within(replay, &mut || true)
+    }
+
+    /// The same of as many events as there are until it is told to stop.
+    ///
+    /// # Errors
+    /// As [`TraceFile::agrees`].
+    pub fn agrees_within(&self, replay: &Replay, goes_on: &mut dyn FnMut() -> bool) -> Result<(), FormatError> {
         let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
         for index in 0..replay.len() {
+            if index.is_multiple_of(BETWEEN) && !goes_on() {
+                return Ok(());
+            }
             let expected = line(replay, index, self.version).to_string();
             let Some((n, line)) = lines.next() else {
                 return Err(self.differs(index.and(2), index, "is missing", &expected));
@@ -308,7 +331,16 @@ impl TraceFile {
     /// # Errors
     /// As [`Log::read`].
     pub fn log(&self) -> Result<Log, FormatError> {
+        self.log_within(&Control::default())
+    }
+
+    /// The same, as long as nobody cancels; then it ends early.
+    ///
+    /// # Errors
+    /// As [`Log::read`].
+    pub fn log_within(&self, control: &Control) -> Result<Log, FormatError> {
         let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.as_bytes());
+        let lines = Stoppable::new(lines, control);
         let whole = self.is_whole().then(|| Arc::new(self.clone()));
         Ok(Log { whole, ..Log::read(&self.name, lines)? })
     }
