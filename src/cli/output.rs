@@ -26,3 +26,27 @@ pub(super) fn progress(length: u64) -> ProgressBar {
     }
     bar
 }
+
+/// Counts the bytes that are written through it.
+pub(super) struct ByteCounter<'a> {
+    out: &'a mut dyn Write,
+    pub(super) bytes: u64,
+}
+
+impl<'a> ByteCounter<'a> {
+    pub(super) const fn new(out: &'a mut dyn Write) -> Self {
+        Self { out, bytes: 0 }
+    }
+}
+
+impl Write for ByteCounter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes = self.bytes.saturating_add(written as u64);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

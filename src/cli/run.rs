@@ -1,8 +1,9 @@
 //! `run`: an algorithm on a scene, or the scenes of a conformance file one after the other.
 
 use super::input::{RunArgs, Source, WithArgs};
+use super::output::{self, ByteCounter};
 use super::place::Place;
-use super::{CliError, Start, output, shown};
+use super::{CliError, Start, shown};
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
@@ -178,7 +179,21 @@ fn write_trace(to: &Place, source: &Source, replay: &Replay, out: &mut dyn Write
     if to.is_stream() {
         return Ok(trace.write(out)?);
     }
-    output::write_file(to.path(), |file| write_packed(to.text(), file, |packed| trace.write(packed)))
+    let mut bytes = 0;
+    output::write_file(to.path(), |file| {
+        write_packed(to.text(), file, |packed| {
+            let mut counted = ByteCounter::new(packed);
+            trace.write(&mut counted)?;
+            bytes = counted.bytes;
+            Ok(())
+        })
+    })?;
+    if bytes > limits::TRACE {
+        let (bytes, most) = (limits::mebibytes(bytes), limits::mebibytes(limits::TRACE));
+        let name = to.text();
+        output::note("warning", &format!("{name} holds {bytes} of lines; gridscope opens traces of at most {most}"));
+    }
+    Ok(())
 }
 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.
