@@ -103,7 +103,7 @@ pub fn whole_map(report: &mut Report) {
     let seek = |screen: &mut Screen, at: usize| {
         screen.app.session_mut().apply(&SessionCommand::Seek(at));
     };
-    let window = least_of_both(21, |first| {
+    let window = least_of_both(101, |first| {
         seek(&mut screen, ends[usize::from(first)]);
         timed(|| screen.frame())
     });
@@ -123,8 +123,8 @@ pub fn whole_map(report: &mut Report) {
         _ = ctx.run_ui(input(), |_| seconds += timed(|| texture.update(&ctx, "map", &shown)));
         seconds
     };
-    let at_ends = least_of_both(21, |first| picture(ends, first));
-    let amid = least_of_both(21, |first| picture(amid, first));
+    let at_ends = least_of_both(101, |first| picture(ends, first));
+    let amid = least_of_both(101, |first| picture(amid, first));
     let (number, most, aim) = ("15", "1/200", "1/700");
     let against = format!("`rect_filled` a cell, {:.0} ms", rectangles * 1e3);
     let works = [("the map", at_ends), ("the map, amid the run", amid), ("the whole window", window)];

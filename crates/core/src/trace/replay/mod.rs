@@ -55,6 +55,8 @@ struct Shared {
     marks: Vec<OnceLock<marks::Marks>>,
     /// What each event says to a board that is painted by what cells hold.
     noted: OnceLock<Vec<u8>>,
+    /// The path at the end, through the eyes of the first: the moment at which most runs are looked at, and its longest way.
+    last_path: OnceLock<Vec<Cell>>,
 }
 
 impl std::fmt::Debug for Replay {
@@ -72,11 +74,11 @@ impl Replay {
         let layers = trace.schema().layers.len();
         let marks = (0..=layers).map(|_| OnceLock::new()).collect();
         let ranges = (0..layers).map(|_| OnceLock::new()).collect();
-        let (series, turns, ties) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (series, turns, ties, noted, last_path) = Default::default();
         Self {
             player: Player::new(Arc::new(trace)),
             spare: Spare::default(),
-            shared: Arc::new(Shared { lens, outcome, series, turns, ties, ranges, marks, noted: OnceLock::new() }),
+            shared: Arc::new(Shared { lens, outcome, series, turns, ties, ranges, marks, noted, last_path }),
         }
     }
 
@@ -192,6 +194,9 @@ impl Replay {
 
     /// The path that matters now: the final one once it is known, else the one to the cell at hand.
     pub fn path(&self) -> Vec<Cell> {
+        if self.cursor() == self.len() && self.looking() == 0 {
+            return self.shared.last_path.get_or_init(|| self.lens().path(&self.player)).clone();
+        }
         self.lens().path(&self.player)
     }
 
