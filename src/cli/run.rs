@@ -176,24 +176,28 @@ fn write_trace(to: &Place, source: &Source, replay: &Replay, out: &mut dyn Write
         return output::write_file(to.path(), |file| write_packed(to.text(), file, write));
     }
     let trace = trace_file::Writer::new(&source.scene, replay)?;
-    if to.is_stream() {
-        return Ok(trace.write(out)?);
-    }
     let mut bytes = 0;
-    output::write_file(to.path(), |file| {
-        write_packed(to.text(), file, |packed| {
-            let mut counted = ByteCounter::new(packed);
-            trace.write(&mut counted)?;
-            bytes = counted.bytes;
-            Ok(())
-        })
-    })?;
-    if bytes > limits::TRACE {
-        let (bytes, most) = (limits::mebibytes(bytes), limits::mebibytes(limits::TRACE));
-        let name = to.text();
-        output::note("warning", &format!("{name} holds {bytes} of lines; gridscope opens traces of at most {most}"));
+    let mut write = |out: &mut dyn Write| {
+        let mut counted = ByteCounter::new(out);
+        trace.write(&mut counted)?;
+        bytes = counted.bytes;
+        Ok::<_, io::Error>(())
+    };
+    if to.is_stream() {
+        write(out)?;
+    } else {
+        output::write_file(to.path(), |file| write_packed(to.text(), file, write))?;
+    }
+    if let Some(warning) = too_long(bytes) {
+        output::note("warning", &format!("{to}: {warning}"));
     }
     Ok(())
+}
+
+/// What is odd about a trace of so many bytes, unpacked; none where it can be opened again.
+fn too_long(bytes: u64) -> Option<String> {
+    let (found, most) = (limits::mebibytes(bytes.saturating_add((1 << 20) - 1)), limits::mebibytes(limits::TRACE));
+    (bytes > limits::TRACE).then(|| format!("the trace has {found} unpacked; gridscope opens traces of at most {most}"))
 }
 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.

@@ -274,7 +274,8 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
     format.read(name, text, options)
 }
 
-const TOO_LARGE: &str = "this is more than is read";
+/// What is said of a source of which no more is known than that it goes on.
+const TOO_LARGE: &str = "this is larger than gridscope reads";
 
 fn too_large(name: &str, found: &str, limit: u64) -> FormatError {
     FormatError::whole(name, found, &format!("at most {}", limits::mebibytes(limit)))

@@ -1,4 +1,4 @@
-//! Bytes that are read or written as long as nobody stops it.
+//! Bytes that are read or written until somebody cancels.
 
 use crate::core::trace::Control;
 use std::io::{self, BufRead, Read, Write};

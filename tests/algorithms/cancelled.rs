@@ -4,9 +4,13 @@
 #[path = "../../benches/common/mod.rs"]
 mod maps;
 
-use gridscope::core::algorithm::RunError;
+use gridscope::core::algorithm::{Algorithm, RunError};
 use gridscope::core::algorithms;
 use gridscope::core::algorithms::astar::{Problem, search};
+use gridscope::core::algorithms::atmosphere::Atmosphere;
+use gridscope::core::algorithms::auto_explore::AutoExplore;
+use gridscope::core::algorithms::dungeon::Dungeon;
+use gridscope::core::algorithms::flee_map::FleeMap;
 use gridscope::core::dijkstra::{Flood, flood};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -168,4 +172,37 @@ fn whether_to_go_on_is_asked_of_the_observer_of_the_whole() {
     assert_eq!(asked, 2 * tables, "once for the distances, once for the ways");
     assert!(events > size.area() && map.d.as_slice().iter().all(Option::is_some));
     const { assert!(!<Inside<'_, (), fn(u8) -> u8> as Observer<u8>>::LISTENS, "nobody looks outside") };
+}
+
+/// How often a run asks whether to go on. It stops where it is told to, and not only at its events.
+fn questions_of<A: Algorithm>(flags: &[&str]) -> u32 {
+    let mut scene = on(A::CARD.id, SIDE);
+    scene.run.params.0.retain(|name, _| A::CARD.params.iter().any(|param| param.name == name));
+    for flag in flags {
+        scene.run.params.set(flag, true);
+    }
+    let params = scene.run.params.resolve(A::CARD.params).expect("they fit");
+    let problem = A::prepare(&scene, &params, 1, &Control::default()).expect("it can be run");
+    let run_until = |n: u32| {
+        let mut asked = 0;
+        let ask = || {
+            asked += 1;
+            if asked == n { Break(n) } else { Continue(()) }
+        };
+        let stopped = A::run(&problem, &mut Questioned { events: 0, ask }).is_break();
+        (stopped, asked)
+    };
+    let (_, all) = run_until(0);
+    for n in [1, all.div_ceil(2), all].into_iter().filter(|&n| n > 0) {
+        assert_eq!(run_until(n), (true, n), "{}: {all} questions", A::CARD.id);
+    }
+    all
+}
+
+#[test]
+fn algorithms_with_others_inside_pass_the_question_on() {
+    assert!(questions_of::<Dungeon>(&[]) > 0, "of its two halves");
+    assert!(questions_of::<Atmosphere>(&[]) > 0);
+    assert!(questions_of::<AutoExplore>(&["actions", "air"]) > 0);
+    assert!(questions_of::<FleeMap>(&[]) > 0);
 }

@@ -159,7 +159,7 @@ fn links_and_packed_files_unfold_no_further_than_a_file_may() {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
     packer.write_all(&vec![b'.'; (64 << 20) + 1]).unwrap();
     let file = write(folder.path(), "dots.txt.gz", packer.finish().unwrap());
-    refused(&["step", &file], &["more than is read", "at most 64 MiB"]);
+    refused(&["step", &file], &["larger than gridscope reads", "at most 64 MiB"]);
 }
 
 #[test]
@@ -180,10 +180,10 @@ fn no_line_and_no_stream_is_read_without_end() {
     refused(&["run", "--vectors", &file], &["line 1", "more than 4000000 values"]);
     for (args, words) in [
         (&["run", "--vectors", "/dev/zero"][..], &["line 1", "longer than 64 MiB"][..]),
-        (&["check", "/dev/zero"], &["more than is read", "at most 64 MiB"]),
-        (&["convert", "/dev/zero", "-"], &["more than is read; expected at most 64 MiB"]),
-        (&["suite", "/dev/zero"], &["more than is read; expected at most 64 MiB"]),
-        (&["merge", "/dev/zero"], &["more than is read; expected at most 64 MiB"]),
+        (&["check", "/dev/zero"], &["larger than gridscope reads", "at most 64 MiB"]),
+        (&["convert", "/dev/zero", "-"], &["larger than gridscope reads; expected at most 64 MiB"]),
+        (&["suite", "/dev/zero"], &["larger than gridscope reads; expected at most 64 MiB"]),
+        (&["merge", "/dev/zero"], &["larger than gridscope reads; expected at most 64 MiB"]),
     ] {
         if Path::new("/dev/zero").exists() {
             refused(args, words);

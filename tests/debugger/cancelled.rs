@@ -173,7 +173,7 @@ fn a_comparison_with_a_trace_stops() {
             left -= 1;
             left > 0
         });
-        assert_eq!(stopped, Ok(()), "stopped at question {n} of {asked}");
+        assert_eq!(stopped, Ok(false), "stopped at question {n} of {asked}");
     }
 }
 
@@ -185,4 +185,9 @@ fn an_audit_stops() {
     assert_eq!(audit_within(&log, &Control::default()), Ok(audit(&log)));
     assert_eq!(audit_within(&log, &cancelled), Err(Halt::Cancelled));
     assert!(trace_file::log_within(&scene, &run, &cancelled).is_err(), "nothing is written");
+    let mut bytes = Vec::new();
+    trace_file::Writer::new(&scene, &run).expect("a trace").write(&mut bytes).expect("memory");
+    let trace = trace_file::read("hello", &bytes).expect("a trace");
+    assert_eq!(trace.log_within(&Control::default()).map(|log| log.events.len()), Ok(log.events.len()));
+    assert!(trace.log_within(&cancelled).is_err(), "and nothing is read");
 }

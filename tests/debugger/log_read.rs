@@ -179,7 +179,7 @@ fn what_is_too_much_is_not_read_and_says_so() {
     let (events, why) = within(Bounds { memory: 1 << 14, ..Bounds::default() });
     assert!((20..100).contains(&events) && why.contains("memory"), "{events}: {why}");
     let (events, why) = within(Bounds { bytes: 1 << 12, ..Bounds::default() });
-    assert!(events > 20 && why.contains("more than is read"), "{events}: {why}");
+    assert!(events > 20 && why.contains("larger than gridscope reads"), "{events}: {why}");
     // A line that never ends.
     let endless = Log::read("a device", BufReader::new(io::repeat(b'{'))).expect("a log");
     assert!(endless.events.is_empty());
@@ -187,7 +187,7 @@ fn what_is_too_much_is_not_read_and_says_so() {
     assert!(why.contains("line 1") && why.contains("longer than is read"), "{why}");
     let blank = Bounds { bytes: 1 << 20, ..Bounds::default() };
     let blank = Log::read_within("a device", BufReader::new(io::repeat(b'\n')), None, blank).expect("a log");
-    assert!(blank.broken.is_some_and(|why| why.to_string().contains("more than is read")));
+    assert!(blank.broken.is_some_and(|why| why.to_string().contains("larger than gridscope reads")));
     // What is no text.
     let log = Log::read("a log", &b"{\"event\":\"note\"}\n\n{\"event\":\"\xff\"}\n"[..]).expect("a log");
     let why = log.broken.expect("a reason").to_string();

@@ -256,7 +256,7 @@ fn noise_is_refused_quickly_and_briefly() {
 #[cfg(target_os = "linux")]
 fn a_file_without_end_is_refused() {
     let error = promptly("/dev/zero", || read_file("/dev/zero".as_ref(), &Options::default()));
-    assert!(error.expect_err("endless").to_string().contains("more than is read"));
+    assert!(error.expect_err("endless").to_string().contains("larger than gridscope reads"));
 }
 
 #[test]

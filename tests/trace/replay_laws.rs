@@ -58,6 +58,10 @@ fn laws(scene: &Scene, dice: &mut Rng) {
         player.seek(at);
         assert_eq!((player.cursor(), player.heads()), (at, fold(&trace, at)), "seek is the fold");
         assert_eq!(player.heads(), before[at]);
+        let elsewhere = dice.below(len as u64 + 1) as usize;
+        let copy = player.clone();
+        assert_eq!((copy.cursor(), copy.heads()), (at, player.heads()), "a copy stands where it was made");
+        assert_eq!(copy.at_moment(elsewhere).heads(), before[elsewhere], "and goes anywhere from there");
     }
     let plain = unhalted(search(&problem, scene.run.seed, &mut ()));
     let control = Control::default();
@@ -119,6 +123,7 @@ fn keyframes_on_a_long_trace() {
         let at = dice.below(trace.events().len() as u64 + 1) as usize;
         player.seek(at);
         assert_eq!(player.heads(), fold(&trace, at), "at {at}");
+        assert_eq!(player.clone().heads(), player.heads(), "a copy at {at}");
     }
     player.seek(usize::MAX);
     assert_eq!(player.cursor(), trace.events().len(), "clamped at the end");

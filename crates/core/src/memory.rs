@@ -84,7 +84,7 @@ impl<T: Clone> Rows<T> {
         Self { width: size.width.into(), rows: vec![Vec::new(); size.height.into()] }
     }
 
-    /// The value of a cell, to be written; in a row without values each is as `blank` says first.
+    /// The value of a cell, to be written; a row without values is filled with `blank` first.
     #[inline]
     fn write(&mut self, cell: Cell, blank: impl FnOnce() -> T) -> &mut T {
         let row = &mut self.rows[usize::from(cell.y)];

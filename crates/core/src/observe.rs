@@ -1,4 +1,4 @@
-//! How an algorithm reports what it does: one trait with one method, pushed into by the algorithm.
+//! How an algorithm reports what it does: one trait, pushed into by the algorithm.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ impl<E> Observer<E> for () {
     }
 }
 
-/// A closure is an observer; it is never asked whether to go on (see [`Inside`]).
+/// A closure is an observer that always goes on; an algorithm inside another tells that one's through [`Inside`].
 impl<E, H, F: FnMut(E) -> ControlFlow<H>> Observer<E> for F {
     type Halt = H;
 

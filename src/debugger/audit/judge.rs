@@ -12,7 +12,7 @@ use crate::formats::log::{Header, Key, LogEvent, Word, order, tile_named};
 use std::collections::HashSet;
 
 /// The audit on its way through a log.
-pub(super) struct Judge {
+pub(super) struct Judge<'a> {
     pub(super) facts: Facts,
     pub(super) survey: Survey,
     /// The order that the header states.
@@ -21,7 +21,7 @@ pub(super) struct Judge {
     pub(super) unasked: [bool; Rule::ALL.len()],
     pub(super) search: Search,
     pub(super) found: Vec<Finding>,
-    pub(super) ways: Ways,
+    pub(super) ways: Ways<'a>,
     pub(super) looked: Looked,
     /// Cells where somebody stood.
     pub(super) occupied: HashSet<Cell>,
@@ -29,8 +29,14 @@ pub(super) struct Judge {
     pub(super) altered: HashSet<Cell>,
 }
 
-impl Judge {
-    pub(super) fn new(header: &Header, facts: Facts, survey: Survey, unasked: [bool; Rule::ALL.len()]) -> Self {
+impl<'a> Judge<'a> {
+    pub(super) fn new(
+        header: &Header,
+        facts: Facts,
+        survey: Survey,
+        unasked: [bool; Rule::ALL.len()],
+        control: &'a Control,
+    ) -> Self {
         let order = header.order.clone().unwrap_or_default();
         let search = Search::new(header.start, header.goal, order.clone());
         Self {
@@ -40,21 +46,22 @@ impl Judge {
             unasked,
             search,
             found: Vec::new(),
-            ways: Ways::default(),
+            ways: Ways::new(control),
             looked: Looked::default(),
             occupied: HashSet::new(),
             altered: HashSet::new(),
         }
     }
 
-    pub(super) fn judge(mut self, events: &[LogEvent], control: &Control) -> Result<Vec<Finding>, Halt> {
+    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<Vec<Finding>, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
-            control.stopped()?;
+            self.ways.control.stopped()?;
             self.event(index, event, events);
         }
         self.end_search(events);
         self.forgive_jumps();
+        self.ways.control.stopped()?;
         Ok(self.found)
     }
 

@@ -30,7 +30,7 @@ impl Looked {
     }
 }
 
-impl Judge {
+impl Judge<'_> {
     /// Whether a neighbour of the cell that was expanded last was passed over; asked when the next one is expanded.
     pub(super) fn judge_missed(&mut self, events: &[LogEvent]) {
         let Some((index, cell, name, seen)) = self.search.current.take() else { return };
@@ -86,7 +86,9 @@ impl Judge {
             return;
         }
         let opens = events.iter().filter(|event| event.word == Word::Open);
-        let mut steps = opens.filter_map(|event| event.from.zip(event.at)).filter(|(from, at)| from != at);
+        let control = self.ways.control;
+        let steps = opens.filter_map(|event| event.from.zip(event.at)).filter(|(from, at)| from != at);
+        let mut steps = steps.take_while(|_| control.stopped().is_ok());
         let ground = self.facts.ground.is_some();
         self.looked.jumps = !ground || steps.all(|(from, at)| self.ends_jump(from, at));
         // A single run among many steps is one too.

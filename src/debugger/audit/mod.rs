@@ -159,11 +159,11 @@ pub fn audit(log: &Log) -> Report {
 /// # Errors
 /// [`Halt::Cancelled`] where somebody did.
 pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
-    let survey = survey::Survey::of(log);
+    let survey = survey::Survey::of(log, control)?;
     let facts = facts::Facts::new(&log.header, &survey);
     let skipped = facts.skipped(&survey);
     let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
-    let mut findings = judge::Judge::new(&log.header, facts, survey, unasked).judge(&log.events, control)?;
+    let mut findings = judge::Judge::new(&log.header, facts, survey, unasked, control).judge(&log.events)?;
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
     let mut counts = [0usize; Rule::ALL.len()];

@@ -7,7 +7,7 @@ use crate::core::geometry::Cell;
 use crate::formats::log::{Key, LogEvent};
 use std::cmp::Ordering;
 
-impl Judge {
+impl Judge<'_> {
     /// Accuses an expansion while a strictly better cell waited.
     pub(super) fn judge_order(&mut self, index: usize, event: &LogEvent, at: Cell, name: Option<String>) {
         if self.search.order.is_empty() {

@@ -8,7 +8,7 @@ use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
 use std::collections::HashSet;
 
-impl Judge {
+impl Judge<'_> {
     /// A path: its steps, its ends, its cost.
     pub(super) fn path(&mut self, index: usize, event: &LogEvent) {
         self.search.ended = true;

@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::search::Avoided;
 use crate::core::geometry::Cell;
+use crate::core::trace::Control;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -25,13 +26,24 @@ impl PartialOrd for Cost {
 }
 
 /// Room for the numbers of a search, used by one after the other: a cell is new to a search until it is stamped.
-#[derive(Debug, Default)]
-pub(super) struct Ways {
+/// A search that nobody waits for any more ends early; what it says then is not to be used.
+#[derive(Debug)]
+pub(super) struct Ways<'a> {
     stamps: Vec<(u32, f64, bool)>,
     now: u32,
+    pub(super) control: &'a Control,
 }
 
-impl Ways {
+impl<'a> Ways<'a> {
+    /// Searches as long as nobody cancels.
+    pub(super) const fn new(control: &'a Control) -> Self {
+        Self { stamps: Vec::new(), now: 0, control }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.control.stopped().is_err()
+    }
+
     /// Begins a search on a ground of so many cells.
     fn begin(&mut self, cells: usize) {
         if self.stamps.len() != cells || self.now == u32::MAX {
@@ -64,7 +76,7 @@ impl Ways {
             if std::mem::replace(&mut known.2, true) {
                 continue;
             }
-            if cost > most {
+            if cost > most || self.is_stopped() {
                 break;
             }
             if tell(cell, cost) {
@@ -100,6 +112,9 @@ impl Ways {
         while let Some(cell) = left.pop_front() {
             if cell == to {
                 return true;
+            }
+            if self.is_stopped() {
+                break;
             }
             for next in facts.beside(cell, sure).filter(|next| !avoided.contains(*next)) {
                 let known = &mut self.stamps[size.index(next)];

@@ -2,6 +2,7 @@
 
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
+use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Log, Steps, Word, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -46,7 +47,7 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    pub(super) fn of(log: &Log) -> Self {
+    pub(super) fn of(log: &Log, control: &Control) -> Result<Self, Halt> {
         let header = &log.header;
         let mut all = Self { order: header.order.is_some(), goal: header.goal.is_some(), ..Self::default() };
         all.ends.extend(header.start.into_iter().chain(header.goal));
@@ -63,6 +64,7 @@ impl Survey {
         // The cells that are looked from after another one was expanded.
         let mut late: HashSet<Cell> = HashSet::new();
         for event in &log.events {
+            control.stopped()?;
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
             let mut entered: Vec<(Tile, Cell)> = Vec::new();
             all.h |= event.h().is_some() && matches!(event.word, Word::Open | Word::Expand);
@@ -134,6 +136,6 @@ impl Survey {
         all.strides = far > 0 && !all.far_once;
         all.one_by_one = (steps > 0 && far == 0) || all.far_once;
         all.far = far >= 2 && far * 20 >= steps;
-        all
+        Ok(all)
     }
 }

@@ -68,11 +68,12 @@ impl OtherRun {
         if let Some(replay) = self.log {
             return Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 });
         }
-        let replay = algorithms::record(&self.scene, control)
-            .map_err(|error| GuestError::Run { file: self.title.clone(), error })?;
-        if let Some(trace) = &self.trace {
-            trace.agrees_within(&replay, &mut || control.stopped().is_ok())?;
-        }
+        let fails = |error| GuestError::Run { file: self.title.clone(), error };
+        let replay = algorithms::record(&self.scene, control).map_err(fails)?;
+        let compared = self.trace.map(|trace| trace.agrees_within(&replay, &mut || control.stopped().is_ok()));
+        // A part of a run stands beside no other.
+        control.stopped().map_err(|halt| fails(halt.into()))?;
+        compared.transpose()?;
         Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
     }
 }

@@ -84,8 +84,10 @@ pub struct Recorded {
     pub(super) said: Option<Answer>,
     /// Breakpoints whose hits were found with it.
     pub(super) found: Vec<Breakpoint>,
-    /// Where the trace that the scene came out of is another run: the first event, and what it recorded.
-    pub(super) differs: Option<(FormatError, OpenedLog)>,
+    /// Where the trace that the scene came out of is another run: the first event, and what it recorded, where that was read.
+    pub(super) differs: Option<(FormatError, Option<OpenedLog>)>,
+    /// Whether there is such a trace, and it was stopped before all of it was compared.
+    pub(super) uncompared: bool,
     pub(super) other_runs: Vec<Result<Run, GuestError>>,
     /// How far the exercise of the scene is done.
     pub(super) exercise: Progress,
@@ -144,12 +146,17 @@ impl Job {
         }
         let cancelled = stopped();
         let main = all.first().filter(|_| !cancelled);
-        let differs = self.trace.zip(main).and_then(|(trace, (_, main))| {
-            let differs = trace.agrees_within(main, &mut || !stopped()).err()?;
-            let log = trace.log_within(&self.control).ok().filter(|_| !stopped())?;
-            Some((differs, OpenedLog::of(&log).0))
-        });
-        if let (Some((_, log)), Some(main)) = (&differs, all.first_mut()) {
+        let (mut differs, mut uncompared) = (None, false);
+        if let Some(trace) = self.trace {
+            match main.map_or(Ok(false), |(_, main)| trace.agrees_within(main, &mut || !stopped())) {
+                Ok(whole) => uncompared = !whole && stopped(),
+                Err(error) => {
+                    let log = trace.log_within(&self.control).ok();
+                    differs = Some((error, log.map(|log| OpenedLog::of(&log).0)));
+                }
+            }
+        }
+        if let (Some((_, Some(log))), Some(main)) = (&differs, all.first_mut()) {
             // What was recorded is shown, for what it says.
             main.1 = log.replay.fork();
         }
@@ -157,6 +164,10 @@ impl Job {
             found = self.breakpoints;
             for breakpoint in &mut found {
                 breakpoint.find_within(Some(main), &mut || !stopped());
+            }
+            if stopped() {
+                // Those that were not looked for to the end are looked for anew.
+                found.clear();
             }
         }
         let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
@@ -174,6 +185,7 @@ impl Job {
             said,
             found,
             differs,
+            uncompared,
             other_runs,
             exercise,
         }

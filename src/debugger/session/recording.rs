@@ -167,10 +167,17 @@ impl Session {
             }
         }
         if let Some((differs, log)) = recorded.differs {
-            self.fail(format!("{differs}. What is shown are the events of the file."));
-            self.tell_all(log.replay.schema().lacks().into_iter().collect());
-            self.show_log(Some(log));
+            if let Some(log) = log {
+                self.fail(format!("{differs}. What is shown are the events of the file."));
+                self.tell_all(log.replay.schema().lacks().into_iter().collect());
+                self.show_log(Some(log));
+            } else {
+                self.fail(format!("{differs}."));
+            }
             self.trace_differs = Some(differs);
+        }
+        if recorded.uncompared {
+            self.tell("The trace was not compared with this run to its end: that was stopped.");
         }
         if !(cancelled && self.stale) {
             self.take_progress(recorded.exercise);

@@ -41,7 +41,7 @@ use crate::core::trace::{Control, Replay, Stated, Steps, told};
 use crate::formats::count::{Count as _, nth};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::io::{self, Read as _, Write};
+use std::io::{self, BufRead, Read as _, Write};
 use std::sync::Arc;
 
 pub use crate::log::{FORMAT, VERSION};
@@ -151,10 +151,10 @@ pub fn log_of(scene: &Scene, replay: &Replay) -> Result<Log, FormatError> {
     log_within(scene, replay, &Control::default())
 }
 
-/// The same, as long as nobody cancels; then it ends early.
+/// The same, as long as nobody cancels.
 ///
 /// # Errors
-/// As [`log_of`], and where it was cancelled while it was written.
+/// As [`log_of`], and where somebody did.
 pub fn log_within(scene: &Scene, replay: &Replay, control: &Control) -> Result<Log, FormatError> {
     let mut bytes = Vec::new();
     let failed = |error: io::Error| FormatError::whole("the trace", &error.to_string(), "room for it");
@@ -162,7 +162,16 @@ pub fn log_within(scene: &Scene, replay: &Replay, control: &Control) -> Result<L
     let lines = Lines::bare(replay);
     let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
     trace.write(&mut Stoppable::new(&mut bytes, control)).map_err(failed)?;
-    Log::read("the trace", Stoppable::new(bytes.as_slice(), control))
+    read_within("the trace", bytes.as_slice(), control)
+}
+
+/// Reads a log as long as nobody cancels: one that was left in the middle is none.
+fn read_within(name: &str, lines: impl BufRead, control: &Control) -> Result<Log, FormatError> {
+    let log = Log::read(name, Stoppable::new(lines, control))?;
+    match control.stopped() {
+        Ok(()) => Ok(log),
+        Err(halt) => Err(FormatError::whole(name, &halt.to_string(), "time to read all of it")),
+    }
 }
 
 /// The line of an event.
@@ -292,18 +301,18 @@ impl TraceFile {
     /// # Errors
     /// At the first event that differs, or where one of the two ends before the other.
     pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
-        self.agrees_within(replay, &mut || true)
+        self.agrees_within(replay, &mut || true).map(|_| ())
     }
 
-    /// The same of as many events as there are until it is told to stop.
+    /// The same, as long as it is not told to stop: whether all of it was compared.
     ///
     /// # Errors
     /// As [`TraceFile::agrees`].
-    pub fn agrees_within(&self, replay: &Replay, goes_on: &mut dyn FnMut() -> bool) -> Result<(), FormatError> {
+    pub fn agrees_within(&self, replay: &Replay, goes_on: &mut dyn FnMut() -> bool) -> Result<bool, FormatError> {
         let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
         for index in 0..replay.len() {
             if index.is_multiple_of(BETWEEN) && !goes_on() {
-                return Ok(());
+                return Ok(false);
             }
             let expected = line(replay, index, self.version).to_string();
             let Some((n, line)) = lines.next() else {
@@ -318,7 +327,7 @@ impl TraceFile {
             (Some((n, line)), Some(end)) if line != end && !same(self.version, line, &end, replay.schema()) => {
                 Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), &end))
             }
-            (Some(_), Some(_)) | (None, None) => Ok(()),
+            (Some(_), Some(_)) | (None, None) => Ok(true),
             (None, Some(end)) => Err(self.differs(replay.len().and(2), replay.len(), "is missing", &end)),
             (Some((n, line)), None) => {
                 Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), "the end"))
@@ -334,15 +343,14 @@ impl TraceFile {
         self.log_within(&Control::default())
     }
 
-    /// The same, as long as nobody cancels; then it ends early.
+    /// The same, as long as nobody cancels.
     ///
     /// # Errors
-    /// As [`Log::read`].
+    /// As [`Log::read`], and where somebody did.
     pub fn log_within(&self, control: &Control) -> Result<Log, FormatError> {
         let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.as_bytes());
-        let lines = Stoppable::new(lines, control);
         let whole = self.is_whole().then(|| Arc::new(self.clone()));
-        Ok(Log { whole, ..Log::read(&self.name, lines)? })
+        Ok(Log { whole, ..read_within(&self.name, lines, control)? })
     }
 
     /// Whether its header says all of its events, so that it can be shown with no algorithm at hand.

@@ -37,7 +37,7 @@ impl Heads {
         Self { slots, held: vec![!NONE; pages * PAGE], touched: vec![false; pages], base: vec![BLANK; pages] }
     }
 
-    /// A copy; none where it was told to stop meanwhile. Memory is taken for the pages alone that were ever written.
+    /// A copy; none where it was told to stop meanwhile. Memory is taken only for pages that were ever written.
     pub(super) fn copy(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let mut copy = Self { touched: self.touched.clone(), base: self.base.clone(), ..Self::new(self.slots) };
         let to = copy.held.as_chunks_mut::<PAGE>().0;

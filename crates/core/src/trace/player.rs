@@ -26,7 +26,8 @@ impl Player {
         Self { trace, heads, cursor: 0, eyes: 0, open: OpenList::default() }
     }
 
-    /// A copy at the same moment; none where it was told to stop meanwhile, since on the largest maps it takes a while.
+    /// A copy at the same moment, as a clone is; none where it was told to stop meanwhile, since on the largest maps it takes a
+    /// while.
     pub(super) fn copy(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let (trace, heads) = (Arc::clone(&self.trace), self.heads.copy(goes_on)?);
         Some(Self { trace, heads, open: OpenList::default(), ..*self })

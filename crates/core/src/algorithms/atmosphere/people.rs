@@ -22,13 +22,40 @@ use crate::observe::Observer;
 use crate::root2::Root2;
 use crate::scene::ActorKind;
 use crate::terrain::{Verb, Walk};
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Why a flood stops.
 enum Halted<H> {
     /// It came to the walker.
     There,
     Outside(H),
+}
+
+/// A flood as a walker sees it: what is settled is kept, and it stops where the walker is.
+struct Nearing<'a, O> {
+    outside: &'a mut O,
+    settled: Grid<Option<Root2>>,
+    here: Cell,
+}
+
+impl<O: Observer<E>> Observer<Flood> for Nearing<'_, O> {
+    type Halt = Halted<O::Halt>;
+
+    fn on(&mut self, event: Flood) -> ControlFlow<Halted<O::Halt>> {
+        let (event, there) = match event {
+            Flood::Reached { cell, from, d } => (H::Neared { cell, from, d }, false),
+            Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => {
+                self.settled[cell] = Some(d);
+                (H::Settled { cell, from, d }, cell == self.here)
+            }
+        };
+        self.outside.on(E::Harm(event)).map_break(Halted::Outside)?;
+        if there { Break(Halted::There) } else { Continue(()) }
+    }
+
+    fn goes_on(&mut self) -> ControlFlow<Halted<O::Halt>> {
+        self.outside.goes_on().map_break(Halted::Outside)
+    }
 }
 
 impl<O: Observer<E>> Run<'_, O> {
@@ -134,23 +161,12 @@ impl<O: Observer<E>> Run<'_, O> {
         let (size, here) = (self.state.size(), self.state.world.actors[i].at);
         let tiles = &self.state.world.tiles;
         let walker = Walker { here, size, corners: Corners::Always, known: |cell| Some(tiles[cell]) };
-        let mut settled: Grid<Option<Root2>> = Grid::new(size, None);
         let observer = &mut self.observer;
+        let settled = Grid::within(size, None, &mut || observer.goes_on())?;
         let way = |from, dir| walker.way(from, dir).ok();
-        let flow = flood(size, [place], None, way, &mut |event: Flood| {
-            let (event, there) = match event {
-                Flood::Reached { cell, from, d } => (H::Neared { cell, from, d }, false),
-                Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => {
-                    settled[cell] = Some(d);
-                    (H::Settled { cell, from, d }, cell == here)
-                }
-            };
-            match observer.on(E::Harm(event)) {
-                Break(halt) => Break(Halted::Outside(halt)),
-                Continue(()) if there => Break(Halted::There),
-                Continue(()) => Continue(()),
-            }
-        });
+        let mut nearing = Nearing { outside: observer, settled, here };
+        let flow = flood(size, [place], None, way, &mut nearing);
+        let Nearing { outside: observer, settled, .. } = nearing;
         let came = match flow {
             Break(Halted::Outside(halt)) => return Break(halt),
             Break(Halted::There) => true,

@@ -85,7 +85,7 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
     let mut script = problem.script.iter().peekable();
     for turn in 0..=problem.turns {
         run.turn = turn;
-        // A turn in which little happens looks at everybody all the same.
+        // A turn that reports nothing looks at everybody all the same.
         run.observer.goes_on()?;
         if turn > 0 {
             run.observer.on(E::TurnBegan { turn })?;

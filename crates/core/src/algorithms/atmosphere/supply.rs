@@ -6,9 +6,10 @@ use super::numbers::LOSS;
 use super::rules::{distances, regions};
 use super::run::cause;
 use crate::geometry::Cell;
-use crate::observe::unhalted;
+use crate::observe::Asking;
 use crate::terrain::Tile;
 use crate::world::World;
+use std::ops::ControlFlow::{self, Continue};
 
 /// What a change of a tile did to the air.
 #[derive(Clone, Debug, Default)]
@@ -26,10 +27,13 @@ pub(crate) struct Supply {
 
 impl Supply {
     /// What is sealed is full; what is open to the void is empty.
-    pub(crate) fn new(world: &World) -> Self {
-        let mut state = State::new(world.clone());
-        unhalted(regions(&mut state, Cause::Start, &mut ()));
-        Self { state }
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub(crate) fn new<H>(world: World, goes_on: impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
+        let mut state = State::new(world);
+        regions(&mut state, Cause::Start, &mut Asking::new(goes_on))?;
+        Continue(Self { state })
     }
 
     /// Whether a cell that could hold air has none.
@@ -44,7 +48,17 @@ impl Supply {
     }
 
     /// A tile became another.
-    pub(crate) fn changed(&mut self, cell: Cell, from: Tile, to: Tile) -> Change {
+    ///
+    /// # Errors
+    /// Breaks where it is told to.
+    pub(crate) fn changed<H>(
+        &mut self,
+        cell: Cell,
+        from: Tile,
+        to: Tile,
+        goes_on: impl FnMut() -> ControlFlow<H>,
+    ) -> ControlFlow<H, Change> {
+        let asking = &mut Asking::new(goes_on);
         let before = self.state.air.clone();
         self.state.world.tiles[cell] = to;
         self.state.count_change(cell, from, to);
@@ -55,14 +69,14 @@ impl Supply {
             None => 0,
             Some(cause) => {
                 if cause == Cause::Closed {
-                    unhalted(regions(&mut self.state, cause, &mut ()));
+                    regions(&mut self.state, cause, asking)?;
                 }
-                unhalted(distances(&mut self.state, cause, &mut ()))
+                distances(&mut self.state, cause, asking)?
             }
         };
         let air = &self.state.air;
         let other = self.state.size().cells().filter(|&c| air[c] != before[c] && !self.state.solid(c));
-        Change { vented, cells: other.map(|c| (c, air[c])).collect() }
+        Continue(Change { vented, cells: other.map(|c| (c, air[c])).collect() })
     }
 
     /// A unit of time: each venting cell loses a tenth; gives back those, with what they have left.

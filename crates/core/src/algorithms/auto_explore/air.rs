@@ -36,7 +36,7 @@ impl<O: Observer<E>> Run<'_, O> {
     /// A tile became another: air may leave, or a room be full again.
     pub(super) fn let_air(&mut self, cell: Cell, from: Tile, to: Tile) -> Flow<O> {
         let Some(air) = &mut self.air else { return Continue(()) };
-        let change = air.changed(cell, from, to);
+        let change = air.changed(cell, from, to, || self.observer.goes_on())?;
         if change.vented > 0 {
             self.observer.on(E::Vented { cell, cells: change.vented })?;
         }

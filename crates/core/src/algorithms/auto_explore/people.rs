@@ -10,7 +10,7 @@ use super::run::{Flow, Run};
 use crate::dijkstra::flood;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
-use crate::observe::{Observer, unhalted};
+use crate::observe::{Asking, Observer};
 use crate::root2::Root2;
 use crate::scene::ActorKind;
 use crate::terrain::Tile;
@@ -50,7 +50,7 @@ impl<O: Observer<E>> Run<'_, O> {
             self.hunters[i] = None;
             return self.observer.on(E::LostTrack { cell: at, actor });
         }
-        let Some(to) = self.nearer(at, place, maps) else { return Continue(()) };
+        let Some(to) = self.nearer(at, place, maps)? else { return Continue(()) };
         if self.world.tiles[to] == Tile::Door {
             let from = std::mem::replace(&mut self.world.tiles[to], Tile::DoorOpen);
             self.observer.on(E::Forced { cell: to, actor })?;
@@ -61,20 +61,20 @@ impl<O: Observer<E>> Run<'_, O> {
     }
 
     /// The neighbour of `at` that is nearest to a place and free; the first of equals, straight ones before diagonals.
-    fn nearer(&self, at: Cell, place: Cell, maps: &mut Maps) -> Option<Cell> {
+    fn nearer(&mut self, at: Cell, place: Cell, maps: &mut Maps) -> Flow<O, Option<Cell>> {
         let size = self.problem.context.size;
         let tiles = &self.world.tiles;
         let walk = |from: Cell, dir: Dir| from.step(dir, size).filter(|&c| Ground::of(tiles[c], false) != Ground::Wall);
         if !maps.iter().any(|(to, _)| *to == place) {
-            maps.push((place, unhalted(flood(size, [place], None, walk, &mut ())).d));
+            let asking = &mut Asking::new(|| self.observer.goes_on());
+            maps.push((place, flood(size, [place], None, walk, asking)?.d));
         }
-        let d = &maps.iter().find(|(to, _)| *to == place)?.1;
+        let Some((_, d)) = maps.iter().find(|(to, _)| *to == place) else { return Continue(None) };
         let free = |c: Cell| c != self.me && !self.is_taken(c);
         let near =
             Dir::WINDS.into_iter().filter_map(|dir| Some((d[walk(at, dir)?]? + Root2::step(dir), walk(at, dir)?)));
-        near.filter(|&(way, c)| free(c) && d[at].is_none_or(|here| way <= here))
-            .min_by_key(|&(way, _)| way)
-            .map(|n| n.1)
+        let near = near.filter(|&(way, c)| free(c) && d[at].is_none_or(|here| way <= here));
+        Continue(near.min_by_key(|&(way, _)| way).map(|n| n.1))
     }
 
     /// Whether an enemy stands on a cell.

@@ -94,7 +94,7 @@ pub(super) struct Run<'a, O> {
 
 /// Makes one pick, or runs until there is a reason to stop.
 pub fn explore<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
-    let mut run = Run::new(problem, observer);
+    let mut run = Run::new(problem, observer)?;
     if problem.picks == 1 {
         run.observer.on(E::PickBegan { pick: 1, at: run.me, unknown: run.unknown })?;
         return Continue(Outcome::Pick(run.decide(1, run.goal())?.0));
@@ -103,11 +103,16 @@ pub fn explore<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFl
 }
 
 impl<'a, O: Observer<E>> Run<'a, O> {
-    fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
+    fn new(problem: &'a Problem, observer: &'a mut O) -> Flow<O, Self> {
         let world = World::new(&problem.scene);
         let things = things(&world);
         let memory = problem.memory(&world, &things);
-        Self {
+        let air = if problem.conduct.dangers.air {
+            Some(Supply::new(World::new(&problem.scene), || observer.goes_on())?)
+        } else {
+            None
+        };
+        Continue(Self {
             problem,
             observer,
             unknown: memory.as_slice().iter().filter(|s| s.is_none()).count() as u32,
@@ -127,9 +132,9 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             interesting: None,
             decks: Decks::default(),
             hunters: vec![None; problem.scene.actors.len()],
-            air: problem.conduct.dangers.air.then(|| Supply::new(&World::new(&problem.scene))),
+            air,
             opened: Vec::new(),
-        }
+        })
     }
 
     /// The exit that was aimed at before the interruption: the explorer's goal, where an exit is known to lie there.

@@ -37,7 +37,7 @@ pub struct Exact {
     area: usize,
     /// Made by the first search.
     nodes: Vec<Node>,
-    /// Of the places on shortest ways, which are few.
+    /// Of the places on shortest ways: at most a quarter of an open board.
     legs: Vec<Legs>,
     search: u32,
     open: BinaryHeap<Reverse<(Length, Place)>>,
@@ -151,6 +151,7 @@ impl Exact {
         legs
     }
 
+    /// Of a place that this search has closed; of one that lies on no shortest way there are none.
     fn legs_of(&self, board: &Board, place: Place) -> &Legs {
         self.legs.get(self.nodes[board.index(place)].legs as usize).unwrap_or(&NO_LEGS)
     }

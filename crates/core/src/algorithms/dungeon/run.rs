@@ -77,10 +77,29 @@ where
     }
 }
 
+/// One of the two algorithms, whose events go to the observer that both share.
+struct Half<'a, 'b, O, W> {
+    outside: &'a RefCell<&'b mut O>,
+    wrap: W,
+}
+
+impl<I, O: Observer<E>, W: Fn(I) -> E> Observer<I> for Half<'_, '_, O, W> {
+    type Halt = O::Halt;
+    const LISTENS: bool = O::LISTENS;
+
+    fn on(&mut self, event: I) -> ControlFlow<O::Halt> {
+        self.outside.borrow_mut().on((self.wrap)(event))
+    }
+
+    fn goes_on(&mut self) -> ControlFlow<O::Halt> {
+        self.outside.borrow_mut().goes_on()
+    }
+}
+
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let shared = RefCell::new(&mut *observer);
-    let mut to_flow = |event| shared.borrow_mut().on(E::Flow(event));
-    let mut to_guards = |event| shared.borrow_mut().on(E::Guard(event));
+    let mut to_flow = Half { outside: &shared, wrap: E::Flow };
+    let mut to_guards = Half { outside: &shared, wrap: E::Guard };
     let flow = flow_map::Dungeon::set_up(&problem.flow, &mut to_flow)?;
     let guards = guards::Sim::new(&problem.guards, &mut to_guards);
     let (script, count) = (problem.flow.script(), problem.guards.count());

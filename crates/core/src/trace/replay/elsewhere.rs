@@ -37,7 +37,8 @@ impl Replay {
         answer
     }
 
-    /// Sets up the player that [`Replay::elsewhere`] asks; not where it was told to stop meanwhile.
+    /// Sets up the player that [`Replay::elsewhere`] asks, and says whether there is one: not where it was told to stop
+    /// meanwhile.
     pub(super) fn ready_elsewhere(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         if self.spare.player().is_some() {
             return true;

@@ -146,7 +146,8 @@ impl Replay {
             };
             let marks = Marks { of, source: None, end: None };
             goes_on().then_some(())?;
-            return Some(marks.with_end(self.last_holders()));
+            let end = self.last_holders(goes_on);
+            return goes_on().then(|| marks.with_end(end));
         };
         let range = self.range(layer);
         let mut of = self.marks(None).of.clone();
@@ -164,13 +165,13 @@ impl Replay {
 
     /// What cells hold at the end in the layers that boards are drawn by; none where one of these lives for a phase only, the run is
     /// short or the map very large.
-    fn last_holders(&self) -> Option<Arc<[(u8, Kept)]>> {
+    fn last_holders(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Arc<[(u8, Kept)]>> {
         let Paint::Last(layers) = self.lens().paint(0, &self.player) else { return None };
         let passes = layers.iter().any(|&layer| self.trace().layout().is_passing(layer));
         if passes || self.trace().len() < MANY || layers.len() * self.size().area() > MOST {
             return None;
         }
-        let mut end = self.player.clone();
+        let mut end = self.player.copy(goes_on)?;
         end.seek(usize::MAX);
         Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect())
     }

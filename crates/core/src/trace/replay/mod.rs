@@ -40,6 +40,8 @@ pub struct Replay {
     player: Player,
     spare: Spare,
     shared: Arc<Shared>,
+    /// Held by all who have the run, and by no cursor that is set up to work something out for them.
+    users: Arc<()>,
 }
 
 /// What forks of a run share: how it is looked at, the outcome, and what was worked out once.
@@ -55,7 +57,7 @@ struct Shared {
     marks: Vec<OnceLock<marks::Marks>>,
     /// What each event says to a board that is painted by what cells hold.
     noted: OnceLock<Vec<u8>>,
-    /// The path at the end, through the eyes of the first: the moment at which most runs are looked at, and its longest way.
+    /// The path at the end, through the eyes of the first, since most runs are looked at there.
     last_path: OnceLock<Vec<Cell>>,
 }
 
@@ -79,6 +81,7 @@ impl Replay {
             player: Player::new(Arc::new(trace)),
             spare: Spare::default(),
             shared: Arc::new(Shared { lens, outcome, series, turns, ties, ranges, marks, noted, last_path }),
+            users: Arc::default(),
         }
     }
 
@@ -139,8 +142,8 @@ impl Replay {
 
     /// A second cursor at the end; none where it was told to stop meanwhile.
     fn at_end(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
-        let (player, spare) = (self.player.copy(goes_on)?, Spare::default());
-        let mut end = Self { player, spare, shared: Arc::clone(&self.shared) };
+        let (player, spare, users) = (self.player.copy(goes_on)?, Spare::default(), Arc::default());
+        let mut end = Self { player, spare, shared: Arc::clone(&self.shared), users };
         end.seek(usize::MAX);
         goes_on().then_some(end)
     }
@@ -152,6 +155,7 @@ impl Replay {
             player: Player::new(Arc::clone(self.player.trace())),
             spare: Spare::default(),
             shared: Arc::clone(&self.shared),
+            users: Arc::clone(&self.users),
         }
     }
 

@@ -16,6 +16,7 @@ impl Replay {
             return;
         }
         self.explain();
+        self.path();
         if let Some(last) = self.cursor().checked_sub(1)
             && self.ready_elsewhere(goes_on)
         {
@@ -31,16 +32,21 @@ impl Replay {
 
     /// Works out what the boards of a layer are drawn by. It stops where nobody has the run any more but the caller.
     pub fn prepare_layer(&self, layer: usize) {
-        self.ready_board(layer, &mut || Arc::strong_count(&self.shared) > 1);
+        self.ready_board(layer, &mut || self.has_users());
     }
 
     /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
     /// where nobody has the run any more but the caller.
     pub fn prepare_rest(&self) {
-        let goes_on = || Arc::strong_count(&self.shared) > 1;
+        let goes_on = || self.has_users();
         if self.knows_ties(&mut || goes_on()) && self.trace().knows_by_cell(&mut || goes_on()) {
             keep(&self.shared.series, || self.find_series(&mut || goes_on()));
         }
+    }
+
+    /// Whether somebody has the run besides this cursor.
+    fn has_users(&self) -> bool {
+        Arc::strong_count(&self.users) > 1
     }
 
     /// Works out what the board of a layer is drawn by.
