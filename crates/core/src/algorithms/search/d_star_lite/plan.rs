@@ -5,7 +5,8 @@ use super::event::DStarLiteEvent as E;
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
 use crate::observe::Observer;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};
 
 /// No way.
@@ -21,17 +22,22 @@ pub(super) struct Record {
     pub(super) g: u64,
     /// What its neighbours promise: one step looked ahead.
     pub(super) rhs: u64,
+    /// The estimate in the key of its entry in the queue.
+    estimate: u64,
+    /// The age of that entry, or [`NOT_QUEUED`].
+    age: u32,
     /// Where that promise comes from.
     next: Option<Dir>,
-    /// Its entry in the queue.
-    entry: Option<(Key, u32)>,
 }
+
+const NOT_QUEUED: u32 = u32::MAX;
 
 /// A plan from everywhere to the goal, as far as it was needed. `ground.start` is where the one who walks stands.
 pub(super) struct Plan {
     pub(super) ground: Ground,
     pub(super) records: Grid<Record>,
-    queue: BTreeSet<(Key, u32, Cell)>,
+    /// The lowest key first, of equals the oldest. An entry of another age than its cell's was taken out.
+    queue: BinaryHeap<Reverse<(Key, u32, Cell)>>,
     queued: u32,
     /// How far the one who walks has come since the first plan, by the estimate: keys of old are that much too small.
     pub(super) walked: u64,
@@ -40,9 +46,9 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new<O: Observer<E>>(ground: Ground, o: &mut O) -> ControlFlow<O::Halt, Self> {
-        let none = Record { g: FAR, rhs: FAR, next: None, entry: None };
+        let none = Record { g: FAR, rhs: FAR, estimate: 0, age: NOT_QUEUED, next: None };
         let records = Grid::within(ground.size(), none, &mut || o.goes_on())?;
-        let mut plan = Self { ground, records, queue: BTreeSet::new(), queued: 0, walked: 0, expanded: 0 };
+        let mut plan = Self { ground, records, queue: BinaryHeap::new(), queued: 0, walked: 0, expanded: 0 };
         let goal = plan.ground.goal;
         if plan.can_stand(goal) {
             plan.records[goal].rhs = 0;
@@ -68,8 +74,12 @@ impl Plan {
         let (key, age) = (self.key(cell), self.queued);
         self.queued += 1;
         let Record { g, rhs, next, .. } = self.records[cell];
-        self.records[cell].entry = Some((key, age));
-        self.queue.insert((key, age, cell));
+        (self.records[cell].estimate, self.records[cell].age) = (key.0, age);
+        if self.queue.len() > 2 * self.records.as_slice().len() {
+            let records = &self.records;
+            self.queue.retain(|&Reverse((_, age, cell))| records[cell].age == age);
+        }
+        self.queue.push(Reverse((key, age, cell)));
         o.on(E::Queued { cell, from: next, g: key.1, key: key.0, rises: g < rhs })
     }
 
@@ -93,16 +103,12 @@ impl Plan {
         }
         (self.records[cell].rhs, self.records[cell].next) = (rhs, next);
         let same = (rhs, next) == (old.rhs, old.next);
-        match old.entry {
-            None if same && old.g == rhs => return Continue(()),
-            // It waits as it should.
-            Some((key, _)) if same && old.g != rhs && key == self.key(cell) => return Continue(()),
-            Some((key, age)) => {
-                self.queue.remove(&(key, age, cell));
-                self.records[cell].entry = None;
-            }
-            None => {}
+        let waits = old.age != NOT_QUEUED;
+        // It waits as it should, or has no reason to.
+        if same && waits == (old.g != rhs) && (!waits || old.estimate == self.key(cell).0) {
+            return Continue(());
         }
+        self.records[cell].age = NOT_QUEUED;
         match old.g {
             g if g != rhs => self.enqueue(cell, o),
             FAR => o.on(E::Lost { cell }),
@@ -118,13 +124,17 @@ impl Plan {
 
     /// Settles and raises cells until the cost from where the one who walks stands is certain.
     pub(super) fn mend<O: Observer<E>>(&mut self, o: &mut O) -> ControlFlow<O::Halt> {
-        while let Some(&(key, age, cell)) = self.queue.first() {
+        while let Some(&Reverse((key, age, cell))) = self.queue.peek() {
+            if self.records[cell].age != age {
+                self.queue.pop();
+                continue;
+            }
             let start = self.ground.start;
             if key >= self.key(start) && self.records[start].rhs == self.records[start].g {
                 break;
             }
-            self.queue.remove(&(key, age, cell));
-            self.records[cell].entry = None;
+            self.queue.pop();
+            self.records[cell].age = NOT_QUEUED;
             if key < self.key(cell) {
                 // It was queued when the one who walks stood elsewhere.
                 self.enqueue(cell, o)?;
