@@ -109,7 +109,7 @@ impl<'a> Lines<'a> {
 
     /// The line of an event.
     pub(super) fn line(&self, index: usize) -> Json {
-        let mut line = super::line(self.replay, index, super::VERSION);
+        let mut line = line(self.replay, index, super::VERSION);
         if self.bare {
             return line;
         }
@@ -286,4 +286,15 @@ impl Reader {
         });
         Ok(())
     }
+}
+
+/// The line of an event, as a version had it, without what is told beside it.
+pub(super) fn line(replay: &Replay, index: usize, version: u64) -> Json {
+    let event = replay.event_json(index);
+    if version == 1 {
+        return event;
+    }
+    let Json::Object(fields) = event else { return event };
+    let named = fields.into_iter().map(|(name, value)| (if name == "cell" { "at".to_owned() } else { name }, value));
+    Json::Object(named.collect())
 }

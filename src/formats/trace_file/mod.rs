@@ -14,6 +14,7 @@
 //! of ours means running its scene again: same scene, same trace, and where it is not, [`TraceFile::agrees`] says from
 //! which event on.
 
+mod agrees;
 mod choice;
 mod lines;
 mod says;
@@ -36,18 +37,14 @@ use crate::core::outcome::Outcome;
 use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
-use crate::core::trace::schema::Schema;
 use crate::core::trace::{Control, Replay, Stated, Steps, told};
-use crate::formats::count::{Count as _, nth};
+use crate::formats::count::Count as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::Arc;
 
 pub use crate::log::{FORMAT, VERSION};
-
-/// How many events are compared between two questions whether to go on.
-const BETWEEN: usize = 1024;
 
 /// How the header says that its schema is whole.
 const WHOLE: &str = r#""schema":{"whole":true"#;
@@ -174,17 +171,6 @@ fn read_within(name: &str, lines: impl BufRead, control: &Control) -> Result<Log
     }
 }
 
-/// The line of an event.
-fn line(replay: &Replay, index: usize, version: u64) -> Value {
-    let event = replay.event_json(index);
-    if version == 1 {
-        return event;
-    }
-    let Value::Object(fields) = event else { return event };
-    let named = fields.into_iter().map(|(name, value)| (if name == "cell" { "at".to_owned() } else { name }, value));
-    Value::Object(named.collect())
-}
-
 /// The last line: what came out.
 #[derive(Serialize)]
 struct End<'a> {
@@ -296,45 +282,6 @@ pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
 }
 
 impl TraceFile {
-    /// Whether the run of its scene is the run that it tells of.
-    ///
-    /// # Errors
-    /// At the first event that differs, or where one of the two ends before the other.
-    pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
-        self.agrees_within(replay, &mut || true).map(|_| ())
-    }
-
-    /// The same, as long as it is not told to stop: whether all of it was compared.
-    ///
-    /// # Errors
-    /// As [`TraceFile::agrees`].
-    pub fn agrees_within(&self, replay: &Replay, goes_on: &mut dyn FnMut() -> bool) -> Result<bool, FormatError> {
-        let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
-        for index in 0..replay.len() {
-            if index.is_multiple_of(BETWEEN) && !goes_on() {
-                return Ok(false);
-            }
-            let expected = line(replay, index, self.version).to_string();
-            let Some((n, line)) = lines.next() else {
-                return Err(self.differs(index.and(2), index, "is missing", &expected));
-            };
-            if line != expected && !same(self.version, line, &expected, replay.schema()) {
-                return Err(self.differs(n.and(2), index, &format!("is {}", line.trim()), &expected));
-            }
-        }
-        let end = (self.version > 1 && !replay.outcome().is_null()).then(|| end(replay.outcome()));
-        match (lines.next(), end) {
-            (Some((n, line)), Some(end)) if line != end && !same(self.version, line, &end, replay.schema()) => {
-                Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), &end))
-            }
-            (Some(_), Some(_)) | (None, None) => Ok(true),
-            (None, Some(end)) => Err(self.differs(replay.len().and(2), replay.len(), "is missing", &end)),
-            (Some((n, line)), None) => {
-                Err(self.differs(n.and(2), replay.len(), &format!("is {}", line.trim()), "the end"))
-            }
-        }
-    }
-
     /// The same as a log, for the audit, which asks whether it does what it says; that of version 1 states no rules.
     ///
     /// # Errors
@@ -395,34 +342,4 @@ impl TraceFile {
     pub const fn version(&self) -> u64 {
         self.version
     }
-
-    fn differs(&self, line: usize, index: usize, found: &str, expected: &str) -> FormatError {
-        let expected = format!("{expected}, which is what its scene does when it is run");
-        FormatError::at(&self.name, line, None, &format!("event {} {found}", nth(index)), &expected)
-    }
-}
-
-/// Another spelling of the same is the same, and so is what an earlier version called or worded otherwise: a kind by a name
-/// that it once had, and texts of several words. A field that had another name is not compared: it may have had other
-/// values, too. Nor is a field that version 1 did not have yet. Both go through one reader, so that numbers stay
-/// comparable.
-fn same(version: u64, a: &str, b: &str, schema: &Schema) -> bool {
-    let read = |line: Option<Map<String, Value>>| {
-        let mut line = line?;
-        for (name, value) in &mut line {
-            match value {
-                Value::String(kind) if name == "event" => *value = schema.kind(kind).map_or(Value::Null, Into::into),
-                Value::String(words) if words.contains(' ') => *value = Value::Bool(true),
-                _ => {}
-            }
-        }
-        line.retain(|name, _| name != BESIDE && !schema.renamed(name));
-        Some(line)
-    };
-    let (a, b) = (object("", 1, a, "").ok(), serde_json::from_str(b).ok());
-    let (Some(a), Some(mut b)) = (read(a), read(b)) else { return false };
-    if version == 1 {
-        b.retain(|name, _| a.contains_key(name));
-    }
-    a == b
 }
