@@ -1,6 +1,7 @@
 //! How a run came out, in a sentence, whatever the algorithm is: `Reached (21,12): cost 51, expanded 86, ways 72.`
 
-use super::brief::brief;
+use super::brief;
+use crate::core::card::Card;
 use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::Replay;
@@ -41,7 +42,7 @@ pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
         },
         None => "The end".to_owned(),
     };
-    let all = parts(fields);
+    let all = parts(fields, replay.card());
     let head = head.trim();
     Some(if all.is_empty() { format!("{head}.") } else { format!("{head}: {}.", all.join(", ")) })
 }
@@ -52,35 +53,37 @@ fn is_sentence(text: &str) -> bool {
 }
 
 /// The numbers, words and cells of an outcome; of lists how long they are, where there is little else.
-fn parts(fields: &Map<String, Value>) -> Vec<String> {
+fn parts(fields: &Map<String, Value>, card: Option<&Card>) -> Vec<String> {
     let own = fields.iter().filter(|(name, _)| !HEAD.contains(&name.as_str()));
-    let mut all: Vec<String> = own.clone().filter_map(|(name, value)| part(&plain(name), value)).collect();
+    let mut all: Vec<String> = own.clone().filter_map(|(name, value)| part(name, value, card)).collect();
     if all.len() < 2 {
-        all.extend(own.filter_map(|(name, value)| counted(&plain(name), value)));
+        all.extend(own.filter_map(|(name, value)| counted(name, value, card)));
     }
     all.truncate(PARTS);
     all
 }
 
 /// What is one number, word or cell, or a few of them.
-fn part(name: &str, value: &Value) -> Option<String> {
+fn part(name: &str, value: &Value, card: Option<&Card>) -> Option<String> {
+    let said = || Some(format!("{} {}", plain(name), brief::field(name, value, card)));
     match value {
-        Value::Number(_) => Some(format!("{name} {}", brief(value))),
+        Value::Number(_) => said(),
         // The head has said it.
         Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
         Value::String(word) if name == "result" => Some(word.clone()),
-        Value::String(word) if word.chars().count() <= WORD => Some(format!("{name} {word}")),
-        Value::Array(_) if cell_of(value).is_some() => Some(format!("{name} {}", brief(value))),
-        Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => {
-            Some(format!("{name} {}", brief(value)))
-        }
+        Value::String(word) if word.chars().count() <= WORD => said(),
+        Value::Array(_) if !brief::numbers(name, card) && cell_of(value).is_some() => said(),
+        Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => said(),
         _ => None,
     }
 }
 
 /// A list by its length; those who got where they went, where it says so of them.
-fn counted(name: &str, value: &Value) -> Option<String> {
-    let entries = value.as_array().filter(|entries| !entries.is_empty() && cell_of(value).is_none())?;
+fn counted(name: &str, value: &Value, card: Option<&Card>) -> Option<String> {
+    let numbers = brief::numbers(name, card);
+    let cell = |value: &Value| !numbers && cell_of(value).is_some();
+    let entries = value.as_array().filter(|entries| !entries.is_empty() && !cell(value))?;
+    let name = plain(name);
     let arrived: Vec<bool> = entries.iter().filter_map(|entry| entry.get("arrived")?.as_bool()).collect();
     if arrived.len() == entries.len() {
         let there = arrived.iter().filter(|&&there| there).count();
@@ -90,7 +93,7 @@ fn counted(name: &str, value: &Value) -> Option<String> {
             (there, all) => format!("{there} of {all} {name} arrived"),
         });
     }
-    let noun = if entries.iter().all(|entry| cell_of(entry).is_some()) {
+    let noun = if entries.iter().all(cell) {
         " cells"
     } else if entries.iter().all(|entry| entry.is_array() || entry.is_null()) {
         // Rows of a table: the name with a number alone would say what the table holds.

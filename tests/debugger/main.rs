@@ -30,3 +30,4 @@ mod refused_edits;
 mod repainted;
 mod saving;
 mod what_would_win;
+mod words;

@@ -36,6 +36,7 @@ impl Card {
             checks: &[],
             tie_params: &[],
             score_params: &[],
+            numbers: &[],
             first_layer: "",
             tools: &[],
             best: None,
@@ -128,6 +129,12 @@ impl Card {
         Self { score_params, ..self }
     }
 
+    /// With fields of the outcome that are lists of numbers, or tables of them.
+    #[must_use]
+    pub const fn numbers(self, numbers: &'static [&'static str]) -> Self {
+        Self { numbers, ..self }
+    }
+
     /// The same with the layer that is shown first.
     #[must_use]
     pub const fn first_layer(self, first_layer: &'static str) -> Self {
@@ -196,6 +203,8 @@ pub struct Card {
     pub tie_params: &'static [&'static str],
     /// The parameters that decide what its scoreboards come to, for sliders beside them.
     pub score_params: &'static [&'static str],
+    /// The fields of its outcome that are lists of numbers, or tables of them: elsewhere two whole numbers are a cell.
+    pub numbers: &'static [&'static str],
     /// The layer that is shown first.
     pub first_layer: &'static str,
     /// What it offers besides being run.

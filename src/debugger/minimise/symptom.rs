@@ -3,6 +3,7 @@
 use super::{Against, Counted, Of, Told};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
+use crate::core::card::Card;
 use crate::core::geometry::Cell;
 use crate::core::params::{ParamError, Params};
 use crate::core::scene::Scene;
@@ -151,7 +152,7 @@ impl Symptom {
         match self {
             Self::Hits(condition) => query::unknown(&run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
             Self::Outcome(field, _) => {
-                let all = brief::rows(run.outcome());
+                let all = brief::outcome_rows(run.outcome(), run.card());
                 let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);
                 let mut known: Vec<String> = all.iter().map(|(name, _)| name.clone()).chain(known).collect();
                 known.sort_unstable();
@@ -188,7 +189,7 @@ impl Symptom {
             Self::Finding(rule) => audit_within(&said.log, control).is_ok_and(|report| report.has(*rule)),
             Self::Hits(condition) => !Shown::of(&said.log).replay.hits(condition).is_empty(),
             Self::Exactly(n, condition) => Shown::of(&said.log).replay.hits(condition).len() == *n,
-            Self::Outcome(field, stands) => stands.holds(field, Shown::of(&said.log).replay.outcome()),
+            Self::Outcome(field, stands) => stands.holds(field, Shown::of(&said.log).replay.outcome(), None),
             Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
             Self::Against(_) | Self::Run(_) | Self::Differs(_) | Self::Longer | Self::Finds(_) => false,
         }
@@ -208,7 +209,7 @@ impl Symptom {
             }
             Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
             Self::Run(told) => told.holds(&Arc::new(scene.clone())),
-            Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
+            Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o, card(scene))),
             Self::Finding(rule) => {
                 let log = record(scene, control).ok().and_then(|run| trace_file::log_within(scene, &run, control).ok());
                 log.and_then(|log| audit_within(&log, control).ok()).is_some_and(|report| report.has(*rule))
@@ -228,8 +229,7 @@ impl Symptom {
                 tool::find(scene, tool, &Params::default(), &mut goes_on).is_ok_and(|found| !found.is_empty())
             }
             Self::Longer => {
-                let card = algorithms::named(&scene.run.algorithm).ok().map(Runner::card);
-                let Some(best) = card.and_then(|card| card.best) else { return false };
+                let Some(best) = card(scene).and_then(|card| card.best) else { return false };
                 let mut exact = scene.clone();
                 for text in best.with {
                     if exact.run.params.set_text(text).is_err() {
@@ -243,6 +243,11 @@ impl Symptom {
     }
 }
 
+/// The card of a scene's algorithm.
+fn card(scene: &Scene) -> Option<&'static Card> {
+    algorithms::named(&scene.run.algorithm).ok().map(Runner::card)
+}
+
 /// How often a condition holds in a scene's run; none where that cannot be run, or was stopped.
 fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
     let run = record(scene, control).ok()?;
@@ -250,15 +255,15 @@ fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize
 }
 
 impl Stands {
-    /// Whether a field of an outcome stands so.
-    pub fn holds(&self, field: &str, outcome: &Value) -> bool {
+    /// Whether a field of an outcome stands so. The card is that of the algorithm whose outcome it is.
+    pub fn holds(&self, field: &str, outcome: &Value, card: Option<&Card>) -> bool {
         match self {
             Self::Is(op, number) => {
                 let found = experiment::numbers(outcome).into_iter().find(|(name, _)| name == field);
                 found.is_some_and(|(_, x)| op.holds(x, *number))
             }
             Self::Reads(so, text) => {
-                let found = brief::rows(outcome).into_iter().find(|(name, _)| name == field);
+                let found = brief::outcome_rows(outcome, card).into_iter().find(|(name, _)| name == field);
                 let wanted = Cell::from_text(text).map_or_else(|| text.clone(), |cell| cell.to_string());
                 found.is_some_and(|(_, said)| (said == wanted) == *so)
             }

@@ -110,6 +110,7 @@ static CARD: Card = Card::new("atmosphere", "Air",
     "Keeps the air of a ship: what is sealed is full, what is open to the void loses a tenth a unit \
               and pulls at what is loose.")
     .group(Group::Ships)
+    .numbers(&["health"])
     .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7 Day Roguelike development notes (2016)")
     .listing(&[

@@ -87,6 +87,7 @@ const PARAMS: [Param; 14] = [
 static CARD: Card = Card::new("dungeon", "Whole dungeon",
     "Prisoners walk out of a dungeon by flow maps that are mended as doors open and shut, and guards who walk by what they believe hunt those whom they see.")
     .group(Group::Flow)
+    .numbers(&["distance"])
     .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Equals, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Design notes of Dungeon Dregs; James McNeill: Pathfinding improvements (2008); Stephen Sherratt: 7DRL development notes (2016)")
     .listing(&[

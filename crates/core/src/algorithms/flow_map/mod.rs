@@ -127,6 +127,7 @@ pub const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("flow-map", "Flow map",
     "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill.")
     .group(Group::Flow)
+    .numbers(&["distance"])
     .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Equals, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Design notes of Dungeon Dregs; Lee: An Algorithm for Path Connections (1961); Ramalingam, Reps: An Incremental Algorithm for a Generalization of the Shortest-Path Problem (1996); Brian Walker: The Incredible Power of Dijkstra Maps (2010)")
     .listing(&[

@@ -103,6 +103,7 @@ impl Algorithm for DStarLite {
         "Plans from the goal, walks, and when the ground changes on the way mends the plan where it must: the rest is used again.",
     )
     .group(Group::Search)
+    .numbers(&["promised", "planned"])
     .terms(&[(&["rhs"],
         "What the distance of a cell should be by its neighbours; where it differs from g, the cell waits to be updated.")])
     .source("Sven Koenig, Maxim Likhachev: D* Lite (2002)")

@@ -1,0 +1,50 @@
+//! Outcomes in words: what is a cell, and what are two numbers.
+
+use gridscope::core::algorithms;
+use gridscope::core::geometry::Cell;
+use gridscope::core::trace::Control;
+use gridscope::debugger::brief::outcome_rows;
+use gridscope::debugger::ending::ending;
+use gridscope::presets::{PRESETS, find};
+use serde_json::json;
+
+#[test]
+fn two_numbers_of_a_list_are_no_cell() {
+    let rows = |id: &str, outcome: &serde_json::Value| {
+        outcome_rows(outcome, Some(algorithms::named(id).expect("its id").card()))
+    };
+    let row = |name: &str, said: &str| (name.to_owned(), said.to_owned());
+    let both = json!({ "path": [[1, 2]], "planned": [216, 30], "promised": [69, null] });
+    let said = [row("path", "1 cell: (1,2)"), row("planned", "216 30"), row("promised", "69 none")];
+    assert_eq!(rows("d-star-lite", &both), said);
+    let table = json!({ "distance": [[0, 2], [2, 4]], "goal": [0, 1] });
+    assert_eq!(rows("flow-map", &table), [row("distance", "2 entries"), row("goal", "(0,1)")]);
+    // A program's log has no card.
+    assert_eq!(outcome_rows(&table, None)[0], row("distance", "2 cells: (0,2) (2,4)"));
+}
+
+#[test]
+fn a_plan_that_was_mended_is_told_in_numbers() {
+    let scene = find("a-wall-on-the-way").expect("a preset").scene().expect("a scene");
+    let mut replay = algorithms::record(&scene, &Control::default()).expect("a run");
+    replay.seek(replay.len());
+    assert_eq!(ending(&scene, &replay).as_deref(), Some("Reached (30,6): cost 72, expanded 246."));
+    let rows = outcome_rows(replay.outcome(), replay.card());
+    let said = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| &*row.1);
+    assert_eq!((said("promised"), said("planned")), (Some("69 51"), Some("216 30")));
+}
+
+#[test]
+fn what_reads_as_a_cell_of_a_run_lies_on_its_map() {
+    for preset in PRESETS {
+        let scene = preset.scene().expect("a scene");
+        let replay = algorithms::record(&scene, &Control::default()).expect("a run");
+        let rows = outcome_rows(replay.outcome(), replay.card());
+        for word in
+            rows.iter().flat_map(|(_, said)| said.split([' ', ':', '.', ';'])).filter(|word| word.starts_with('('))
+        {
+            let cell = Cell::from_text(word).unwrap_or_else(|| panic!("{}: {word}", preset.id));
+            assert!(scene.tiles.size().contains(cell), "{}: {cell} in {rows:?}", preset.id);
+        }
+    }
+}
