@@ -22,14 +22,12 @@ pub trait Observer<E> {
     /// `ControlFlow::Break` asks the algorithm to stop at once.
     fn on(&mut self, event: E) -> ControlFlow<Self::Halt>;
 
-    /// Whether to go on: asked by work that takes long and has nothing to report meanwhile.
+    /// Whether to go on: asked by work that takes long and has nothing to report meanwhile. An observer that wraps another
+    /// asks that one.
     ///
     /// # Errors
     /// `ControlFlow::Break` asks the algorithm to stop at once.
-    #[inline]
-    fn goes_on(&mut self) -> ControlFlow<Self::Halt> {
-        ControlFlow::Continue(())
-    }
+    fn goes_on(&mut self) -> ControlFlow<Self::Halt>;
 }
 
 /// The observer that does not look.
@@ -42,6 +40,11 @@ impl<E> Observer<E> for () {
     fn on(&mut self, _: E) -> ControlFlow<Infallible> {
         ControlFlow::Continue(())
     }
+
+    #[inline]
+    fn goes_on(&mut self) -> ControlFlow<Infallible> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// A closure is an observer that always goes on; an algorithm inside another tells that one's through [`Inside`].
@@ -51,6 +54,11 @@ impl<E, H, F: FnMut(E) -> ControlFlow<H>> Observer<E> for F {
     #[inline]
     fn on(&mut self, event: E) -> ControlFlow<H> {
         self(event)
+    }
+
+    #[inline]
+    fn goes_on(&mut self) -> ControlFlow<H> {
+        ControlFlow::Continue(())
     }
 }
 

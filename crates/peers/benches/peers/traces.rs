@@ -95,6 +95,10 @@ impl<E> Observer<E> for Silent {
     fn on(&mut self, _: E) -> ControlFlow<Self::Halt> {
         ControlFlow::Continue(())
     }
+
+    fn goes_on(&mut self) -> ControlFlow<Self::Halt> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Row 9.
