@@ -1,6 +1,6 @@
 //! The call that a game makes picks what the pick that is stepped does, on thousands of maps.
 
-use gridscope::core::algorithms::auto_explore::{Explorer, Feature, List, PARAMS};
+use gridscope::core::algorithms::auto_explore::{Explorer, Feature, List, PARAMS, Target};
 use gridscope::core::algorithms::find;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -123,4 +123,52 @@ fn it_forgets_and_stays_on_its_map() {
     let target = explorer.pick(Cell::new(0, 0)).expect("the cell that it forgot");
     assert_eq!((target.cell, target.value, target.path), (Cell::new(2, 0), 2, vec![Cell::new(1, 0), Cell::new(2, 0)]));
     assert_eq!(explorer.flooded(), 3);
+}
+
+#[test]
+fn what_it_learns_between_picks_counts() {
+    let mut dice = Rng::new(52);
+    let tiles = [Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door, Tile::Trap, Tile::Water];
+    let features = [Feature::Item, Feature::Down, Feature::Up];
+    let (mut changed, mut found) = (0, 0);
+    for seed in 0..300 {
+        let mut scene = scene(&mut dice);
+        if dice.below(2) == 0 {
+            scene.run.params.set("extra-rings", 0);
+        }
+        let size = scene.size();
+        let none = Explorer::with(size, &scene.run.params.resolve(PARAMS).expect("its parameters"), seed);
+        // What it knows, to tell it to one who has made no pick.
+        let mut known: Grid<Option<(Tile, Option<Feature>)>> = Grid::new(size, None);
+        let mut explorer = none.clone();
+        for turn in 0..16 {
+            // A few cells, and now and then nearly all of them.
+            let most = if dice.below(5) == 0 { size.area() as u64 } else { 8 };
+            for _ in 0..=dice.below(most) {
+                let cell = Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16);
+                let feature = (dice.below(12) == 0).then(|| features[dice.below(3) as usize]);
+                let seen = (dice.below(9) > 0).then(|| (tiles[dice.below(6) as usize], feature));
+                changed += usize::from(known[cell] != seen);
+                known[cell] = seen;
+                match seen {
+                    Some((tile, feature)) => explorer.see(cell, tile, feature),
+                    None => explorer.forget(cell),
+                }
+            }
+            let from = Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16);
+            let mut anew = none.clone();
+            for cell in size.cells() {
+                if let Some((tile, feature)) = known[cell] {
+                    anew.see(cell, tile, feature);
+                }
+            }
+            // Where there are several, the dice of both may say something else.
+            let told = |p: Target| (p.list, (p.tied.len() == 1).then_some((p.value, p.path)), p.tied);
+            let (ours, theirs) = (explorer.pick(from).map(told), anew.pick(from).map(told));
+            assert_eq!(ours, theirs, "seed {seed}, turn {turn}: from {from}");
+            assert_eq!(explorer.flooded(), anew.flooded(), "seed {seed}, turn {turn}: from {from}");
+            found += usize::from(ours.is_some());
+        }
+    }
+    assert!(changed > 10_000 && found > 2_000, "{changed} changes, {found} targets");
 }

@@ -6,7 +6,6 @@ use super::memory::{Ground, Memory, Remembered};
 use super::pick::{Asked, Picker};
 use super::problem::Rules;
 use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
 use crate::observe::unhalted;
 use crate::params::{Params, Resolved};
 use crate::terrain::Tile;
@@ -81,7 +80,7 @@ impl Explorer {
     /// The same with other costs and greeds than the article's, by the names of [`PARAMS`], and a seed for its dice.
     pub fn with(size: Size, params: &Resolved, seed: u64) -> Self {
         let (rules, greed) = (Rules::of(params), Greed::of(params));
-        Self { memory: Grid::new(size, None), rules, greed, picker: Picker::new(seed) }
+        Self { memory: Memory::new(size), rules, greed, picker: Picker::new(seed) }
     }
 
     /// Remembers a cell as it was seen last. A cell off the map is passed over. Secret doors are to be told as walls, and
@@ -103,7 +102,7 @@ impl Explorer {
 
     fn know(&mut self, cell: Cell, seen: Option<Remembered>) {
         if self.memory.size().contains(cell) {
-            self.memory[cell] = seen;
+            self.memory.learn(cell, seen);
         }
     }
 

@@ -13,8 +13,9 @@ use super::event::{ExploreEvent as E, Spread};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
+use super::spots::{APART, PLAIN, SAFE, Spot, Spots};
+use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
-use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::observe::Observer;
 use std::ops::ControlFlow::Continue;
@@ -32,40 +33,10 @@ struct Node {
 /// What is known, the rules, and for who peeks the unknown cells that are walls.
 type Map<'a> = (&'a Memory, &'a Rules, Option<&'a Grid<bool>>);
 
-/// What a flood says of a cell.
-#[derive(Clone, Copy)]
-struct Spot {
-    value: u32,
-    /// The number of the flood that wrote it; for every other one the cell is new.
-    flood: u16,
-    /// [`APART`], [`SAFE`] and [`WALL`]. In one byte, so that a spot takes no more than eight.
-    is: u8,
-    list: Option<List>,
-}
-
-/// An unexplored door: nothing leads through it, so its value counts for itself alone.
-const APART: u8 = 1;
-/// Reached while traps waited: what they make cheaper does not count here.
-const SAFE: u8 = 2;
-
-/// A wall that was looked at: where nobody listens, it is not looked at again. It has no value.
-const WALL: u8 = 4;
-
-/// How many spots lie between two rows: a line of the cache.
-const PAD: usize = 8;
-
-const NEW: Spot = Spot { flood: 0, value: NONE, is: 0, list: None };
-
-/// What a flood found. Kept from pick to pick: nothing is cleared between two floods.
+/// What a flood found. Kept from pick to pick, for the same memory: nothing is cleared between two floods.
 #[derive(Clone, Default)]
 pub(super) struct Flood {
-    /// Row by row, each of them [`Self::stride`] long.
-    spots: Vec<Spot>,
-    /// How far apart two rows lie: a little more than the map is wide. Rows of 512 cells would lie a page apart, and all cells of
-    /// a column would have to share a few places of the processor's cache.
-    stride: usize,
-    /// The number of the last flood.
-    number: u16,
+    spots: Spots,
     /// The listed cells, in the order in which they were found.
     listed: Vec<Cell>,
     /// Whether an unknown cell or an item is listed.
@@ -75,22 +46,16 @@ pub(super) struct Flood {
     frontier: Vec<Node>,
     next: Vec<Node>,
     slow: Vec<Node>,
+    /// The arrivals of a block that count, where nobody listens.
+    arrivals: Vec<Arrival>,
     /// Arrivals at traps, which wait until nothing else can be reached; `None` where they do not wait any more.
     traps: Option<Vec<Node>>,
     checks: u32,
 }
 
 impl Flood {
-    fn restart(&mut self, size: Size, traps_last: bool) {
-        self.number = self.number.checked_add(1).unwrap_or_else(|| {
-            self.spots.fill(NEW);
-            1
-        });
-        self.stride = usize::from(size.width) + PAD;
-        let room = self.stride * usize::from(size.height);
-        if self.spots.len() < room {
-            self.spots.resize(room, NEW);
-        }
+    fn restart(&mut self, memory: &Memory, traps_last: bool) {
+        self.spots.renew(memory);
         for list in [&mut self.frontier, &mut self.next, &mut self.slow] {
             list.clear();
         }
@@ -100,52 +65,37 @@ impl Flood {
         (self.enough, self.checks) = (false, 0);
     }
 
-    #[inline]
-    fn index(&self, cell: Cell) -> usize {
-        usize::from(cell.y) * self.stride + usize::from(cell.x)
-    }
-
-    #[inline]
-    fn spot(&self, cell: Cell) -> Spot {
-        let spot = self.spots[self.index(cell)];
-        if spot.flood == self.number { spot } else { NEW }
-    }
-
     /// The value of a cell, be it an unexplored door; [`NONE`] where it has none.
     #[inline]
     pub(super) fn value(&self, cell: Cell) -> u32 {
-        self.spot(cell).value
+        self.spots.get(cell).value
     }
 
     /// The same where one can walk on; unexplored doors have none.
     pub(super) fn passable(&self, cell: Cell) -> u32 {
-        let spot = self.spot(cell);
-        if spot.is & (APART | WALL) != 0 { NONE } else { spot.value }
+        let spot = self.spots.get(cell);
+        if spot.is & APART != 0 { NONE } else { spot.value }
     }
 
     /// Whether it was reached while traps waited, so that its way leads over none.
     pub(super) fn safe(&self, cell: Cell) -> bool {
-        self.spot(cell).is & SAFE != 0
+        self.spots.get(cell).is & SAFE != 0
     }
 
     #[inline]
-    fn set(&mut self, cell: Cell, value: u32, apart: bool) {
-        let list = self.spot(cell).list;
-        let is = if apart { APART } else { 0 } | if self.traps.is_some() { SAFE } else { 0 };
-        let at = self.index(cell);
-        self.spots[at] = Spot { flood: self.number, value, is, list };
+    fn set(&mut self, cell: Cell, value: u32, is: u8) {
+        self.spots.set(cell, value, if self.traps.is_some() { is | SAFE } else { is });
     }
 
     /// How many cells have a value.
     pub(super) fn reached(&self) -> usize {
-        self.spots.iter().filter(|spot| spot.flood == self.number && spot.is & WALL == 0).count()
+        self.spots.reached()
     }
 
     pub(super) fn run<O: Observer<E>>(&mut self, on: Map<'_>, start: Cell, observer: &mut O) -> Flow<O> {
         let (memory, rules, _) = on;
-        let size = memory.size();
-        self.restart(size, rules.traps_last);
-        self.set(start, 0, false);
+        self.restart(memory, rules.traps_last);
+        self.set(start, 0, 0);
         self.frontier.push(Node { cell: start, value: 0, by: None });
         observer.on(E::FloodBegan { at: start })?;
         let tile = memory[start].map(|s| s.tile);
@@ -183,7 +133,7 @@ impl Flood {
 
     /// Lets the arrivals at traps in, where nothing but exits is listed without them.
     fn release<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
-        let door = |&cell: &Cell| self.spot(cell).list == Some(List::Door);
+        let door = |&cell: &Cell| self.spots.get(cell).list == Some(List::Door);
         if self.enough || self.listed.iter().any(door) {
             return Continue(());
         }
@@ -221,6 +171,10 @@ impl Flood {
         }
         self.next.clear();
         for diagonal in [false, true] {
+            if !O::LISTENS {
+                self.lower(on, &nodes, diagonal, ring, observer)?;
+                continue;
+            }
             observer.on(E::Sorted { diagonal, count: counts[usize::from(diagonal)] as u32 })?;
             for &Node { cell, value, by } in &nodes {
                 let value = value.saturating_add(if diagonal { on.1.diagonal } else { 1 });
@@ -238,15 +192,57 @@ impl Flood {
         Continue(())
     }
 
+    /// The cardinal or diagonal arrivals of a ring, where nobody listens: of a block of nodes first those that lower a value are
+    /// found, then they alone are processed. Whether one does is as good as random, so it is asked without a branch.
+    fn lower<O: Observer<E>>(
+        &mut self,
+        on: Map<'_>,
+        nodes: &[Node],
+        diagonal: bool,
+        ring: u32,
+        observer: &mut O,
+    ) -> Flow<O> {
+        let step = if diagonal { on.1.diagonal } else { 1 };
+        let cardinals = emitted::<2>(&self.spots, |by| emits(Some(by)).0);
+        let diagonals = emitted::<3>(&self.spots, |by| emits(Some(by)).1);
+        let mut arrivals = std::mem::take(&mut self.arrivals);
+        for block in nodes.chunks(BLOCK) {
+            match block {
+                // The start.
+                [Node { by: None, .. }] => {
+                    arrivals.clear();
+                    arrivals.extend((if diagonal { DIAGONAL } else { CARDINAL }).map(|by| (0, by)));
+                }
+                _ if diagonal => sift(&self.spots, block, step, &diagonals, &mut arrivals),
+                _ => sift(&self.spots, block, step, &cardinals, &mut arrivals),
+            }
+            for &(node, by) in &arrivals {
+                let Node { cell, value, .. } = block[usize::from(node)];
+                if let Some(cell) = cell.step(by, on.0.size()) {
+                    self.arrive(on, Node { cell, value: value.saturating_add(step), by: Some(by) }, ring, observer)?;
+                }
+            }
+        }
+        self.arrivals = arrivals;
+        Continue(())
+    }
+
     #[expect(clippy::inline_always, reason = "the innermost loop of the flood")]
     #[inline(always)]
     fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
         let (memory, rules, peek) = on;
         let Node { cell, by, value } = node;
-        let Spot { value: best, is, .. } = self.spot(cell);
-        if !O::LISTENS && value >= best {
-            // Whatever lies there makes it no cheaper.
-            return Continue(());
+        let Spot { value: best, is, .. } = self.spots.get(cell);
+        if !O::LISTENS {
+            if !self.spots.lowers(cell, value) {
+                // Whatever lies there makes it no cheaper.
+                return Continue(());
+            }
+            if self.spots.is_plain(cell) && (is & SAFE == 0 || self.traps.is_some()) {
+                self.set(cell, value, PLAIN);
+                self.next.push(node);
+                return Continue(());
+            }
         }
         let lowered = best != NONE;
         if is & SAFE != 0 && self.traps.is_none() {
@@ -259,7 +255,7 @@ impl Flood {
             if peek.is_some_and(|walls| walls[cell]) {
                 return observer.on(E::Peeked { cell, by, value });
             }
-            self.set(cell, value, false);
+            self.set(cell, value, 0);
             observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
             let single = rules.guesses.keep(memory.single(cell, by));
             let list = if single == Single::No { List::Unknown } else { List::Single };
@@ -274,8 +270,7 @@ impl Flood {
         let value = value.saturating_add(extra);
         if seen.ground == Ground::Wall && !seen.item {
             if !O::LISTENS {
-                let at = self.index(cell);
-                self.spots[at] = Spot { flood: self.number, value: 0, is: WALL, list: None };
+                self.spots.wall(cell);
             }
             return observer.on(E::Blocked { cell, by, tile: seen.tile });
         }
@@ -296,7 +291,12 @@ impl Flood {
             // A safe door costs more than its arrival.
             return observer.on(E::Ignored { cell, by, value, best });
         }
-        self.set(cell, value, unexplored);
+        let is = match fate {
+            Spread::Apart => APART,
+            Spread::Next if !O::LISTENS && !seen.item && seen.exit.is_none() => PLAIN,
+            _ => 0,
+        };
+        self.set(cell, value, is);
         match fate {
             Spread::Next | Spread::SafeDoor => self.next.push(Node { cell, value, by }),
             Spread::Slow => self.slow.push(Node { cell, value, by }),
@@ -315,12 +315,11 @@ impl Flood {
 
     /// Whether an exit is listed.
     pub(super) fn lists_exits(&self) -> bool {
-        self.listed.iter().any(|&cell| self.spot(cell).list.is_some_and(List::is_exit))
+        self.listed.iter().any(|&cell| self.spots.get(cell).list.is_some_and(List::is_exit))
     }
 
     pub(super) fn list(&mut self, cell: Cell, list: List) {
-        let at = self.index(cell);
-        if self.spots[at].list.replace(list).is_none() {
+        if self.spots.list(cell, list) {
             self.listed.push(cell);
             if list == List::Item || list.is_unknown() {
                 self.enough = true;
@@ -333,7 +332,7 @@ impl Flood {
         all.clear();
         let size = memory.size();
         all.extend(self.listed.iter().filter_map(|&cell| {
-            let Spot { list, value, .. } = self.spot(cell);
+            let Spot { list, value, .. } = self.spots.get(cell);
             let list = list?;
             let near = |by| cell.step(by, size).map(|n| self.passable(n));
             let slant = list == List::Door && slant(value, near);
@@ -341,6 +340,42 @@ impl Flood {
             Some(Candidate { cell, list, value, square: square(start, cell), slant, around })
         }));
     }
+}
+
+/// How many nodes are looked at together: what they emit stays in the nearest cache.
+const BLOCK: usize = 64;
+
+/// An arrival of a block: the place of its node there, and the direction.
+type Arrival = (u8, Dir);
+
+/// For each direction that a node was reached by what it emits: a direction, and how many spots further on that neighbour lies.
+/// Where it emits fewer than so many, the node itself stands in, which it cannot lower.
+type Emitted<const MOST: usize> = [[(Dir, isize); MOST]; 8];
+
+fn emitted<const MOST: usize>(spots: &Spots, of: fn(Dir) -> &'static [Dir]) -> Emitted<MOST> {
+    Dir::ALL.map(|by| std::array::from_fn(|k| of(by).get(k).map_or((by, 0), |&to| (to, spots.further(to)))))
+}
+
+/// Those arrivals of a block that lower a value: each is written down, and the next one over it where it does not.
+fn sift<const MOST: usize>(
+    spots: &Spots,
+    block: &[Node],
+    step: u32,
+    emitted: &Emitted<MOST>,
+    arrivals: &mut Vec<Arrival>,
+) {
+    arrivals.resize(BLOCK * MOST + 1, (0, N));
+    let mut count = 0;
+    for (i, node) in block.iter().enumerate() {
+        let Some(by) = node.by else { continue };
+        let rank = spots.rank(node.value.saturating_add(step));
+        let at = spots.index(node.cell);
+        for &(by, further) in &emitted[by as usize] {
+            arrivals[count] = (i as u8, by);
+            count += usize::from(rank < spots.rank_at(at.wrapping_add_signed(further)));
+        }
+    }
+    arrivals.truncate(count);
 }
 
 pub(super) fn square(a: Cell, b: Cell) -> u64 {

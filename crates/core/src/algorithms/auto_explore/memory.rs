@@ -2,10 +2,11 @@
 
 use super::choose::List;
 use crate::event::Word;
-use crate::geometry::{Cell, Dir};
+use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::params::Resolved;
 use crate::terrain::Tile;
+use std::ops::{Index, IndexMut};
 
 /// What a tile is to an explorer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,8 +69,35 @@ impl Guesses {
     }
 }
 
-/// What the explorer remembers of each cell; `None` is unknown.
-pub(super) type Memory = Grid<Option<Remembered>>;
+/// What the explorer remembers of each cell; `None` is unknown. It keeps a list of what was changed, since a flood keeps what it
+/// found out about cells for the next one.
+#[derive(Clone)]
+pub(super) struct Memory {
+    cells: Grid<Option<Remembered>>,
+    /// The cells that were changed, and how many before them are not listed any more.
+    changed: Vec<Cell>,
+    dropped: usize,
+}
+
+impl Index<Cell> for Memory {
+    type Output = Option<Remembered>;
+
+    #[inline]
+    fn index(&self, c: Cell) -> &Option<Remembered> {
+        &self.cells[c]
+    }
+}
+
+impl IndexMut<Cell> for Memory {
+    fn index_mut(&mut self, c: Cell) -> &mut Option<Remembered> {
+        if self.changed.len() > self.size().area() / 4 {
+            self.dropped += self.changed.len();
+            self.changed.clear();
+        }
+        self.changed.push(c);
+        &mut self.cells[c]
+    }
+}
 
 /// Why an unknown cell is worth more than others, or that it is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
@@ -90,6 +118,31 @@ pub enum Single {
 }
 
 impl Memory {
+    /// One of a map of that size, of which nothing is known.
+    pub(super) fn new(size: Size) -> Self {
+        Self { cells: Grid::new(size, None), changed: Vec::new(), dropped: 0 }
+    }
+
+    /// Gives a cell another memory, where it is another. What was remembered before.
+    pub(super) fn learn(&mut self, c: Cell, seen: Option<Remembered>) -> Option<Remembered> {
+        if self[c] == seen { seen } else { std::mem::replace(&mut self[c], seen) }
+    }
+
+    /// How many changes there were so far.
+    pub(super) const fn changes(&self) -> usize {
+        self.dropped + self.changed.len()
+    }
+
+    /// The cells that were changed after the first so many changes; none where they are not listed any more.
+    pub(super) fn changed_since(&self, changes: usize) -> Option<&[Cell]> {
+        self.changed.get(changes.checked_sub(self.dropped)?..)
+    }
+
+    #[inline]
+    pub(super) const fn size(&self) -> Size {
+        self.cells.size()
+    }
+
     pub(super) fn is(&self, c: Cell, ground: Ground) -> bool {
         self[c].is_some_and(|s| s.ground == ground)
     }
@@ -111,7 +164,7 @@ impl Memory {
         // Whether a cell is a wall, where it is known; none off the map.
         let at = |x: i32, y: i32| {
             let cell = Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
-            self.get(cell).map(|s| s.map(|s| s.ground == Ground::Wall))
+            self.cells.get(cell).map(|s| s.map(|s| s.ground == Ground::Wall))
         };
         let (wall, floor) = (Some(Some(true)), Some(Some(false)));
         let (px, py) = (x - dx, y - dy);

@@ -25,6 +25,7 @@ mod people;
 mod pick;
 mod problem;
 mod run;
+mod spots;
 mod walk;
 
 pub use choose::List;

@@ -184,7 +184,7 @@ impl Problem {
     }
 
     pub(super) fn memory(&self, world: &World, things: &Grid<Thing>) -> Memory {
-        let mut memory = Grid::new(self.context.size, None);
+        let mut memory = Memory::new(self.context.size);
         for cell in self.context.size.cells().filter(|&c| self.context.known[c]) {
             memory[cell] = Some(self.look(world, things, cell));
         }

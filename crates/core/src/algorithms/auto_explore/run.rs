@@ -115,7 +115,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue(Self {
             problem,
             observer,
-            unknown: memory.as_slice().iter().filter(|s| s.is_none()).count() as u32,
+            unknown: problem.context.size.cells().filter(|&c| memory[c].is_none()).count() as u32,
             world,
             things,
             memory,

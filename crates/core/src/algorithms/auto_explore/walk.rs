@@ -276,7 +276,7 @@ impl<O: Observer<E>> Run<'_, O> {
 
     pub(super) fn learn(&mut self, cell: Cell) -> Flow<O> {
         let seen = self.problem.look(&self.world, &self.things, cell);
-        let before = self.memory[cell].replace(seen);
+        let before = self.memory.learn(cell, Some(seen));
         if before == Some(seen) {
             return Continue(());
         }
