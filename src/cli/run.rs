@@ -5,7 +5,6 @@ use super::output::{self, ByteCounter};
 use super::place::Place;
 use super::{CliError, Start, shown};
 use crate::core::algorithms;
-use crate::core::card::Card;
 use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
 use crate::core::trace::{Control, Replay};
@@ -107,7 +106,7 @@ impl Args {
             write_layer(&replay, layer, out)?;
         }
         if !self.json && !self.picture && layer.is_none() && !self.trace.as_ref().is_some_and(Place::is_stream) {
-            write_summary(&summary, replay.card(), out)?;
+            write_summary(&summary, &replay, out)?;
         }
         out.flush()?;
         for note in source.notes.iter().chain(&halted) {
@@ -130,9 +129,9 @@ pub(super) fn step_count(replay: &Replay) -> usize {
     replay.steps().len() - replay.phases().len()
 }
 
-fn write_summary(summary: &Value, card: Option<&Card>, out: &mut dyn Write) -> io::Result<()> {
+fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = vec![("algorithm".to_owned(), shown::brief(&summary["algorithm"]))];
-    rows.extend(shown::outcome_rows(&summary["outcome"], card).into_iter().filter(|(name, _)| !name.is_empty()));
+    rows.extend(shown::outcome_rows(replay.outcome()).into_iter().filter(|(name, _)| !name.is_empty()));
     for count in ["events", "steps"] {
         rows.push((count.to_owned(), shown::brief(&summary[count])));
     }

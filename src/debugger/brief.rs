@@ -1,7 +1,7 @@
 //! JSON in a few words for people: nested keys joined by dots, cells as (x,y), long lists shortened. Two whole numbers are a
-//! cell, but in a field that a card says to be a list of numbers.
+//! cell, except in a field that a card says to be a list of numbers.
 
-use crate::core::card::Card;
+use crate::core::outcome::Outcome;
 use serde_json::Value;
 
 /// How many entries of a list are shown before the middle is left out.
@@ -11,40 +11,40 @@ const WIDE: usize = 100;
 
 /// An object as rows: an entry each, objects inside it flattened.
 pub fn rows(value: &Value) -> Vec<(String, String)> {
-    outcome_rows(value, None)
-}
-
-/// The outcome of an algorithm as rows; its card says which of its fields are lists of numbers.
-pub fn outcome_rows(outcome: &Value, card: Option<&Card>) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    flatten("", outcome, card, &mut all);
+    flatten("", value, &|_, value| brief(value), &mut all);
     all
 }
 
-fn flatten(name: &str, value: &Value, card: Option<&Card>, rows: &mut Vec<(String, String)>) {
+/// An outcome as rows.
+pub fn outcome_rows(outcome: &Outcome) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    flatten("", outcome, &|name, value| field(outcome, name, value), &mut all);
+    all
+}
+
+fn flatten(name: &str, value: &Value, say: &dyn Fn(&str, &Value) -> String, rows: &mut Vec<(String, String)>) {
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
                 let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
-                flatten(&name, value, card, rows);
+                flatten(&name, value, say, rows);
             }
         }
-        _ => rows.push((name.to_owned(), field(name, value, card))),
+        _ => rows.push((name.to_owned(), say(name, value))),
     }
 }
 
 /// What a field of an outcome holds, in a few words. Its name may have those of the objects round it before it.
-pub fn field(name: &str, value: &Value, card: Option<&Card>) -> String {
+pub fn field(outcome: &Outcome, name: &str, value: &Value) -> String {
     match value {
-        Value::Array(entries) if numbers(name, card) => list(entries, false),
+        Value::Array(entries) if outcome.is_numbers(name) => {
+            // Of a long outcome there are nulls alone, which stand for as many entries.
+            let all = entries.iter().any(Value::is_number) && entries.iter().all(|e| e.is_number() || e.is_null());
+            list(entries, false, all)
+        }
         _ => brief(value),
     }
-}
-
-/// Whether a field of an outcome is a list of numbers, or a table of them.
-pub fn numbers(name: &str, card: Option<&Card>) -> bool {
-    let last = name.rsplit('.').next().unwrap_or(name);
-    card.is_some_and(|card| card.numbers.contains(&last))
 }
 
 /// A value in a few words.
@@ -54,9 +54,11 @@ pub fn brief(value: &Value) -> String {
         Value::Bool(b) => if *b { "yes" } else { "no" }.into(),
         Value::Number(n) => number(n),
         Value::String(s) => s.clone(),
-        Value::Array(entries) => {
-            cell(value).unwrap_or_else(|| list(entries, entries.iter().all(|e| cell(e).is_some())))
-        }
+        Value::Array(entries) => cell(value).unwrap_or_else(|| {
+            let cells = !entries.is_empty() && entries.iter().all(|e| cell(e).is_some());
+            let short = |e: &Value| e.is_number() || e.is_string() || e.is_boolean();
+            list(entries, cells, entries.iter().all(short))
+        }),
         Value::Object(fields) => {
             let parts: Vec<_> = fields.iter().map(|(k, v)| format!("{k} {}", brief(v))).collect();
             parts.join(", ")
@@ -81,17 +83,15 @@ fn cell(value: &Value) -> Option<String> {
     }
 }
 
-/// A list, of cells or of whatever else.
-fn list(entries: &[Value], cells: bool) -> String {
-    let cells = cells && !entries.is_empty();
+/// A list: its entries where they are cells, or `short` enough to be said in a word each; else how many there are.
+fn list(entries: &[Value], cells: bool, short: bool) -> String {
     let noun = match (cells, entries.len()) {
         (true, 1) => "cell",
         (true, _) => "cells",
         (false, 1) => "entry",
         (false, _) => "entries",
     };
-    let deep = entries.iter().any(|e| e.is_array() || e.is_object()) && !cells;
-    if deep {
+    if !cells && !short {
         return format!("{} {noun}", entries.len());
     }
     let mut words: Vec<_> = entries.iter().map(brief).collect();

@@ -31,9 +31,7 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
     };
     let mut all = vec![count("events", &|r| r.len()), count("steps", &|r| r.steps().len())];
     for (i, run) in runs.iter().enumerate() {
-        for (name, value) in
-            brief::outcome_rows(run.outcome(), run.card()).into_iter().filter(|(name, _)| !name.is_empty())
-        {
+        for (name, value) in brief::outcome_rows(run.outcome()).into_iter().filter(|(name, _)| !name.is_empty()) {
             let row = all.iter().position(|m| m.name == name).unwrap_or(all.len());
             if row == all.len() {
                 all.push(Measure { name, values: vec![String::new(); runs.len()] });

@@ -1,8 +1,8 @@
 //! How a run came out, in a sentence, whatever the algorithm is: `Reached (21,12): cost 51, expanded 86, ways 72.`
 
 use super::brief;
-use crate::core::card::Card;
 use crate::core::geometry::Cell;
+use crate::core::outcome::Outcome;
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::Replay;
 use serde_json::{Map, Value};
@@ -42,7 +42,7 @@ pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
         },
         None => "The end".to_owned(),
     };
-    let all = parts(fields, replay.card());
+    let all = parts(replay.outcome(), fields);
     let head = head.trim();
     Some(if all.is_empty() { format!("{head}.") } else { format!("{head}: {}.", all.join(", ")) })
 }
@@ -53,34 +53,34 @@ fn is_sentence(text: &str) -> bool {
 }
 
 /// The numbers, words and cells of an outcome; of lists how long they are, where there is little else.
-fn parts(fields: &Map<String, Value>, card: Option<&Card>) -> Vec<String> {
+fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
     let own = fields.iter().filter(|(name, _)| !HEAD.contains(&name.as_str()));
-    let mut all: Vec<String> = own.clone().filter_map(|(name, value)| part(name, value, card)).collect();
+    let mut all: Vec<String> = own.clone().filter_map(|(name, value)| part(outcome, name, value)).collect();
     if all.len() < 2 {
-        all.extend(own.filter_map(|(name, value)| counted(name, value, card)));
+        all.extend(own.filter_map(|(name, value)| counted(outcome, name, value)));
     }
     all.truncate(PARTS);
     all
 }
 
 /// What is one number, word or cell, or a few of them.
-fn part(name: &str, value: &Value, card: Option<&Card>) -> Option<String> {
-    let said = || Some(format!("{} {}", plain(name), brief::field(name, value, card)));
+fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
+    let said = || Some(format!("{} {}", plain(name), brief::field(outcome, name, value)));
     match value {
         Value::Number(_) => said(),
         // The head has said it.
         Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
         Value::String(word) if name == "result" => Some(word.clone()),
         Value::String(word) if word.chars().count() <= WORD => said(),
-        Value::Array(_) if !brief::numbers(name, card) && cell_of(value).is_some() => said(),
+        Value::Array(_) if !outcome.is_numbers(name) && cell_of(value).is_some() => said(),
         Value::Object(inner) if !inner.is_empty() && inner.values().all(Value::is_number) => said(),
         _ => None,
     }
 }
 
 /// A list by its length; those who got where they went, where it says so of them.
-fn counted(name: &str, value: &Value, card: Option<&Card>) -> Option<String> {
-    let numbers = brief::numbers(name, card);
+fn counted(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
+    let numbers = outcome.is_numbers(name);
     let cell = |value: &Value| !numbers && cell_of(value).is_some();
     let entries = value.as_array().filter(|entries| !entries.is_empty() && !cell(value))?;
     let name = plain(name);

@@ -178,12 +178,11 @@ impl Asks<'_> {
     }
 
     fn number(&self, field: &str, stands: &Stands) -> (bool, String) {
-        let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
-        let (outcome, card) = (run.outcome(), run.card());
-        let said = brief::outcome_rows(outcome, card).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
+        let Some(outcome) = self.outcome(0) else { return (false, "there is no run yet".into()) };
+        let said = brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field).map(|(_, said)| said);
         let number = Of { run: 0, what: field.to_owned() }.number(outcome).map(|x| x.to_string());
         let is = said.or(number).map_or_else(|| "there is no such number".into(), |said| format!("it is {said}"));
-        (stands.holds(field, outcome, card), is)
+        (stands.holds(field, outcome), is)
     }
 }
 

@@ -73,7 +73,7 @@ pub fn outcome_behind(
         all.insert("events".into(), report.events.into());
         all.insert("findings".into(), (report.findings.len() + more).into());
     }
-    Ok(outcome.into())
+    Ok(Outcome::from(outcome).with_card(algorithms::named(&scene.run.algorithm)?.card()))
 }
 
 /// The recorded run of a scene; one that used up its budget ends early and says so itself.
@@ -83,8 +83,11 @@ pub fn outcome_behind(
 pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
     cancelled(control)?;
     let replay = algorithms::record(scene, control)?;
-    // What was recorded until then may be anything.
-    cancelled(control)?;
+    // What was recorded until then may be anything. Gigabytes of it take a while to be freed, for which nobody is to wait.
+    if let Err(halt) = cancelled(control) {
+        _ = std::thread::Builder::new().spawn(move || drop(replay));
+        return Err(halt.into());
+    }
     Ok(replay)
 }
 

@@ -136,6 +136,10 @@ fn what_it_learns_between_picks_counts() {
         if dice.below(2) == 0 {
             scene.run.params.set("extra-rings", 0);
         }
+        if dice.below(2) == 0 {
+            scene.run.params.set("traps", "last");
+        }
+        scene.run.params.set("terrain-costs", dice.below(2) == 0);
         let size = scene.size();
         let none = Explorer::with(size, &scene.run.params.resolve(PARAMS).expect("its parameters"), seed);
         // What it knows, to tell it to one who has made no pick.

@@ -2,16 +2,18 @@
 
 use gridscope::core::algorithms;
 use gridscope::core::geometry::Cell;
+use gridscope::core::outcome::Outcome;
 use gridscope::core::trace::Control;
 use gridscope::debugger::brief::outcome_rows;
 use gridscope::debugger::ending::ending;
+use gridscope::debugger::experiment::numbers;
 use gridscope::presets::{PRESETS, find};
 use serde_json::json;
 
 #[test]
 fn two_numbers_of_a_list_are_no_cell() {
     let rows = |id: &str, outcome: &serde_json::Value| {
-        outcome_rows(outcome, Some(algorithms::named(id).expect("its id").card()))
+        outcome_rows(&Outcome::from(outcome.clone()).with_card(algorithms::named(id).expect("its id").card()))
     };
     let row = |name: &str, said: &str| (name.to_owned(), said.to_owned());
     let both = json!({ "path": [[1, 2]], "planned": [216, 30], "promised": [69, null] });
@@ -19,8 +21,15 @@ fn two_numbers_of_a_list_are_no_cell() {
     assert_eq!(rows("d-star-lite", &both), said);
     let table = json!({ "distance": [[0, 2], [2, 4]], "goal": [0, 1] });
     assert_eq!(rows("flow-map", &table), [row("distance", "2 entries"), row("goal", "(0,1)")]);
+    // Its length is a number, too.
+    let lengths = |outcome: Outcome| numbers(&outcome).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let card = algorithms::named("flow-map").expect("its id").card();
+    assert_eq!(lengths(Outcome::from(table.clone()).with_card(card)), ["distance.len"]);
+    // Long outcomes keep of a list how long it is.
+    let long = Outcome::from(json!({ "distance": [null, null] })).with_card(card);
+    assert_eq!(outcome_rows(&long), [row("distance", "2 entries")]);
     // A program's log has no card.
-    assert_eq!(outcome_rows(&table, None)[0], row("distance", "2 cells: (0,2) (2,4)"));
+    assert_eq!(outcome_rows(&table.into())[0], row("distance", "2 cells: (0,2) (2,4)"));
 }
 
 #[test]
@@ -29,7 +38,7 @@ fn a_plan_that_was_mended_is_told_in_numbers() {
     let mut replay = algorithms::record(&scene, &Control::default()).expect("a run");
     replay.seek(replay.len());
     assert_eq!(ending(&scene, &replay).as_deref(), Some("Reached (30,6): cost 72, expanded 246."));
-    let rows = outcome_rows(replay.outcome(), replay.card());
+    let rows = outcome_rows(replay.outcome());
     let said = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| &*row.1);
     assert_eq!((said("promised"), said("planned")), (Some("69 51"), Some("216 30")));
 }
@@ -39,7 +48,7 @@ fn what_reads_as_a_cell_of_a_run_lies_on_its_map() {
     for preset in PRESETS {
         let scene = preset.scene().expect("a scene");
         let replay = algorithms::record(&scene, &Control::default()).expect("a run");
-        let rows = outcome_rows(replay.outcome(), replay.card());
+        let rows = outcome_rows(replay.outcome());
         for word in
             rows.iter().flat_map(|(_, said)| said.split([' ', ':', '.', ';'])).filter(|word| word.starts_with('('))
         {

@@ -360,7 +360,7 @@ impl<A: Lens> Runner for Entry<A> {
         }
         let mut recorder = Recorder::new(layout, control);
         let outcome = match A::run(&problem, &mut recorder) {
-            ControlFlow::Continue(outcome) => Outcome::of(&outcome, control)?,
+            ControlFlow::Continue(outcome) => Outcome::of(&outcome, control)?.with_card(A::CARD),
             ControlFlow::Break(halt) if control.forget.load(Ordering::Relaxed) => return Err(halt.into()),
             ControlFlow::Break(_) => Outcome::default(),
         };
@@ -381,7 +381,7 @@ impl<A: Lens> Runner for Entry<A> {
     ) -> Result<Outcome, RunError> {
         let problem = prepared::<A>(scene, params, seed, control)?;
         match A::run(&problem, &mut Watch::new(control)) {
-            ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?),
+            ControlFlow::Continue(outcome) => Ok(Outcome::of(&outcome, control)?.with_card(A::CARD)),
             ControlFlow::Break(halt) => Err(halt.into()),
         }
     }

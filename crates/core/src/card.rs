@@ -129,7 +129,7 @@ impl Card {
         Self { score_params, ..self }
     }
 
-    /// With fields of the outcome that are lists of numbers, or tables of them.
+    /// The same with fields of the outcome that are lists of numbers, or tables of them.
     #[must_use]
     pub const fn numbers(self, numbers: &'static [&'static str]) -> Self {
         Self { numbers, ..self }

@@ -8,6 +8,7 @@
 //! tree    {"levels":7,"distance":[null,null,…]}
 //! ```
 
+use super::card::Card;
 use crate::trace::{Control, Halt};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -23,11 +24,20 @@ const STRETCH: usize = 1 << 16;
 
 /// What came out of a run, which is read as a [`Value`]. Of one of more than 4 MiB of JSON, lists that take more than that
 /// are read as nulls, as many as they have entries; it is written, compared and printed whole.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     tree: Value,
     /// The whole, where the tree has not all of it.
     whole: Option<Arc<str>>,
+    /// Its fields that are lists or tables of numbers.
+    numbers: &'static [&'static str],
+}
+
+/// What fields are is no part of what came out.
+impl PartialEq for Outcome {
+    fn eq(&self, other: &Self) -> bool {
+        self.tree == other.tree && self.whole == other.whole
+    }
 }
 
 impl Outcome {
@@ -43,10 +53,24 @@ impl Outcome {
         }
         let text = String::from_utf8(text.bytes).unwrap_or_default();
         if text.len() <= LONG || !text.starts_with('{') {
-            return Ok(Self { tree: serde_json::from_str(&text).unwrap_or_default(), whole: None });
+            return Ok(Self { tree: serde_json::from_str(&text).unwrap_or_default(), ..Self::default() });
         }
         let tree = outline(&text, control)?;
-        Ok(Self { tree, whole: Some(text.into()) })
+        Ok(Self { tree, whole: Some(text.into()), ..Self::default() })
+    }
+
+    /// The same as the outcome of an algorithm: its card says which fields are lists of numbers.
+    #[must_use]
+    pub const fn with_card(mut self, card: &Card) -> Self {
+        self.numbers = card.numbers;
+        self
+    }
+
+    /// Whether a field is a list or a table of numbers: everywhere else two whole numbers are a cell. Its name may have those
+    /// of the objects round it before it, with dots between them.
+    pub fn is_numbers(&self, field: &str) -> bool {
+        let last = field.rsplit('.').next().unwrap_or(field);
+        self.numbers.contains(&last)
     }
 }
 

@@ -213,7 +213,7 @@ impl Experiment {
     pub fn run(&self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
         let seed = scene.run.seed.wrapping_add(number % self.samples);
-        let found = numbers(&*self.one(&value, &scene, seed, control)?);
+        let found = numbers(&self.one(&value, &scene, seed, control)?);
         let measure = |name: &String| found.iter().find(|(n, _)| n == name).map(|(_, x)| *x);
         Ok(Row { run: number, value, seed, measures: self.measures.iter().map(measure).collect() })
     }
@@ -315,8 +315,8 @@ pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, SizeError> {
 }
 
 /// Every number of an outcome by its name: flags as 0 and 1, lists by their length, nested ones joined by dots.
-pub fn numbers(outcome: &Value) -> Vec<(String, f64)> {
-    fn visit(name: &str, value: &Value, all: &mut Vec<(String, f64)>) {
+pub fn numbers(outcome: &Outcome) -> Vec<(String, f64)> {
+    fn visit(outcome: &Outcome, name: &str, value: &Value, all: &mut Vec<(String, f64)>) {
         match value {
             Value::Number(n) => all.extend(n.as_f64().map(|x| (name.to_owned(), x))),
             Value::Bool(b) => all.push((name.to_owned(), f64::from(u8::from(*b)))),
@@ -325,18 +325,18 @@ pub fn numbers(outcome: &Value) -> Vec<(String, f64)> {
                 all.extend(s.parse().ok().filter(|x: &f64| x.is_finite()).map(|x| (name.to_owned(), x)));
             }
             // A cell is no number.
-            Value::Array(a) if a.len() == 2 && a.iter().all(Value::is_u64) => {}
+            Value::Array(a) if a.len() == 2 && a.iter().all(Value::is_u64) && !outcome.is_numbers(name) => {}
             Value::Array(a) => all.push((format!("{name}.len"), a.len() as f64)),
             Value::Object(fields) => {
                 for (key, value) in fields {
                     let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
-                    visit(&name, value, all);
+                    visit(outcome, &name, value, all);
                 }
             }
             Value::Null | Value::String(_) => {}
         }
     }
     let mut all = Vec::new();
-    visit("", outcome, &mut all);
+    visit(outcome, "", outcome, &mut all);
     all
 }

@@ -40,7 +40,7 @@ impl Of {
     }
 
     /// The number that it is in the outcome of its run.
-    pub fn number(&self, outcome: &Value) -> Option<f64> {
+    pub fn number(&self, outcome: &Outcome) -> Option<f64> {
         experiment::numbers(outcome).into_iter().find(|(name, _)| *name == self.what).map(|(_, x)| x)
     }
 }
@@ -79,7 +79,7 @@ impl Against {
 
     /// Both numbers, the right one with what is added to it; none where a run or a number is missing.
     pub fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
-        let mut number = |of: &Of| of.number(&*outcome(of.run)?);
+        let mut number = |of: &Of| of.number(&outcome(of.run)?);
         Some((number(&self.left)?, number(&self.right)? + self.more))
     }
 }

@@ -5,6 +5,7 @@ use crate::core::algorithm::Runner;
 use crate::core::algorithms;
 use crate::core::card::Card;
 use crate::core::geometry::Cell;
+use crate::core::outcome::Outcome;
 use crate::core::params::{ParamError, Params};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
@@ -17,7 +18,6 @@ use crate::debugger::session::variants;
 use crate::debugger::tool::ToolError;
 use crate::debugger::{brief, experiment, query, tool};
 use crate::formats::trace_file;
-use serde_json::Value;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -152,7 +152,7 @@ impl Symptom {
         match self {
             Self::Hits(condition) => query::unknown(&run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
             Self::Outcome(field, _) => {
-                let all = brief::outcome_rows(run.outcome(), run.card());
+                let all = brief::outcome_rows(run.outcome());
                 let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);
                 let mut known: Vec<String> = all.iter().map(|(name, _)| name.clone()).chain(known).collect();
                 known.sort_unstable();
@@ -189,7 +189,13 @@ impl Symptom {
             Self::Finding(rule) => audit_within(&said.log, control).is_ok_and(|report| report.has(*rule)),
             Self::Hits(condition) => !Shown::of(&said.log).replay.hits(condition).is_empty(),
             Self::Exactly(n, condition) => Shown::of(&said.log).replay.hits(condition).len() == *n,
-            Self::Outcome(field, stands) => stands.holds(field, Shown::of(&said.log).replay.outcome(), None),
+            Self::Outcome(field, stands) => {
+                let mut outcome = Shown::of(&said.log).replay.outcome().clone();
+                if let Some(card) = card(scene) {
+                    outcome = outcome.with_card(card);
+                }
+                stands.holds(field, &outcome)
+            }
             Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
             Self::Against(_) | Self::Run(_) | Self::Differs(_) | Self::Longer | Self::Finds(_) => false,
         }
@@ -209,7 +215,7 @@ impl Symptom {
             }
             Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
             Self::Run(told) => told.holds(&Arc::new(scene.clone())),
-            Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o, card(scene))),
+            Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
             Self::Finding(rule) => {
                 let log = record(scene, control).ok().and_then(|run| trace_file::log_within(scene, &run, control).ok());
                 log.and_then(|log| audit_within(&log, control).ok()).is_some_and(|report| report.has(*rule))
@@ -255,15 +261,15 @@ fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize
 }
 
 impl Stands {
-    /// Whether a field of an outcome stands so. The card is that of the algorithm whose outcome it is.
-    pub fn holds(&self, field: &str, outcome: &Value, card: Option<&Card>) -> bool {
+    /// Whether a field of an outcome stands so.
+    pub fn holds(&self, field: &str, outcome: &Outcome) -> bool {
         match self {
             Self::Is(op, number) => {
                 let found = experiment::numbers(outcome).into_iter().find(|(name, _)| name == field);
                 found.is_some_and(|(_, x)| op.holds(x, *number))
             }
             Self::Reads(so, text) => {
-                let found = brief::outcome_rows(outcome, card).into_iter().find(|(name, _)| name == field);
+                let found = brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field);
                 let wanted = Cell::from_text(text).map_or_else(|| text.clone(), |cell| cell.to_string());
                 found.is_some_and(|(_, said)| (said == wanted) == *so)
             }

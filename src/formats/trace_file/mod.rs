@@ -335,6 +335,10 @@ impl TraceFile {
             }
         }
         let Reader { whole, events } = reader;
+        let mut outcome = Outcome::from(outcome);
+        if let Some(known) = algorithms::find(&whole.schema.algorithm) {
+            outcome = outcome.with_card(known.card());
+        }
         Ok((told::replay(whole.schema, whole.layout, events, whole.told, outcome), broken))
     }
 

@@ -37,11 +37,12 @@ pub struct Target {
     pub tied: Vec<Cell>,
 }
 
-/// What an explorer of a game knows of a map, and the memory of its picks: nothing is cleared between two of them, so a pick
-/// costs what it floods.
+/// What an explorer of a game knows of a map, and the memory of its picks: a pick costs what it floods, and what was learnt since
+/// the last one. After a quarter of the map was learnt it costs a look at the whole map once.
 ///
-/// It picks as a run of auto-explore does that is stepped; the flood is the same function. A pick takes nine tenths as
-/// long as a plain breadth-first flood for each cell that it floods, or a little more (`cargo bench -p gridscope-peers -- 13`).
+/// It picks as a run of auto-explore does that is stepped; the flood is the same function. A pick after others, with
+/// nothing learnt between them, takes about nine tenths of a plain breadth-first flood's time for each cell that it floods
+/// (`cargo bench -p gridscope-peers -- 13`).
 ///
 /// ```
 /// use gridscope_core::algorithms::auto_explore::{Explorer, Feature};

@@ -13,7 +13,7 @@ use super::event::{ExploreEvent as E, Spread};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
-use super::spots::{APART, PLAIN, SAFE, Spot, Spots};
+use super::spots::{APART, FREE, SAFE, Spot, Spots};
 use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
 use crate::grid::Grid;
@@ -172,7 +172,7 @@ impl Flood {
         self.next.clear();
         for diagonal in [false, true] {
             if !O::LISTENS {
-                self.lower(on, &nodes, diagonal, ring, observer)?;
+                self.arrive_unheard(on, &nodes, diagonal, ring, observer)?;
                 continue;
             }
             observer.on(E::Sorted { diagonal, count: counts[usize::from(diagonal)] as u32 })?;
@@ -194,7 +194,7 @@ impl Flood {
 
     /// The cardinal or diagonal arrivals of a ring, where nobody listens: of a block of nodes first those that lower a value are
     /// found, then they alone are processed. Whether one does is as good as random, so it is asked without a branch.
-    fn lower<O: Observer<E>>(
+    fn arrive_unheard<O: Observer<E>>(
         &mut self,
         on: Map<'_>,
         nodes: &[Node],
@@ -203,8 +203,8 @@ impl Flood {
         observer: &mut O,
     ) -> Flow<O> {
         let step = if diagonal { on.1.diagonal } else { 1 };
-        let cardinals = emitted::<2>(&self.spots, |by| emits(Some(by)).0);
-        let diagonals = emitted::<3>(&self.spots, |by| emits(Some(by)).1);
+        let cardinals = emissions::<2>(&self.spots, |by| emits(Some(by)).0);
+        let diagonals = emissions::<3>(&self.spots, |by| emits(Some(by)).1);
         let mut arrivals = std::mem::take(&mut self.arrivals);
         for block in nodes.chunks(BLOCK) {
             match block {
@@ -238,10 +238,12 @@ impl Flood {
                 // Whatever lies there makes it no cheaper.
                 return Continue(());
             }
-            if self.spots.is_plain(cell) && (is & SAFE == 0 || self.traps.is_some()) {
-                self.set(cell, value, PLAIN);
+            if self.spots.is_free(cell) && (is & SAFE == 0 || self.traps.is_some()) {
+                self.set(cell, value, FREE);
                 self.next.push(node);
-                return Continue(());
+                // What it is needs no look at the memory; that it happened counts for who bounds the run.
+                let (fate, lowered) = (Spread::Next, best != NONE);
+                return observer.on(E::Reached { cell, by, value, ring, fate, tile: None, lowered });
             }
         }
         let lowered = best != NONE;
@@ -293,7 +295,7 @@ impl Flood {
         }
         let is = match fate {
             Spread::Apart => APART,
-            Spread::Next if !O::LISTENS && !seen.item && seen.exit.is_none() => PLAIN,
+            Spread::Next if !O::LISTENS && !seen.item && seen.exit.is_none() => FREE,
             _ => 0,
         };
         self.set(cell, value, is);
@@ -350,10 +352,10 @@ type Arrival = (u8, Dir);
 
 /// For each direction that a node was reached by what it emits: a direction, and how many spots further on that neighbour lies.
 /// Where it emits fewer than so many, the node itself stands in, which it cannot lower.
-type Emitted<const MOST: usize> = [[(Dir, isize); MOST]; 8];
+type Emissions<const MOST: usize> = [[(Dir, isize); MOST]; 8];
 
-fn emitted<const MOST: usize>(spots: &Spots, of: fn(Dir) -> &'static [Dir]) -> Emitted<MOST> {
-    Dir::ALL.map(|by| std::array::from_fn(|k| of(by).get(k).map_or((by, 0), |&to| (to, spots.further(to)))))
+fn emissions<const MOST: usize>(spots: &Spots, of: fn(Dir) -> &'static [Dir]) -> Emissions<MOST> {
+    Dir::ALL.map(|by| std::array::from_fn(|k| of(by).get(k).map_or((by, 0), |&to| (to, spots.offset(to)))))
 }
 
 /// Those arrivals of a block that lower a value: each is written down, and the next one over it where it does not.
@@ -361,18 +363,18 @@ fn sift<const MOST: usize>(
     spots: &Spots,
     block: &[Node],
     step: u32,
-    emitted: &Emitted<MOST>,
+    emissions: &Emissions<MOST>,
     arrivals: &mut Vec<Arrival>,
 ) {
-    arrivals.resize(BLOCK * MOST + 1, (0, N));
+    arrivals.resize(BLOCK * MOST, (0, N));
     let mut count = 0;
     for (i, node) in block.iter().enumerate() {
         let Some(by) = node.by else { continue };
         let rank = spots.rank(node.value.saturating_add(step));
         let at = spots.index(node.cell);
-        for &(by, further) in &emitted[by as usize] {
-            arrivals[count] = (i as u8, by);
-            count += usize::from(rank < spots.rank_at(at.wrapping_add_signed(further)));
+        for &(to, offset) in &emissions[by as usize] {
+            arrivals[count] = (i as u8, to);
+            count += usize::from(rank < spots.rank_at(at.wrapping_add_signed(offset)));
         }
     }
     arrivals.truncate(count);

@@ -1,4 +1,4 @@
-//! What floods write of cells, and keep: nothing is cleared between two of them, and what is plain ground or a wall is not looked
+//! What floods write of cells, and keep: nothing is cleared between two of them, and what is free ground or a wall is not looked
 //! up again.
 
 use super::choose::List;
@@ -12,7 +12,7 @@ pub(super) struct Spot {
     pub(super) value: u32,
     /// The number of the flood that wrote it; for every other one the cell is new. Numbers fall from flood to flood.
     flood: u16,
-    /// [`APART`], [`SAFE`] and [`PLAIN`]. In one byte, so that a spot takes no more than eight.
+    /// [`APART`], [`SAFE`] and [`FREE`]. In one byte, so that a spot takes no more than eight.
     pub(super) is: u8,
     pub(super) list: Option<List>,
 }
@@ -23,13 +23,14 @@ pub(super) const APART: u8 = 1;
 pub(super) const SAFE: u8 = 2;
 
 /// Ground that costs nothing and where nothing lies, as was found where nobody listens; it holds for later floods too.
-pub(super) const PLAIN: u8 = 4;
+pub(super) const FREE: u8 = 4;
 
 /// How many spots lie between two rows: a line of the cache.
 const PAD: usize = 8;
 
 const NEW: Spot = Spot { flood: u16::MAX, value: NONE, is: 0, list: None };
-/// A wall, as was found where nobody listens, or what lies round the map: it has no value, and no flood gives it one.
+/// A wall, as was found where nobody listens, or what lies round the map. It belongs to no flood, so it has no value; that of
+/// the spot is the lowest there is, so that no arrival lowers it.
 const WALL: Spot = Spot { flood: 0, value: 0, is: 0, list: None };
 
 impl Spot {
@@ -114,10 +115,10 @@ impl Spots {
         self.all[at] = WALL;
     }
 
-    /// Whether the cell was found to be plain, by this flood or one before.
+    /// Whether the cell was found to be free of cost, by this flood or one before.
     #[inline]
-    pub(super) fn is_plain(&self, cell: Cell) -> bool {
-        self.all[self.index(cell)].is & PLAIN != 0
+    pub(super) fn is_free(&self, cell: Cell) -> bool {
+        self.all[self.index(cell)].is & FREE != 0
     }
 
     /// How many cells have a value.
@@ -140,11 +141,11 @@ impl Spots {
     /// Whether a value is lower than that of a cell.
     #[inline]
     pub(super) fn lowers(&self, cell: Cell, value: u32) -> bool {
-        self.rank(value) < self.rank_at(self.index(cell))
+        value != NONE && self.rank(value) < self.rank_at(self.index(cell))
     }
 
     /// How many spots further on the neighbour in a direction lies.
-    pub(super) const fn further(&self, dir: Dir) -> isize {
+    pub(super) const fn offset(&self, dir: Dir) -> isize {
         let (dx, dy) = dir.offset();
         dy as isize * self.stride as isize + dx as isize
     }

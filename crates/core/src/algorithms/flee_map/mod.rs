@@ -84,6 +84,7 @@ const PARAMS: &[Param] = &[
 static CARD: Card = Card::new("flee-map", "Flee map",
     "Tells one who flees which way leads out of the danger and not into a dead end, by two Dijkstra maps.")
     .group(Group::Flow)
+    .numbers(&["value", "brogue"])
     .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
     .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
     .listing(&[

@@ -1,6 +1,6 @@
 //! The stage of a play by turns: the real world with its stamps of change, and everybody who looks at it and remembers.
 //!
-//! Nothing here is allocated for each cell seen: sight, memories and the lists of who stands in a cell are used again.
+//! Nothing here is allocated for each cell seen: sight and memories are used again.
 
 use super::cast::StageEvent;
 use crate::algorithm::RunError;
@@ -18,27 +18,19 @@ pub(crate) const MOST_MINDS: usize = 64;
 const MOST_CELLS: usize = 1 << 25;
 
 /// Everything that can be seen in a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Contents {
     pub tile: Tile,
-    /// Who is in it, by the scene's numbers, ascending. The last is on top.
-    pub who: Vec<u16>,
+    /// How many are in it; 255 stands for more too.
+    pub crowd: u8,
+    /// Who of them is on top, the last by the scene's numbers; `u16::MAX` where nobody is in it.
+    pub top: u16,
 }
 
 impl Default for Contents {
     fn default() -> Self {
-        Self { tile: Tile::Void, who: Vec::new() }
-    }
-}
-
-impl Contents {
-    pub(crate) fn top(&self) -> u16 {
-        self.who.last().copied().unwrap_or(NOBODY)
-    }
-
-    pub(crate) fn crowd(&self) -> u8 {
-        self.who.len().min(255) as u8
+        Self { tile: Tile::Void, crowd: 0, top: NOBODY }
     }
 }
 
@@ -195,10 +187,11 @@ impl Stage {
         for &cell in sight.cells() {
             let changed = stamps.of(cell);
             let observed = memory.look(cell, turn, changed, *dirty, |seen| {
-                seen.tile = world.tiles[cell];
-                seen.who.clear();
+                *seen = Contents { tile: world.tiles[cell], ..Contents::default() };
                 let here = |&i: &usize| world.actors[i].at == cell && !world.gone[i];
-                seen.who.extend((0..world.actors.len()).filter(here).map(|i| i as u16));
+                for i in (0..world.actors.len()).filter(here) {
+                    (seen.crowd, seen.top) = (seen.crowd.saturating_add(1), i as u16);
+                }
             });
             tally.visible += 1;
             *(if observed.dirty { &mut tally.rebuilt } else { &mut tally.refreshed }) += 1;

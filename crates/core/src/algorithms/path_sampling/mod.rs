@@ -73,7 +73,6 @@ pub const SAMPLE: Tool = Tool {
 static CARD: Card = Card::new("path-sampling", "Path sampling",
     "Runs a tie rule with many seeds and counts each equal-cost path against its exact probability.")
     .group(Group::Search)
-    .numbers(&["counts"])
     .terms(&[(&["chi-square"],
         "How far the counts are from what is expected, all squared differences together; 0 means exactly as expected.")])
     .source("James McNeill: Pathfinding improvements (2008); Vitter: Random Sampling with a Reservoir (1985)")
