@@ -83,11 +83,8 @@ pub fn outcome_behind(
 pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
     cancelled(control)?;
     let replay = algorithms::record(scene, control)?;
-    // What was recorded until then may be anything. Gigabytes of it take a while to be freed, for which nobody is to wait.
-    if let Err(halt) = cancelled(control) {
-        _ = std::thread::Builder::new().spawn(move || drop(replay));
-        return Err(halt.into());
-    }
+    // What was recorded until then may be anything.
+    cancelled(control)?;
     Ok(replay)
 }
 
