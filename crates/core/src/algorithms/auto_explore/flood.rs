@@ -13,6 +13,7 @@ use super::event::{ExploreEvent as E, Spread};
 use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
+use super::sift::{Arrival, BLOCK, emissions, sift};
 use super::spots::{APART, FREE, SAFE, Spot, Spots};
 use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
@@ -24,10 +25,10 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// A cell that emits neighbours, with the value and the direction that it was listed with.
 #[derive(Clone, Copy)]
-struct Node {
-    cell: Cell,
-    value: u32,
-    by: Option<Dir>,
+pub(super) struct Node {
+    pub(super) cell: Cell,
+    pub(super) value: u32,
+    pub(super) by: Option<Dir>,
 }
 
 /// What is known, the rules, and for who peeks the unknown cells that are walls.
@@ -342,42 +343,6 @@ impl Flood {
             Some(Candidate { cell, list, value, square: square(start, cell), slant, around })
         }));
     }
-}
-
-/// How many nodes are looked at together: what they emit stays in the nearest cache.
-const BLOCK: usize = 64;
-
-/// An arrival of a block: the place of its node there, and the direction.
-type Arrival = (u8, Dir);
-
-/// For each direction that a node was reached by what it emits: a direction, and how many spots further on that neighbour lies.
-/// Where it emits fewer than so many, the node itself stands in, which it cannot lower.
-type Emissions<const MOST: usize> = [[(Dir, isize); MOST]; 8];
-
-fn emissions<const MOST: usize>(spots: &Spots, of: fn(Dir) -> &'static [Dir]) -> Emissions<MOST> {
-    Dir::ALL.map(|by| std::array::from_fn(|k| of(by).get(k).map_or((by, 0), |&to| (to, spots.offset(to)))))
-}
-
-/// Those arrivals of a block that lower a value: each is written down, and the next one over it where it does not.
-fn sift<const MOST: usize>(
-    spots: &Spots,
-    block: &[Node],
-    step: u32,
-    emissions: &Emissions<MOST>,
-    arrivals: &mut Vec<Arrival>,
-) {
-    arrivals.resize(BLOCK * MOST, (0, N));
-    let mut count = 0;
-    for (i, node) in block.iter().enumerate() {
-        let Some(by) = node.by else { continue };
-        let rank = spots.rank(node.value.saturating_add(step));
-        let at = spots.index(node.cell);
-        for &(to, offset) in &emissions[by as usize] {
-            arrivals[count] = (i as u8, to);
-            count += usize::from(rank < spots.rank_at(at.wrapping_add_signed(offset)));
-        }
-    }
-    arrivals.truncate(count);
 }
 
 pub(super) fn square(a: Cell, b: Cell) -> u64 {

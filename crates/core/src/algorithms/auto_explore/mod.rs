@@ -25,6 +25,7 @@ mod people;
 mod pick;
 mod problem;
 mod run;
+mod sift;
 mod spots;
 mod walk;
 
