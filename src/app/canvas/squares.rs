@@ -22,6 +22,12 @@ impl Part {
     const fn square(self) -> (usize, usize) {
         (self.from.x as usize / SQUARE, self.from.y as usize / SQUARE)
     }
+
+    /// Grows, so that it holds another part of its square.
+    fn take_in(&mut self, other: Self) {
+        self.from = Cell::new(self.from.x.min(other.from.x), self.from.y.min(other.from.y));
+        self.to = Cell::new(self.to.x.max(other.to.x), self.to.y.max(other.to.y));
+    }
 }
 
 /// For each square in which something changed, the part of it that did.
@@ -42,16 +48,28 @@ impl Parts {
 
     /// Takes in cells, all of which lie on the map.
     pub(super) fn add(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        // Those of a stroke lie side by side: the part that grows is at hand until a cell lies in another square.
+        let mut grows: Option<Part> = None;
         for c in cells {
-            let (column, row) = Part { from: c, to: c }.square();
-            let Some(number) = self.number.get_mut(row * self.across + column) else { continue };
-            if let Some(Part { from, to }) = number.and_then(|number| self.all.get_mut(number as usize)) {
-                *from = Cell::new(from.x.min(c.x), from.y.min(c.y));
-                *to = Cell::new(to.x.max(c.x), to.y.max(c.y));
-            } else {
-                *number = Some(self.all.len() as u32);
-                self.all.push(Part { from: c, to: c });
+            let cell = Part { from: c, to: c };
+            match &mut grows {
+                Some(part) if part.square() == cell.square() => part.take_in(cell),
+                _ => self.join(grows.replace(cell)),
             }
+        }
+        self.join(grows);
+    }
+
+    /// Takes in a part of a square.
+    fn join(&mut self, part: Option<Part>) {
+        let Some(part) = part else { return };
+        let (column, row) = part.square();
+        let Some(number) = self.number.get_mut(row * self.across + column) else { return };
+        if let Some(known) = number.and_then(|number| self.all.get_mut(number as usize)) {
+            known.take_in(part);
+        } else {
+            *number = Some(self.all.len() as u32);
+            self.all.push(part);
         }
     }
 }

@@ -71,9 +71,10 @@ impl<A: Lens> AnyLens for Typed<A> {
         Self::of(trace, event, A::role)
     }
 
-    fn roles(&self, trace: &Trace) -> Vec<Role> {
-        let role = |log: Log<'_, A::Event>| log.events().iter().map(|event| A::role(event, log.context())).collect();
-        Log::of(trace).map_or_else(Vec::new, role)
+    fn roles(&self, trace: &Trace, events: Range<usize>) -> Vec<Role> {
+        let Some(log) = Log::<A::Event>::of(trace) else { return Vec::new() };
+        let events = log.events().get(events).unwrap_or_default();
+        events.iter().map(|event| A::role(event, log.context())).collect()
     }
 
     fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {

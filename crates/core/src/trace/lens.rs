@@ -101,9 +101,9 @@ pub trait AnyLens: Send + Sync {
     fn role(&self, trace: &Trace, event: usize) -> Role {
         trace.case(event).role
     }
-    /// [`AnyLens::role`] of all events.
-    fn roles(&self, trace: &Trace) -> Vec<Role> {
-        (0..trace.len()).map(|event| self.role(trace, event)).collect()
+    /// [`AnyLens::role`] of events in a row.
+    fn roles(&self, trace: &Trace, events: Range<usize>) -> Vec<Role> {
+        events.map(|event| self.role(trace, event)).collect()
     }
     fn arrow(&self, player: &Player, index: usize) -> Option<Dir> {
         schema::arrow(player, player.trace().layout().size.cell(index))

@@ -18,9 +18,9 @@ pub use event::{Context, MazesEvent};
 
 use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Card, Group, Layer};
-use crate::geometry::{Cell, Size};
+use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
-use crate::observe::Observer;
+use crate::observe::{Observer, Pace};
 use crate::params::{Param, Resolved};
 use crate::rng::Rng;
 use crate::scene::Scene;
@@ -165,7 +165,7 @@ impl Algorithm for Mazes {
             Method::Prim => plan.prim(&mut dice, o)?,
             Method::Division => plan.divide(&mut dice, o)?,
         }
-        Continue(plan.outcome())
+        plan.outcome(o)
     }
 }
 
@@ -174,21 +174,27 @@ impl Plan {
     fn new(size: Size, room: bool) -> Self {
         let (across, down) = ((size.width - 1) / 2, (size.height - 1) / 2);
         let mut floor = Grid::new(size, false);
-        for cell in size.cells().filter(|c| room && c.x > 0 && c.y > 0 && c.x < 2 * across && c.y < 2 * down) {
-            floor[cell] = true;
+        if room {
+            floor.fill(Cell::new(1, 1), Size::new(2 * across - 1, 2 * down - 1), true);
         }
         Self { floor, across, down }
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome<O: Observer<E>>(&self, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
         let size = self.floor.size();
-        let row = |row: &[bool]| row.iter().map(|&floor| if floor { '.' } else { '#' }).collect();
-        let ways = |cell: Cell| crate::geometry::Dir::STRAIGHT.into_iter().filter_map(move |dir| cell.step(dir, size));
-        let all = || size.cells().filter(|&cell| self.floor[cell]);
-        Outcome {
-            rows: self.floor.rows().map(row).collect(),
-            floor: all().count(),
-            dead_ends: all().filter(|&cell| ways(cell).filter(|&to| self.floor[to]).count() < 2).count(),
+        let is_floor = |cell: Cell| self.floor[cell];
+        let ways =
+            |cell: Cell| Dir::STRAIGHT.into_iter().filter(|&dir| cell.step(dir, size).is_some_and(is_floor)).count();
+        let (mut pace, mut goes_on) = (Pace::default(), || o.goes_on());
+        let mut outcome = Outcome { rows: Vec::with_capacity(size.height.into()), floor: 0, dead_ends: 0 };
+        for (y, row) in (0..).zip(self.floor.rows()) {
+            pace.steps(row.len(), &mut goes_on)?;
+            outcome.rows.push(row.iter().map(|&floor| if floor { '.' } else { '#' }).collect());
+            for cell in (0..size.width).map(|x| Cell::new(x, y)).filter(|&cell| is_floor(cell)) {
+                outcome.floor += 1;
+                outcome.dead_ends += usize::from(ways(cell) < 2);
+            }
         }
+        Continue(outcome)
     }
 }

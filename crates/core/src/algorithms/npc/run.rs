@@ -7,7 +7,8 @@ use crate::algorithms::flee_map::leads_through;
 use crate::algorithms::knowledge::cast::{Cast, StageEvent};
 use crate::algorithms::knowledge::stage::{self, Stage};
 use crate::dijkstra::{Flood, flood};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
 use crate::memory::Dirty;
 use crate::movement::Corners;
 use crate::observe::{Inside, Observer};
@@ -99,7 +100,7 @@ impl<O: Observer<E>> Run<'_, O> {
     fn begin(&mut self) -> ControlFlow<O::Halt> {
         let Stage { world, minds, .. } = &mut self.stage;
         for (mind, who) in minds.iter_mut().enumerate() {
-            for &cell in &self.problem.known {
+            for cell in self.problem.known.cells(world.tiles.size()) {
                 let tile = world.tiles[cell];
                 who.memory.look(cell, 0, 0, Dirty::Never, |seen| seen.tile = tile);
                 self.observer.on(E::Knew { cell, mind: mind as u8, how: Source::Given, tile, turn: 0 })?;
@@ -246,7 +247,23 @@ pub struct Problem {
     pub(super) seed: u64,
     /// For each walker the place that it goes to until it sees the target.
     pub(super) goals: Vec<Option<Cell>>,
-    pub(super) known: Vec<Cell>,
+    pub(super) known: Given,
+}
+
+/// The ground that walkers know from the start.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    Nothing,
+    Map,
+    Marked(Grid<bool>),
+}
+
+impl Given {
+    /// Its cells on a map of that size, row by row.
+    fn cells(&self, size: Size) -> impl Iterator<Item = Cell> + '_ {
+        let all = if matches!(self, Self::Nothing) { Size::default() } else { size };
+        all.cells().filter(move |&cell| if let Self::Marked(mask) = self { mask[cell] } else { true })
+    }
 }
 
 impl Problem {
@@ -261,7 +278,6 @@ impl Problem {
         let (variant, radius) = stage::sight(params);
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);
-        let cells = scene.size().cells();
         let target = scene.actors.iter().position(|a| a.kind == kind).unwrap_or(0);
         Ok(Self {
             stage: Stage::new(scene, &minds, Dirty::Le, variant, radius)?,
@@ -273,9 +289,9 @@ impl Problem {
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Always),
             seed,
             known: match (params.word("knows").as_str(), &scene.known) {
-                ("map", _) => cells.collect(),
-                ("", Some(mask)) => cells.filter(|&c| mask[c]).collect(),
-                _ => Vec::new(),
+                ("map", _) => Given::Map,
+                ("", Some(mask)) => Given::Marked(mask.clone()),
+                _ => Given::Nothing,
             },
         })
     }

@@ -292,9 +292,9 @@ impl Sight {
         if self.size != size || self.now == u32::MAX {
             self.size = size;
             self.now = 0;
-            self.stamps.clear();
-            self.stamps.resize(size.area(), 0);
-            self.light.resize(size.area(), 0);
+            // Memory of zeros: what no look reaches is never written.
+            self.stamps = vec![0; size.area()];
+            self.light = vec![0; size.area()];
         }
         self.now += 1;
         self.strips = 0;

@@ -185,15 +185,26 @@ struct Moment {
 const FEW: usize = 16;
 
 impl Replay {
-    /// Draws the board: roles, and the heat of a layer of the card where it has numbers.
-    pub(super) fn draw(&self, layer: Option<usize>, board: &mut Board) {
+    /// Draws the board: roles, and the heat of a layer of the card where it has numbers. None where it is told to stop.
+    pub(super) fn draw(
+        &self,
+        layer: Option<usize>,
+        board: &mut Board,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         board.size = self.size();
-        board.marks.resize(board.size.area(), Mark::default());
+        let area = board.size.area();
+        board.marks.truncate(area);
+        board.marks.reserve(area - board.marks.len());
         let mut drawing = self.drawing(layer);
         // Some rows at a time, so that what one layer gave is still at hand for the next.
-        for (chunk, marks) in board.marks.chunks_mut(CHUNK).enumerate() {
-            drawing.draw(chunk * CHUNK, marks);
+        for start in (0..area).step_by(CHUNK) {
+            goes_on().then_some(())?;
+            let end = area.min(start + CHUNK);
+            board.marks.resize(board.marks.len().max(end), Mark::default());
+            drawing.draw(start, &mut board.marks[start..end]);
         }
+        Some(())
     }
 
     /// What draws the board in parts, as [`Replay::board`] does at once.

@@ -43,22 +43,27 @@ struct Stretch {
 pub(super) const STRETCH: usize = 64;
 
 impl End {
-    fn new(holders: Arc<[(u8, Kept)]>, given: impl Fn(u32) -> Mark) -> Self {
+    /// None where it is told to stop.
+    fn new(holders: Arc<[(u8, Kept)]>, given: impl Fn(u32) -> Mark, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let cells = holders.first().map_or(0, |(_, kept)| kept.held().iter().len());
-        let mut marks = vec![Mark::default(); cells];
-        for (_, kept) in &*holders {
-            marks.iter_mut().zip(kept.held().iter()).for_each(|(mark, holder)| mark.add(given(holder)));
-        }
+        let (mut all, mut stretches) = (Vec::with_capacity(cells), Vec::with_capacity(cells.div_ceil(STRETCH)));
         let written = |holder: u32| if holder == NONE { 0 } else { holder + 1 };
-        let stretch = |(k, marks): (usize, &[Mark])| {
-            let held = holders.iter().flat_map(|(_, kept)| kept.held().part(k * STRETCH, marks.len()).iter());
-            Stretch {
-                done: held.map(written).max().unwrap_or(0),
-                roles: marks.iter().fold(0, |all, mark| all | mark.role.bit()),
+        for first in (0..cells).step_by(STRETCH) {
+            if first.is_multiple_of(SOME) {
+                goes_on().then_some(())?;
             }
-        };
-        let stretches = marks.chunks(STRETCH).enumerate().map(stretch).collect();
-        Self { holders, marks, stretches }
+            let (mut marks, count, mut done) = ([Mark::default(); STRETCH], STRETCH.min(cells - first), 0);
+            for (_, kept) in &*holders {
+                for (mark, holder) in marks.iter_mut().zip(kept.held().part(first, count).iter()) {
+                    mark.add(given(holder));
+                    done = done.max(written(holder));
+                }
+            }
+            let marks = &marks[..count];
+            stretches.push(Stretch { done, roles: marks.iter().fold(0, |all, mark| all | mark.role.bit()) });
+            all.extend_from_slice(marks);
+        }
+        Some(Self { holders, marks: all, stretches })
     }
 
     /// The layers that it is made of, from the lowest.
@@ -87,11 +92,6 @@ impl Marks {
     pub(super) fn given(&self, holder: u32, since: u32) -> Mark {
         let last = self.of.len() - 1;
         self.of[if holder >= since { last.min(holder as usize) } else { last }]
-    }
-
-    /// With the end, where cells held this at it.
-    fn with_end(self, holders: Option<Arc<[(u8, Kept)]>>) -> Self {
-        Self { end: holders.map(|holders| End::new(holders, |holder| self.given(holder, 0))), ..self }
     }
 }
 
@@ -135,32 +135,38 @@ impl Replay {
     /// None where it is told to stop.
     pub(super) fn find_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) -> Option<Marks> {
         let (trace, lens) = (self.trace(), self.lens());
-        let source =
-            heated.and_then(|layer| Some((layer, (0..trace.len()).find_map(|i| lens.number(layer, trace, i))?.0)));
-        let Some((layer, source)) = source else {
-            let of = if heated.is_some() {
-                self.marks(None).of.clone()
+        let source = heated.and_then(|layer| Some((layer, self.source(layer, goes_on)?)));
+        let range = source.map_or((0.0, 0.0), |(layer, _)| self.range(layer));
+        // Those without heat: the parts are the same, and the end is.
+        let plain = heated.map(|_| self.marks(None));
+        let mut of = Vec::with_capacity(trace.len() + 1);
+        for first in (0..trace.len()).step_by(SOME) {
+            goes_on().then_some(())?;
+            let events = first..trace.len().min(first + SOME);
+            let mut marks: Vec<Mark> = if let Some(plain) = plain {
+                plain.of.get(events.clone()).unwrap_or_default().to_vec()
             } else {
-                let roles = lens.roles(trace).into_iter().chain([Role::None]);
-                roles.map(|role| Mark { role, heat: 0 }).collect()
+                lens.roles(trace, events.clone()).into_iter().map(|role| Mark { role, heat: 0 }).collect()
             };
-            let marks = Marks { of, source: None, end: None };
-            goes_on().then_some(())?;
-            let end = self.last_holders(goes_on);
-            return goes_on().then(|| marks.with_end(end));
-        };
-        let range = self.range(layer);
-        let mut of = self.marks(None).of.clone();
-        for (first, marks) in (0..trace.len()).step_by(SOME).zip(of.chunks_mut(SOME)) {
-            goes_on().then_some(())?;
-            let events: Vec<u32> = (first..trace.len()).take(SOME).map(|event| event as u32).collect();
-            for (mark, number) in marks.iter_mut().zip(lens.numbers(layer, trace, &events)) {
-                mark.heat = number.map_or(0, |x| heat(x, range));
+            if let Some((layer, _)) = source {
+                let events: Vec<u32> = events.map(|event| event as u32).collect();
+                for (mark, number) in marks.iter_mut().zip(lens.numbers(layer, trace, &events)) {
+                    mark.heat = number.map_or(0, |x| heat(x, range));
+                }
             }
+            of.append(&mut marks);
         }
-        let marks = Marks { of, source: Some(source), end: None };
-        // These are the same whatever the heat.
-        Some(marks.with_end(self.marks(None).end.as_ref().map(|end| Arc::clone(&end.holders))))
+        of.push(Mark::default());
+        let holders = if let Some(plain) = plain {
+            plain.end.as_ref().map(|end| Arc::clone(&end.holders))
+        } else {
+            self.last_holders(goes_on)
+        };
+        let mut marks = Marks { of, source: source.map(|(_, source)| source), end: None };
+        if let Some(holders) = holders {
+            marks.end = Some(End::new(holders, |holder| marks.given(holder, 0), goes_on)?);
+        }
+        goes_on().then_some(marks)
     }
 
     /// What cells hold at the end in the layers that boards are drawn by; none where one of these lives for a phase only, the run is
@@ -176,6 +182,13 @@ impl Replay {
         Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect())
     }
 
+    /// The layer whose events give the numbers of a layer of the card, by the first that does; none also where it is told to stop.
+    fn source(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<u8> {
+        let (trace, lens) = (self.trace(), self.lens());
+        let mut events = (0..trace.len()).take_while(|i| !i.is_multiple_of(SOME) || goes_on());
+        events.find_map(|i| Some(lens.number(layer, trace, i)?.0))
+    }
+
     /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
     /// of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
     /// None where it is told to stop.
@@ -183,12 +196,10 @@ impl Replay {
         let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
         let end = self.at_end(goes_on)?;
         let mut board = Board::default();
-        end.draw(None, &mut board);
-        goes_on().then_some(())?;
+        end.draw(None, &mut board, goes_on)?;
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
-        let source = (0..trace.len()).find_map(|i| lens.number(layer, trace, i));
-        let held = source.map(|(source, _)| end.player.heads_of(source));
+        let held = self.source(layer, goes_on).map(|source| end.player.heads_of(source));
         let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
         // Cells of which the algorithm is asked, those of which an event is, and these events.
         let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());

@@ -173,7 +173,7 @@ impl Replay {
 
     /// The roles of all cells now, and the heat of one layer.
     pub fn board(&self, layer: Option<usize>, board: &mut Board) {
-        self.draw(layer, board);
+        _ = self.draw(layer, board, &mut || true);
     }
 
     /// The events at which something was equal, where they are known by now.
