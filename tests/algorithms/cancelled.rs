@@ -11,6 +11,7 @@ use gridscope::core::algorithms::atmosphere::Atmosphere;
 use gridscope::core::algorithms::auto_explore::AutoExplore;
 use gridscope::core::algorithms::dungeon::Dungeon;
 use gridscope::core::algorithms::flee_map::FleeMap;
+use gridscope::core::algorithms::mazes::Mazes;
 use gridscope::core::dijkstra::{Flood, flood};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -200,9 +201,10 @@ fn questions_of<A: Algorithm>(flags: &[&str]) -> u32 {
 }
 
 #[test]
-fn algorithms_with_others_inside_pass_the_question_on() {
+fn runs_ask_between_their_events() {
     assert!(questions_of::<Dungeon>(&[]) > 0, "of its two halves");
     assert!(questions_of::<Atmosphere>(&[]) > 0);
     assert!(questions_of::<AutoExplore>(&["actions", "air"]) > 0);
     assert!(questions_of::<FleeMap>(&[]) > 0);
+    assert!(questions_of::<Mazes>(&[]) > 0, "of its outcome");
 }
