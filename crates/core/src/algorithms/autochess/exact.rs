@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::observe::{Observer, Pace};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{self, Continue};
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -67,27 +67,55 @@ impl Exact {
     /// is no way. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         let Some(order) = self.look(board, start, goal, observer)? else { return Continue(None) };
-        // From the goal back, so that what a step leads to is known before the step: closing order is by g + h, and
-        // along a shortest way g rises while g + h stays.
         let best = self.nodes[board.index(goal)].g;
         let (mut on_way, mut pace) = (Vec::new(), Pace::default());
         for place in order {
             pace.step(&mut || observer.goes_on())?;
-            let g = self.nodes[board.index(place)].g;
-            if g.plus(Length::octile(place, goal)) <= best {
-                on_way.push((Reverse(g), place));
+            if self.nodes[board.index(place)].g.plus(Length::octile(place, goal)) <= best {
+                on_way.push(place);
             }
         }
-        on_way.sort_by_key(|&(g, _)| g);
+        let on_way = self.by_steps(board, on_way, &mut || observer.goes_on())?;
         self.legs.clear();
         self.legs.push(NO_LEGS);
-        for (_, place) in on_way {
+        for place in on_way {
             pace.step(&mut || observer.goes_on())?;
             let legs = self.count_legs(board, place, goal);
             self.nodes[board.index(place)].legs = self.legs.len() as u32;
             self.legs.push(legs);
         }
         Continue(Some(self.walk(board, start, goal)))
+    }
+
+    /// Places by the number of steps from the start, the most first: what a step leads to is known before the step.
+    fn by_steps<H>(
+        &self,
+        board: &Board,
+        places: Vec<Place>,
+        goes_on: &mut impl FnMut() -> ControlFlow<H>,
+    ) -> ControlFlow<H, Vec<Place>> {
+        let mut pace = Pace::default();
+        let steps = |place| self.nodes[board.index(place)].g.steps() as usize;
+        // How many have so many steps, and then how many have more.
+        let mut before: Vec<u32> = Vec::new();
+        for &place in &places {
+            pace.step(goes_on)?;
+            let steps = steps(place);
+            before.resize(before.len().max(steps + 1), 0);
+            before[steps] += 1;
+        }
+        let mut sum = 0;
+        for count in before.iter_mut().rev() {
+            sum += std::mem::replace(count, sum);
+        }
+        let mut sorted = places.clone();
+        for place in places {
+            pace.step(goes_on)?;
+            let at = &mut before[steps(place)];
+            sorted[*at as usize] = place;
+            *at += 1;
+        }
+        Continue(sorted)
     }
 
     /// A* to the goal, and on through all that is as short. Gives the closed places if the goal is one of them.

@@ -41,6 +41,11 @@ pub struct Length {
 }
 
 impl Length {
+    /// How many steps it is, straight and diagonal ones.
+    pub const fn steps(self) -> u32 {
+        self.straight + self.diagonal
+    }
+
     /// The length of a way along straight legs.
     pub fn of(nodes: &[Place]) -> Self {
         nodes.windows(2).fold(Self::default(), |sum, leg| sum.plus(Self::octile(leg[0], leg[1])))
