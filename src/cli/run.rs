@@ -86,7 +86,7 @@ impl Args {
             "algorithm": replay.schema().algorithm,
             "outcome": replay.outcome(),
             "events": replay.len(),
-            "steps": step_count(&replay),
+            "steps": replay.steps().len(),
         });
         if let Some(halted) = &halted {
             // A run that used up its budget has no outcome, and is not run again without one to get it.
@@ -122,11 +122,6 @@ fn outcome_of(source: &Source) -> Result<Outcome, CliError> {
         other => CliError::Input(format!("{}: {other}", source.name)),
     };
     outcome(&source.scene, source.scene.run.seed, &Control::default()).map_err(at)
-}
-
-/// How many events are of level step. `Replay::steps` counts those that begin a phase too.
-pub(super) fn step_count(replay: &Replay) -> usize {
-    replay.steps().len() - replay.phases().len()
 }
 
 fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {

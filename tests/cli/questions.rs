@@ -43,6 +43,10 @@ fn why_walks_from_a_death_to_the_script() {
 #[test]
 fn diff_finds_the_first_event_that_differs() {
     let same = ok_json(&["diff", "hello", "hello", "--json"]);
+    let alone = ok_json(&["run", "hello", "--json"]);
+    for count in ["events", "steps"] {
+        assert_eq!(same[count], json!([alone[count], alone[count]]), "one count of {count} in both");
+    }
     assert_eq!(same["first_divergence"], Value::Null);
     let other = ok_json(&["diff", "hello", "hello", "--set-b", "ties=last", "--json"]);
     let at = other["first_divergence"]["a"].as_u64().unwrap() as usize;
