@@ -67,18 +67,10 @@ impl Exact {
     /// is no way. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         let Some(order) = self.look(board, start, goal, observer)? else { return Continue(None) };
-        let best = self.nodes[board.index(goal)].g;
-        let (mut on_way, mut pace) = (Vec::new(), Pace::default());
-        for place in order {
-            pace.step(&mut || observer.goes_on())?;
-            if self.nodes[board.index(place)].g.plus(Length::octile(place, goal)) <= best {
-                on_way.push(place);
-            }
-        }
-        let on_way = self.by_steps(board, on_way, &mut || observer.goes_on())?;
+        let (order, mut pace) = (self.by_steps(board, order, &mut || observer.goes_on())?, Pace::default());
         self.legs.clear();
         self.legs.push(NO_LEGS);
-        for place in on_way {
+        for place in order {
             pace.step(&mut || observer.goes_on())?;
             let legs = self.count_legs(board, place, goal);
             self.nodes[board.index(place)].legs = self.legs.len() as u32;
@@ -95,23 +87,24 @@ impl Exact {
         goes_on: &mut impl FnMut() -> ControlFlow<H>,
     ) -> ControlFlow<H, Vec<Place>> {
         let mut pace = Pace::default();
-        let steps = |place| self.nodes[board.index(place)].g.steps() as usize;
-        // How many have so many steps, and then how many have more.
-        let mut before: Vec<u32> = Vec::new();
+        let steps_to = |place| self.nodes[board.index(place)].g.steps() as usize;
+        // By numbers of steps: how many places have so many; then how many have more, which is where the first of them goes; then
+        // where the next of them goes.
+        let mut slots: Vec<u32> = Vec::new();
         for &place in &places {
             pace.step(goes_on)?;
-            let steps = steps(place);
-            before.resize(before.len().max(steps + 1), 0);
-            before[steps] += 1;
+            let steps = steps_to(place);
+            slots.resize(slots.len().max(steps + 1), 0);
+            slots[steps] += 1;
         }
-        let mut sum = 0;
-        for count in before.iter_mut().rev() {
-            sum += std::mem::replace(count, sum);
+        let mut more = 0;
+        for slot in slots.iter_mut().rev() {
+            more += std::mem::replace(slot, more);
         }
         let mut sorted = places.clone();
         for place in places {
             pace.step(goes_on)?;
-            let at = &mut before[steps(place)];
+            let at = &mut slots[steps_to(place)];
             sorted[*at as usize] = place;
             *at += 1;
         }

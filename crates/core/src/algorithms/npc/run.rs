@@ -7,11 +7,11 @@ use crate::algorithms::flee_map::leads_through;
 use crate::algorithms::knowledge::cast::{Cast, StageEvent};
 use crate::algorithms::knowledge::stage::{self, Stage};
 use crate::dijkstra::{Flood, flood};
-use crate::geometry::{Cell, Size};
+use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::memory::Dirty;
 use crate::movement::Corners;
-use crate::observe::{Inside, Observer};
+use crate::observe::{Inside, Observer, Pace};
 use crate::params::Resolved;
 use crate::rng::Rng;
 use crate::scene::{ActorKind, Scene, ScriptLine};
@@ -98,9 +98,17 @@ impl<O: Observer<E>> Run<'_, O> {
 
     /// What everybody knows from the start: the ground, not who stands on it.
     fn begin(&mut self) -> ControlFlow<O::Halt> {
+        if matches!(self.problem.known, KnownGround::Nothing) {
+            return Continue(());
+        }
         let Stage { world, minds, .. } = &mut self.stage;
+        let mut pace = Pace::default();
         for (mind, who) in minds.iter_mut().enumerate() {
-            for cell in self.problem.known.cells(world.tiles.size()) {
+            for cell in world.tiles.size().cells() {
+                pace.step(&mut || self.observer.goes_on())?;
+                if !self.problem.known.has(cell) {
+                    continue;
+                }
                 let tile = world.tiles[cell];
                 who.memory.look(cell, 0, 0, Dirty::Never, |seen| seen.tile = tile);
                 self.observer.on(E::Knew { cell, mind: mind as u8, how: Source::Given, tile, turn: 0 })?;
@@ -247,22 +255,24 @@ pub struct Problem {
     pub(super) seed: u64,
     /// For each walker the place that it goes to until it sees the target.
     pub(super) goals: Vec<Option<Cell>>,
-    pub(super) known: Given,
+    pub(super) known: KnownGround,
 }
 
 /// The ground that walkers know from the start.
 #[derive(Clone, Debug)]
-pub(super) enum Given {
+pub(super) enum KnownGround {
     Nothing,
-    Map,
+    All,
     Marked(Grid<bool>),
 }
 
-impl Given {
-    /// Its cells on a map of that size, row by row.
-    fn cells(&self, size: Size) -> impl Iterator<Item = Cell> + '_ {
-        let all = if matches!(self, Self::Nothing) { Size::default() } else { size };
-        all.cells().filter(move |&cell| if let Self::Marked(mask) = self { mask[cell] } else { true })
+impl KnownGround {
+    fn has(&self, cell: Cell) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::All => true,
+            Self::Marked(mask) => mask[cell],
+        }
     }
 }
 
@@ -289,9 +299,9 @@ impl Problem {
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Always),
             seed,
             known: match (params.word("knows").as_str(), &scene.known) {
-                ("map", _) => Given::Map,
-                ("", Some(mask)) => Given::Marked(mask.clone()),
-                _ => Given::Nothing,
+                ("map", _) => KnownGround::All,
+                ("", Some(mask)) => KnownGround::Marked(mask.clone()),
+                _ => KnownGround::Nothing,
             },
         })
     }

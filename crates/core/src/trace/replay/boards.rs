@@ -185,13 +185,15 @@ struct Moment {
 const FEW: usize = 16;
 
 impl Replay {
-    /// Draws the board: roles, and the heat of a layer of the card where it has numbers. None where it is told to stop.
+    /// Draws the board: roles, and the heat of a layer of the card where it has numbers. None where it is told to stop: then it has
+    /// marks for some of its cells at most.
     pub(super) fn draw(
         &self,
         layer: Option<usize>,
         board: &mut Board,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
+        goes_on().then_some(())?;
         board.size = self.size();
         let area = board.size.area();
         board.marks.truncate(area);
@@ -199,7 +201,9 @@ impl Replay {
         let mut drawing = self.drawing(layer);
         // Some rows at a time, so that what one layer gave is still at hand for the next.
         for start in (0..area).step_by(CHUNK) {
-            goes_on().then_some(())?;
+            if start > 0 {
+                goes_on().then_some(())?;
+            }
             let end = area.min(start + CHUNK);
             board.marks.resize(board.marks.len().max(end), Mark::default());
             drawing.draw(start, &mut board.marks[start..end]);

@@ -8,6 +8,7 @@ use crate::trace::heads::Kept;
 use crate::trace::lens::Paint;
 use crate::trace::log::NONE;
 use crate::view::board::{Board, Mark, Role, heat};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -135,7 +136,10 @@ impl Replay {
     /// None where it is told to stop.
     pub(super) fn find_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) -> Option<Marks> {
         let (trace, lens) = (self.trace(), self.lens());
-        let source = heated.and_then(|layer| Some((layer, self.source(layer, goes_on)?)));
+        let source = match heated {
+            Some(layer) => self.source(layer, goes_on).continue_value()?.map(|source| (layer, source)),
+            None => None,
+        };
         let range = source.map_or((0.0, 0.0), |(layer, _)| self.range(layer));
         // Those without heat: the parts are the same, and the end is.
         let plain = heated.map(|_| self.marks(None));
@@ -160,13 +164,16 @@ impl Replay {
         let holders = if let Some(plain) = plain {
             plain.end.as_ref().map(|end| Arc::clone(&end.holders))
         } else {
-            self.last_holders(goes_on)
+            let holders = self.last_holders(goes_on);
+            // None also where it was told to stop.
+            goes_on().then_some(())?;
+            holders
         };
         let mut marks = Marks { of, source: source.map(|(_, source)| source), end: None };
         if let Some(holders) = holders {
             marks.end = Some(End::new(holders, |holder| marks.given(holder, 0), goes_on)?);
         }
-        goes_on().then_some(marks)
+        Some(marks)
     }
 
     /// What cells hold at the end in the layers that boards are drawn by; none where one of these lives for a phase only, the run is
@@ -182,11 +189,18 @@ impl Replay {
         Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect())
     }
 
-    /// The layer whose events give the numbers of a layer of the card, by the first that does; none also where it is told to stop.
-    fn source(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<u8> {
+    /// The layer whose events give the numbers of a layer of the card, by the first that does. Breaks where it is told to stop.
+    fn source(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> ControlFlow<(), Option<u8>> {
         let (trace, lens) = (self.trace(), self.lens());
-        let mut events = (0..trace.len()).take_while(|i| !i.is_multiple_of(SOME) || goes_on());
-        events.find_map(|i| Some(lens.number(layer, trace, i)?.0))
+        for event in 0..trace.len() {
+            if event.is_multiple_of(SOME) && !goes_on() {
+                return Break(());
+            }
+            if let Some((source, _)) = lens.number(layer, trace, event) {
+                return Continue(Some(source));
+            }
+        }
+        Continue(None)
     }
 
     /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
@@ -196,10 +210,11 @@ impl Replay {
         let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
         let end = self.at_end(goes_on)?;
         let mut board = Board::default();
+        end.ready_parts(0, goes_on);
         end.draw(None, &mut board, goes_on)?;
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
         // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
-        let held = self.source(layer, goes_on).map(|source| end.player.heads_of(source));
+        let held = self.source(layer, goes_on).continue_value()?.map(|source| end.player.heads_of(source));
         let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
         // Cells of which the algorithm is asked, those of which an event is, and these events.
         let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());

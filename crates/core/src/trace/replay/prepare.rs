@@ -51,24 +51,28 @@ impl Replay {
 
     /// Works out what the board of a layer is drawn by.
     fn ready_board(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
-        let heated = self.heated(Some(layer));
-        let by_events = match self.lens().paint(layer, &self.player) {
-            Paint::Last(_) => true,
-            Paint::Of(..) => {
-                keep(&self.shared.noted, || self.find_noted(goes_on));
-                false
-            }
-        };
+        self.ready_parts(layer, goes_on);
+        let Some(layer) = self.heated(Some(layer)) else { return };
         // What the others are made of comes first.
-        for heated in [by_events.then_some(None), heated.map(Some)].into_iter().flatten() {
-            let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
-            if let Some(layer) = heated
-                && let Some(range) = self.shared.ranges.get(layer)
-            {
-                keep(range, || self.find_range(layer, goes_on));
-            }
-            keep(known, || if goes_on() { self.find_marks(heated, goes_on) } else { None });
+        self.ready_marks(None, goes_on);
+        if let Some(range) = self.shared.ranges.get(layer) {
+            keep(range, || self.find_range(layer, goes_on));
         }
+        self.ready_marks(Some(layer), goes_on);
+    }
+
+    /// Works out what the parts of cells are told by where the cursor stands.
+    pub(super) fn ready_parts(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
+        match self.lens().paint(layer, &self.player) {
+            Paint::Last(_) => self.ready_marks(None, goes_on),
+            Paint::Of(..) => keep(&self.shared.noted, || self.find_noted(goes_on)),
+        }
+    }
+
+    /// Works out what each event gives a cell.
+    fn ready_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) {
+        let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
+        keep(known, || if goes_on() { self.find_marks(heated, goes_on) } else { None });
     }
 
     /// Whether the board of a layer is drawn without what takes long to work out first.
