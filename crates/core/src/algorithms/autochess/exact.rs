@@ -28,7 +28,7 @@ const FAR: u32 = u32::MAX;
 /// The fewest legs from a place to the goal that begin with each step.
 type Legs = [u32; 8];
 
-/// Of places that lie on no shortest way; the first of the list.
+/// Of places that the last search did not close; the first of the list.
 const NO_LEGS: Legs = [FAR; 8];
 
 /// Records of a board's places, kept from one search to the next.
@@ -37,7 +37,7 @@ pub struct Exact {
     area: usize,
     /// Made by the first search.
     nodes: Vec<Node>,
-    /// Of the places on shortest ways: at most a quarter of an open board.
+    /// Of the places that the last search closed, those from which a shortest way could still lead: at most a quarter of an open board.
     legs: Vec<Legs>,
     search: u32,
     open: BinaryHeap<Reverse<(Length, Place)>>,
@@ -172,7 +172,7 @@ impl Exact {
         legs
     }
 
-    /// Of a place that this search has closed; of one that lies on no shortest way there are none.
+    /// Of a place that this search has closed; of one from which no shortest way leads there are none.
     fn legs_of(&self, board: &Board, place: Place) -> &Legs {
         self.legs.get(self.nodes[board.index(place)].legs as usize).unwrap_or(&NO_LEGS)
     }
