@@ -297,7 +297,7 @@ impl Draw<'_> {
         }
         // Some have the ring of their part already.
         let cell = self.cx.view.camera.cell_at(self.rect, middle, self.scene.size());
-        let ringed = cell.is_some_and(|c| self.texture.board.at(c).role == Role::Candidate);
+        let ringed = cell.is_some_and(|c| self.texture.mark(c).role == Role::Candidate);
         if role != Role::Chosen && !ringed {
             painter.rect_stroke(rect, radius, Stroke::new(width, colour), StrokeKind::Inside);
         }

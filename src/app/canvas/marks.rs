@@ -26,7 +26,7 @@ impl Draw<'_> {
             Tone::Tied => self.theme.tie,
             Tone::Refused => self.theme.wrong,
             Tone::Looked => self.theme.strong,
-            Tone::Wrote => match self.texture.board.at(cell).role {
+            Tone::Wrote => match self.texture.mark(cell).role {
                 Role::Queued => self.theme.frontier,
                 _ => self.theme.path,
             },

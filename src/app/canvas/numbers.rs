@@ -92,7 +92,7 @@ impl Draw<'_> {
             let ground = if numbers.plates.contains(c) {
                 self.theme.panel
             } else {
-                self.theme.cell(self.texture.ground[*c], self.texture.board.at(*c))
+                self.theme.cell(self.texture.ground[*c], self.texture.mark(*c))
             };
             let galley = self.galley(text, fonts::medium(numbers.size), self.theme.text_on(ground));
             let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());

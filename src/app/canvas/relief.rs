@@ -31,7 +31,7 @@ pub(super) enum Known {
 
 impl Draw<'_> {
     pub(super) fn known(&self, c: Cell) -> Known {
-        match self.texture.board.at(c).role {
+        match self.texture.mark(c).role {
             Role::Seen | Role::Dimmed => Known::Seen,
             Role::Hidden | Role::Remembered => Known::Remembered,
             Role::Unknown => Known::Unknown,
@@ -73,7 +73,7 @@ impl Draw<'_> {
     /// Light falls off with the distance from the eye: the one that the run speaks of, else any that can look.
     fn light(&self, mesh: &mut Mesh) {
         // What is watched costs more than a look at the map.
-        if !self.in_view().any(|c| self.texture.board.at(c).role == Role::Seen) {
+        if !self.in_view().any(|c| self.texture.mark(c).role == Role::Seen) {
             return;
         }
         let watched = self.replay.map(Replay::watch).unwrap_or_default();
@@ -92,7 +92,7 @@ impl Draw<'_> {
         let reach = 9.0 * self.zoom;
         let layered = self.layer_is_scalar();
         for c in self.in_view() {
-            let mark = self.texture.board.at(c);
+            let mark = self.texture.mark(c);
             if mark.role != Role::Seen || (layered && mark.heat > 0) {
                 continue;
             }
@@ -122,7 +122,7 @@ impl Draw<'_> {
         let width = (self.zoom * 0.05).clamp(1.0, 2.0);
         for (age, &event) in steps[..now].iter().rev().take(LATELY).enumerate() {
             let Some(cell) = replay.cell(event as usize).filter(|&c| self.scene.size().contains(c)) else { continue };
-            if !matches!(self.texture.board.at(cell).role, Role::Done | Role::Current | Role::Path) {
+            if !matches!(self.texture.mark(cell).role, Role::Done | Role::Current | Role::Path) {
                 continue;
             }
             let strength = 0.75 - 0.65 * age as f32 / (LATELY - 1) as f32;
@@ -192,7 +192,7 @@ impl Draw<'_> {
             return;
         }
         let band = |c: Cell| {
-            let mark = self.texture.board.at(c);
+            let mark = self.texture.mark(c);
             if mark.heat == 0 || mark.role == Role::Queued || is_solid(self.texture.ground[c]) {
                 return None;
             }

@@ -166,7 +166,7 @@ impl Draw<'_> {
         }
         let on_way = self.on_ways();
         for c in self.in_view() {
-            let mark = self.texture.board.at(c);
+            let mark = self.texture.mark(c);
             if mark == Mark::default() {
                 continue;
             }
@@ -263,7 +263,7 @@ impl Draw<'_> {
         let half = (self.zoom * 0.075).max(2.0);
         let back = tip - along * half * 1.4;
         let side = along.rot90() * half;
-        let ink = self.theme.text_on(self.theme.cell(self.texture.ground[c], self.texture.board.at(c)));
+        let ink = self.theme.text_on(self.theme.cell(self.texture.ground[c], self.texture.mark(c)));
         let points = vec![tip, back + side, back - side];
         self.painter.add(Shape::convex_polygon(points, ink.gamma_multiply(0.5), Stroke::NONE));
     }

@@ -83,6 +83,8 @@ struct Square {
     signed: Vec<(u16, Role)>,
     /// Whether its tiles may have changed since they were looked at.
     stale: bool,
+    /// Whether any of its cells may have a mark.
+    marked: bool,
 }
 
 /// The parts that have a sign where cells are too small for any other.
@@ -117,6 +119,11 @@ impl Squares {
         (self.size.width as usize).div_ceil(SQUARE)
     }
 
+    /// Whether any cell of the square of a cell may have a mark.
+    pub(super) fn is_marked(&self, (x, y): (usize, usize)) -> bool {
+        self.all.get(y / SQUARE * self.across() + x / SQUARE).is_some_and(|square| square.marked)
+    }
+
     /// The square of a cell.
     fn at(&mut self, (x, y): (usize, usize)) -> Option<&mut Square> {
         let number = y / SQUARE * self.across() + x / SQUARE;
@@ -141,7 +148,7 @@ impl Squares {
         let rows = self.rows(place);
         let Some(square) = self.at(place) else { return };
         square.signed.clear();
-        square.roles = 0;
+        (square.roles, square.marked) = (0, marks.is_some());
         let Some(marks) = marks else { return };
         for (row, first) in rows.zip((0_u16..).step_by(SQUARE)) {
             let marks = &marks[row.clone()];

@@ -12,7 +12,7 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Drawing, Drawn, Figure, Tie};
-use crate::core::view::board::{Board, Mark, Role};
+use crate::core::view::board::{Mark, Role};
 use crate::core::view::palette::Palette;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
 use std::ops::Range;
@@ -73,6 +73,11 @@ impl<'a> Shown<'a> {
     fn marked(&self) -> Option<&'a Replay> {
         self.replay.filter(|replay| replay.size() == self.scene.size() && !self.key.plain)
     }
+
+    /// What draws its marks; none where nothing is marked.
+    fn drawing(&self) -> Option<Drawing<'a>> {
+        Some(self.marked()?.drawing(Some(self.key.layer)))
+    }
 }
 
 /// A part of the map that has a texture of its own.
@@ -92,8 +97,6 @@ struct Sheet {
 /// One canvas' board and pictures.
 #[derive(Default)]
 pub struct MapTexture {
-    /// The roles of all cells at the moment shown; empty when there is no run.
-    pub board: Board,
     /// The tiles at the moment shown.
     pub ground: Grid<Tile>,
     /// What the algorithm draws over the map at that moment; nothing where nothing is marked.
@@ -103,6 +106,8 @@ pub struct MapTexture {
     /// The tie that the last event was; none where nothing is marked.
     pub tie: Option<Tie>,
     key: Option<Key>,
+    /// What is known of the cells of squares that are marked; all others have no mark.
+    marks: Grid<Mark>,
     drawn: Drawn,
     /// The tiles that are not as the scene has them.
     moved: Vec<(Cell, Tile)>,
@@ -123,8 +128,9 @@ impl MapTexture {
             self.key = Some(shown.key);
             match changed {
                 Some(parts) if parts.all.len() * FEW <= self.squares.len() => {
+                    let mut drawing = shown.drawing();
                     for part in parts.all {
-                        self.patch(part, shown);
+                        self.patch(part, shown, drawing.as_mut());
                     }
                 }
                 _ => self.sheets.iter_mut().for_each(|sheet| sheet.waits = true),
@@ -140,9 +146,15 @@ impl MapTexture {
         self.sheets.iter().any(|sheet| sheet.waits)
     }
 
+    /// What a cell looks like at the moment shown.
+    pub fn mark(&self, cell: Cell) -> Mark {
+        let place = (usize::from(cell.x), usize::from(cell.y));
+        self.marks.get(cell).copied().filter(|_| self.squares.is_marked(place)).unwrap_or_default()
+    }
+
     /// The size of the map.
     const fn size(&self) -> Size {
-        self.board.size
+        self.marks.size()
     }
 
     /// Brings what is known of the moment up to date, and of board and ground what changed in some cells. Gives the parts that may
@@ -190,16 +202,15 @@ impl MapTexture {
             self.drawn = Drawn::default();
             return changed.filter(|_| is_alike);
         };
-        let redrawn = replay.redraw(Some(key.layer), &mut self.drawn, &mut self.board);
-        let (cells, mut parts) = redrawn.zip(changed)?;
-        parts.add(cells.into_iter().map(|(cell, _)| cell));
+        let (cells, mut parts) = replay.changed(Some(key.layer), &mut self.drawn).zip(changed)?;
+        parts.add(cells);
         is_alike.then_some(parts)
     }
 
     /// A map of another size: nothing of it is known or shown yet.
     fn begin(&mut self, size: Size) {
         *self = Self {
-            board: Board { size, marks: vec![Mark::default(); size.area()] },
+            marks: Grid::new(size, Mark::default()),
             ground: Grid::new(size, Tile::Void),
             squares: Squares::new(size),
             spent: std::mem::take(&mut self.spent),
@@ -232,7 +243,7 @@ impl MapTexture {
 
     /// As many of the sheets that wait as a frame may make: what is in view first, else one after the other.
     fn make(&mut self, ctx: &Context, name: &str, shown: &Shown<'_>) {
-        let mut drawing = shown.marked().map(|replay| replay.drawing(Some(shown.key.layer)));
+        let mut drawing = shown.drawing();
         let (xs, ys) = &shown.view;
         let within =
             |range: &Range<u16>, from: usize, side: usize| from < range.end.into() && from + side > range.start.into();
@@ -281,20 +292,24 @@ impl MapTexture {
         let mut pixels = std::mem::take(&mut image.pixels);
         pixels.resize(w * h, Color32::TRANSPARENT);
         let width = usize::from(self.size().width);
+        let row_of = |y: usize| y * width + x0..y * width + x0 + w;
         let mut any = false;
         for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
-            let row = y * width + x0..y * width + x0 + w;
-            let marks = &mut self.board.marks[row.clone()];
-            let marked = drawing.as_mut().is_some_and(|drawing| drawing.draw(row.start, marks));
-            if drawing.is_none() {
-                marks.fill(Mark::default());
+            let row = row_of(y);
+            let marks = self.marks.as_mut_slice();
+            let marked = drawing.as_mut().is_some_and(|drawing| drawing.draw(row.start, &mut marks[row.clone()]));
+            // Where nothing in the squares is marked, nothing is written: most of a map may be so.
+            if marked && !any {
+                (y - y % SQUARE..y).for_each(|above| marks[row_of(above)].fill(Mark::default()));
+            } else if any && !marked {
+                marks[row.clone()].fill(Mark::default());
             }
             any |= marked;
             self.colour(shown, row, marked, pixels);
             if (y + 1) % SQUARE == 0 || y + 1 == y0 + h {
                 for x in (x0..x0 + w).step_by(SQUARE) {
                     let known = |cells| drawing.as_ref()?.roles(cells);
-                    self.squares.look((x, y), any.then_some(&self.board.marks), known);
+                    self.squares.look((x, y), any.then_some(self.marks.as_slice()), known);
                 }
                 any = false;
             }
@@ -306,7 +321,7 @@ impl MapTexture {
     fn colour(&self, shown: &Shown<'_>, row: Range<usize>, marked: bool, pixels: &mut [Color32]) {
         let tiles = &self.ground.as_slice()[row.clone()];
         if marked {
-            shown.palette.fill(tiles, &self.board.marks[row.clone()], pixels);
+            shown.palette.fill(tiles, &self.marks.as_slice()[row.clone()], pixels);
         } else {
             shown.palette.fill_plain(tiles, pixels);
         }
@@ -330,17 +345,28 @@ impl MapTexture {
     }
 
     /// A part of a square anew, unless all of its sheet is to be made.
-    fn patch(&mut self, Part { from, to }: Part, shown: &Shown<'_>) {
+    fn patch(&mut self, Part { from, to }: Part, shown: &Shown<'_>, mut drawing: Option<&mut Drawing<'_>>) {
         let (x0, y0) = (usize::from(from.x), usize::from(from.y));
         let [w, h] = [usize::from(to.x) + 1 - x0, usize::from(to.y) + 1 - y0];
         let place = (x0 / SHEET * SHEET, y0 / SHEET * SHEET);
         let Some(sheet) = self.sheets.iter().position(|sheet| sheet.from == place && !sheet.waits) else { return };
+        if drawing.is_some() && !self.squares.is_marked((x0, y0)) {
+            self.squares.rows((x0, y0)).for_each(|row| self.marks.as_mut_slice()[row].fill(Mark::default()));
+        }
         let mut pixels = vec![Color32::TRANSPARENT; w * h];
         let width = usize::from(self.size().width);
         for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
-            self.colour(shown, y * width + x0..y * width + x0 + w, !shown.key.plain, pixels);
+            let row = y * width + x0..y * width + x0 + w;
+            if let Some(drawing) = &mut drawing {
+                let marks = &mut self.marks.as_mut_slice()[row.clone()];
+                if !drawing.draw(row.start, marks) {
+                    marks.fill(Mark::default());
+                }
+            }
+            self.colour(shown, row, drawing.is_some(), pixels);
         }
-        self.squares.look((x0, y0), Some(&*self.board.marks).filter(|_| !shown.key.plain), |_| None);
+        let marks = drawing.as_ref().map(|_| self.marks.as_slice());
+        self.squares.look((x0, y0), marks, |_| None);
         if let Some(texture) = &mut self.sheets[sheet].texture {
             let image = ColorImage::new([w, h], pixels);
             texture.set_partial([x0 - place.0, y0 - place.1], image, TextureOptions::NEAREST);

@@ -28,7 +28,7 @@ impl Draw<'_> {
         let size = (self.zoom * 0.36).clamp(10.0, 20.0);
         for c in self.in_view().filter(|&c| !is_solid(self.texture.ground[c])) {
             let Some(weight) = self.scene.weight(c) else { continue };
-            let ground = self.theme.cell(self.texture.ground[c], self.texture.board.at(c));
+            let ground = self.theme.cell(self.texture.ground[c], self.texture.mark(c));
             let ink = self.theme.text_on(ground);
             let square = self.at(c);
             if !layered && !standing.contains(&c) {

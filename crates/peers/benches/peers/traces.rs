@@ -16,7 +16,7 @@ use gridscope_core::scene::{Actor, ActorKind, Scene};
 use gridscope_core::terrain::Tile;
 use gridscope_core::trace::replay::Drawn;
 use gridscope_core::trace::{Control, Recorder, Replay};
-use gridscope_core::view::board::Board;
+use gridscope_core::view::board::{Board, Mark};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hint::black_box;
@@ -279,8 +279,12 @@ fn looking(report: &mut Report) {
     let (mut board, mut drawn) = (Board::default(), Drawn::default());
     // As the window does it: only what a step changed is drawn again, where that can be told.
     let mut draw = |run: &Replay, board: &mut Board| {
-        if run.redraw(Some(1), &mut drawn, board).is_none() {
-            run.board(Some(1), board);
+        let Some(cells) = run.changed(Some(1), &mut drawn) else { return run.board(Some(1), board) };
+        let mut drawing = run.drawing(Some(1));
+        for index in cells.into_iter().map(|cell| board.size.index(cell)) {
+            if !drawing.draw(index, &mut board.marks[index..=index]) {
+                board.marks[index] = Mark::default();
+            }
         }
     };
     run.seek(at);

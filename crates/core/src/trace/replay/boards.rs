@@ -53,10 +53,10 @@ impl std::fmt::Debug for Drawing<'_> {
 }
 
 impl Drawing<'_> {
-    /// Draws neighbouring cells of the board, from a row-major index on. Says whether any of them may have a mark; none has where it
-    /// says no.
+    /// Draws neighbouring cells of the board, from a row-major index on. Says whether any of them may have a mark; where it says no,
+    /// none has, and nothing is written.
     pub fn draw(&mut self, start: usize, marks: &mut [Mark]) -> bool {
-        let mut any = true;
+        let current = self.current.and_then(|index| index.checked_sub(start)).filter(|&index| index < marks.len());
         match &mut self.roles {
             Roles::Last(table, layers, end) => {
                 let player = &self.replay.player;
@@ -64,8 +64,10 @@ impl Drawing<'_> {
                 let blank = |cells: Range<usize>| layers.iter().all(|layer| layer.is_blank(player, cells.clone()));
                 let given = |cells: Range<usize>| end.and_then(|end| end.given(cells, player.cursor()));
                 if blank(start..start + marks.len()) {
+                    if current.is_none() && matches!(self.heat, Heat::None) {
+                        return false;
+                    }
                     marks.fill(Mark::default());
-                    any = false;
                 } else if let Some(given) = given(start..start + marks.len()) {
                     marks.copy_from_slice(given);
                 } else {
@@ -112,21 +114,17 @@ impl Drawing<'_> {
                         heat => heat,
                     };
                 }
-                any = true;
             }
             Heat::Asked(layer, range) => {
                 for (index, mark) in (start..).zip(&mut *marks) {
                     mark.heat = asked(layer, range, index).unwrap_or(mark.heat);
                 }
-                any = true;
             }
         }
-        let current = self.current.and_then(|index| marks.get_mut(index.checked_sub(start)?));
-        if let Some(mark) = current {
-            mark.role = Role::Current;
-            any = true;
+        if let Some(current) = current {
+            marks[current].role = Role::Current;
         }
-        any
+        true
     }
 
     /// The parts that neighbouring cells play now, the bits of [`Role::bit`]; none where only a look at each would tell.
@@ -206,7 +204,10 @@ impl Replay {
             }
             let end = area.min(start + CHUNK);
             board.marks.resize(board.marks.len().max(end), Mark::default());
-            drawing.draw(start, &mut board.marks[start..end]);
+            let marks = &mut board.marks[start..end];
+            if !drawing.draw(start, marks) {
+                marks.fill(Mark::default());
+            }
         }
         Some(())
     }
@@ -241,30 +242,13 @@ impl Replay {
         Drawing { replay: self, roles, heat, current }
     }
 
-    /// Draws those cells of a board again that may look different since it was drawn: where the cursor has moved a little, those
-    /// that events between wrote. Each is named once, with its mark before; some may look as before. None where that may be all
-    /// cells: then nothing is drawn, and [`Replay::drawing`] draws them. `drawn` is what the board was drawn of, and belongs to it
-    /// alone; a new one is of nothing.
-    pub fn redraw(&self, layer: Option<usize>, drawn: &mut Drawn, board: &mut Board) -> Option<Vec<(Cell, Mark)>> {
+    /// The cells that may look different since a board was drawn, or was asked about last: where the cursor has moved a little, those
+    /// that events between wrote. Each is named once; some may look as before. None where that may be all cells. `drawn` is what
+    /// the board was drawn of, and belongs to it alone; a new one is of nothing. [`Replay::drawing`] draws them.
+    pub fn changed(&self, layer: Option<usize>, drawn: &mut Drawn) -> Option<Vec<Cell>> {
         let now = self.moment(layer);
         let before = std::mem::replace(&mut drawn.0, now);
-        let (before, now) = (before.as_ref()?, drawn.0.as_ref()?);
-        let cells = self.between(before, now)?;
-        let table = self.marks(self.heated(layer));
-        let layers: Vec<_> = now.by.iter().map(|&(layer, since)| (self.player.heads_of(layer).0, since)).collect();
-        let current = self.current();
-        let redraw = |cell: Cell| {
-            let index = board.size.index(cell);
-            let mut mark = Mark::default();
-            for (heads, since) in &layers {
-                mark.add(table.given(heads.at(index), *since));
-            }
-            if current == Some(cell) {
-                mark.role = Role::Current;
-            }
-            (cell, std::mem::replace(&mut board.marks[index], mark))
-        };
-        Some(cells.into_iter().map(redraw).collect())
+        self.between(before.as_ref()?, drawn.0.as_ref()?)
     }
 
     /// What a board is drawn of now; none where a cell may depend on more than the events that it holds.
