@@ -149,7 +149,14 @@ pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Re
 
 fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
-    from.take(HEAD).read_to_end(&mut bytes).map_err(|e| unreadable(name, &e))?;
+    let cut = from.take(HEAD).read_to_end(&mut bytes).err();
+    if let Some(error) = cut {
+        // Of a packed log that was cut, what came before is shown.
+        if !log::is_log(&bytes) || trace_file::kind(&bytes).is_some() {
+            return Err(unreadable(name, &error));
+        }
+        return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(Fails(Some(error)))))?)));
+    }
     if trace_file::is_trace(&bytes) {
         // Its header says whose it is, however long it is.
         first_line(&mut bytes, name, from)?;
@@ -170,7 +177,32 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
         None => {}
     }
     fill(&mut bytes, name, from, limits::FILE)?;
+    if holds_lines(name) && bytes.split(|&b| b == b'\n').all(says_nothing) {
+        return Err(FormatError::whole(
+            name,
+            "there is no event in it",
+            "a line of JSON for each, such as {\"event\": \"open\", \"at\": [1, 1]}",
+        ));
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(FormatError::whole(name, "there is nothing in it", "a scene, a map, a trace or a log"));
+    }
     Ok(Content::Scene(read_bytes(name, &bytes, &options)?))
+}
+
+/// Whether a line of a log is empty or a comment.
+fn says_nothing(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.is_empty() || line.starts_with(b"//")
+}
+
+/// A source of which nothing more can be read.
+struct Fails(Option<io::Error>);
+
+impl Read for Fails {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 /// Reads on until the first line is whole, or longer than any header.

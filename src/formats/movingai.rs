@@ -169,7 +169,7 @@ impl Format for MovingAi {
             // A thief's plural is the one that no `s` makes.
             let name = if kind == ActorKind::Thief && n > 1 { "thieves" } else { kind.name() };
             if n > 0 {
-                lost.push(super::text_map::counted(n, name));
+                lost.push(super::plain::counted(n, name));
             }
         }
         if !scene.title.is_empty() {

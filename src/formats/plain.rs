@@ -33,6 +33,11 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// `1 actor`, `2 actors`.
+pub(crate) fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
+}
+
 /// A text as one line for a person: plain, blanks and line ends as one space, and cut in its middle where it is too long,
 /// so that what was expected still stands at its end.
 pub fn sentence(text: &str) -> String {

@@ -232,11 +232,6 @@ fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
     own.keys().chain(read.keys()).filter(|&name| own.get(name) != read.get(name)).cloned().collect()
 }
 
-/// `1 actor`, `2 actors`.
-pub(super) fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
-}
-
 /// What neither text nor MovingAI maps can hold; `run` is the one that reading the map gives.
 pub(super) fn lost_beside_the_map(scene: &Scene, run: &RunSpec) -> Vec<String> {
     let mut lost = Vec::new();
@@ -247,7 +242,7 @@ pub(super) fn lost_beside_the_map(scene: &Scene, run: &RunSpec) -> Vec<String> {
         [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
     {
         if n > 0 {
-            lost.push(counted(n, what));
+            lost.push(super::plain::counted(n, what));
         }
     }
     if scene.run != *run {

@@ -112,6 +112,16 @@ impl Facts {
         }
         skip(Rule::Inconsistent, !survey.h, "no event has an h");
         skip(Rule::Wall, no_ground, "the header states no map");
+        if let Some(name) = &survey.unknown {
+            let why = format!("the ground becomes {name:?} somewhere, which is no tile that is known here");
+            for rule in [Rule::Wall, Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath] {
+                skip(rule, true, &why);
+            }
+            let priced = !self.enter.is_empty() || !self.times.is_empty();
+            for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
+                skip(rule, priced, &why);
+            }
+        }
         skip(Rule::NeverOpened, !survey.opens, "nothing is opened in this log");
         skip(Rule::Missed, !survey.opens, "nothing is opened in this log");
         skip(Rule::NeverOpened, own, "steps are the program's own");

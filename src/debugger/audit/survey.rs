@@ -42,6 +42,8 @@ pub(super) struct Survey {
     pub(super) h: bool,
     /// Whether an open list has a name.
     pub(super) lists: bool,
+    /// A tile that the ground gets and nobody knows: whether one can stand on it is not known.
+    pub(super) unknown: Option<String>,
     /// Whether a phase is an iteration of deepening, in which a cell is met by every way that leads there.
     pub(super) iterates: bool,
 }
@@ -78,7 +80,11 @@ impl Survey {
                     all.iterates |= event.begins_iteration();
                 }
                 Word::Tile => {
-                    let tile = event.text("tile").and_then(tile_named);
+                    let name = event.text("tile");
+                    let tile = name.and_then(tile_named);
+                    if tile.is_none() && all.unknown.is_none() {
+                        all.unknown = Some(name.unwrap_or_default().to_owned());
+                    }
                     if let (Some(tile), Some(at), Some(ground)) = (tile, event.at, &mut ground)
                         && ground.size().contains(at)
                     {

@@ -71,6 +71,13 @@ impl Choice {
             let fate = match (best, *score) {
                 _ if chosen && self.took(*cell, name.as_ref()) => Fate::Chosen,
                 (Some(best), Some(score)) if near(best, score) => Fate::Tied("the same score".into()),
+                (Some(best), Some(score)) if (score > best) == self.highest => {
+                    let wins = if self.highest { "highest" } else { "lowest" };
+                    Fate::lost(
+                        "passed-over",
+                        format!("and yet its score {score} is better than {best}, as the {wins} wins"),
+                    )
+                }
                 (Some(best), Some(score)) => {
                     let (reason, than) = if score > best { ("higher", "more") } else { ("lower", "less") };
                     Fate::lost(reason, format!("its score {score} is {than} than {best}"))

@@ -31,9 +31,10 @@ impl Story<'_> {
     pub(super) fn choice(&mut self, event: &LogEvent) {
         let number = self.next();
         let set = event.text("set").unwrap_or_default().to_owned();
-        let mut written = self.written(event, Turn::Plain);
-        written.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));
         let name = event.text("name").map(str::to_owned);
+        let is_named = event.at.is_some() || name.is_some();
+        let mut written = self.written(event, if is_named { Turn::Plain } else { Turn::Unnamed });
+        written.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));
         // Of each set at most one choice waits to be made.
         let next = self.lens.choices.len();
         let k = if event.word == Word::Weigh {
@@ -89,7 +90,7 @@ impl Story<'_> {
         let cells: Vec<Cell> =
             event.at.map_or_else(|| self.sees.get(&actor).into_iter().flatten().copied().collect(), |at| vec![at]);
         if event.at.is_none() {
-            let written = self.written(event, Turn::Plain);
+            let written = self.written(event, Turn::Unnamed);
             self.push(written);
         }
         for at in cells {

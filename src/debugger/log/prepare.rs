@@ -59,8 +59,17 @@ impl Story<'_> {
                 let kind = ActorKind::ALL.into_iter().find(|k| kind.starts_with(k.name())).unwrap_or(ActorKind::Guard);
                 let number = self.actors.len() as u32;
                 if let Some(at) = event.at {
-                    self.lens.actors.push(scene.actors.len());
-                    scene.actors.push(Actor::new(kind, at));
+                    // Who is placed where the map or the start of the search has somebody is that one.
+                    let is_free = |k: &usize| !self.lens.actors.contains(k);
+                    let there =
+                        scene.actors.iter().position(|a| a.at == at && a.kind != ActorKind::Goal).filter(is_free);
+                    let actor = there.unwrap_or(scene.actors.len());
+                    if there.is_none() {
+                        scene.actors.push(Actor::new(kind, at));
+                    } else if event.text("kind").is_some() {
+                        scene.actors[actor].kind = kind;
+                    }
+                    self.lens.actors.push(actor);
                     self.actors.insert(name, number);
                 }
             }

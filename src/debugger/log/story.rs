@@ -146,7 +146,9 @@ impl<'a> Story<'a> {
             if matches!(name, "say" | "level" | "line" | "cells") || value.is_null() {
                 continue;
             }
-            self.field(name, own(value), &mut fields);
+            let value =
+                if event.word == Word::Dice && name == "won" { Value::Flag(is_true(value)) } else { own(value) };
+            self.field(name, value, &mut fields);
         }
         if let Word::Set = event.word
             && let (Some(layer), Some(value)) = (event.text("layer"), event.others.get("value"))
@@ -237,8 +239,9 @@ impl<'a> Story<'a> {
                 self.push(written);
             }
             Word::Place | Word::Move | Word::Remove => {
-                let mut written = self.written(event, Turn::Plain);
-                if let Some(&number) = actor_of(event).and_then(|name| self.actors.get(&name)) {
+                let actor = actor_of(event);
+                let mut written = self.written(event, if actor.is_some() { Turn::Plain } else { Turn::Unnamed });
+                if let Some(&number) = actor.and_then(|name| self.actors.get(&name)) {
                     written.slot = Some(Slot::Register(number));
                     if event.word == Word::Remove {
                         self.lens.gone.insert(self.next());
@@ -375,6 +378,16 @@ pub(super) fn own(value: &Told) -> Value {
                 None => Value::Word(other.to_string().into()),
             }
         }
+    }
+}
+
+/// Whether something is so, as languages without flags say it too: by a number that is not 0, or by a word.
+fn is_true(value: &Told) -> bool {
+    match value {
+        Told::Flag(flag) => *flag,
+        Told::Number(n) => n.as_f64() != Some(0.0),
+        Told::Text(word) => !["", "0", "no", "false", "lost"].iter().any(|no| word.eq_ignore_ascii_case(no)),
+        Told::Null | Told::Json(_) => false,
     }
 }
 

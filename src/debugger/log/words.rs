@@ -15,7 +15,7 @@ pub(super) enum Turn {
     Lowered,
     /// It was expanded, and waits again.
     Reopened,
-    /// It waits or is expanded at a cost as good: nothing changes.
+    /// It waits or is expanded at a cost as good or better: nothing changes.
     Unchanged,
     /// A start, which comes from nowhere.
     Start,
@@ -23,6 +23,8 @@ pub(super) enum Turn {
     Equal,
     /// A cell of a path, or another part of what one line says.
     Part,
+    /// The line does not name the cell, the actor or the choice that it is about.
+    Unnamed,
 }
 
 /// How many cases are looked for one after the other.
@@ -44,12 +46,9 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
     let waits =
         |say| Meaning { queue: Waits::Enqueues(shown.to_owned().into()), ..plain(Detail, Wrote, Role::Queued, say) };
     match (word, turn) {
-        ("open", Turn::Unchanged) => plain(
-            Detail,
-            Looked,
-            Role::None,
-            "{cell} was opened again[ from {from}][, g = {g}]: it is as good already.",
-        ),
+        ("open", Turn::Unchanged) => {
+            plain(Detail, Looked, Role::None, "{cell} was opened again[ from {from}][, g = {g}]: it is no cheaper.")
+        }
         ("open", Turn::Lowered) => waits("Lowered {cell}[ from {from}]: it is cheaper this way[, g = {g}][, f = {f}]."),
         ("open", Turn::Reopened) => waits("Reopened {cell}[ from {from}]: it was expanded[, g = {g} now]."),
         ("open", Turn::Start) => waits("Opened {cell}, where the search starts[: g = {g}][, h = {h}][, f = {f}]."),
@@ -69,15 +68,20 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
         ("path", Turn::Part) => plain(Detail, Wrote, Role::Path, "{cell} lies on the path."),
         ("path", _) => plain(Step, Looked, Role::None, "The path: {length:count cell}[, cost {cost}]."),
         ("done", _) => plain(Step, Looked, Role::None, "The end[: {result}]."),
-        ("weigh", _) => plain(Detail, Wrote, Role::Candidate, "Weighed [{cell}][{name}][: score {score}][, {terms}]."),
-        ("choose", _) => plain(Step, Wrote, Role::Chosen, "Chose [{cell}][{name}]."),
+        ("weigh", _) => plain(Detail, Wrote, Role::Candidate, "Weighed[ {cell}][ {name}][: score {score}][, {terms}]."),
+        ("choose", Turn::Unnamed) => plain(Step, Wrote, Role::Chosen, "Chose something that the log does not name."),
+        ("choose", _) => plain(Step, Wrote, Role::Chosen, "Chose[ {cell}][ {name}]."),
         ("set", _) => plain(Detail, Wrote, Role::None, "{layer} of {cell}[ is {value}]."),
         ("clear", _) => plain(Detail, Wrote, Role::None, "Cleared {layer}[ of {cell}]."),
         ("see", _) => plain(Detail, Wrote, Role::Seen, "[{actor}: ]{cell} is seen[ from {from}]."),
+        ("hide", Turn::Unnamed) => plain(Detail, Looked, Role::None, "[{actor}: ]nothing is seen any more."),
         ("hide", _) => plain(Detail, Wrote, Role::Remembered, "[{actor}: ]{cell} is no longer seen."),
         ("tile", _) => plain(Detail, Wrote, Role::None, "{cell} is {tile} now."),
-        ("place", _) => plain(Detail, Wrote, Role::None, "{actor} is placed at {cell}."),
+        ("place", Turn::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is placed[ at {cell}]."),
+        ("place", _) => plain(Detail, Wrote, Role::None, "{actor} is placed[ at {cell}]."),
+        ("move", Turn::Unnamed) => plain(Step, Wrote, Role::None, "Somebody moves to {cell}."),
         ("move", _) => plain(Step, Wrote, Role::None, "{actor} moves to {cell}."),
+        ("remove", Turn::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is gone."),
         ("remove", _) => plain(Detail, Wrote, Role::None, "{actor} is gone."),
         ("begin", _) => plain(Phase(0), Looked, Role::None, "Began[ {phase}][: {actor}]."),
         ("end", _) => plain(Detail, Looked, Role::None, "Ended[ {phase}]."),

@@ -275,7 +275,11 @@ fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
     let rim = "#".repeat(width.and(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
-    let loaded = TextMap.read("the map", &text.join("\n"), &options).map_err(|e| (e.to_string(), String::new()))?;
+    let loaded = TextMap.read("the map", &text.join("\n"), &options).map_err(|error| {
+        // Without its frame, a place in it is where the header has it.
+        let error = TextMap.read("the map", &rows.join("\n"), &options).err().unwrap_or(error);
+        (error.to_string(), String::new())
+    })?;
     let (framed, size) = (loaded.scene, Size::checked(width as u64, rows.len() as u64));
     let size = size.map_err(|e| (e.to_string(), "the rows of a text map".to_owned()))?;
     let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(1), c.y.and(1))).copied();

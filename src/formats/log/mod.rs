@@ -25,7 +25,7 @@ pub use word::Word;
 use super::limits;
 use super::survey::object;
 use super::trace_file::{self, FORMAT, TraceFile, VERSION};
-use super::{FormatError, TOO_LARGE, too_large};
+use super::{FormatError, TOO_LARGE, says_nothing, too_large};
 use crate::core::scene::Scene;
 use crate::formats::count::Count as _;
 use crate::log::Logger;
@@ -74,7 +74,7 @@ fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
 /// later.
 pub fn is_log(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
-    let Some(line) = lines.find(|line| !line.is_empty() && !line.starts_with(b"//")) else { return false };
+    let Some(line) = lines.find(|line| !says_nothing(line)) else { return false };
     let all = std::str::from_utf8(line).ok().and_then(|line| object("", 1, line, "").ok());
     if let Some(all) = all {
         let version = all.get("version").and_then(Value::as_u64);

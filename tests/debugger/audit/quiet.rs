@@ -1,6 +1,7 @@
 //! Short logs of sound programs that are easily taken for unsound ones: none of them is accused.
 
 use super::report;
+use gridscope::debugger::audit::Rule;
 use serde_json::{Value, json};
 
 /// A log in short: `o` opens, `e` expands, `r` rejects, each with its cell, where it came from (`<`), and words of its own;
@@ -199,4 +200,24 @@ fn a_way_that_was_walked_before_the_ground_changed_is_one() {
     let other = path.replace("[2,0]", "[1,1],[2,1],[2,0]");
     let walled = header.replace("\".....\",\".....\"", "\".....\",\".#...\"");
     assert!(!report(&log(&walled, &[&other, FOUND])).findings.is_empty(), "a wall that was there at first");
+}
+
+/// What becomes of the ground by a tile that nobody knows is not known: no rule about the ground is asked.
+#[test]
+fn a_tile_that_nobody_knows_leaves_the_ground_unknown() {
+    let header = r########"{"format":"gridscope-trace","version":2,"map":["#####","#.#.#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}"########;
+    let events = r#"{"event":"open","at":[1,1],"g":0,"h":2}
+{"event":"expand","at":[1,1],"g":0}
+{"event":"open","at":[2,1],"from":[1,1],"g":1,"h":1}
+{"event":"expand","at":[2,1],"g":1}
+"#;
+    let with = |tile: &str| report(&format!("{header}\n{tile}\n{events}"));
+    for name in ["door_open", "Floor", ""] {
+        let report = with(&format!("{{\"event\":\"tile\",\"at\":[2,1],\"tile\":\"{name}\"}}"));
+        assert_eq!(report.findings, [], "{name}");
+        let why = report.skipped.iter().find(|(rule, _)| *rule == Rule::Wall).map(|(_, why)| why.clone());
+        assert!(why.is_some_and(|why| why.contains(&format!("{name:?}"))), "{:?}", report.skipped);
+    }
+    assert!(with("{\"event\":\"tile\",\"at\":[2,1],\"tile\":\"door-open\"}").findings.is_empty());
+    assert!(with("").has(Rule::Wall));
 }
