@@ -9,6 +9,7 @@ use crate::core::trace::Control;
 use crate::debugger::audit::{Report, audit};
 use crate::debugger::exercise::{Claim, Progress};
 use crate::debugger::open;
+use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{Content, FormatError, Options};
 use crate::presets;
@@ -125,12 +126,8 @@ fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
         writeln!(out, "{}: and {n} more", rule.name())?;
     }
     let found = report.findings.len() + report.more.iter().map(|m| m.1).sum::<usize>();
-    let faults = match found {
-        0 => "no fault was found".to_owned(),
-        1 => "1 fault".to_owned(),
-        n => format!("{n} faults"),
-    };
-    writeln!(out, "{} events, {faults}.", report.events)?;
+    let faults = if found == 0 { "no fault was found".to_owned() } else { counted(found, "fault") };
+    writeln!(out, "{}, {faults}.", counted(report.events, "event"))?;
     if !report.skipped.is_empty() {
         writeln!(out, "Not asked:")?;
         for (rule, why) in &report.skipped {

@@ -8,6 +8,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::compare::{differing_cells, share_words};
 use crate::debugger::compare::{Parting, measures, parting};
 use crate::formats::Options;
+use crate::formats::plain::counted;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -86,17 +87,21 @@ fn compare(a: &Replay, b: &Replay) -> Value {
 
 fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(), CliError> {
     match parting(a, b) {
-        None if share_words(a, b) => writeln!(out, "the same, event by event: {} events", a.len())?,
+        None if share_words(a, b) => writeln!(out, "the same, event by event: {}", counted(a.len(), "event"))?,
         None => writeln!(out, "both expand the same cells in the same order")?,
         Some(Parting { after, other, expansions, sentences }) => {
             match expansions {
+                None if after == 0 => writeln!(out, "the first event differs:")?,
+                None if after == 1 => writeln!(out, "the first event is the same; the second differs:")?,
                 None => writeln!(out, "the first {after} events are the same; event {} differs:", after + 1)?,
-                Some(same) => writeln!(
-                    out,
-                    "the first {same} expansions are of the same cells; then, at event {} of A and {} of B:",
-                    after + 1,
-                    other + 1
-                )?,
+                Some(same) => {
+                    let same = match same {
+                        0 => "the first expansions are of different cells:".to_owned(),
+                        1 => "the first expansion is of the same cell; then,".to_owned(),
+                        _ => format!("the first {same} expansions are of the same cells; then,"),
+                    };
+                    writeln!(out, "{same} at event {} of A and {} of B:", after + 1, other + 1)?;
+                }
             }
             for (name, sentence) in ["A", "B"].into_iter().zip(sentences) {
                 writeln!(out, "  {name}: {}", sentence.as_deref().unwrap_or("it has ended"))?;

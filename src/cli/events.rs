@@ -6,6 +6,7 @@ use super::{CliError, Start, output};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::find::{Found, Search, Wanted, Whose};
+use crate::formats::plain::counted;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -44,7 +45,8 @@ impl Args {
             write_rows(&replay, search, out)?;
         }
         out.flush()?;
-        for note in source.notes.iter().chain(&replay.halted()) {
+        let words = wanted.no_condition(&replay);
+        for note in source.notes.iter().chain(&replay.halted()).chain(&words) {
             output::note("note", note);
         }
         Ok(Start::Exit(0))
@@ -75,9 +77,11 @@ fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Resul
             who if who.is_empty() => String::new(),
             who => format!("[{who}] "),
         };
-        writeln!(out, "{number:>wide$}  {:<kinds$}  {who}{}", event.kind, event.sentence)
+        // What a program says may have several lines; an event has one.
+        let sentence = event.sentence.split(['\n', '\r', '\t']).collect::<Vec<_>>().join(" ");
+        writeln!(out, "{number:>wide$}  {:<kinds$}  {who}{sentence}", event.kind)
     })?;
-    writeln!(out, "{found} of {} events", replay.len())
+    writeln!(out, "{found} of {}", counted(replay.len(), "event"))
 }
 
 fn as_json(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {

@@ -9,6 +9,7 @@ use crate::debugger::experiment::{
     Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv, write_csv, write_row,
 };
 use crate::debugger::files::FileError;
+use crate::formats::plain::counted;
 use crate::formats::{Options, bounded_file, limits};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
@@ -218,11 +219,12 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
                     (n, Some([low, high])) => {
                         let ones = (s.mean * n as f64).round();
                         let [mean, low, high] = [s.mean, low, high].map(brief);
-                        format!("1 in {ones} of {n} runs: {mean}, with 95 % between {low} and {high}")
+                        let runs = counted(n as usize, "run");
+                        format!("is 1 in {ones} of {runs}: a share of {mean}, with 95 % between {low} and {high}")
                     }
                     (n, None) => {
                         let [mean, sd, min, max] = [s.mean, s.sd, s.min, s.max].map(brief);
-                        format!("{mean} ± {sd}  from {min} to {max}  in {n} runs")
+                        format!("{mean} ± {sd}  from {min} to {max}  in {}", counted(n as usize, "run"))
                     }
                 };
                 (name, told)

@@ -16,11 +16,29 @@ pub fn rows(value: &Value) -> Vec<(String, String)> {
     all
 }
 
-/// An outcome as rows.
+/// An outcome as rows; one that is a single value is the row `outcome`.
 pub fn outcome_rows(outcome: &Outcome) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    flatten("", outcome, &|name, value| field(outcome, name, value), &mut all);
+    if outcome.is_null() {
+        return all;
+    }
+    flatten(
+        if outcome.is_object() { "" } else { "outcome" },
+        outcome,
+        &|name, value| field(outcome, name, value),
+        &mut all,
+    );
     all
+}
+
+/// An outcome as rows that stand in one table with the numbers of `events` and `steps`: a field of such a name is called
+/// `outcome steps` there.
+pub fn rows_beside_counts(outcome: &Outcome) -> Vec<(String, String)> {
+    let mut rows = outcome_rows(outcome);
+    for (name, _) in rows.iter_mut().filter(|(name, _)| matches!(&**name, "events" | "steps")) {
+        *name = format!("outcome {name}");
+    }
+    rows
 }
 
 fn flatten(name: &str, value: &Value, say: &dyn Fn(&str, &Value) -> String, rows: &mut Vec<(String, String)>) {

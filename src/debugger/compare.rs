@@ -8,16 +8,17 @@ use crate::core::trace::compare::{first_divergence_of, first_expansion_apart, sh
 /// What one measure comes to in each run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measure {
-    /// Its name: `events`, `steps`, or a field of the outcome, nested ones joined by dots.
+    /// Its name: `events`, `steps`, or a field of the outcome as [`brief::rows_beside_counts`] has it.
     pub name: String,
     /// Its value in each run, in words; empty where that run has no such measure.
     pub values: Vec<String>,
 }
 
 impl Measure {
-    /// Whether the runs do not all agree.
+    /// Whether the runs that have such a measure do not all agree.
     pub fn differs(&self) -> bool {
-        self.values.windows(2).any(|pair| pair[0] != pair[1])
+        let mut there = self.values.iter().filter(|value| !value.is_empty());
+        there.next().is_some_and(|first| there.any(|other| other != first))
     }
 }
 
@@ -31,7 +32,7 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
     };
     let mut all = vec![count("events", &|r| r.len()), count("steps", &|r| r.steps().len())];
     for (i, run) in runs.iter().enumerate() {
-        for (name, value) in brief::outcome_rows(run.outcome()).into_iter().filter(|(name, _)| !name.is_empty()) {
+        for (name, value) in brief::rows_beside_counts(run.outcome()) {
             let row = all.iter().position(|m| m.name == name).unwrap_or(all.len());
             if row == all.len() {
                 all.push(Measure { name, values: vec![String::new(); runs.len()] });
@@ -58,13 +59,41 @@ pub struct Parting {
 
 /// Where two runs part ways; `None` when they are the same from end to end.
 pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
-    let said = |run: &Replay, at: usize| (at < run.len()).then(|| run.event(at).sentence);
-    if share_words(a, b) {
+    let (after, other, expansions) = if share_words(a, b) {
         let after = first_divergence_of(a, b)?;
-        return Some(Parting { after, other: after, expansions: None, sentences: [said(a, after), said(b, after)] });
+        (after, after, None)
+    } else {
+        let (same, [after, other]) = first_expansion_apart(a, b)?;
+        (after, other, Some(same))
+    };
+    let said = |run: &Replay, at: usize| (at < run.len()).then(|| run.event(at).sentence);
+    let mut sentences = [said(a, after), said(b, other)];
+    if let [Some(one), Some(two)] = &mut sentences
+        && one == two
+    {
+        // What they do not tell is what differs.
+        let [of_one, of_two] = fields_apart(a, after, b, other);
+        [(one, of_one), (two, of_two)].into_iter().filter(|(_, fields)| !fields.is_empty()).for_each(
+            |(said, fields)| {
+                *said = format!("{said} ({fields})");
+            },
+        );
     }
-    let (same, [after, other]) = first_expansion_apart(a, b)?;
-    Some(Parting { after, other, expansions: Some(same), sentences: [said(a, after), said(b, other)] })
+    Some(Parting { after, other, expansions, sentences })
+}
+
+/// The fields that are not the same in an event of one run and one of another, in words.
+fn fields_apart(a: &Replay, at: usize, b: &Replay, other: usize) -> [String; 2] {
+    let fields = |run: &Replay, at: usize| {
+        let mut all = Vec::new();
+        run.fields_of(at, &mut all);
+        all.into_iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>()
+    };
+    let (of_a, of_b) = (fields(a, at), fields(b, other));
+    let only = |these: &[String], those: &[String]| {
+        these.iter().filter(|field| !those.contains(field)).cloned().collect::<Vec<_>>().join(", ")
+    };
+    [only(&of_a, &of_b), only(&of_b, &of_a)]
 }
 
 /// What is said of two runs that do not part.

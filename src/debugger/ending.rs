@@ -93,14 +93,12 @@ fn counted(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
             (there, all) => format!("{there} of {all} {name} arrived"),
         });
     }
-    let noun = if entries.iter().all(cell) {
-        " cells"
-    } else if entries.iter().all(|entry| entry.is_array() || entry.is_null()) {
-        // Rows of a table: the name with a number alone would say what the table holds.
-        " entries"
-    } else {
-        ""
-    };
+    let is_table = !entries.iter().all(cell) && entries.iter().all(|entry| entry.is_array() || entry.is_null());
+    if is_table {
+        // How many rows it has says nothing of what it holds.
+        return None;
+    }
+    let noun = if entries.iter().all(cell) { " cells" } else { "" };
     Some(format!("{name} {}{noun}", entries.len()))
 }
 

@@ -1,10 +1,9 @@
 //! Whether the exercise of a lesson is done: what is asked of the scene and its runs, and what is still missing.
 
 use super::brief;
-use super::find::names_no_field;
+use super::find;
 use super::minimise::{Counted, Of, Stands, Symptom};
 use super::outcome::record;
-use super::query;
 use super::session::variants;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
@@ -146,9 +145,7 @@ impl Asks<'_> {
     fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
         let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
         // What cannot happen here is not asked: that it never does would be no answer.
-        let field = || "no event of this run has a field of that name".to_owned();
-        let unknown = query::unknown(run, condition).or_else(|| names_no_field(run, condition).then(field));
-        if let Some(unknown) = unknown {
+        if let Some(unknown) = find::unknown(run, condition) {
             return (false, unknown);
         }
         let Some(hits) = run.hits_within(condition, &mut || self.control.stopped().is_ok()) else {

@@ -273,3 +273,22 @@ fn a_layer_is_that_of_its_name() {
     session.apply(&SessionCommand::SetLayer(f));
     assert_eq!(named(&session), ["f", "f"]);
 }
+
+/// What an outcome calls steps or events is not what a run has of them.
+#[test]
+fn an_outcome_does_not_take_the_place_of_the_counts() {
+    let scene = gridscope::presets::find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
+    let mut runs = ["breadth-first", "astar"].map(|algorithm| {
+        let mut scene = scene.clone();
+        scene.run.algorithm = algorithm.to_owned();
+        scene.run.params = gridscope::core::params::Params::default();
+        gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default()).expect("a run")
+    });
+    runs.iter_mut().for_each(|run| run.seek(usize::MAX));
+    let all = measures(&runs);
+    let values = |name: &str| all.iter().find(|m| m.name == name).map(|m| (m.values.clone(), m.differs()));
+    let counts = runs.each_ref().map(|run| run.steps().len().to_string());
+    assert_eq!(values("steps"), Some((counts.to_vec(), counts[0] != counts[1])));
+    // A* has no such field: there is nothing that differs.
+    assert_eq!(values("outcome steps"), Some((vec!["8".to_owned(), String::new()], false)));
+}

@@ -142,7 +142,7 @@ fn another_algorithm_is_no_solution() {
 fn what_cannot_be_asked_of_a_run_is_missing() {
     let mut scene = find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
     for (line, word) in [
-        ("never expanded and no-such > 2", "has a field of that name"),
+        ("never expanded and no-such > 2", "has a field \"no-such\""),
         ("never no-such", "no kind of event"),
         ("once layer no-such > 2", "no layer"),
         ("outcome no-such < 2", "no such number"),

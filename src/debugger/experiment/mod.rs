@@ -314,7 +314,8 @@ pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, SizeError> {
     Ok(new)
 }
 
-/// Every number of an outcome by its name: flags as 0 and 1, lists by their length, nested ones joined by dots.
+/// Every number of an outcome by its name: flags as 0 and 1, lists by their length, nested ones joined by dots; that of an outcome
+/// which is a single number as `outcome`.
 pub fn numbers(outcome: &Outcome) -> Vec<(String, f64)> {
     fn visit(outcome: &Outcome, name: &str, value: &Value, all: &mut Vec<(String, f64)>) {
         match value {
@@ -337,6 +338,6 @@ pub fn numbers(outcome: &Outcome) -> Vec<(String, f64)> {
         }
     }
     let mut all = Vec::new();
-    visit(outcome, "", outcome, &mut all);
+    visit(outcome, if outcome.is_object() { "" } else { "outcome" }, outcome, &mut all);
     all
 }

@@ -17,20 +17,19 @@ pub struct Spread {
     pub min: f64,
     /// The largest.
     pub max: f64,
-    /// Where every value is 0 or 1, as flags are: between which bounds the probability of 1 lies with 95 % confidence, after Clopper
+    /// Of a measure that is 0 or 1 in all runs, as flags are: between which bounds the probability of 1 lies with 95 % confidence, after Clopper
     /// and Pearson, as if each seed were a try of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<[f64; 2]>,
 }
 
 impl Spread {
-    fn of(values: &[f64]) -> Self {
+    fn of(values: &[f64], is_flag: bool) -> Self {
         let runs = values.len() as f64;
         if values.is_empty() {
             return Self::default();
         }
         let mean = values.iter().sum::<f64>() / runs;
-        let is_flag = values.iter().all(|&x| x == 0.0 || x == 1.0);
         let ones = values.iter().filter(|&&x| x == 1.0).count() as u64;
         let square = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
         Self {
@@ -68,19 +67,27 @@ impl Summary {
                 column.extend(measure);
             }
         }
-        let spread =
-            |(value, columns): (String, Vec<Vec<f64>>)| (value, columns.iter().map(|c| Spread::of(c)).collect());
+        // A count may happen to be 0 or 1 at some value of the sweep; a flag is at all.
+        let is_flag: Vec<bool> = (0..measures.len())
+            .map(|i| rows.iter().filter_map(|row| *row.measures.get(i)?).all(|x| x == 0.0 || x == 1.0))
+            .collect();
+        let spread = |(value, columns): (String, Vec<Vec<f64>>)| {
+            (value, columns.iter().zip(&is_flag).map(|(c, &is_flag)| Spread::of(c, is_flag)).collect())
+        };
         Self { measures: measures.to_vec(), points: points.into_iter().map(spread).collect() }
     }
 
     /// The exponent of a measure's means over the swept values: the slope of a straight line through both logarithms,
-    /// by least squares. None unless three values and more, and all of both above 0.
+    /// by least squares. None unless three values and more, and all of both above 0; and none of a flag.
     pub fn exponent(&self, measure: usize) -> Option<f64> {
         let points: Option<Vec<(f64, f64)>> = self
             .points
             .iter()
             .map(|(value, spreads)| {
-                let (x, y) = (value.parse::<f64>().ok()?, spreads.get(measure).filter(|s| s.runs > 0)?.mean);
+                let (x, y) = (
+                    value.parse::<f64>().ok()?,
+                    spreads.get(measure).filter(|s| s.runs > 0 && s.share.is_none())?.mean,
+                );
                 (x > 0.0 && y > 0.0).then(|| (x.ln(), y.ln()))
             })
             .collect();

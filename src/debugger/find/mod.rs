@@ -52,9 +52,23 @@ impl Wanted {
     pub fn reading(&self, replay: &Replay) -> Reading {
         let words = || self.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
         match self.text.parse::<Condition>() {
-            Ok(condition) if says_more(&condition) && knows(replay, &condition) => Reading::Condition(condition),
+            Ok(condition) if says_more(&condition) && unknown(replay, &condition).is_none() => {
+                Reading::Condition(condition)
+            }
             _ => Reading::Words(words()),
         }
+    }
+
+    /// Why the text is taken as words, where it looks like a condition.
+    pub fn no_condition(&self, replay: &Replay) -> Option<String> {
+        if !self.text.contains(['<', '>', '=']) || matches!(self.reading(replay), Reading::Condition(_)) {
+            return None;
+        }
+        let why = match self.text.parse::<Condition>() {
+            Ok(condition) => unknown(replay, &condition)?,
+            Err(error) => error.to_string(),
+        };
+        Some(format!("{} is looked for as words: {why}", self.text.trim()))
     }
 
     /// What is asked besides words; none where nothing is.
@@ -90,21 +104,25 @@ fn says_more(condition: &Condition) -> bool {
     !matches!(condition, Condition::Kind(_)) && !condition.is_empty()
 }
 
-/// Whether a run has everything that a condition names.
-fn knows(replay: &Replay, condition: &Condition) -> bool {
-    !names_no_field(replay, condition) && query::unknown(replay, condition).is_none()
+/// What a condition names that this run does not have, in a sentence: as [`query::unknown`], and a field that no event has.
+pub(super) fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
+    query::unknown(replay, condition).or_else(|| unknown_field(replay, condition))
 }
 
-/// Whether a condition names a field that no event of a run has.
-pub(super) fn names_no_field(replay: &Replay, condition: &Condition) -> bool {
+fn unknown_field(replay: &Replay, condition: &Condition) -> Option<String> {
     let schema = replay.schema();
-    condition.mentions(&|c: &Condition| match c {
+    match condition {
         Condition::Number(Source::Field, name, _) => {
-            let name = schema.field_name(name);
-            !schema.fields.iter().any(|field| field.name == name)
+            let known = schema.field_name(name);
+            let is_known = schema.fields.iter().any(|field| field.name == known);
+            let there =
+                || format!("no event of this run has a field {name:?}; there are {}", replay.fields().join(", "));
+            (!is_known).then(there)
         }
-        _ => false,
-    })
+        Condition::All(all) | Condition::Any(all) => all.iter().find_map(|c| unknown_field(replay, c)),
+        Condition::Not(inner) => unknown_field(replay, inner),
+        _ => None,
+    }
 }
 
 /// A search, ready to be done.

@@ -16,7 +16,7 @@ use crate::debugger::outcome::{OutcomeError, cancelled, outcome, record};
 use crate::debugger::program::Program;
 use crate::debugger::session::variants;
 use crate::debugger::tool::ToolError;
-use crate::debugger::{brief, experiment, query, tool};
+use crate::debugger::{brief, experiment, find, tool};
 use crate::formats::trace_file;
 use std::fmt;
 use std::str::FromStr;
@@ -150,7 +150,7 @@ impl Symptom {
             Err(error) => return error.into(),
         };
         match self {
-            Self::Hits(condition) => query::unknown(&run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
+            Self::Hits(condition) => find::unknown(&run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
             Self::Outcome(field, _) => {
                 let all = brief::outcome_rows(run.outcome());
                 let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);

@@ -23,7 +23,7 @@ pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
             (true, false) => Gauge::Add(-1),
             _ => Gauge::Same,
         },
-        1 if trace.case(event).level == Level::Step => Gauge::Add(1),
+        1 if matches!(trace.case(event).level, Level::Step | Level::Phase(_)) => Gauge::Add(1),
         _ => Gauge::Same,
     }
 }
