@@ -198,7 +198,7 @@ impl Source {
 
     /// Lays algorithm, parameters and seed from the command line over the scene's, so that its `run` says what runs.
     ///
-    /// Where the algorithm differs from the scene's, those of the scene's parameters stay that the other knows too.
+    /// Where the algorithm differs from the scene's, those of the scene's parameters stay that the other takes too.
     pub(super) fn plan(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<&'static dyn Runner, CliError> {
         if self.log.is_some() {
             return Err(self.no_run());
@@ -219,7 +219,7 @@ impl Source {
         let run = &mut self.scene.run;
         if another {
             card.id.clone_into(&mut run.algorithm);
-            run.params.0.retain(|name, _| card.params.iter().any(|p| p.name == name));
+            run.params.keep_taken(card.params);
             run.forget_moments();
         }
         run.params = run.params.with(&over);

@@ -1,6 +1,7 @@
 //! What the command line writes beside standard output: files, and lines on standard error.
 
 use super::CliError;
+use super::place::Place;
 use crate::debugger::disk::replace;
 use crate::formats::plain::sentence;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -10,6 +11,17 @@ use std::path::Path;
 /// Writes a file whole or not at all: what stood there before stays until the new content is on the disk.
 pub(super) fn write_file(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     replace(to, write).map_err(|error| CliError::Io { place: to.display().to_string(), error })
+}
+
+/// Refuses to write a file over the one that is read.
+pub(super) fn is_another(to: &Place, read: &Place) -> Result<(), CliError> {
+    let whole = |place: &Place| Some(place).filter(|p| !p.is_stream()).and_then(|p| p.path().canonicalize().ok());
+    match (whole(to), whole(read)) {
+        (Some(to_whole), Some(read)) if to_whole == read => {
+            Err(CliError::Input(format!("{to}: this is the file that is read; expected another one to write to")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A line on standard error that is no error.

@@ -31,10 +31,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "K")]
     every: Option<usize>,
     /// How many milliseconds a frame stands [default: 120]
-    #[arg(long, value_name = "MS", conflicts_with = "fps")]
+    #[arg(long, value_name = "MS", conflicts_with = "fps", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     delay: Option<u32>,
     /// Frames a second
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     fps: Option<u32>,
     /// The layer to show, instead of the first
     #[arg(long, value_name = "NAME")]
@@ -83,6 +83,7 @@ impl Args {
         // A name that cannot be written to is said before anything is run.
         let format = what.format(&self.output).map_err(fail)?;
         let theme = self.theme()?;
+        output::is_another(&self.output.clone().into_os_string().into(), &self.scene)?;
         let mut session = recorded(&self.scene, &self.flags, &self.with)?;
         if let Some(at) = self.at {
             let len = session.moment().1;
@@ -129,7 +130,7 @@ impl Args {
 
     fn delay(&self) -> u32 {
         let of_fps = self.fps.map(|fps| 1000 / fps.max(1));
-        self.delay.or(of_fps).unwrap_or(crate::debugger::export::USUAL_DELAY).max(1)
+        self.delay.or(of_fps).unwrap_or(crate::debugger::export::USUAL_DELAY)
     }
 
     fn theme(&self) -> Result<ThemeName, CliError> {
@@ -188,7 +189,10 @@ impl Render {
         });
         bar.finish_and_clear();
         if export.what == What::Animation && matches!(bytes, Ok(Some(_))) {
-            output::note("note", &format!("{} frames, {} ms each", export.frames(), export.delay));
+            output::note(
+                "note",
+                &format!("{} frames, {} ms each, the last one longer", export.frames(), export.stands()),
+            );
         }
         let bytes = match bytes {
             Ok(bytes) => bytes.unwrap_or_default(),

@@ -29,7 +29,7 @@ pub(super) struct Args {
     run: RunArgs,
     #[command(flatten)]
     with: WithArgs,
-    /// Print one JSON object: algorithm, outcome, events, and steps (events of level step, without those that begin a phase)
+    /// Print one JSON object: algorithm, outcome, events, and steps (events of level step, and those that begin a phase)
     #[arg(long)]
     json: bool,
     /// Print a layer at the end: a row a line, values separated by one space, a dot where a cell has none
@@ -74,6 +74,7 @@ impl Args {
             (Some(only), None) => (None, only),
             (algorithm, scene) => (algorithm.as_ref().map(Place::text), scene.as_ref().unwrap_or(&stream)),
         };
+        self.trace.iter().try_for_each(|to| output::is_another(to, scene))?;
         let mut source = Source::load(scene, Options::default())?.behind(&self.with, &self.run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
@@ -126,7 +127,7 @@ fn outcome_of(source: &Source) -> Result<Outcome, CliError> {
 
 fn write_summary(summary: &Value, replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = vec![("algorithm".to_owned(), shown::brief(&summary["algorithm"]))];
-    rows.extend(shown::outcome_rows(replay.outcome()).into_iter().filter(|(name, _)| !name.is_empty()));
+    rows.extend(shown::rows_beside_counts(replay.outcome()));
     for count in ["events", "steps"] {
         rows.push((count.to_owned(), shown::brief(&summary[count])));
     }

@@ -1,6 +1,6 @@
 //! Rows of a name and a value, aligned.
 
-pub(super) use crate::debugger::brief::{brief, outcome_rows};
+pub(super) use crate::debugger::brief::{brief, rows_beside_counts};
 use std::io::{self, Write};
 
 /// Name and value, aligned on the longest name.

@@ -281,3 +281,49 @@ fn nothing_is_read_outside_of_the_folder_of_a_file() {
         &["\"map\" is", "the rows of a text map"],
     );
 }
+
+/// No command writes over the file that it reads.
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = write(folder.path(), "a.txt", "G...X\n");
+    let dotted = folder.path().join(".").join("a.txt").to_str().unwrap().to_owned();
+    let picture = write(folder.path(), "a.png", "G...X\n");
+    for args in [
+        &["run", &map, "--trace", &dotted][..],
+        &["minimise", &map, "--keep", "outcome cost >= 2", "-o", &map],
+        &["render", &picture, "-o", &picture],
+    ] {
+        says(args, "", &["this is the file that is read", "expected another one"]);
+    }
+    assert_eq!(std::fs::read_to_string(&map).unwrap(), "G...X\n");
+    assert_eq!(std::fs::read_to_string(&picture).unwrap(), "G...X\n");
+}
+
+/// Where there is nothing in a file, that is said, and not that it is no map.
+#[test]
+fn a_file_without_anything_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = write(folder.path(), "a.trace.jsonl", "");
+    let comments = write(folder.path(), "b.trace.jsonl", "// nothing yet\n\n");
+    for log in [&empty, &comments] {
+        says(&["check", log], "", &["there is no event in it"]);
+    }
+    says(&["check", "-"], "", &["there is nothing in it", "a log"]);
+}
+
+/// Of a packed log that was cut, what came before is shown.
+#[test]
+fn a_packed_log_that_was_cut_is_shown_up_to_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = write(folder.path(), "a.trace.jsonl", include_str!("../data/corridor.trace.jsonl"));
+    let packed = folder.path().join("a.trace.jsonl.gz").to_str().unwrap().to_owned();
+    ok(&["convert", &log, &packed]);
+    let bytes = std::fs::read(&packed).unwrap();
+    let cut = write(folder.path(), "cut.trace.jsonl.gz", &bytes[..bytes.len() - 40]);
+    let out = gridscope(&["run", &cut, "--json"]);
+    assert!(text(&out.stderr).contains("shown up to there"), "{}", text(&out.stderr));
+    let events = |out: &[u8]| serde_json::from_str::<serde_json::Value>(text(out)).unwrap()["events"].as_u64().unwrap();
+    let whole = events(gridscope(&["run", &log, "--json"]).stdout.as_slice());
+    assert!((1..whole).contains(&events(&out.stdout)));
+}

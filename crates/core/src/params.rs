@@ -50,6 +50,16 @@ pub struct Param {
 }
 
 impl Param {
+    /// Whether a value leaves it to the algorithm.
+    fn is_left_open(&self, value: &Value) -> bool {
+        value.is_null() || matches!(value, Value::String(s) if s == "auto" && self.default == Default::Auto)
+    }
+
+    /// Whether a value fits.
+    fn takes(&self, value: &Value) -> bool {
+        self.is_left_open(value) || self.kind.accept(value).is_some()
+    }
+
     /// A whole number from `range.0` to `range.1`.
     pub const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Self {
         Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help, fresh: None }
@@ -199,6 +209,15 @@ impl Params {
         self.0.insert(name.to_owned(), value.into());
     }
 
+    /// Drops what another algorithm does not take: names that are not on its card, and values that do not fit there.
+    pub fn keep_taken(&mut self, card: &[Param]) {
+        let is_taken = |name: &str, value: &Value| {
+            let param = card.iter().find(|param| param.name == name);
+            param.is_some_and(|param| param.takes(value))
+        };
+        self.0.retain(|name, value| is_taken(name, value));
+    }
+
     /// Says what a new scene says of those that nobody has chosen.
     pub fn freshen(&mut self, all: &[Param]) {
         for (name, word) in all.iter().filter_map(|param| Some((param.name, param.fresh?))) {
@@ -242,7 +261,7 @@ impl Params {
                     expected: card.iter().map(|p| p.name).collect::<Vec<_>>().join(", "),
                 });
             };
-            if value.is_null() || matches!(value, Value::String(s) if s == "auto" && p.default == Default::Auto) {
+            if p.is_left_open(value) {
                 continue;
             }
             let kept = p.kind.accept(value).ok_or_else(|| ParamError::Value {

@@ -87,7 +87,8 @@ impl Ground {
 /// Start and goal: of the scene, or as a log states them.
 fn ends(session: &Session) -> [Option<Cell>; 2] {
     let scene = session.scene();
-    let kinds = session.card().actors.first().map_or(&[][..], |need| need.kinds);
+    // A log asks for nobody: its start is a guard.
+    let kinds = session.card().actors.first().map_or(&[ActorKind::Guard][..], |need| need.kinds);
     let start = kinds.iter().find_map(|&kind| scene.of_kind(kind).next()).map(|actor| actor.at);
     let goal = scene.of_kind(ActorKind::Goal).next().map(|actor| actor.at);
     let stated = session.replay().and_then(|replay| replay.schema().stated.as_ref());

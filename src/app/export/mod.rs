@@ -139,7 +139,7 @@ fn animation(
     for (k, &at) in moments.iter().enumerate() {
         session.apply(&SessionCommand::Seek(at));
         let last = k + 1 == moments.len();
-        let delay = if last { export.delay.max(LAST) } else { export.delay };
+        let delay = if last { export.stands().max(LAST) } else { export.stands() };
         file.frame(&stage.picture(session), delay)?;
         if !tell(looks + k + 1, all) {
             return Ok(None);

@@ -7,9 +7,6 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-/// The least time that a frame stands in a GIF, in hundredths of a second: shorter ones are slowed down by who shows them.
-const LEAST: u32 = 2;
-
 /// A rectangle of pixels: left, top, width, height.
 type Area = [usize; 4];
 
@@ -119,7 +116,7 @@ impl Gif {
     /// Writes the frame that waits.
     fn write(&mut self) -> Result<(), ExportError> {
         let Some((mut frame, delay)) = self.waits.take() else { return Ok(()) };
-        frame.delay = u16::try_from((delay / 10).max(LEAST)).unwrap_or(u16::MAX);
+        frame.delay = u16::try_from(delay / 10).unwrap_or(u16::MAX);
         self.encoder.write_frame(&frame).map_err(|e| fail(&e))
     }
 

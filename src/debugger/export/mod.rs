@@ -173,6 +173,16 @@ impl Export {
         }
     }
 
+    /// How long a frame stands in the file, in milliseconds: a GIF counts in hundredths of a second, and what is shorter than two of
+    /// them is slowed down by who shows it.
+    pub const fn stands(&self) -> u32 {
+        match self.format {
+            Format::Gif if self.delay < 20 => 20,
+            Format::Gif => self.delay / 10 * 10,
+            _ => self.delay,
+        }
+    }
+
     /// The moments that are shown; the last one always is.
     pub fn moments(&self) -> Vec<usize> {
         if self.what != What::Animation {
