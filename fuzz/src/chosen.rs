@@ -170,6 +170,7 @@ impl Chosen {
             }
             "SetSeed" => S::SetSeed(pick(dice, &[0, 1, 2, 7, u64::MAX])),
             "NextSeed" => S::NextSeed,
+            "BackToKept" => S::BackToKept,
             "Rerun" => S::Rerun,
             "Cancel" => S::Cancel,
             "ToggleCompare" => S::ToggleCompare,

@@ -12,7 +12,7 @@ pub fn name(session: &Session) -> String {
     let document = &session.document;
     let file = document.path.as_deref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
     let title = match session.scene().title.trim() {
-        "" => file.unwrap_or("New map".into()).into_owned(),
+        "" => file.unwrap_or("Untitled".into()).into_owned(),
         title => title.to_owned(),
     };
     let plain = plain::sentence(&title);

@@ -100,8 +100,8 @@ impl App {
     }
 }
 
-/// Draws the preview of an export, or what was there before while it comes.
-pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>, generation: u64) {
+/// Draws the preview of an export, or what was there before while it comes. Says why nothing can be exported so, where that is known.
+pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>, generation: u64) -> Option<String> {
     let room = ROOM.min(vec2(ui.available_width(), (ui.ctx().content_rect().height() - REST).max(LEAST)));
     let pixels = room * ui.pixels_per_point();
     // How it is packed does not change what is seen, unless that is text.
@@ -109,14 +109,14 @@ pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>,
     let export = Export { format, ..export.clone() };
     let what = export.what;
     let wanted = Wanted { export, view: seen, generation, room: [pixels.x as u32, pixels.y as u32] };
-    view.previewing.wanted = Some(wanted);
+    view.previewing.wanted = Some(wanted.clone());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), room.y), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "What is exported, small"));
     let theme = &view.theme;
     // What is shown of one thing is not shown of another.
     let made = view.previewing.made.as_ref().filter(|made| made.0.export.what == what);
     match made.map(|made| &made.1) {
-        None => {}
+        None => None,
         Some(Shown::Picture(texture)) => {
             let size = texture.size_vec2() / ui.pixels_per_point();
             let place = Rect::from_center_size(rect.center(), size);
@@ -124,16 +124,18 @@ pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>,
             ui.painter().image(texture.id(), place, whole, Color32::WHITE);
             let rim = egui::Stroke::new(1.0, theme.line);
             ui.painter().rect_stroke(place, 0.0, rim, egui::StrokeKind::Outside);
+            None
         }
         Some(Shown::Text(text)) => {
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
             inner.set_clip_rect(rect.intersect(ui.clip_rect()));
             let words = RichText::new(text).font(super::fonts::mono(12.5)).color(theme.text);
             inner.add(egui::Label::new(words).extend());
+            None
         }
         Some(Shown::Problem(text)) => {
-            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-            inner.colored_label(theme.wrong, format!("✖ Nothing can be exported so: {text}."));
+            let is_of_this = made.is_some_and(|made| made.0 == wanted);
+            is_of_this.then(|| format!("Nothing can be exported so: {text}."))
         }
     }
 }

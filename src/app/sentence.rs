@@ -199,19 +199,34 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add(label).on_hover_text(&aside);
         }
     }
+    // What may not fit leaves room for a sign that there is more.
+    let more = ui.painter().layout_no_wrap("…".to_owned(), fonts::medium(size), colour);
+    let words_wide = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x * 1.04;
+    if words_wide > left.width() * rows * if rows > 1.0 { 0.9 } else { 1.0 } {
+        left.max.x -= more.size().x;
+    }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(left));
     inner.set_clip_rect(left.expand(2.0).intersect(ui.clip_rect()));
     linked(&mut inner, cx, &words, &fonts::medium(size), colour, subject);
+    if inner.min_rect().max.y > left.max.y + size / 2.0 {
+        ui.painter().galley(pos2(left.max.x, left.min.y + line * (rows - 1.0)), more, colour);
+    }
 }
 
-/// What is odd in the scene, such as a guard in a wall: the first, and how many more. Kept while the scene stays as it is.
+/// What is odd in the scene, such as a guard in a wall, or in what is run beside it: the first, and how many more. Kept while scene
+/// and runs stay as they are.
 fn oddities(ui: &Ui, session: &Session) -> Option<String> {
-    type Kept = ((u64, u64), Option<String>);
-    let (id, key) = (egui::Id::unique("oddities"), (session.opened, session.document.revision()));
+    type Kept = ((u64, u64, u64), Option<String>);
+    let key = (session.opened, session.document.revision(), session.generation);
+    let id = egui::Id::unique("oddities");
     if let Some((_, words)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
         return words;
     }
-    let all = session.scene().oddities();
+    let mut all = session.scene().oddities();
+    for run in session.beside.iter() {
+        let new: Vec<_> = run.scene.oddities().into_iter().filter(|odd| !all.contains(odd)).collect();
+        all.extend(new);
+    }
     let words = all.first().map(|first| match all.len() {
         1 => first.text.clone(),
         n => format!("{} And {} more.", first.text, n - 1),

@@ -128,6 +128,9 @@ pub enum SessionCommand {
     SetSeed(u64),
     /// The next seed.
     NextSeed,
+    /// Algorithm, seed and parameters as the file or lesson has them; where the algorithm was another one, also what is about its run:
+    /// slides, exercise, question, opening moment, runs side by side.
+    BackToKept,
     /// Records again.
     Rerun,
     /// Stops the recording that is under way.

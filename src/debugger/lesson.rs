@@ -62,25 +62,24 @@ fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
     Ok(params.0.into_iter().map(|(name, value)| SessionCommand::SetParam(name, value)).collect())
 }
 
-/// What a run has no longer that it was kept with: each as a phrase, such as `seed 5`, with the command that sets it again.
-pub fn way_back(kept: &RunSpec, now: &RunSpec) -> Vec<(String, SessionCommand)> {
+/// What a run has no longer that it was kept with, in phrases such as `seed 5`: [`SessionCommand::BackToKept`] sets it again.
+pub fn turned(kept: &RunSpec, now: &RunSpec) -> Vec<String> {
     let mut all = Vec::new();
     if kept.algorithm != now.algorithm {
         let title = algorithms::find(&kept.algorithm).map_or(&*kept.algorithm, |runner| runner.card().title);
-        all.push((title.to_owned(), SessionCommand::SetAlgorithm(kept.algorithm.clone())));
+        all.push(title.to_owned());
     }
     if kept.seed != now.seed {
-        all.push((format!("seed {}", kept.seed), SessionCommand::SetSeed(kept.seed)));
+        all.push(format!("seed {}", kept.seed));
     }
     let names: BTreeSet<&String> = kept.params.0.keys().chain(now.params.0.keys()).collect();
     for name in names.into_iter().filter(|name| kept.params.0.get(*name) != now.params.0.get(*name)) {
         let value = kept.params.0.get(name).cloned().unwrap_or_default();
-        let said = match &value {
+        all.push(match &value {
             Value::Null => format!("{name} by default"),
             Value::String(word) => format!("{name} {word}"),
             other => format!("{name} {other}"),
-        };
-        all.push((said, SessionCommand::SetParam(name.clone(), value)));
+        });
     }
     all
 }

@@ -361,6 +361,30 @@ fn what_is_odd_is_told_with_its_place() {
     assert_eq!(own.oddities(), []);
 }
 
+/// An algorithm to which all ground costs the same says so where it does not.
+#[test]
+fn costs_that_are_passed_over_are_odd() {
+    let texts = |algorithm: &str, scene: &Scene| {
+        let mut scene = scene.clone();
+        scene.run.algorithm = algorithm.to_owned();
+        scene.oddities().into_iter().map(|o| o.text).collect::<Vec<_>>()
+    };
+    let (even, mut swamp) = (scene("G..X"), scene("G..X"));
+    swamp.tiles[at(1, 0)] = Tile::Swamp;
+    let mut weighted = scene("G..X");
+    weighted.set_weight(at(2, 0), 5);
+    for algorithm in ["jump-points", "theta-star"] {
+        assert!(texts(algorithm, &even).is_empty());
+        assert!(
+            texts(algorithm, &swamp)[0].contains("though at (1,0) swamp costs 3 more"),
+            "{:?}",
+            texts(algorithm, &swamp)
+        );
+        assert!(texts(algorithm, &weighted)[0].contains("though at (2,0) that cell costs 5"));
+    }
+    assert!(texts("astar", &swamp).is_empty() && texts("astar", &weighted).is_empty());
+}
+
 #[test]
 fn no_lesson_is_odd() {
     for preset in gridscope::presets::PRESETS {

@@ -7,9 +7,10 @@ use gridscope::core::scene::{Bookmark, RunSpec, Scene};
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::Brush;
 use gridscope::debugger::document::Document;
-use gridscope::debugger::lesson::{way_back, without_marks};
+use gridscope::debugger::lesson::{turned, without_marks};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Session, SessionCommand};
+use gridscope::presets;
 
 #[test]
 fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
@@ -26,16 +27,44 @@ fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
 #[test]
 fn the_way_back_names_what_was_turned() {
     let kept = RunSpec { seed: 5, ..RunSpec::default() };
-    assert_eq!(way_back(&kept, &kept), []);
+    assert!(turned(&kept, &kept).is_empty());
     let mut now = kept.clone();
     now.seed = 6;
     now.params.set("weight", 2);
-    let all = way_back(&kept, &now);
-    let wanted = [
-        ("seed 5".to_owned(), SessionCommand::SetSeed(5)),
-        ("weight by default".to_owned(), SessionCommand::SetParam("weight".into(), serde_json::Value::Null)),
-    ];
-    assert_eq!(all, wanted);
+    assert_eq!(turned(&kept, &now), ["seed 5", "weight by default"]);
+}
+
+/// Another algorithm has no slides and no exercise; the way back brings them, and so does undo.
+#[test]
+fn the_way_back_brings_what_is_about_the_run() {
+    let lesson = || {
+        let mut session = Session::new(presets::find("hello").expect("a lesson").scene().expect("a scene"));
+        session.settle();
+        session
+    };
+    let kept = lesson().scene().run.clone();
+    assert!(!kept.bookmarks.is_empty());
+    for back in [SessionCommand::BackToKept, SessionCommand::Undo] {
+        let mut session = lesson();
+        session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
+        session.settle();
+        assert!(session.scene().run.bookmarks.is_empty());
+        let told: Vec<String> = session.notices.drain(..).map(|notice| notice.text).collect();
+        assert!(told.iter().any(|text| text.contains("slides")), "{told:?}");
+        session.apply(&back);
+        session.settle();
+        assert_eq!(session.scene().run, kept);
+        assert_eq!(session.moment().0, kept.at.expect("a moment"), "{back:?}");
+    }
+    // What was noted since stays where the algorithm is the same.
+    let mut session = lesson();
+    session.apply(&SessionCommand::SetSeed(6));
+    session.settle();
+    session.apply(&SessionCommand::Seek(17));
+    session.apply(&SessionCommand::AddBookmark);
+    session.apply(&SessionCommand::BackToKept);
+    session.settle();
+    assert_eq!((session.scene().run.seed, session.scene().run.bookmarks.len()), (kept.seed, kept.bookmarks.len() + 1));
 }
 
 #[test]

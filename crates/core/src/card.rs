@@ -41,6 +41,7 @@ impl Card {
             tools: &[],
             best: None,
             suite: None,
+            even_ground: false,
         }
     }
 
@@ -159,6 +160,12 @@ impl Card {
         Self { suite: Some(suite), ..self }
     }
 
+    /// The same, but to it all ground costs the same.
+    #[must_use]
+    pub const fn on_even_ground(self) -> Self {
+        Self { even_ground: true, ..self }
+    }
+
     /// What a role means for this algorithm.
     pub fn role_name(&self, role: Role) -> &'static str {
         self.roles.iter().find(|r| r.0 == role).map_or(role.name(), |r| r.1)
@@ -213,6 +220,8 @@ pub struct Card {
     pub best: Option<Best>,
     /// How it is run on the rows of a benchmark, many pairs of ends on one map, where it can be.
     pub suite: Option<Suite>,
+    /// Whether all ground costs the same to it, whatever tiles and cells cost otherwise.
+    pub even_ground: bool,
 }
 
 /// What is least in the best outcome there is, and the parameters that promise it.

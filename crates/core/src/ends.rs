@@ -33,7 +33,7 @@ pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
             )));
         }
         None => {
-            return Err(fail("there is no start; place a guard (G), a thief or an explorer (@)".into()));
+            return Err(fail("there is no start; place a guard, a thief or an explorer".into()));
         }
     };
     let mut goals = scene.of_kind(ActorKind::Goal);
@@ -43,7 +43,7 @@ pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
         (None, Some(a), Some(b)) => {
             return Err(fail(format!("there are two goals, at {} and {}; a search has one", a.at, b.at)));
         }
-        (None, None, _) => return Err(fail("there is no goal; place one (X)".into())),
+        (None, None, _) => return Err(fail("there is no goal; place one".into())),
     };
     for (what, at) in [("start", start.at), ("goal", goal)] {
         if !scene.size().contains(at) {

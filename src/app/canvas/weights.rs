@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Cells narrower than this, in points, have no weight in their middle.
 const FROM: f32 = 16.0;
 /// Below this width there is no room for one in the corner.
-const CORNER_FROM: f32 = 40.0;
+const CORNER_FROM: f32 = 26.0;
 
 impl Draw<'_> {
     /// The weights of the cells in view, over everything that stands there.

@@ -121,7 +121,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
             Err(error) => Some(error.to_string()),
             Ok(_) => form.export.check(session).err().map(|error| error.to_string()),
         };
-        previewing::show(ui, view, &form.export, seen, session.generation);
+        let problem = problem.or(previewing::show(ui, view, &form.export, seen, session.generation));
         ui.add_space(4.0);
         match &problem {
             Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✖ {problem}")),
@@ -208,8 +208,12 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     let runs = session.shown().count();
     if runs > 1 {
         ui.horizontal_wrapped(|ui| {
-            let all = if what == What::Table { "The first run" } else { "All runs" };
-            ui.radio_value(&mut form.export.run, None, all);
+            // A table is of one run, the first where nobody chose.
+            if what == What::Table {
+                form.export.run.get_or_insert(0);
+            } else {
+                ui.radio_value(&mut form.export.run, None, "All runs");
+            }
             for run in 0..runs {
                 ui.radio_value(&mut form.export.run, Some(run), format!("Run {}", letter(run)));
             }
@@ -263,7 +267,7 @@ fn said(session: &Session, form: &ExportForm, seen: Option<Layout>, path: &Path)
         What::Picture | What::Card if export.format == Format::Svg => "Shapes, sharp at every size".to_owned(),
         What::Picture | What::Card => size(),
         What::Animation => {
-            let (n, seconds) = (export.frames(), export.frames() as f64 * f64::from(export.delay) / 1000.0 + 2.0);
+            let (n, seconds) = (export.frames(), export.frames() as f64 * f64::from(export.stands()) / 1000.0 + 2.0);
             format!("{} frames of {}, {seconds:.0} seconds", thousands(n), size())
         }
         What::Handout { .. } => "One sheet of A4; a browser prints it".to_owned(),

@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let (text, ink) = match progress.claims.len() {
                 0 => ("not asked yet".to_owned(), theme.faint),
                 _ if done => ("✔ done".to_owned(), theme.frontier),
-                all => (format!("{} of {all}", progress.done()), theme.weak),
+                all => (format!("{} of {all} done", progress.done()), theme.weak),
             };
             ui.label(RichText::new(text).font(fonts::medium(13.0)).color(ink));
         });

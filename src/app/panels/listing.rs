@@ -8,6 +8,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::Session;
 use crate::debugger::{glossary, query};
+use egui::style::ScrollAnimation;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, FontId, Id, Label, RichText, Sense, TextStyle, Ui, vec2};
 use std::sync::Arc;
@@ -111,10 +112,11 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         ui.painter().galley(top, ui.painter().layout_job(number), theme.weak);
         ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
         if here && moved {
-            // A line of context around it, unless that is in sight already.
-            let wanted = rect.expand2(vec2(0.0, 1.2 * SIZE));
-            if !ui.clip_rect().y_range().contains(wanted.min.y) || !ui.clip_rect().y_range().contains(wanted.max.y) {
-                ui.scroll_to_rect(wanted, None);
+            // With a line of context around it, unless that is in sight already. At once: a way there that is not at its end when
+            // the next line comes would add to the next.
+            let (wanted, seen) = (rect.expand2(vec2(0.0, 1.2 * SIZE)), ui.clip_rect().y_range());
+            if !seen.contains(wanted.min.y) || !seen.contains(wanted.max.y) {
+                ui.scroll_to_rect_animation(rect, Some(Align::Center), ScrollAnimation::none());
             }
         }
         if let Some(replay) = session.replay().filter(|_| response.hovered()) {

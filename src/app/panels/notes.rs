@@ -176,20 +176,18 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Where the run is not the one that the text speaks of: what it was, and a way back.
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
-    if scene.notes.is_empty() && scene.run.bookmarks.is_empty() {
+    let kept = cx.session.document.run_as_kept();
+    if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && kept.bookmarks.is_empty() {
         return;
     }
-    let (said, back): (Vec<String>, Vec<SessionCommand>) =
-        lesson::way_back(cx.session.document.run_as_kept(), &scene.run).into_iter().unzip();
+    let said = lesson::turned(kept, &scene.run);
     if said.is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(format!("Written for {}.", said.join(", "))).color(cx.view.theme.weak));
         if ui.button("Back to it").on_hover_text("Sets what the text speaks of. Undo takes it back.").clicked() {
-            for command in back {
-                cx.send(command);
-            }
+            cx.send(SessionCommand::BackToKept);
         }
     });
     ui.add_space(4.0);

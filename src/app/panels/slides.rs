@@ -103,6 +103,8 @@ fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
     if at == Some(cx.session.moment().0) && std::mem::take(&mut cx.view.write_slide) {
         ui.data_mut(|d| d.insert_temp(of, cx.session.moment().0));
         ui.memory_mut(|m| m.request_focus(note()));
+        // The key that asked for the slide is none of its text.
+        ui.input_mut(|i| i.events.retain(|event| !matches!(event, egui::Event::Text(_))));
     }
     let kept = ui.data(|d| d.get_temp::<usize>(of));
     if kept.is_some() && kept != at {

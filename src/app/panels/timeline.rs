@@ -103,7 +103,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
         }
     } else if let Some(moment) = here
         && moment != cursor
-        && (response.clicked() || (!shift && response.is_pointer_button_down_on()))
+        && (response.clicked() || (!shift && (response.is_pointer_button_down_on() || response.drag_stopped())))
     {
         // Where the hand came down is a jump; the way that it is drawn is not one more.
         let pressed = ui.input(|i| i.pointer.any_pressed()) || response.clicked();

@@ -66,8 +66,8 @@ impl Session {
             SessionCommand::Open(path) => self.open_file(path),
             SessionCommand::SaveAs(path) => self.save_as(path),
             SessionCommand::PasteText(text) => self.paste(text),
-            SessionCommand::Undo => self.edit(Document::undo),
-            SessionCommand::Redo => self.edit(Document::redo),
+            SessionCommand::Undo => self.turn_back(Document::undo),
+            SessionCommand::Redo => self.turn_back(Document::redo),
             SessionCommand::StrokeBegin(cell) => self.stroke_begin(*cell),
             SessionCommand::StrokeTo(cell) => self.stroke_to(*cell),
             SessionCommand::StrokeEnd => self.stroke_end(),
@@ -163,6 +163,10 @@ impl Session {
                 self.edit(|d| d.set_run(run, Some(name)));
             }
             SessionCommand::SetSeed(seed) => self.set_seed(*seed),
+            SessionCommand::BackToKept => {
+                self.leave_log();
+                self.back_to_kept();
+            }
             SessionCommand::NextSeed => self.set_seed(self.scene().run.seed.wrapping_add(1)),
             SessionCommand::Rerun => self.stale = true,
             SessionCommand::Cancel => self.cancel_recording(),
@@ -325,6 +329,7 @@ const fn needs_a_run(command: &SessionCommand) -> bool {
             | SessionCommand::SetParam(..)
             | SessionCommand::SetSeed(_)
             | SessionCommand::NextSeed
+            | SessionCommand::BackToKept
             | SessionCommand::Begin(_)
     )
 }
@@ -342,6 +347,7 @@ const fn edits(command: &SessionCommand) -> bool {
             | S::Redo
             | S::Describe(..)
             | S::SetAlgorithm(_)
+            | S::BackToKept
             | S::AddBookmark
             | S::SetBookmark(..)
             | S::RemoveBookmark(_)

@@ -39,7 +39,7 @@ pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
         if let Some(id) = &over.algorithm {
             other.run.algorithm.clone_from(id);
             if let Some(runner) = algorithms::find(id) {
-                other.run.params.0.retain(|name, _| runner.card().params.iter().any(|p| p.name == name));
+                other.run.params.keep_taken(runner.card().params);
             }
         }
         if let (Some(to), Some(i)) = (over.start, start(&other)) {

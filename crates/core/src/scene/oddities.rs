@@ -39,7 +39,33 @@ impl Scene {
             here.push(actor);
         }
         self.doubles(&mut all);
+        all.extend(self.passed_over_costs());
         all
+    }
+
+    /// That there is ground which costs more, where the algorithm of the scene does not count it: the first of it.
+    fn passed_over_costs(&self) -> Option<Oddity> {
+        let card = crate::algorithms::find(&self.run.algorithm)?.card();
+        let tile = |cell: Cell| {
+            Some((cell, self.tiles[cell].info())).filter(|(_, tile)| tile.walk == Walk::Yes && tile.cost > 0)
+        };
+        let tiles = || {
+            self.size()
+                .cells()
+                .find_map(tile)
+                .map(|(cell, tile)| (cell, format!("{} costs {} more", tile.name, tile.cost)))
+        };
+        let weight = |cell: Cell| Some((cell, self.weight(cell).filter(|&n| n > 1)?));
+        let weights = || {
+            self.weights
+                .as_ref()
+                .and_then(|_| self.size().cells().find_map(weight))
+                .map(|(cell, n)| (cell, format!("that cell costs {n}")))
+        };
+        let (at, what) = Some(()).filter(|()| card.even_ground).and_then(|()| tiles().or_else(weights))?;
+        let text =
+            format!("To {} all ground costs the same, though at {at} {what}: its costs are lengths.", card.title);
+        Some(Oddity { at, text })
     }
 
     /// Why somebody or a goal stands where nobody can be.

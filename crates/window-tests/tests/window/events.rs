@@ -155,7 +155,7 @@ fn how_a_run_comes_out_is_said_at_its_end_and_before() {
         ("secret-door", "was not reached"),
         ("unseen-shutter", "arrived"),
         ("explore-cave", "Explored: the exit"),
-        ("dead-end-and-flee", "The end: frontier 2 cells, value 5 entries, path 13 cells"),
+        ("dead-end-and-flee", "The end: frontier 2 cells, path 13 cells"),
         ("a-whole-fight", "The end: rounds"),
     ] {
         let mut h = window(preset);

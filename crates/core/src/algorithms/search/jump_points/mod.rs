@@ -63,6 +63,7 @@ impl Algorithm for JumpPoints {
     )
     .group(Group::Search)
     .faster("Finder", "finds a way that is as short")
+    .on_even_ground()
     .terms(&[(&["jump point", "jump points"],
         "A cell at which a shortest way may have to turn; jump point search puts only such cells on the open list.")])
     .source("Daniel Harabor, Alban Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011); The JPS Pathfinding System (2012)")

@@ -55,6 +55,7 @@ impl Algorithm for ThetaStar {
         "A* at any angle: a cell takes the parent of the cell that it is reached from, where that one sees it, so paths bend only round corners.",
     )
     .group(Group::Search)
+    .on_even_ground()
     .source("Alex Nash, Kenny Daniel, Sven Koenig, Ariel Felner: Theta*: Any-Angle Path Planning on Grids (2007)")
     .listing(&[
         "open ← {start};  g(start) ← 0",
