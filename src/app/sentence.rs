@@ -223,7 +223,7 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
         return words;
     }
     let mut all = session.scene().oddities();
-    for run in session.beside.iter() {
+    for run in &session.beside {
         let new: Vec<_> = run.scene.oddities().into_iter().filter(|odd| !all.contains(odd)).collect();
         all.extend(new);
     }

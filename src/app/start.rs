@@ -50,10 +50,16 @@ pub fn run_in(
         Ok(outer(app))
     });
     eframe::run_native("gridscope", options, start)
-        .map_err(|e| format!("the window cannot be opened: {e}; is there a display?"))
+        .map_err(|e| format!("the window cannot be opened: {}; is there a display?", without_source(&e.to_string())))
 }
 
 fn first_scene() -> Result<crate::core::scene::Scene, String> {
     let preset = crate::presets::find(FIRST_PRESET).or_else(|| crate::presets::PRESETS.first());
     preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())
+}
+
+/// An error of the system of windows without the place in its source, which is a path of the machine that built it.
+fn without_source(error: &str) -> &str {
+    let why = error.rsplit_once(".rs:").and_then(|(_, place)| place.split_once(": ")).map_or(error, |(_, why)| why);
+    why.trim_end_matches('.')
 }

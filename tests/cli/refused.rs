@@ -327,3 +327,17 @@ fn a_packed_log_that_was_cut_is_shown_up_to_there() {
     let whole = events(gridscope(&["run", &log, "--json"]).stdout.as_slice());
     assert!((1..whole).contains(&events(&out.stdout)));
 }
+
+/// A window that cannot be opened says why, and nothing of the machine that built it.
+#[cfg(all(feature = "gui", target_os = "linux"))]
+#[test]
+fn a_window_without_a_display_says_why() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
+    command.args(["open", "hello"]);
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().for_each(|name| _ = command.env_remove(name));
+    let out = command.output().expect("the program");
+    let said = text(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    assert!(said.contains("the window cannot be opened") && said.contains("is there a display?"), "{said}");
+    assert!(!said.contains(".rs") && !said.contains('/'), "{said}");
+}

@@ -46,25 +46,21 @@ impl Scene {
     /// That there is ground which costs more, where the algorithm of the scene does not count it: the first of it.
     fn passed_over_costs(&self) -> Option<Oddity> {
         let card = crate::algorithms::find(&self.run.algorithm)?.card();
+        if !card.even_ground {
+            return None;
+        }
         let tile = |cell: Cell| {
-            Some((cell, self.tiles[cell].info())).filter(|(_, tile)| tile.walk == Walk::Yes && tile.cost > 0)
+            let tile = self.tiles[cell].info();
+            let costs = tile.walk == Walk::Yes && tile.cost > 0;
+            costs.then(|| (cell, format!("{} at {cell} costs {} more", tile.name, tile.cost)))
         };
-        let tiles = || {
-            self.size()
-                .cells()
-                .find_map(tile)
-                .map(|(cell, tile)| (cell, format!("{} costs {} more", tile.name, tile.cost)))
+        let weight = |cell: Cell| {
+            let weight = self.weight(cell).filter(|&n| n > 1)?;
+            Some((cell, format!("{cell} costs {weight}")))
         };
-        let weight = |cell: Cell| Some((cell, self.weight(cell).filter(|&n| n > 1)?));
-        let weights = || {
-            self.weights
-                .as_ref()
-                .and_then(|_| self.size().cells().find_map(weight))
-                .map(|(cell, n)| (cell, format!("that cell costs {n}")))
-        };
-        let (at, what) = Some(()).filter(|()| card.even_ground).and_then(|()| tiles().or_else(weights))?;
-        let text =
-            format!("To {} all ground costs the same, though at {at} {what}: its costs are lengths.", card.title);
+        let weighted = self.weights.is_some().then(|| self.size().cells().find_map(weight)).flatten();
+        let (at, what) = weighted.or_else(|| self.size().cells().find_map(tile))?;
+        let text = format!("To {} all ground costs the same: that {what} is not counted.", card.title);
         Some(Oddity { at, text })
     }
 
