@@ -334,7 +334,9 @@ fn a_packed_log_that_was_cut_is_shown_up_to_there() {
 fn a_window_without_a_display_says_why() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridscope"));
     command.args(["open", "hello"]);
-    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().for_each(|name| _ = command.env_remove(name));
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(name);
+    }
     let out = command.output().expect("the program");
     let said = text(&out.stderr);
     assert_eq!(out.status.code(), Some(2), "{said}");

@@ -284,7 +284,9 @@ fn an_outcome_does_not_take_the_place_of_the_counts() {
         scene.run.params = gridscope::core::params::Params::default();
         gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default()).expect("a run")
     });
-    runs.iter_mut().for_each(|run| run.seek(usize::MAX));
+    for run in &mut runs {
+        run.seek(usize::MAX);
+    }
     let all = measures(&runs);
     let values = |name: &str| all.iter().find(|m| m.name == name).map(|m| (m.values.clone(), m.differs()));
     let counts = runs.each_ref().map(|run| run.steps().len().to_string());

@@ -393,7 +393,7 @@ fn why_not_of_a_better_candidate_says_that_it_was_better() {
 /// Who is placed where the search starts is the one who is drawn there, not a second one.
 #[test]
 fn who_is_placed_at_the_start_is_the_one_at_the_start() {
-    let header = r########"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1]}"########;
+    let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1]}"######;
     let events = "{\"event\":\"place\",\"actor\":\"hero\",\"kind\":\"thief\",\"at\":[1,1]}\n\
                   {\"event\":\"place\",\"actor\":\"orc\",\"at\":[1,1]}\n{\"event\":\"move\",\"actor\":\"hero\",\"at\":[2,1]}\n";
     let Shown { scene, mut replay, .. } = shown(&format!("{header}\n{events}"));

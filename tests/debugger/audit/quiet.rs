@@ -205,7 +205,7 @@ fn a_way_that_was_walked_before_the_ground_changed_is_one() {
 /// What becomes of the ground by a tile that nobody knows is not known: no rule about the ground is asked.
 #[test]
 fn a_tile_that_nobody_knows_leaves_the_ground_unknown() {
-    let header = r########"{"format":"gridscope-trace","version":2,"map":["#####","#.#.#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}"########;
+    let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#.#.#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}"######;
     let events = r#"{"event":"open","at":[1,1],"g":0,"h":2}
 {"event":"expand","at":[1,1],"g":0}
 {"event":"open","at":[2,1],"from":[1,1],"g":1,"h":1}
