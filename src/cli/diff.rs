@@ -118,7 +118,8 @@ fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(),
         .iter()
         .map(|row| {
             let mark = if row.differs() { "≠" } else { " " };
-            (row.name.clone(), format!("{mark} {:<wide$}  {}", text(&row.values[0]), text(&row.values[1])))
+            let [a, b] = [0, 1].map(|i| row.shown().nth(i).map_or_else(String::new, text));
+            (row.name.clone(), format!("{mark} {a:<wide$}  {b}"))
         })
         .collect();
     shown::table(out, &table)?;

@@ -15,6 +15,11 @@ pub struct Measure {
 }
 
 impl Measure {
+    /// Its value in each run as a table has it, with a dash where that run has none.
+    pub fn shown(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(|value| if value.is_empty() { "—" } else { value })
+    }
+
     /// Whether the runs that have such a measure do not all agree.
     pub fn differs(&self) -> bool {
         let mut there = self.values.iter().filter(|value| !value.is_empty());

@@ -49,7 +49,7 @@ fn blocks() -> Vec<Block> {
     let mut all: Vec<Block> = Group::ALL.iter().map(|&g| Block { title: g.title(), rows: of(g) }).collect();
     all.retain(|block| !block.rows.is_empty());
     let mouse = MOUSE.iter().map(|&(keys, what)| (vec![keys.to_owned()], what.to_owned(), "")).collect();
-    all.push(Block { title: "Mouse", rows: mouse });
+    all.push(Block { title: "Mouse and map", rows: mouse });
     all
 }
 

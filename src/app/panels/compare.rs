@@ -131,7 +131,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
 fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
     let mut new = over.clone();
     if let Some(id) = &over.algorithm {
-        ui.label(id);
+        ui.label(crate::core::algorithms::find(id).map_or(&**id, |runner| runner.card().title));
     }
     if let Some(seed) = over.seed {
         ui.label("seed");
@@ -221,11 +221,11 @@ fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
         let colour = if differs { theme.now } else { theme.weak };
         let mut text = RowText::new(ui);
         text.mono(&format!("{} {:name$}", if differs { "≠" } else { " " }, cut(&measure.name, name)), colour);
-        for (value, &width) in measure.values.iter().zip(&widths) {
+        for (value, &width) in measure.shown().zip(&widths) {
             text.mono(&format!("  {:>width$}", cut(value, width)), if differs { theme.text } else { theme.weak });
         }
         let said: Vec<String> =
-            measure.values.iter().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
+            measure.shown().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
         let label = format!("{}, {}", measure.name, said.join(", "));
         text.show(ui, row, &label, RowLook::default()).on_hover_text(format!("{}\n{}", measure.name, said.join("\n")));
     }

@@ -53,7 +53,8 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
     let field = TextEdit::singleline(&mut text).hint_text("Type to filter").desired_width(f32::INFINITY);
     let field = field.margin(Margin::symmetric(8, 5)).align(Align2::LEFT_CENTER);
     let field = ui.add(field).accessible_name("Filter algorithms");
-    if opened {
+    // A click on the entry of the menu that it opens from takes the keyboard away again.
+    if opened || ui.memory(|m| m.focused().is_none()) {
         field.request_focus();
     }
     let all = by_group();

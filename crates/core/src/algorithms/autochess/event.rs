@@ -163,7 +163,7 @@ pub enum ChessEvent {
     Sought { from: Cell, goal: Cell, by: Pathfinder },
     /// A jump point was found for the first time.
     #[event(slot = SEARCH, role = Queued, line = 16, say = "Opened {cell} from {from}: g {g:~2} + h {h} = f {f:~2}.",
-        case(dir.is_none(), say = "Opened {cell}, the start: g {g:~2} + h {h} = f {f:~2}."),
+        case(dir.is_none(), say = "Opened {cell}, the start, with f {f:~2}: its own estimate is not used."),
         with(from: word = cx.parent(cell, dir, leg), f = g + f64::from(h)))]
     Opened {
         cell: Cell,
