@@ -15,6 +15,7 @@ use crate::debugger::session::Problem;
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Live;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The room at the right for the arithmetic behind the sentence, as a share of the width.
@@ -223,9 +224,9 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
         return words;
     }
     let mut all = session.scene().oddities();
+    let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
     for run in &session.beside {
-        let new: Vec<_> = run.scene.oddities().into_iter().filter(|odd| !all.contains(odd)).collect();
-        all.extend(new);
+        all.extend(run.scene.oddities().into_iter().filter(|odd| !known.contains(&odd.text)));
     }
     let words = all.first().map(|first| match all.len() {
         1 => first.text.clone(),

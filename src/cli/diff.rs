@@ -96,7 +96,7 @@ fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(),
                 None => writeln!(out, "the first {after} events are the same; event {} differs:", after + 1)?,
                 Some(same) => {
                     let same = match same {
-                        0 => "the first expansions are of different cells:".to_owned(),
+                        0 => "the first expansions are of different cells,".to_owned(),
                         1 => "the first expansion is of the same cell; then,".to_owned(),
                         _ => format!("the first {same} expansions are of the same cells; then,"),
                     };

@@ -25,7 +25,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        output::is_another(&self.out, &self.of.scene)?;
+        output::refuse_to_overwrite(&self.of.scene, &self.out)?;
         let mut source = Source::load(&self.of.scene, Options::default())?.verified()?;
         let program = self.of.with.program();
         match program {

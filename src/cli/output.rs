@@ -14,7 +14,7 @@ pub(super) fn write_file(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
 }
 
 /// Refuses to write a file over the one that is read.
-pub(super) fn is_another(to: &Place, read: &Place) -> Result<(), CliError> {
+pub(super) fn refuse_to_overwrite(read: &Place, to: &Place) -> Result<(), CliError> {
     let whole = |place: &Place| Some(place).filter(|p| !p.is_stream()).and_then(|p| p.path().canonicalize().ok());
     match (whole(to), whole(read)) {
         (Some(to_whole), Some(read)) if to_whole == read => {

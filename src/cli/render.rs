@@ -83,7 +83,7 @@ impl Args {
         // A name that cannot be written to is said before anything is run.
         let format = what.format(&self.output).map_err(fail)?;
         let theme = self.theme()?;
-        output::is_another(&self.output.clone().into_os_string().into(), &self.scene)?;
+        output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
         let mut session = recorded(&self.scene, &self.flags, &self.with)?;
         if let Some(at) = self.at {
             let len = session.moment().1;

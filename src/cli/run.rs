@@ -74,7 +74,7 @@ impl Args {
             (Some(only), None) => (None, only),
             (algorithm, scene) => (algorithm.as_ref().map(Place::text), scene.as_ref().unwrap_or(&stream)),
         };
-        self.trace.iter().try_for_each(|to| output::is_another(to, scene))?;
+        self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;
         let mut source = Source::load(scene, Options::default())?.behind(&self.with, &self.run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));

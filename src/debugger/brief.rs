@@ -22,12 +22,13 @@ pub fn outcome_rows(outcome: &Outcome) -> Vec<(String, String)> {
     if outcome.is_null() {
         return all;
     }
-    flatten(
-        if outcome.is_object() { "" } else { "outcome" },
-        outcome,
-        &|name, value| field(outcome, name, value),
-        &mut all,
-    );
+    // What is there is said, however little it is.
+    let say = |name: &str, value: &Value| match value {
+        Value::Array(entries) if entries.is_empty() => "none".to_owned(),
+        Value::String(text) if text.is_empty() => "\"\"".to_owned(),
+        _ => field(outcome, name, value),
+    };
+    flatten(if outcome.is_object() { "" } else { "outcome" }, outcome, &say, &mut all);
     all
 }
 

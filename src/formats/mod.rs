@@ -149,17 +149,17 @@ pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Re
 
 fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Content, FormatError> {
     let mut bytes = Vec::new();
-    let cut = from.take(HEAD).read_to_end(&mut bytes).err();
+    let mut cut = from.take(HEAD).read_to_end(&mut bytes).err();
+    if cut.is_none() && trace_file::is_trace(&bytes) {
+        // Its header says whose it is, however long it is.
+        cut = first_line(&mut bytes, from).err();
+    }
     if let Some(error) = cut {
         // Of a packed log that was cut, what came before is shown.
         if !log::is_log(&bytes) || trace_file::kind(&bytes).is_some() {
             return Err(unreadable(name, &error));
         }
         return Ok(Content::Log(Box::new(Log::read(name, BufReader::new(bytes.chain(Fails(Some(error)))))?)));
-    }
-    if trace_file::is_trace(&bytes) {
-        // Its header says whose it is, however long it is.
-        first_line(&mut bytes, name, from)?;
     }
     match trace_file::kind(&bytes) {
         Some(kind @ (Kind::Ours | Kind::Told)) => {
@@ -206,10 +206,10 @@ impl Read for Fails {
 }
 
 /// Reads on until the first line is whole, or longer than any header.
-fn first_line(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read) -> Result<(), FormatError> {
+fn first_line(bytes: &mut Vec<u8>, from: &mut dyn Read) -> io::Result<()> {
     while !bytes.contains(&b'\n') && bytes.len() < limits::LINE as usize {
         let before = bytes.len();
-        let more = from.take(before as u64).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
+        let more = from.take(before as u64).read_to_end(bytes)?;
         if more == 0 {
             break;
         }

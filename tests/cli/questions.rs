@@ -178,3 +178,36 @@ fn asymmetry_in_words_and_its_faults() {
     // Guards see by a rule of their own.
     assert!(ok(&["asymmetry", "unseen-shutter"]).contains("by portal"));
 }
+
+/// Parameters of the scene that another algorithm does not take in that way stay behind.
+#[test]
+fn a_parameter_that_does_not_fit_stays_behind() {
+    const CARD: [gridscope::core::params::Param; 3] = [
+        gridscope::core::params::Param::choice("ties", &["first", "last"], "first", ""),
+        gridscope::core::params::Param::int("weight", (1, 9), 1, ""),
+        gridscope::core::params::Param::int("size", (1, 9), 1, ""),
+    ];
+    let mut params = gridscope::core::params::Params::default();
+    params.set("ties", "parents");
+    params.set("weight", 2);
+    params.set("size", json!(null));
+    params.keep_taken(&CARD);
+    assert_eq!(params.0.into_keys().collect::<Vec<_>>(), ["size", "weight"]);
+}
+
+/// How two runs part is said in whole sentences, however few events or expansions are the same.
+#[test]
+fn a_difference_at_the_beginning_is_said_plainly() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = |name: &str, cells: &[u16]| {
+        let file = folder.path().join(name);
+        let lines: Vec<String> = cells.iter().map(|x| json!({"event": "expand", "at": [x, 1]}).to_string()).collect();
+        std::fs::write(&file, lines.join("\n")).unwrap();
+        file.display().to_string()
+    };
+    let [a, b, c] = [log("a.trace.jsonl", &[1, 2]), log("b.trace.jsonl", &[2, 2]), log("c.trace.jsonl", &[1, 3])];
+    for (other, said) in [(&b, "the first event differs:"), (&c, "the first event is the same; the second differs:")] {
+        let told = ok(&["diff", &a, other]);
+        assert!(told.starts_with(said), "{told}");
+    }
+}

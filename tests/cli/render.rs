@@ -207,3 +207,23 @@ mod drawn {
         assert_eq!(said.status.code(), Some(2), "{}", text(&said.stderr));
     }
 }
+
+/// What is said of the frames is so in the file: a GIF counts in hundredths of a second, and two at least.
+#[cfg(feature = "gui")]
+#[test]
+fn frames_stand_as_long_as_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for (ending, delay, stands) in [("gif", 15, 20), ("gif", 37, 30), ("apng", 15, 15)] {
+        let to = folder.path().join(format!("a.{ending}")).display().to_string();
+        let out = gridscope(&["render", "hello", "--from", "0", "--to", "2", "--delay", &delay.to_string(), "-o", &to]);
+        assert!(text(&out.stderr).contains(&format!("3 frames, {stands} ms each")), "{}", text(&out.stderr));
+        if ending == "gif" {
+            let file = std::fs::read(&to).unwrap();
+            let mut gif = gif::DecodeOptions::new().read_info(&file[..]).unwrap();
+            assert_eq!(u32::from(gif.read_next_frame().unwrap().unwrap().delay) * 10, stands);
+        }
+    }
+    for wrong in [["--delay", "0"], ["--fps", "0"], ["--delay", "70000000"]] {
+        says(&["render", "hello", "--from", "0", "--to", "2", wrong[0], wrong[1], "-o", "a.gif"], "", &[wrong[1]]);
+    }
+}

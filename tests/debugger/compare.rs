@@ -294,3 +294,16 @@ fn an_outcome_does_not_take_the_place_of_the_counts() {
     // A* has no such field: there is nothing that differs.
     assert_eq!(values("outcome steps"), Some((vec!["8".to_owned(), String::new()], false)));
 }
+
+/// Where two sentences are the same, what differs is named.
+#[test]
+fn equal_sentences_name_the_field_that_differs() {
+    let log = |age: u8| {
+        let text = format!("{{\"event\":\"open\",\"at\":[1,1],\"g\":0,\"age\":{age}}}\n");
+        let log = gridscope::formats::log::Log::read("a log", text.as_bytes()).expect("a log");
+        gridscope::debugger::log::Shown::of(&log).replay
+    };
+    let apart = parting(&log(1), &log(2)).expect("another age");
+    let said = |age: u8| Some(format!("Opened (1,1), where the search starts: g = 0. (age = {age})"));
+    assert_eq!(apart.sentences, [said(1), said(2)]);
+}

@@ -229,3 +229,18 @@ fn a_single_run_has_no_spread() {
     assert_eq!((cost.runs, cost.mean, cost.sd, cost.min, cost.max), (1, 4.0, 0.0, 4.0, 4.0));
     assert_eq!((ways.runs, ways.mean, ways.sd), (0, 0.0, 0.0));
 }
+
+/// A count that happens to be 0 or 1 at one value of a sweep is no flag there, and a flag grows by no power.
+#[test]
+fn a_count_is_no_flag_at_any_value() {
+    let row = |run: u64, count: f64, flag: f64| Row {
+        run,
+        value: (run + 1).to_string(),
+        seed: 1,
+        measures: vec![Some(count), Some(flag)],
+    };
+    let rows = [row(0, 1.0, 1.0), row(1, 2.0, 1.0), row(2, 4.0, 1.0)];
+    let summary = Summary::new(&["count", "flag"].map(str::to_owned), &rows);
+    assert!(summary.points.iter().all(|(_, spreads)| spreads[0].share.is_none() && spreads[1].share.is_some()));
+    assert!(summary.exponent(0).is_some() && summary.exponent(1).is_none());
+}

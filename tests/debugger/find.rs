@@ -196,3 +196,21 @@ fn a_search_for_a_condition_is_called_off_too() {
         assert_eq!(told, [Found::Done], "{text}");
     }
 }
+
+/// What looks like a condition and is none is looked for as words, and says so.
+#[test]
+fn what_only_looks_like_a_condition_says_why_it_is_words() {
+    let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
+    let run = gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default()).expect("a run");
+    let asked = |text: &str| Wanted { text: text.to_owned(), ..Wanted::default() }.no_condition(&run);
+    for (text, why) in [
+        ("f => 52", "f => 52 is looked for as words: "),
+        ("expanded and ff >= 12", "no event of this run has a field \"ff\"; there are "),
+        ("layer gg > 2", "has no layer \"gg\""),
+    ] {
+        assert!(asked(text).is_some_and(|said| said.contains(why)), "{text}: {:?}", asked(text));
+    }
+    for text in ["f >= 52", "expanded and f >= 12", "the dice chose", ""] {
+        assert_eq!(asked(text), None, "{text}");
+    }
+}

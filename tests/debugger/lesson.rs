@@ -56,6 +56,10 @@ fn the_way_back_brings_what_is_about_the_run() {
         assert_eq!(session.scene().run, kept);
         assert_eq!(session.moment().0, kept.at.expect("a moment"), "{back:?}");
     }
+    // The same algorithm once more takes nothing away.
+    let mut session = lesson();
+    session.apply(&SessionCommand::SetAlgorithm(kept.algorithm.clone()));
+    assert_eq!(session.scene().run.bookmarks, kept.bookmarks);
     // What was noted since stays where the algorithm is the same.
     let mut session = lesson();
     session.apply(&SessionCommand::SetSeed(6));

@@ -348,7 +348,7 @@ fn sentences_stand_whatever_a_line_leaves_out() {
         (r#"{"event":"weigh","name":"item","score":1}"#, "Weighed item: score 1."),
         (r#"{"event":"choose","name":"item"}"#, "Chose item."),
         (r#"{"event":"choose"}"#, "Chose something that the log does not name."),
-        (r#"{"event":"hide","actor":"orc"}"#, "orc: nothing is seen any more."),
+        (r#"{"event":"hide","actor":"orc"}"#, "Nothing is seen any more by orc."),
         (r#"{"event":"move","at":[2,1]}"#, "Somebody moves to (2,1)."),
         (r#"{"event":"place","actor":"orc"}"#, "orc is placed."),
         (r#"{"event":"remove"}"#, "Somebody is gone."),
@@ -403,4 +403,21 @@ fn who_is_placed_at_the_start_is_the_one_at_the_start() {
     replay.seek(3);
     let there: Vec<Option<Cell>> = replay.tokens().iter().map(|token| token.at).collect();
     assert_eq!(there, [Some(cell(2, 1)), Some(cell(1, 1))]);
+}
+
+/// Who is named elsewhere first, or by a move, is somebody else; an enemy at the start does not take the start away.
+#[test]
+fn who_comes_by_is_not_the_one_who_stands_there() {
+    let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#G$X#","#####"]}"######;
+    let kinds = |events: &str| {
+        let Shown { scene, .. } = shown(&format!("{header}\n{events}\n"));
+        scene.actors.iter().map(|a| (a.kind, a.at)).collect::<Vec<_>>()
+    };
+    let map = [(ActorKind::Guard, cell(1, 1)), (ActorKind::Item, cell(2, 1)), (ActorKind::Goal, cell(3, 1))];
+    let with = |kind, at| [&map[..], &[(kind, at)]].concat();
+    let moved = kinds(r#"{"event":"move","actor":"hero","at":[1,1]}"#);
+    assert_eq!(moved, with(ActorKind::Guard, cell(1, 1)));
+    let on_the_item = kinds(r#"{"event":"place","actor":"hero","at":[2,1]}"#);
+    assert_eq!(on_the_item, with(ActorKind::Guard, cell(2, 1)));
+    assert_eq!(kinds(r#"{"event":"place","actor":"orc","kind":"enemy","at":[1,1]}"#), map);
 }

@@ -6,11 +6,12 @@ use crate::card::Need;
 use crate::geometry::Cell;
 use crate::scene::{ActorKind, Scene};
 
+/// Who a search can start from, in the order in which they are looked for.
+pub const STARTS: [ActorKind; 3] = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer];
+
 /// What a search needs: one to start from and one to go to.
-pub const NEEDS: &[Need] = &[
-    Need::one(&[ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer], "where the search starts"),
-    Need::one(&[ActorKind::Goal], "where it should end"),
-];
+pub const NEEDS: &[Need] =
+    &[Need::one(&STARTS, "where the search starts"), Need::one(&[ActorKind::Goal], "where it should end")];
 
 /// The actor that a search starts from and the cell that it should reach.
 ///
@@ -18,7 +19,7 @@ pub const NEEDS: &[Need] = &[
 /// When there is no start or goal, or more than one.
 pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
     let fail = |text: String| RunError::Scene(text);
-    let start = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer].into_iter().find_map(|kind| {
+    let start = STARTS.into_iter().find_map(|kind| {
         let mut all = scene.of_kind(kind);
         all.next().map(|first| (first, all.next()))
     });

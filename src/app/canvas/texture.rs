@@ -106,6 +106,8 @@ pub struct MapTexture {
     /// The tie that the last event was; none where nothing is marked.
     pub tie: Option<Tie>,
     key: Option<Key>,
+    /// Whether there was a run of it, and marked.
+    is_marked: bool,
     /// What is known of the cells of squares that are marked; all others have no mark.
     marks: Grid<Mark>,
     drawn: Drawn,
@@ -173,10 +175,11 @@ impl MapTexture {
                 Key { revision: key.revision, cursor: key.cursor, ..*old } == key
             }
         };
-        let is_alike = before.is_some_and(|old| alike(&old));
         let replay = shown.replay.filter(|r| r.size() == size);
         self.way = replay.map_or_else(Vec::new, Replay::path);
         let marked = shown.marked();
+        let was_marked = std::mem::replace(&mut self.is_marked, marked.is_some());
+        let is_alike = was_marked == self.is_marked && before.is_some_and(|old| alike(&old));
         self.figures = marked.map_or_else(Vec::new, Replay::figures);
         self.tie = marked.and_then(|r| r.tie(r.cursor().checked_sub(1)?));
         let moved = std::mem::replace(&mut self.moved, replay.map_or_else(Vec::new, Replay::tiles));

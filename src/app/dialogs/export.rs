@@ -209,13 +209,15 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     if runs > 1 {
         ui.horizontal_wrapped(|ui| {
             // A table is of one run, the first where nobody chose.
-            if what == What::Table {
-                form.export.run.get_or_insert(0);
-            } else {
+            let of_one = what == What::Table;
+            if !of_one {
                 ui.radio_value(&mut form.export.run, None, "All runs");
             }
             for run in 0..runs {
-                ui.radio_value(&mut form.export.run, Some(run), format!("Run {}", letter(run)));
+                let chosen = form.export.run == Some(run) || (of_one && run == 0 && form.export.run.is_none());
+                if ui.radio(chosen, format!("Run {}", letter(run))).clicked() {
+                    form.export.run = Some(run);
+                }
             }
         });
     }

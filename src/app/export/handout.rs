@@ -7,6 +7,7 @@ use super::svg::{body, escaped, paint};
 use crate::app::sentence;
 use crate::app::theme::{Theme, is_solid};
 use crate::app::view::Settings;
+use crate::core::ends::STARTS;
 use crate::core::geometry::{Cell, Size};
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::terrain::Tile;
@@ -87,8 +88,8 @@ impl Ground {
 /// Start and goal: of the scene, or as a log states them.
 fn ends(session: &Session) -> [Option<Cell>; 2] {
     let scene = session.scene();
-    // A log asks for nobody: its start is a guard.
-    let kinds = session.card().actors.first().map_or(&[ActorKind::Guard][..], |need| need.kinds);
+    // A log asks for nobody: its start is one who can walk.
+    let kinds = session.card().actors.first().map_or(&STARTS[..], |need| need.kinds);
     let start = kinds.iter().find_map(|&kind| scene.of_kind(kind).next()).map(|actor| actor.at);
     let goal = scene.of_kind(ActorKind::Goal).next().map(|actor| actor.at);
     let stated = session.replay().and_then(|replay| replay.schema().stated.as_ref());

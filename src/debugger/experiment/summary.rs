@@ -17,8 +17,8 @@ pub struct Spread {
     pub min: f64,
     /// The largest.
     pub max: f64,
-    /// Of a measure that is 0 or 1 in all runs, as flags are: between which bounds the probability of 1 lies with 95 % confidence, after Clopper
-    /// and Pearson, as if each seed were a try of its own.
+    /// Of a measure that is 0 or 1 in all runs, as flags are: between which bounds the probability of 1 lies with 95 % confidence,
+    /// after Clopper and Pearson, as if each seed were a try of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<[f64; 2]>,
 }

@@ -11,6 +11,8 @@ pub struct Events {
     wanted: Wanted,
     /// How its text is taken, once a run was there to take it.
     reading: Reading,
+    /// Why it is taken as words, where it looks like a condition.
+    no_condition: Option<String>,
     hits: Vec<u32>,
     /// How many events the hits were looked for among.
     looked: usize,
@@ -26,6 +28,7 @@ impl Default for Events {
         Self {
             wanted: Wanted::default(),
             reading: Reading::Words(Vec::new()),
+            no_condition: None,
             hits: Vec::new(),
             looked: 0,
             worn: false,
@@ -44,6 +47,11 @@ impl Events {
     /// How its text is taken.
     pub const fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    /// Why it is taken as words, where it looks like a condition.
+    pub fn no_condition(&self) -> Option<&str> {
+        self.no_condition.as_deref()
     }
 
     /// The indices of the events that were found so far, ascending; none where all are listed.
@@ -102,6 +110,7 @@ impl Events {
         self.waiting = false;
         if self.looked == 0 {
             self.reading = self.wanted.reading(replay);
+            self.no_condition = self.wanted.no_condition(replay);
         }
         let search = Search::of(&self.wanted, &self.reading, replay, self.looked);
         (self.looked, self.running) = (replay.len(), Some(Arc::clone(&search.control)));

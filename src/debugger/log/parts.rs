@@ -1,7 +1,7 @@
 //! Lines that say more than one thing: paths, choices, layers, sight.
 
 use super::lens::{Choice, Weighed};
-use super::story::{Story, actor_of};
+use super::story::{Story, actor_of, own};
 use super::words::Turn;
 use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
@@ -31,7 +31,7 @@ impl Story<'_> {
     pub(super) fn choice(&mut self, event: &LogEvent) {
         let number = self.next();
         let set = event.text("set").unwrap_or_default().to_owned();
-        let name = event.text("name").map(str::to_owned);
+        let name = event.others.get("name").filter(|name| !name.is_null()).map(|name| own(name).to_string());
         let is_named = event.at.is_some() || name.is_some();
         let mut written = self.written(event, if is_named { Turn::Plain } else { Turn::Unnamed });
         written.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));

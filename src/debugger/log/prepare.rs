@@ -3,11 +3,13 @@
 use super::story::{Story, actor_of};
 use crate::core::actor::ActorKind;
 use crate::core::card::{LayerKind, Shows};
+use crate::core::ends::STARTS;
+use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Scene};
 use crate::core::trace::schema::Layer;
 use crate::core::view::board::Role;
 use crate::formats::log::{Key, LogEvent, Word};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// The most layers of the program's own that are told apart.
 const LAYERS: usize = 64;
@@ -40,6 +42,11 @@ impl Story<'_> {
         let room = (SLOTS / self.size.area().max(1) / 3).max(1);
         let mut numbers: BTreeSet<String> = BTreeSet::new();
         let mut curves: BTreeSet<String> = BTreeSet::new();
+        // Those on the map whom no event has named yet, the first of each cell last.
+        let mut nameless: HashMap<Cell, Vec<usize>> = HashMap::new();
+        for (number, actor) in scene.actors.iter().enumerate().rev().filter(|(_, actor)| actor.kind.is_body()) {
+            nameless.entry(actor.at).or_default().push(number);
+        }
         for event in &self.log.events {
             if matches!(event.word, Word::Open | Word::Expand | Word::Close) {
                 let (next, name) = (self.lists.len(), event.list());
@@ -60,13 +67,12 @@ impl Story<'_> {
                 let number = self.actors.len() as u32;
                 if let Some(at) = event.at {
                     // Who is placed where the map or the start of the search has somebody is that one.
-                    let is_free = |k: &usize| !self.lens.actors.contains(k);
-                    let there =
-                        scene.actors.iter().position(|a| a.at == at && a.kind != ActorKind::Goal).filter(is_free);
+                    let placed = event.word == Word::Place;
+                    let there = nameless.get_mut(&at).filter(|_| placed).and_then(Vec::pop);
                     let actor = there.unwrap_or(scene.actors.len());
                     if there.is_none() {
                         scene.actors.push(Actor::new(kind, at));
-                    } else if event.text("kind").is_some() {
+                    } else if event.text("kind").is_some() && STARTS.contains(&kind) {
                         scene.actors[actor].kind = kind;
                     }
                     self.lens.actors.push(actor);

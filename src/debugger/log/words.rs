@@ -74,7 +74,7 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
         ("set", _) => plain(Detail, Wrote, Role::None, "{layer} of {cell}[ is {value}]."),
         ("clear", _) => plain(Detail, Wrote, Role::None, "Cleared {layer}[ of {cell}]."),
         ("see", _) => plain(Detail, Wrote, Role::Seen, "[{actor}: ]{cell} is seen[ from {from}]."),
-        ("hide", Turn::Unnamed) => plain(Detail, Looked, Role::None, "[{actor}: ]nothing is seen any more."),
+        ("hide", Turn::Unnamed) => plain(Detail, Looked, Role::None, "Nothing is seen any more[ by {actor}]."),
         ("hide", _) => plain(Detail, Wrote, Role::Remembered, "[{actor}: ]{cell} is no longer seen."),
         ("tile", _) => plain(Detail, Wrote, Role::None, "{cell} is {tile} now."),
         ("place", Turn::Unnamed) => plain(Detail, Wrote, Role::None, "Somebody is placed[ at {cell}]."),

@@ -163,10 +163,7 @@ impl Session {
                 self.edit(|d| d.set_run(run, Some(name)));
             }
             SessionCommand::SetSeed(seed) => self.set_seed(*seed),
-            SessionCommand::BackToKept => {
-                self.leave_log();
-                self.back_to_kept();
-            }
+            SessionCommand::BackToKept => self.back_to_kept(),
             SessionCommand::NextSeed => self.set_seed(self.scene().run.seed.wrapping_add(1)),
             SessionCommand::Rerun => self.stale = true,
             SessionCommand::Cancel => self.cancel_recording(),

@@ -3,6 +3,7 @@
 use super::{Session, default_layer};
 use crate::core::algorithms;
 use crate::core::card::Card;
+use crate::core::event::capital;
 use crate::core::scene::RunSpec;
 use crate::debugger::document::Document;
 
@@ -20,16 +21,17 @@ impl Session {
             return;
         };
         let mut run = self.scene().run.clone();
-        if run.algorithm != id
-            && let Some(gone) = of_its_run(&run)
-        {
+        let another = run.algorithm != id;
+        if another && let Some(gone) = of_its_run(&run) {
             let title = algorithms::find(&run.algorithm).map_or(&*run.algorithm, |runner| runner.card().title);
-            self.tell(&format!("What the scene says of the run of {title} went with it: {gone}. Undo brings it back."));
+            self.tell(&format!("{} went with the run of {title}; undo brings it back.", capital(&gone)));
         }
         id.clone_into(&mut run.algorithm);
         run.params.keep_taken(runner.card().params);
         run.params.freshen(runner.card().params);
-        run.forget_moments();
+        if another {
+            run.forget_moments();
+        }
         self.predict = None;
         self.edit(|d| d.set_run(run, None));
         self.arrive_at(runner.card());
@@ -76,10 +78,10 @@ impl Session {
 /// What a scene says of one run alone, in a few words; none where it says nothing.
 fn of_its_run(run: &RunSpec) -> Option<String> {
     let parts = [
-        (!run.bookmarks.is_empty(), "slides"),
-        (!run.exercise.is_empty(), "exercise"),
-        (!run.question.is_empty(), "question"),
-        (!run.beside.is_empty(), "runs side by side"),
+        (!run.bookmarks.is_empty(), "the slides"),
+        (!run.exercise.is_empty(), "the exercise"),
+        (!run.question.is_empty(), "the question"),
+        (!run.beside.is_empty(), "the runs beside it"),
     ];
     let parts: Vec<&str> = parts.into_iter().filter(|part| part.0).map(|part| part.1).collect();
     let (last, first) = parts.split_last()?;

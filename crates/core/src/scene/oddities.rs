@@ -2,6 +2,7 @@
 
 use super::{Actor, ActorKind, Scene};
 use crate::geometry::Cell;
+use crate::grid::Grid;
 use crate::terrain::{Tile, Verb, Walk};
 use std::collections::BTreeMap;
 
@@ -49,17 +50,19 @@ impl Scene {
         if !card.even_ground {
             return None;
         }
-        let tile = |cell: Cell| {
-            let tile = self.tiles[cell].info();
-            let costs = tile.walk == Walk::Yes && tile.cost > 0;
-            costs.then(|| (cell, format!("{} at {cell} costs {} more", tile.name, tile.cost)))
+        // By one look at each cell: there may be millions.
+        let weights = self.weights.as_ref().map(Grid::as_slice);
+        let costs = |(index, tile): (usize, &Tile)| {
+            let (info, weight) = (tile.info(), weights.map_or(0, |all| all[index]));
+            let counts = info.walk == Walk::Yes && if weight == 0 { info.cost > 0 } else { weight > 1 };
+            counts.then_some((index, info, weight))
         };
-        let weight = |cell: Cell| {
-            let weight = self.weight(cell).filter(|&n| n > 1)?;
-            Some((cell, format!("{cell} costs {weight}")))
+        let (index, info, weight) = self.tiles.as_slice().iter().enumerate().find_map(costs)?;
+        let at = self.size().cell(index);
+        let what = match weight {
+            0 => format!("{} at {at} costs {} more", info.name, info.cost),
+            _ => format!("{at} costs {weight}"),
         };
-        let weighted = self.weights.is_some().then(|| self.size().cells().find_map(weight)).flatten();
-        let (at, what) = weighted.or_else(|| self.size().cells().find_map(tile))?;
         let text = format!("To {} all ground costs the same: that {what} is not counted.", card.title);
         Some(Oddity { at, text })
     }

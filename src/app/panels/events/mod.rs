@@ -91,9 +91,8 @@ fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
         let all = cx.session.events.wanted().is_everything();
         let text = if all { "The run reported no events." } else { "No event of this run is like that." };
         ui.label(RichText::new(text).color(weak));
-        let words = cx.session.replay().and_then(|run| cx.session.events.wanted().no_condition(run));
-        if let Some(words) = words {
-            ui.label(RichText::new(crate::formats::plain::sentence(&words)).color(weak));
+        if let Some(words) = cx.session.events.no_condition().filter(|_| !all) {
+            ui.label(RichText::new(crate::formats::plain::sentence(words)).color(weak));
         }
         if !all && ui.button("List all").clicked() {
             cx.send(SessionCommand::LookFor(Box::default()));

@@ -242,8 +242,8 @@ impl Replay {
         Drawing { replay: self, roles, heat, current }
     }
 
-    /// The cells that may look different since a board was drawn, or was asked about last: where the cursor has moved a little, those
-    /// that events between wrote. Each is named once; some may look as before. None where that may be all cells. `drawn` is what
+    /// The cells that may look different since `drawn` was last asked about: where the cursor has moved a little, those that events
+    /// between wrote. Each is named once; some may look as before. None where that may be all cells. `drawn` is what
     /// the board was drawn of, and belongs to it alone; a new one is of nothing. [`Replay::drawing`] draws them.
     pub fn changed(&self, layer: Option<usize>, drawn: &mut Drawn) -> Option<Vec<Cell>> {
         let now = self.moment(layer);
