@@ -59,7 +59,7 @@ enum Command {
     WhyNot(why::WhyNotArgs),
     /// Compare two runs: the first event that differs, and what came out
     Diff(diff::Args),
-    /// Run many seeds, and a parameter or the size over a range
+    /// Run many seeds, and a parameter or the size over a range: the numbers of their outcomes in a table
     Experiment(experiment::ExperimentArgs),
     /// Cut a scene down to the smallest that still shows a symptom
     Minimise(minimise::Args),
