@@ -9,7 +9,8 @@ use super::view::Cx;
 use crate::debugger::window::{Arrangement, PanelId};
 use egui::{Color32, RichText, Stroke, UiBuilder, Vec2};
 use egui_tiles::{
-    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree, UiResponse,
+    Behavior, Container, Linear, LinearDir, Shares, SimplificationOptions, TabState, Tabs, TileId, Tiles, Tree,
+    UiResponse,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -162,26 +163,40 @@ fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
     tree.move_tile_to_container(new, home, 0, true);
 }
 
-/// What stands beside the map is wide enough to be read, however small the window: the map gives way.
-pub fn widen(tree: &mut Tree<PanelId>, arrangement: Arrangement, room: Vec2) {
+/// What stands beside the map is wide enough to be read, however small the window: the map gives way. The answer is how the room was
+/// shared out and is now, for [`narrow`]; none where nothing had to give way.
+pub fn widen(tree: &mut Tree<PanelId>, arrangement: Arrangement, room: Vec2) -> Option<[Shares; 2]> {
     let least = if arrangement == Arrangement::Edit { NARROWEST_IN_EDIT } else { NARROWEST };
-    let Some(root) = tree.root else { return };
+    let root = tree.root?;
     let holds_map = holders_of_map(tree);
-    let Some(egui_tiles::Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(root) else { return };
+    let Some(egui_tiles::Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(root) else { return None };
     if linear.dir != LinearDir::Horizontal || room.x < 1.0 {
-        return;
+        return None;
     }
-    let children = linear.children.clone();
+    let (before, children) = (linear.shares.clone(), linear.children.clone());
+    let middle = *children.iter().find(|id| holds_map.contains(id))?;
     let sum: f32 = children.iter().map(|&id| linear.shares[id]).sum();
     let width = |linear: &Linear, id| linear.shares[id] / sum * room.x;
     for &side in children.iter().filter(|id| !holds_map.contains(id)) {
         let lacks = (least.min(room.x * 0.4) - width(linear, side)) / room.x * sum;
-        let Some(&middle) = children.iter().find(|id| holds_map.contains(id)) else { return };
         if lacks > 0.0 && linear.shares[middle] > 2.0 * lacks {
             let (own, map) = (linear.shares[side], linear.shares[middle]);
             linear.shares.set_share(side, own + lacks);
             linear.shares.set_share(middle, map - lacks);
         }
+    }
+    (linear.shares != before).then(|| [before, linear.shares.clone()])
+}
+
+/// Shares the room out as it was before [`widen`], so that a larger window has what it had; where a hand has moved a border
+/// meanwhile, that counts.
+pub fn narrow(tree: &mut Tree<PanelId>, widened: Option<[Shares; 2]>) {
+    let Some([before, after]) = widened else { return };
+    let root = tree.root.and_then(|root| tree.tiles.get_mut(root));
+    if let Some(egui_tiles::Tile::Container(Container::Linear(linear))) = root
+        && linear.shares == after
+    {
+        linear.shares = before;
     }
 }
 

@@ -234,9 +234,10 @@ impl App {
                 return;
             }
             let tree = self.layouts.of(arrangement);
-            layout::widen(tree, arrangement, ui.available_size());
+            let widened = layout::widen(tree, arrangement, ui.available_size());
             let (bare, shown) = (layout::bare(tree, arrangement), layout::shown(tree));
             tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, shown, theme }, ui);
+            layout::narrow(tree, widened);
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
         self.session.hovered = self.view.point_at;

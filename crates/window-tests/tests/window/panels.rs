@@ -1,7 +1,7 @@
 //! Panels, the palette and the dialogs: each is found, says something, and closes.
 
 use super::driven::Hand;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::theme::ThemeName;
@@ -233,4 +233,28 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
     key(&mut h, Modifiers::NONE, Key::Escape);
     h.run_steps(3);
     assert!(h.query_by_label("Filter algorithms").is_none(), "Escape closes it");
+}
+
+/// A window that is too small for its panels, or has large letters for a while, has the panels that it had when there is room again.
+#[test]
+fn panels_are_as_wide_as_before_when_there_is_room_again() {
+    use gridscope::app::layout::{Layouts, narrow, widen};
+    let mut layouts = Layouts::default();
+    for arrangement in [Arrangement::Learn, Arrangement::Debug, Arrangement::Edit] {
+        let tree = layouts.of(arrangement);
+        let before = tree.clone();
+        let widened = widen(tree, arrangement, vec2(720.0, 450.0));
+        assert!(widened.is_some() && *tree != before, "{arrangement:?}: there is too little room");
+        narrow(tree, widened);
+        assert!(*tree == before, "{arrangement:?}: there is room again");
+        assert!(widen(tree, arrangement, vec2(2400.0, 1200.0)).is_none(), "{arrangement:?}: there is room");
+        // Where a hand has moved a border since, it stays where it was put.
+        let widened = widen(tree, arrangement, vec2(720.0, 450.0));
+        let moved = widen(tree, arrangement, vec2(500.0, 300.0));
+        assert!(moved.is_some(), "{arrangement:?}: there is less room still");
+        let after = tree.clone();
+        narrow(tree, widened);
+        assert!(*tree == after, "{arrangement:?}: what was moved stays");
+        *tree = before;
+    }
 }
