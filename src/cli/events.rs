@@ -45,7 +45,7 @@ impl Args {
             write_rows(&replay, search, out)?;
         }
         out.flush()?;
-        let words = wanted.no_condition(&replay);
+        let words = wanted.no_condition(&wanted.reading(&replay), &replay);
         for note in source.notes.iter().chain(&replay.halted()).chain(&words) {
             output::note("note", note);
         }

@@ -202,7 +202,10 @@ fn a_search_for_a_condition_is_called_off_too() {
 fn what_only_looks_like_a_condition_says_why_it_is_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");
     let run = gridscope::core::algorithms::record(&scene, &gridscope::core::trace::Control::default()).expect("a run");
-    let asked = |text: &str| Wanted { text: text.to_owned(), ..Wanted::default() }.no_condition(&run);
+    let asked = |text: &str| {
+        let wanted = Wanted { text: text.to_owned(), ..Wanted::default() };
+        wanted.no_condition(&wanted.reading(&run), &run)
+    };
     for (text, why) in [
         ("f => 52", "f => 52 is looked for as words: "),
         ("expanded and ff >= 12", "no event of this run has a field \"ff\"; there are "),

@@ -39,10 +39,7 @@ fn a_board_that_is_drawn_again_is_the_board_drawn_whole() {
                     let mut drawing = replay.drawing(layer);
                     for &cell in &cells {
                         let index = board.size.index(cell);
-                        let mark = &mut board.marks[index..=index];
-                        if !drawing.draw(index, mark) {
-                            mark.fill(Mark::default());
-                        }
+                        drawing.draw_all(index, &mut board.marks[index..=index]);
                     }
                     let each: HashSet<_> = cells.iter().collect();
                     assert_eq!(each.len(), cells.len(), "{}: each is named once", preset.id);

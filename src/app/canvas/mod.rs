@@ -18,6 +18,7 @@ mod predict;
 mod relief;
 pub(crate) mod rulers;
 pub mod shapes;
+mod shown;
 pub(crate) mod signs;
 mod squares;
 mod tags;

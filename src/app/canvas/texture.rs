@@ -3,17 +3,16 @@
 //! which these lie: what that costs does not depend on the size of the map. Where all may have changed, a frame makes no more than
 //! its share of a very large map, and the next ones the rest, so that none takes long; until then the rest is shown as it was.
 
+pub use super::shown::{Key, Shown};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
 use crate::app::theme::{is_solid, mix};
 use crate::app::view::Occurring;
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
-use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::{Drawing, Drawn, Figure, Tie};
 use crate::core::view::board::{Mark, Role};
-use crate::core::view::palette::Palette;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,60 +24,6 @@ const FEW: usize = 8;
 
 /// How many textures a frame of the window makes at most: two million cells.
 pub const SHARE: usize = 8;
-
-/// What a picture was made of; another key means another picture.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Key {
-    /// The scene that was opened, whose revisions are counted.
-    pub opened: u64,
-    /// The revision of the map.
-    pub revision: u64,
-    /// The recording.
-    pub generation: u64,
-    /// The moment.
-    pub cursor: usize,
-    /// The layer.
-    pub layer: usize,
-    /// Whose view is shown.
-    pub eyes: usize,
-    /// The theme, by its number.
-    pub theme: u8,
-    /// Whether nothing is marked.
-    pub plain: bool,
-}
-
-/// What a picture is made of.
-#[derive(Clone)]
-pub struct Shown<'a> {
-    /// Says whether it is another picture than before.
-    pub key: Key,
-    /// The map.
-    pub scene: &'a Scene,
-    /// Its run.
-    pub replay: Option<&'a Replay>,
-    /// The cells whose tiles may have changed since a revision of the map; none where that may be all.
-    pub repainted: &'a dyn Fn(u64) -> Option<Vec<Cell>>,
-    /// The colours of cells.
-    pub palette: &'a Palette<Color32>,
-    /// What lies behind the map.
-    pub canvas: Color32,
-    /// The columns and rows in view, which are made first.
-    pub view: (Range<u16>, Range<u16>),
-    /// How many textures are made at most.
-    pub share: usize,
-}
-
-impl<'a> Shown<'a> {
-    /// The run, where it is one of this map and marked on it.
-    fn marked(&self) -> Option<&'a Replay> {
-        self.replay.filter(|replay| replay.size() == self.scene.size() && !self.key.plain)
-    }
-
-    /// What draws its marks; none where nothing is marked.
-    fn drawing(&self) -> Option<Drawing<'a>> {
-        Some(self.marked()?.drawing(Some(self.key.layer)))
-    }
-}
 
 /// A part of the map that has a texture of its own.
 struct Sheet {
@@ -361,10 +306,7 @@ impl MapTexture {
         for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
             let row = y * width + x0..y * width + x0 + w;
             if let Some(drawing) = &mut drawing {
-                let marks = &mut self.marks.as_mut_slice()[row.clone()];
-                if !drawing.draw(row.start, marks) {
-                    marks.fill(Mark::default());
-                }
+                drawing.draw_all(row.start, &mut self.marks.as_mut_slice()[row.clone()]);
             }
             self.colour(shown, row, drawing.is_some(), pixels);
         }

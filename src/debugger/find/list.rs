@@ -110,7 +110,7 @@ impl Events {
         self.waiting = false;
         if self.looked == 0 {
             self.reading = self.wanted.reading(replay);
-            self.no_condition = self.wanted.no_condition(replay);
+            self.no_condition = self.wanted.no_condition(&self.reading, replay);
         }
         let search = Search::of(&self.wanted, &self.reading, replay, self.looked);
         (self.looked, self.running) = (replay.len(), Some(Arc::clone(&search.control)));

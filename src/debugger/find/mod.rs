@@ -59,9 +59,9 @@ impl Wanted {
         }
     }
 
-    /// Why the text is taken as words, where it looks like a condition.
-    pub fn no_condition(&self, replay: &Replay) -> Option<String> {
-        if !self.text.contains(['<', '>', '=']) || matches!(self.reading(replay), Reading::Condition(_)) {
+    /// Why the text is taken as words, where it looks like a condition and that is its reading.
+    pub fn no_condition(&self, reading: &Reading, replay: &Replay) -> Option<String> {
+        if !self.text.contains(['<', '>', '=']) || matches!(reading, Reading::Condition(_)) {
             return None;
         }
         let why = match self.text.parse::<Condition>() {

@@ -16,7 +16,7 @@ use gridscope_core::scene::{Actor, ActorKind, Scene};
 use gridscope_core::terrain::Tile;
 use gridscope_core::trace::replay::Drawn;
 use gridscope_core::trace::{Control, Recorder, Replay};
-use gridscope_core::view::board::{Board, Mark};
+use gridscope_core::view::board::Board;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hint::black_box;
@@ -282,9 +282,7 @@ fn looking(report: &mut Report) {
         let Some(cells) = run.changed(Some(1), &mut drawn) else { return run.board(Some(1), board) };
         let mut drawing = run.drawing(Some(1));
         for index in cells.into_iter().map(|cell| board.size.index(cell)) {
-            if !drawing.draw(index, &mut board.marks[index..=index]) {
-                board.marks[index] = Mark::default();
-            }
+            drawing.draw_all(index, &mut board.marks[index..=index]);
         }
     };
     run.seek(at);

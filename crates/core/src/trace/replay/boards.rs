@@ -127,6 +127,13 @@ impl Drawing<'_> {
         true
     }
 
+    /// The same, but cells without a mark are written, too.
+    pub fn draw_all(&mut self, start: usize, marks: &mut [Mark]) {
+        if !self.draw(start, marks) {
+            marks.fill(Mark::default());
+        }
+    }
+
     /// The parts that neighbouring cells play now, the bits of [`Role::bit`]; none where only a look at each would tell.
     pub fn roles(&self, cells: Range<usize>) -> Option<u32> {
         let Roles::Last(_, _, Some(end)) = &self.roles else { return None };
@@ -204,10 +211,7 @@ impl Replay {
             }
             let end = area.min(start + CHUNK);
             board.marks.resize(board.marks.len().max(end), Mark::default());
-            let marks = &mut board.marks[start..end];
-            if !drawing.draw(start, marks) {
-                marks.fill(Mark::default());
-            }
+            drawing.draw_all(start, &mut board.marks[start..end]);
         }
         Some(())
     }

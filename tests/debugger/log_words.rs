@@ -1,0 +1,93 @@
+//! What a log says of events, candidates and people: sentences that stand whatever a line leaves out, true reasons, nobody twice.
+
+use crate::log::{cell, shown};
+use gridscope::core::actor::ActorKind;
+use gridscope::core::geometry::Cell;
+use gridscope::debugger::log::Shown;
+
+/// Lines that leave out what they may, or say it as their language does: each makes a sentence, and a true one.
+#[test]
+fn sentences_stand_whatever_a_line_leaves_out() {
+    for (line, sentence) in [
+        (r#"{"event":"dice","p":0.5,"roll":0.1,"won":true,"at":[2,1]}"#, "Dice at (2,1): 0.1 against 0.5: won."),
+        (r#"{"event":"dice","p":0.5,"roll":0.1,"won":1}"#, "Dice: 0.1 against 0.5: won."),
+        (r#"{"event":"dice","p":0.5,"roll":0.7,"won":0}"#, "Dice: 0.7 against 0.5: lost."),
+        (r#"{"event":"dice","won":"yes"}"#, "Dice: won."),
+        (r#"{"event":"dice","won":"No"}"#, "Dice: lost."),
+        (r#"{"event":"weigh","at":[2,1],"name":"item","score":-2.25}"#, "Weighed (2,1) item: score -2.25."),
+        (r#"{"event":"weigh","name":"item","score":1}"#, "Weighed item: score 1."),
+        (r#"{"event":"choose","name":"item"}"#, "Chose item."),
+        (r#"{"event":"choose"}"#, "Chose something that the log does not name."),
+        (r#"{"event":"hide","actor":"orc"}"#, "Nothing is seen any more by orc."),
+        (r#"{"event":"move","at":[2,1]}"#, "Somebody moves to (2,1)."),
+        (r#"{"event":"place","actor":"orc"}"#, "orc is placed."),
+        (r#"{"event":"remove"}"#, "Somebody is gone."),
+    ] {
+        let shown = shown(&format!("{line}\n"));
+        assert!(shown.broken.is_none(), "{line}: {:?}", shown.broken);
+        assert_eq!(shown.replay.event(0).sentence, sentence, "{line}");
+    }
+    let worse = shown(
+        "{\"event\":\"open\",\"at\":[1,1],\"g\":0.5}\n{\"event\":\"open\",\"at\":[1,1],\"from\":[2,1],\"g\":7}\n",
+    );
+    assert_eq!(worse.replay.event(1).sentence, "(1,1) was opened again from (2,1), g = 7: it is no cheaper.");
+}
+
+/// A program that takes the worse candidate is told so: that is what one looks for.
+#[test]
+fn why_not_of_a_better_candidate_says_that_it_was_better() {
+    let asked = |best: &str, scores: [f64; 2]| {
+        let [a, b] = scores;
+        let text = format!(
+            "{{\"event\":\"weigh\",\"at\":[2,1],\"score\":{a}}}\n{{\"event\":\"weigh\",\"at\":[3,1],\"score\":{b}}}\n\
+             {{\"event\":\"choose\",\"at\":[2,1]{best}}}\n"
+        );
+        let mut run = shown(&text).replay;
+        run.seek(run.len());
+        let why = run.why_not(cell(3, 1));
+        (why.reason.to_string(), why.sentence)
+    };
+    let highest = ",\"best\":\"highest\"";
+    for (best, scores, reason, words) in [
+        (highest, [5.0, 9.0], "passed-over", "its score 9 is better than 5, as the highest wins"),
+        ("", [9.0, 5.0], "passed-over", "its score 5 is better than 9, as the lowest wins"),
+        (highest, [9.0, 5.0], "lower", "its score 5 is less than 9"),
+        ("", [5.0, 9.0], "higher", "its score 9 is more than 5"),
+        ("", [5.0, 5.0], "tied", "the same score"),
+    ] {
+        let (is, sentence) = asked(best, scores);
+        assert!(is == reason && sentence.contains(words), "{best} {scores:?}: {is}: {sentence}");
+    }
+}
+
+/// Who is placed where the search starts is the one who is drawn there, not a second one.
+#[test]
+fn who_is_placed_at_the_start_is_the_one_at_the_start() {
+    let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1]}"######;
+    let events = "{\"event\":\"place\",\"actor\":\"hero\",\"kind\":\"thief\",\"at\":[1,1]}\n\
+                  {\"event\":\"place\",\"actor\":\"orc\",\"at\":[1,1]}\n{\"event\":\"move\",\"actor\":\"hero\",\"at\":[2,1]}\n";
+    let Shown { scene, mut replay, .. } = shown(&format!("{header}\n{events}"));
+    let kinds: Vec<(ActorKind, Cell)> = scene.actors.iter().map(|a| (a.kind, a.at)).collect();
+    let wanted = [(ActorKind::Thief, cell(1, 1)), (ActorKind::Goal, cell(3, 1)), (ActorKind::Guard, cell(1, 1))];
+    assert_eq!(kinds, wanted);
+    replay.seek(3);
+    let there: Vec<Option<Cell>> = replay.tokens().iter().map(|token| token.at).collect();
+    assert_eq!(there, [Some(cell(2, 1)), Some(cell(1, 1))]);
+}
+
+/// Who is named elsewhere first, or by a move, is somebody else; an enemy at the start does not take the start away.
+#[test]
+fn who_comes_by_is_not_the_one_who_stands_there() {
+    let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#G$X#","#####"]}"######;
+    let kinds = |events: &str| {
+        let Shown { scene, .. } = shown(&format!("{header}\n{events}\n"));
+        scene.actors.iter().map(|a| (a.kind, a.at)).collect::<Vec<_>>()
+    };
+    let map = [(ActorKind::Guard, cell(1, 1)), (ActorKind::Item, cell(2, 1)), (ActorKind::Goal, cell(3, 1))];
+    let with = |kind, at| [&map[..], &[(kind, at)]].concat();
+    let moved = kinds(r#"{"event":"move","actor":"hero","at":[1,1]}"#);
+    assert_eq!(moved, with(ActorKind::Guard, cell(1, 1)));
+    let on_the_item = kinds(r#"{"event":"place","actor":"hero","at":[2,1]}"#);
+    assert_eq!(on_the_item, with(ActorKind::Guard, cell(2, 1)));
+    assert_eq!(kinds(r#"{"event":"place","actor":"orc","kind":"enemy","at":[1,1]}"#), map);
+}

@@ -1,0 +1,76 @@
+//! What is odd in a scene is told with its place, and no lesson is odd.
+
+use crate::common::scene;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::{Actor, ActorKind, Scene};
+use gridscope::core::terrain::Tile;
+
+fn at(x: u16, y: u16) -> Cell {
+    Cell::new(x, y)
+}
+
+#[test]
+fn what_is_odd_is_told_with_its_place() {
+    let odd = |picture: &str| scene(picture).oddities().into_iter().map(|o| (o.at, o.text)).collect::<Vec<_>>();
+    assert_eq!(odd("G..X"), []);
+    let mut walled = scene("G..X");
+    walled.tiles[at(0, 0)] = Tile::Wall;
+    walled.tiles[at(3, 0)] = Tile::Void;
+    let texts: Vec<String> = walled.oddities().into_iter().map(|o| o.text).collect();
+    assert_eq!(
+        texts,
+        [
+            "The guard at (0,0) stands in a wall: nobody can stand there.",
+            "The goal at (3,0) lies in the void: nobody can get there."
+        ]
+    );
+    let mut two = scene("G..X");
+    two.actors.push(Actor::new(ActorKind::Goal, at(1, 0)));
+    two.actors.push(Actor::new(ActorKind::Thief, at(0, 0)));
+    let texts: Vec<String> = two.oddities().into_iter().map(|o| o.text).collect();
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert!(texts[0].contains("The guard and the thief both stand at (0,0)"), "{texts:?}");
+    assert!(texts[1].contains("a goal at (3,0) and another at (1,0)"), "{texts:?}");
+    // A guard on the goal has arrived; an item under somebody is being picked up.
+    let mut fine = scene("G..X");
+    fine.actors[0].at = at(3, 0);
+    fine.actors.push(Actor::new(ActorKind::Item, at(3, 0)));
+    assert_eq!(fine.oddities(), []);
+    // A guard with a goal of its own asks for none of two.
+    let mut own = scene("G..XX");
+    assert_eq!(own.oddities().len(), 1);
+    own.actors[0].set_goal(Some(at(1, 0)));
+    assert_eq!(own.oddities(), []);
+}
+
+/// An algorithm to which all ground costs the same says so where it does not.
+#[test]
+fn costs_that_are_passed_over_are_odd() {
+    let texts = |algorithm: &str, scene: &Scene| {
+        let mut scene = scene.clone();
+        scene.run.algorithm = algorithm.to_owned();
+        scene.oddities().into_iter().map(|o| o.text).collect::<Vec<_>>()
+    };
+    let (even, mut swamp) = (scene("G..X"), scene("G..X"));
+    swamp.tiles[at(1, 0)] = Tile::Swamp;
+    let mut weighted = scene("G..X");
+    weighted.set_weight(at(2, 0), 5);
+    for algorithm in ["jump-points", "theta-star"] {
+        assert!(texts(algorithm, &even).is_empty());
+        assert!(
+            texts(algorithm, &swamp)[0].contains("that swamp at (1,0) costs 3 more is not counted"),
+            "{:?}",
+            texts(algorithm, &swamp)
+        );
+        assert!(texts(algorithm, &weighted)[0].contains("that (2,0) costs 5 is not counted"));
+    }
+    assert!(texts("astar", &swamp).is_empty() && texts("astar", &weighted).is_empty());
+}
+
+#[test]
+fn no_lesson_is_odd() {
+    for preset in gridscope::presets::PRESETS {
+        let scene = preset.scene().expect("a scene");
+        assert_eq!(scene.oddities(), [], "{}", preset.id);
+    }
+}
