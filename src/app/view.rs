@@ -4,6 +4,7 @@ use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
 use super::exporting::{Asked, Exporting, Waiting};
 use super::own_scenes::OwnScenes;
+use super::panels::timeline::Grip;
 use super::previewing::Previewing;
 use super::theme::{Theme, ThemeName};
 use crate::core::geometry::{Cell, Size};
@@ -188,8 +189,8 @@ pub struct View {
     pub find: bool,
     /// Whether the note of the slide at hand is to be written: a slide was added.
     pub write_slide: bool,
-    /// Where a Shift+drag on the timeline began, as a moment.
-    pub range_from: Option<usize>,
+    /// The hand on the timeline, while it is there.
+    pub grip: Option<Grip>,
     /// What the dialog Export asks for, until the frame is over.
     pub export_asked: Option<Asked>,
     /// What is exported one after the other, once what is under way is done.
@@ -249,7 +250,7 @@ impl View {
             description: None,
             find: false,
             write_slide: false,
-            range_from: None,
+            grip: None,
             export_asked: None,
             export_waits: VecDeque::new(),
             exporting: None,

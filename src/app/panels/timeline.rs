@@ -17,7 +17,8 @@ use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
 use egui::emath::GuiRounding;
 use egui::{
-    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, Event, FontId, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use strip::{DEPTHS, HEIGHT, Strip};
 
@@ -83,31 +84,67 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// The hand on the timeline, from where it came down until it lets go.
+#[derive(Clone, Copy)]
+pub struct Grip {
+    /// The moment where it came down.
+    from: usize,
+    /// Whether it draws a range to be looped (Shift) rather than the playhead.
+    range: bool,
+}
+
+/// Where the hand came down on the strip and where it let go of it, as far as this frame saw either. A press, its way and
+/// the release may all fall between two frames; egui sees neither a click nor a drag then, so the events are read.
+fn hand(ui: &Ui, response: &Response, gripped: bool) -> (Option<Pos2>, Option<Pos2>) {
+    let (press, release, origin) = ui.input(|i| {
+        let of = |down: bool| {
+            i.events.iter().rev().find_map(|event| match event {
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } if *pressed == down => {
+                    Some(*pos)
+                }
+                _ => None,
+            })
+        };
+        (of(true), of(false), i.pointer.press_origin())
+    });
+    if response.is_pointer_button_down_on() {
+        return (origin.filter(|_| !gripped), None);
+    }
+    let on_strip = |at: &Pos2| {
+        response.interact_rect.contains(*at) && ui.ctx().layer_id_at(*at) == Some(response.layer_id) && ui.is_enabled()
+    };
+    let press = press.filter(|_| !gripped).filter(on_strip);
+    (press, release.filter(|_| gripped || press.is_some()))
+}
+
 /// Turns the pointer, and what assistive technology asks for, into commands.
 fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: &[u32]) {
-    let (shift, origin) = ui.input(|i| (i.modifiers.shift, i.pointer.press_origin()));
-    let cursor = cx.session.moment().0;
-    let here = response.interact_pointer_pos().map(|at| strip.aim(at, cx.session, history));
-    if response.drag_started() && shift {
-        cx.view.range_from = origin.map(|at| strip.moment(at.x));
+    let (down, up) = hand(ui, response, cx.view.grip.is_some());
+    if let Some(at) = down {
+        cx.view.grip = Some(Grip { from: strip.moment(at.x), range: ui.input(|i| i.modifiers.shift) });
     }
-    if let Some(from) = cx.view.range_from {
-        if !response.dragged() {
-            cx.view.range_from = None;
+    if let Some(grip) = cx.view.grip {
+        let held = response.is_pointer_button_down_on();
+        let at = up.or(response.interact_pointer_pos());
+        if !held {
+            cx.view.grip = None;
         }
-        if response.drag_stopped()
-            && let Some(to) = response.interact_pointer_pos().map(|at| strip.moment(at.x))
-            && from != to
-        {
-            cx.send(SessionCommand::SetRange(Some((from.min(to), from.max(to)))));
+        match at.map(|at| (strip.moment(at.x), strip.aim(at, cx.session, history))) {
+            Some((to, _)) if grip.range && to != grip.from => {
+                if !held {
+                    cx.send(SessionCommand::SetRange(Some((grip.from.min(to), grip.from.max(to)))));
+                }
+            }
+            // Where the hand came down is a jump; the way that it is drawn is not one more.
+            Some((_, moment)) if moment != cx.session.moment().0 && !(grip.range && held) => {
+                cx.send(if down.is_some() || grip.range {
+                    SessionCommand::Seek(moment)
+                } else {
+                    SessionCommand::Scrub(moment)
+                });
+            }
+            _ => {}
         }
-    } else if let Some(moment) = here
-        && moment != cursor
-        && (response.clicked() || (!shift && (response.is_pointer_button_down_on() || response.drag_stopped())))
-    {
-        // Where the hand came down is a jump; the way that it is drawn is not one more.
-        let pressed = ui.input(|i| i.pointer.any_pressed()) || response.clicked();
-        cx.send(if pressed { SessionCommand::Seek(moment) } else { SessionCommand::Scrub(moment) });
     }
     if response.double_clicked() && cx.session.playback.range.is_some() {
         cx.send(SessionCommand::SetRange(None));
@@ -131,12 +168,13 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
 impl Strip {
     /// The range that is looped, or the one that is being drawn.
     fn paint_range(&self, painter: &Painter, cx: &Cx<'_>) {
-        let drawn = cx.view.range_from.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
-        let drawn = drawn.map(|(from, to)| (from, self.moment(to.x)));
+        let drawing = cx.view.grip.filter(|grip| grip.range);
+        let drawn = drawing.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
+        let drawn = drawn.map(|(grip, to)| (grip.from, self.moment(to.x)));
         let Some((a, b)) = drawn.or(cx.session.playback.range) else { return };
         let (a, b, theme) = (self.x(a.min(b)), self.x(a.max(b)), &cx.view.theme);
         let area = Rect::from_x_y_ranges(a..=b, self.phases.top()..=self.ties.bottom());
-        let strength = if cx.session.playback.looping || cx.view.range_from.is_some() { 0.85 } else { 0.4 };
+        let strength = if cx.session.playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
         painter.rect_filled(area, 2.0, theme.selected.gamma_multiply(strength));
         for (edge, inward) in [(a, 4.0), (b, -4.0)] {
             let bracket = [area.top(), area.bottom()].map(|y| pos2(edge + inward, y));

@@ -1,6 +1,6 @@
 //! The window, driven as a person would: by label, by key, by pointer. No display, no driver.
 
-use egui::{Key, Modifiers, PointerButton, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, PathFor, Settings};
@@ -161,6 +161,51 @@ fn scrubbing_the_timeline() {
     let (cursor, len) = moment(&h);
     let share = cursor as f32 / len as f32;
     assert!((0.15..0.35).contains(&share), "a quarter of the way: {cursor} of {len}");
+}
+
+/// On a slow screen a press, its way and the release fall between two frames; the toolkit sees no drag then.
+#[test]
+fn a_quick_hand_on_the_timeline_ends_where_it_let_go() {
+    let mut h = window("secret-door");
+    let strip = h.get_by_label("Timeline").rect();
+    let (_, len) = moment(&h);
+    let at = |share: f32| strip.left_center() + vec2(strip.width() * share, 0.0);
+    let of_button =
+        |pos, pressed, modifiers| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
+    let share = |h: &Window| moment(h).0 as f32 / len as f32;
+    for (frames, modifiers) in
+        [(1, Modifiers::NONE), (2, Modifiers::NONE), (1, Modifiers::SHIFT), (2, Modifiers::SHIFT)]
+    {
+        h.state_mut().session_mut().apply(&SessionCommand::Seek(0));
+        h.hover_at(at(0.3));
+        h.run_steps(1);
+        h.input_mut().events.push(Event::ModifiersChanged(modifiers));
+        h.input_mut().events.push(of_button(at(0.3), true, modifiers));
+        if frames == 2 {
+            h.run_steps(1);
+        }
+        let away = [Event::PointerMoved(at(0.7)), of_button(at(0.7), false, modifiers), Event::PointerMoved(at(0.9))];
+        h.input_mut().events.extend(away);
+        h.run_steps(3);
+        h.input_mut().events.push(Event::ModifiersChanged(Modifiers::NONE));
+        let range = h.state().session().playback.range;
+        if modifiers.shift {
+            let (from, to) = range.expect("a range is looped");
+            let shares = [from, to].map(|moment| moment as f32 / len as f32);
+            assert!(
+                (0.2..0.4).contains(&shares[0]) && (0.6..0.8).contains(&shares[1]),
+                "{shares:?} in {frames} frames"
+            );
+        } else {
+            assert_eq!(range, None);
+            assert!((0.6..0.8).contains(&share(&h)), "{} in {frames} frames", share(&h));
+        }
+    }
+    // What moves over the strip afterwards moves nothing.
+    let before = moment(&h);
+    h.hover_at(at(0.1));
+    h.run_steps(2);
+    assert_eq!(moment(&h), before);
 }
 
 #[test]
