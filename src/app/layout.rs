@@ -97,7 +97,7 @@ fn first(arrangement: Arrangement) -> Tree<PanelId> {
             let middle = b.linear(Vertical, &[(map, 0.785), (below, 0.215)]);
             let listing = b.tabs(&[P::Listing, P::Phases, P::Compare, P::Lesson, P::Run, P::Layers]);
             let (cell, open) = (b.tabs(&[P::Cell]), b.tabs(&[P::OpenList, P::Ties]));
-            let right = b.linear(Vertical, &[(listing, 0.3), (cell, 0.41), (open, 0.29)]);
+            let right = b.linear(Vertical, &[(listing, 0.41), (cell, 0.37), (open, 0.22)]);
             b.linear(Horizontal, &[(middle, 0.735), (right, 0.265)])
         }
         Arrangement::Edit => {

@@ -1,6 +1,5 @@
 //! The algorithm's listing with the line of the last event marked, and the numbers of the moment below it.
 
-use super::plots::thousands;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::event::Value;
@@ -9,18 +8,16 @@ use crate::core::trace::schema::Name;
 use crate::debugger::Session;
 use crate::debugger::{glossary, query};
 use egui::style::ScrollAnimation;
-use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, FontId, Id, Label, RichText, Sense, TextStyle, Ui, vec2};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align, Color32, FontId, Id, Label, Response, RichText, Sense, TextStyle, Ui, vec2};
 use std::sync::Arc;
 
 /// The size of the listing's text.
 const SIZE: f32 = 12.5;
 /// How deep a space of indentation is drawn: less than a character, for panels are narrow.
-const INDENT: f32 = 3.5;
-/// The share of a pair of columns that names have.
-const NAMES: f32 = 0.55;
-/// From this width on the watch has two pairs of columns.
-const WIDE: f32 = 300.0;
+const INDENT: f32 = 3.0;
+/// How high a row of pairs is.
+const LINE: f32 = 19.0;
 /// In how many frames a panel has its size after everything was laid out anew.
 const SETTLES: u8 = 3;
 /// How many events are looked at to learn which kinds report a line.
@@ -34,44 +31,25 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let replay = session.replay();
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, watched);
-    let row = ui.text_style_height(&egui::TextStyle::Monospace) + 3.0;
-    let pairs = if ui.available_width() >= WIDE && fits(ui, &watched) { 2 } else { 1 };
-    // Room for the watch below; where there is none for both, the listing keeps the larger part.
-    let below = (watched.len().div_ceil(pairs) + 1) as f32 * row + 32.0;
+    // Room for the watch below, as high as it was; where there is none for both, the listing keeps the larger part.
+    let high = Id::unique("height of the watch");
+    let below = ui.data(|d| d.get_temp::<f32>(high)).unwrap_or(2.0 * LINE) + ui.spacing().item_spacing.y + 8.0;
     let height = ui.available_height();
-    let height = (height - below).max(0.4 * height).max(40.0);
+    let height = (height - below).max(0.6 * height).max(40.0);
     egui::ScrollArea::vertical().id_salt("listing").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
         listing(ui, session, &theme, card.listing, line);
     });
-    ui.separator();
-    let Some(replay) = replay else {
-        ui.label(RichText::new("Watch").strong());
+    if replay.is_none() {
+        ui.separator();
         ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.weak));
-        return;
-    };
-    egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| {
-        place(ui, session, replay, &theme);
-        watch(ui, cx, &theme, (&watched, pairs));
-    });
-}
-
-/// Where the cursor stands: event, step and phase.
-fn place(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme) {
-    let (cursor, len) = session.moment();
-    let step = replay.steps().partition_point(|&i| (i as usize) < cursor);
-    let of = |n: usize, all: usize| format!("{}/{}", thousands(n), thousands(all));
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Watch").strong()).on_hover_text("Numbers of this moment.");
-        for (name, value) in
-            [("event", of(cursor, len)), ("step", of(step, replay.steps().len())), ("phase", phase(replay))]
-        {
-            let mut job = LayoutJob::default();
-            let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
-            job.append(name, 0.0, TextFormat::simple(body, theme.weak));
-            job.append(&value, 5.0, TextFormat::simple(mono, theme.text));
-            ui.add(Label::new(job).extend());
-        }
-    });
+    }
+    if !watched.is_empty() {
+        ui.separator();
+        let shown = egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| {
+            watch(ui, cx, &theme, &watched);
+        });
+        ui.data_mut(|d| d.insert_temp(high, shown.content_size.y));
+    }
 }
 
 /// All lines; the current one is scrolled into view when it changes.
@@ -93,7 +71,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         let code = text.trim_start();
         // What does not fit on a line hangs below its beginning.
         let indent = (text.len() - code.len()) as f32 * INDENT;
-        let gutter = 4.2 * character;
+        let gutter = 4.6 * character;
         let width = ui.available_width();
         let (ink, mark) = if here { (theme.text, "▶") } else { (theme.text.gamma_multiply(0.88), " ") };
         let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 3.0).max(20.0));
@@ -168,47 +146,35 @@ fn watched(replay: &Replay) -> Vec<Watched> {
     query::watched(replay).into_iter().map(shown).collect()
 }
 
-/// The innermost phase that the last event lies in.
-fn phase(replay: &Replay) -> String {
-    let Some(last) = replay.cursor().checked_sub(1) else { return "—".into() };
-    let phases = replay.phases();
-    let begun = phases.partition_point(|p| p.start as usize <= last);
-    let inner = phases[..begun].iter().rev().find(|p| last < p.end as usize);
-    inner.map_or_else(|| "—".into(), |p| replay.phase_name(p.start as usize))
-}
-
-/// Whether every name has room where two pairs of columns stand beside each other. Values change; names do not.
-fn fits(ui: &Ui, all: &[Watched]) -> bool {
-    let room = ui.available_width() / 2.0 * NAMES - 12.0;
-    let font = TextStyle::Body.resolve(ui.style());
-    let wide =
-        |name: &str| ui.painter().layout_no_wrap(name.to_owned(), font.clone(), ui.visuals().text_color()).size().x;
-    all.iter().all(|(name, ..)| wide(name) <= room)
-}
-
-/// Names and values, in one or two pairs of columns.
-fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (all, pairs): (&[Watched], usize)) {
-    let rows = all.len().div_ceil(pairs);
-    // A column less its spacing, so that a long value is cut off and the other column stays.
-    let half = ui.available_width() / pairs as f32;
-    egui::Grid::new("watch grid").num_columns(2 * pairs).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
-        for row in 0..rows {
-            for (name, value, cell) in (0..pairs).filter_map(|pair| all.get(pair * rows + row)) {
-                ui.scope(|ui| {
-                    ui.set_max_width((half * NAMES - 12.0).max(20.0));
-                    ui.add(crate::app::fonts::one_line(ui, RichText::new(name).color(theme.weak)));
-                });
-                let lit = cell.is_some() && *cell == cx.session.hovered;
-                let colour = if lit { theme.now } else { theme.text };
-                ui.scope(|ui| {
-                    ui.set_max_width((half * (1.0 - NAMES) - 12.0).max(20.0));
-                    let response = ui.add(Label::new(RichText::new(value).monospace().color(colour)).truncate());
-                    if response.hovered() && cell.is_some() {
-                        cx.view.point_at = *cell;
-                    }
-                });
+/// Names and values side by side, as many in a row as fit.
+fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
+    flow(ui, |ui| {
+        for (name, value, cell) in all {
+            let lit = cell.is_some() && *cell == cx.session.hovered;
+            let response = pair(ui, (name, theme.weak), (value, if lit { theme.now } else { theme.text }));
+            if response.hovered() && cell.is_some() {
+                cx.view.point_at = *cell;
             }
-            ui.end_row();
         }
     });
+}
+
+/// Rows of pairs, no higher than their text.
+pub(super) fn flow(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size.y = LINE;
+        ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
+        ui.horizontal_wrapped(content);
+    });
+}
+
+/// A name and its value, which stay on one line; what is too long for it is cut off.
+pub(super) fn pair(ui: &mut Ui, (name, faint): (&str, Color32), (value, ink): (&str, Color32)) -> Response {
+    let mut job = LayoutJob::default();
+    let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
+    job.append(name, 0.0, TextFormat::simple(body, faint));
+    job.append(value, 5.0, TextFormat::simple(mono, ink));
+    job.wrap = TextWrapping::truncate_at_width(ui.max_rect().width());
+    let galley = ui.painter().layout_job(job);
+    ui.add(Label::new(galley))
 }

@@ -40,9 +40,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let queue = queue_now(ui, session, replay);
     let (entries, len) = (&queue.entries, queue.len);
     let noun = if len == 1 { "entry" } else { "entries" };
-    ui.label(RichText::new(format!("Open list: {} {noun}", thousands(len))).font(crate::app::fonts::semibold(14.0)))
-        .on_hover_text("The cells that wait at this moment, the one that is popped next on top. Hover lights a cell; a click selects it.");
+    let title = |ui: &mut Ui| {
+        let text = RichText::new(format!("{} {noun}", thousands(len))).font(crate::app::fonts::semibold(14.0));
+        ui.label(text)
+            .on_hover_text("The cells that wait at this moment, the one that is popped next on top. Hover lights a cell; a click selects it.");
+    };
     if entries.is_empty() {
+        title(ui);
         ui.label(RichText::new("Nothing waits.").color(theme.weak));
         ui.label(
             RichText::new("The list fills when a run opens cells: step forward or back to a moment in between.")
@@ -52,7 +56,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let order: Vec<&str> = replay.schema().order.iter().map(|key| &**key).collect();
     let note = heading(session, entries, || queue.columns.note(&order));
-    ui.add(egui::Label::new(RichText::new(note).color(theme.weak)).truncate());
+    ui.horizontal(|ui| {
+        title(ui);
+        ui.add(egui::Label::new(RichText::new(note).color(theme.weak)).truncate());
+    });
     ui.spacing_mut().item_spacing.y = 1.0;
     let rest = usize::from(len > entries.len());
     let character = ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));

@@ -4,6 +4,7 @@ pub(in crate::app) mod answers;
 mod fields;
 mod history;
 
+use super::listing::{flow, pair};
 use super::plots::thousands;
 use super::queue::sentence;
 use crate::app::shortcuts::hint;
@@ -16,19 +17,18 @@ use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::debugger::Session;
 use crate::debugger::command::SessionCommand;
-use egui::text::{LayoutJob, TextFormat};
-use egui::{Button, Id, Label, RichText, TextStyle, Ui};
+use egui::{Button, Id, RichText, Ui};
 
 /// How many events before the cursor are asked whether they wrote the value.
 const ASKED: usize = 64;
 /// Maps of more cells than this are not forked to find the writer: the last holder is shown.
 const LARGE: usize = 1 << 20;
-/// Draws the inspector for the selected cell, else for the one under the pointer.
+/// Draws the inspector for the selected cell, else for the one under the pointer, else for the one of the last event.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
-    let Some(cell) = session.selected.or(session.hovered).filter(|&c| session.scene().size().contains(c)) else {
-        ui.label(RichText::new("Cell").font(crate::app::fonts::semibold(14.0)));
+    let cell = session.selected.or(session.hovered).or_else(|| of_last_event(session));
+    let Some(cell) = cell.filter(|&c| session.scene().size().contains(c)) else {
         ui.label(RichText::new("Select a cell on the map: its fields and history appear here.").color(theme.weak));
         return;
     };
@@ -50,6 +50,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         answers::show(ui, cx, replay, &theme, cell);
         history::show(ui, cx, replay, &theme, (cell, bottom));
     });
+}
+
+/// The cell that the last event is about. Not while the run plays, for all of it would change at each event, and only where the
+/// histories of cells are at hand.
+fn of_last_event(session: &Session) -> Option<Cell> {
+    let replay = session.replay().filter(|_| !session.playback.playing)?;
+    let cell = replay.cell(replay.cursor().checked_sub(1)?)?;
+    replay.known_history(cell).map(|_| cell)
 }
 
 /// Which cell, what lies there, who stands on it, and how it came to be shown.
@@ -76,25 +84,29 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
         }
         let (how, help) = if session.selected.is_some() {
             ("selected", "A click on another cell of the map selects that one.")
-        } else {
+        } else if session.hovered.is_some() {
             ("pointed at", "The cell under the pointer. A click selects it, and it stays.")
+        } else {
+            (
+                "of this event",
+                "The cell that the last event is about. A click on the map selects another, and it stays.",
+            )
         };
         ui.label(RichText::new(how).color(theme.weak)).on_hover_text(help);
     });
 }
 
-/// Every layer's value at this moment: name and value side by side, as many in a row as fit.
+/// The value of each layer that has one at this moment, and of the one that is shown.
 fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: Cell) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 14.0;
+    flow(ui, |ui| {
         for (i, layer) in session.layers().iter().enumerate() {
-            let value = replay.value(i, cell).map_or_else(|| "—".to_owned(), |v| v.to_string());
-            let shown = if i == session.layer { theme.now } else { theme.weak };
-            let mut job = LayoutJob::default();
-            let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
-            job.append(&layer.name, 0.0, TextFormat::simple(body, shown));
-            job.append(&value, 5.0, TextFormat::simple(mono, theme.text));
-            ui.add(Label::new(job).extend()).on_hover_text(&*layer.help);
+            let (value, chosen) = (replay.value(i, cell), i == session.layer);
+            if value.is_none() && !chosen {
+                continue;
+            }
+            let value = value.map_or_else(|| "—".to_owned(), |v| v.to_string());
+            let shown = if chosen { theme.now } else { theme.weak };
+            pair(ui, (&layer.name, shown), (&value, theme.text)).on_hover_text(&*layer.help);
         }
     });
 }
