@@ -12,13 +12,14 @@ mod resize;
 mod searches;
 
 use super::exporting;
+use super::focus::{self, enter};
 use super::panels::plots::thousands;
 use super::shortcuts::hint;
 use super::view::{Dialog, View};
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Button, Context, DragValue, Frame, Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Button, Context, DragValue, Frame, Id, Modal, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 /// The longest side that the dialog offers.
 const LONGEST: u16 = 4096;
@@ -59,7 +60,13 @@ fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui)
         ui.set_width(width.min(room));
         // In a low window, or with large text, what does not fit is scrolled to.
         ui.set_max_height(high);
-        ScrollArea::vertical().id_salt(name).max_height(high).auto_shrink([false, true]).show(ui, content).inner
+        let scroll = ScrollArea::vertical().id_salt(name).max_height(high).auto_shrink([false, true]);
+        scroll
+            .show(ui, |ui| {
+                focus::page(ui, high);
+                content(ui)
+            })
+            .inner
     });
     if shown.should_close() { None } else { shown.inner }
 }
@@ -85,10 +92,6 @@ fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> b
             Button::new(RichText::new(name).color(theme.text_on(theme.now))).min_size(vec2(96.0, 30.0)).fill(theme.now);
     }
     ui.add_enabled(enabled, button).clicked()
-}
-
-fn enter(ctx: &Context) -> bool {
-    ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
 }
 
 /// The name of a field, and room up to a width, so that fields stand one below the other.
@@ -140,9 +143,7 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
                 .font(egui::TextStyle::Monospace),
         );
         let field = field.labelled_by(label.id).accessible_name("Event number");
-        if !field.has_focus() {
-            field.request_focus();
-        }
+        focus::first(&field);
         let target = moment(&text, len);
         match &target {
             Err(error) if !text.trim().is_empty() => ui.colored_label(view.theme.wrong, format!("✖ {error}")),

@@ -2,6 +2,7 @@
 //! has most of the room.
 
 use super::canvas::Canvas;
+use super::focus;
 use super::fonts;
 use super::panels;
 use super::theme::Theme;
@@ -246,6 +247,7 @@ impl Panes<'_, '_> {
     /// Draws a panel that is not the map.
     fn panel(&mut self, ui: &mut egui::Ui, pane: PanelId) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
+        focus::in_panel(ui, self.cx.view, pane);
         let margin = match pane {
             PanelId::Lesson => (20, 10),
             // The list stands where it is low: it needs the height.

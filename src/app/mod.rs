@@ -6,6 +6,7 @@ pub mod dialogs;
 pub mod export;
 mod exporting;
 mod files;
+mod focus;
 pub mod fonts;
 pub mod layout;
 pub mod links;
@@ -184,7 +185,9 @@ impl App {
             self.show_panel(panel);
         }
         named::show(&ctx, &self.session);
+        focus::follow(&ctx);
         let clicked = self.draw(ui);
+        focus::show(&ctx, &self.view);
         if !clicked.is_empty() {
             // What a click changed is seen in the next frame, so there must be one.
             ctx.request_repaint();
@@ -205,6 +208,7 @@ impl App {
         self.view.point_at = None;
         self.view.point_at_path.clear();
         self.view.description = None;
+        (self.view.panel_at_hand, _) = (None, self.view.panels.clear());
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
         self.canvas.update(ui.ctx(), &mut cx);
         let (arrangement, bare) = (cx.view.settings.arrangement, cx.view.settings.bare);

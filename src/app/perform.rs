@@ -2,6 +2,7 @@
 
 use super::canvas::camera::ACTUAL_SIZE;
 use super::dialogs::export::ExportForm;
+use super::focus;
 use super::panels::events;
 use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
@@ -182,6 +183,8 @@ impl App {
             W::LargerText => self.resize_text(self.view.settings.text_size + 10),
             W::SmallerText => self.resize_text(self.view.settings.text_size.saturating_sub(10)),
             W::UsualText => self.resize_text(100),
+            W::NextPanel => focus::next_panel(ctx, &mut self.view, false),
+            W::PreviousPanel => focus::next_panel(ctx, &mut self.view, true),
             W::ToggleFullScreen => {
                 let full = ctx.input(|i| i.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
@@ -191,6 +194,10 @@ impl App {
             W::ShowPanel(panel) => {
                 self.view.settings.bare = false;
                 self.show_panel(panel);
+                // Who chose it by key goes on there.
+                if ctx.input(|i| i.key_down(egui::Key::Enter)) {
+                    self.view.focus_panel = Some(panel);
+                }
             }
             W::ResetLayout => self.layouts.reset(self.view.settings.arrangement),
             W::Palette => self.view.dialog = Some(Dialog::Palette { query: String::new(), row: 0 }),

@@ -1,9 +1,9 @@
 //! Keys become commands: the strings of the table of commands are read once, and each press is looked up.
 //!
-//! Plain keys are left alone while a text field (or anything else that egui gives the keyboard to) has the focus; with
-//! Ctrl only those stay with it that text fields use themselves.
+//! Plain keys are left alone while a text field has the focus; with Ctrl only those stay with it that text fields use
+//! themselves. A button or a list keeps the arrows, Enter and Space.
 
-use super::canvas::keyboard;
+use super::focus::{self, Keyboard, keyboard};
 use crate::debugger::command::{Mode, Stride};
 use crate::debugger::table::{Info, TABLE, When, info};
 use crate::debugger::window::Arrangement;
@@ -79,8 +79,8 @@ struct Held {
     space: bool,
     /// Something was dragged since it went down: it pans, and does not play.
     dragged: bool,
-    /// The keyboard belonged to a widget one frame ago: Escape only gives it back.
-    typing: bool,
+    /// A widget had the keyboard one frame ago: Escape only gives it back.
+    focused: bool,
 }
 
 /// The commands that keys and the clipboard ask for in this frame; what is understood is taken out of egui's events. While
@@ -88,16 +88,17 @@ struct Held {
 pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut Vec<Command>) {
     let id = Id::unique("shortcuts held");
     let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
-    let map = keyboard::is_focused(ctx);
+    let (keyboard, menu) = (keyboard(ctx), Popup::is_any_open(ctx));
     let listen = Listen {
         mode,
-        // In an open menu plain keys choose its entries. On the map they are commands.
-        typing: (ctx.egui_wants_keyboard_input() && !map) || Popup::is_any_open(ctx),
-        leaving: held.typing || Popup::is_any_open(ctx),
-        map,
+        // In an open menu plain keys choose its entries.
+        typing: keyboard == Keyboard::Text || menu,
+        leaving: held.focused || menu,
+        keyboard,
+        pages: focus::pages(ctx),
         marked: ctx.plugin_opt::<LabelSelectionState>().is_some_and(|p| p.lock().has_selection()),
     };
-    held.typing = listen.typing || map;
+    held.focused = menu || ctx.memory(|m| m.focused().is_some());
     let mut new = Vec::new();
     ctx.input_mut(|input| {
         held.dragged |= held.space && input.pointer.is_decidedly_dragging();
@@ -126,8 +127,10 @@ struct Listen {
     typing: bool,
     /// Escape closes a menu or leaves a text field before it means anything else.
     leaving: bool,
-    /// The map has the keyboard.
-    map: bool,
+    /// Who has the keyboard.
+    keyboard: Keyboard,
+    /// Page Up and Page Down scroll a panel.
+    pages: bool,
     /// Text of a label is marked: copying means that text.
     marked: bool,
 }
@@ -142,7 +145,7 @@ impl Listen {
             }
             Event::Paste(text) if !self.typing => out.push(SessionCommand::PasteText(text.clone()).into()),
             Event::Key { key: Key::Space, pressed: true, repeat, modifiers, .. }
-                if !self.typing && modifiers.is_none() =>
+                if !self.typing && !self.widget() && modifiers.is_none() =>
             {
                 if !repeat {
                     (held.space, held.dragged) = (true, false);
@@ -173,9 +176,7 @@ impl Listen {
             key => (key, modifiers),
         };
         let kept = self.typing && (!modifiers.command || of_text(key));
-        // These are the map's own: from cell to cell, and the button of the mouse.
-        let of_map = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Enter);
-        if kept || (key == Key::Escape && self.leaving) || (self.map && of_map && modifiers.is_none()) {
+        if kept || (modifiers.is_none() && self.own(key)) || (key == Key::Escape && self.leaving) {
             return None;
         }
         if self.mode == Mode::Edit
@@ -186,6 +187,26 @@ impl Listen {
         }
         let fits = |b: &&Binding| b.1 == key && exact(key, modifiers, b.0) && holds(b.2.when, self.mode);
         bindings().iter().find(fits).map(|b| b.2.command.clone())
+    }
+}
+
+impl Listen {
+    /// Whether a widget other than a text field has the keyboard.
+    const fn widget(&self) -> bool {
+        matches!(self.keyboard, Keyboard::Widget | Keyboard::List)
+    }
+
+    /// Whether a plain key belongs to who has the keyboard. On the map arrows go from cell to cell, and Enter is the button of
+    /// the mouse.
+    const fn own(&self, key: Key) -> bool {
+        match key {
+            Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Enter => {
+                self.widget() || matches!(self.keyboard, Keyboard::Map)
+            }
+            Key::PageDown | Key::PageUp => self.pages,
+            Key::Home | Key::End => matches!(self.keyboard, Keyboard::List),
+            _ => false,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::debugger::hand::Sides;
 use crate::debugger::kept_path::KeptPath;
 use crate::debugger::new_map::NewMap;
 use crate::debugger::order::Order;
-use crate::debugger::window::Arrangement;
+use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session};
 use std::collections::VecDeque;
 
@@ -187,6 +187,12 @@ pub struct View {
     pub description: Option<(String, String)>,
     /// Whether the field that looks for events is to have the keyboard.
     pub find: bool,
+    /// The panels that were drawn in this frame, from the first to the last.
+    pub panels: Vec<PanelId>,
+    /// The panel other than the map in which the keyboard is.
+    pub panel_at_hand: Option<PanelId>,
+    /// The panel that is to have the keyboard.
+    pub focus_panel: Option<PanelId>,
     /// Whether the note of the slide at hand is to be written: a slide was added.
     pub write_slide: bool,
     /// The hand on the timeline, while it is there.
@@ -250,6 +256,9 @@ impl View {
             description: None,
             find: false,
             write_slide: false,
+            panels: Vec::new(),
+            panel_at_hand: None,
+            focus_panel: None,
             grip: None,
             export_asked: None,
             export_waits: VecDeque::new(),

@@ -339,6 +339,10 @@ pub enum WindowCommand {
     SetTheme(ThemeName),
     /// Brings a panel to the front, and back where it was closed.
     ShowPanel(PanelId),
+    /// The keyboard to the next panel, the map being the first.
+    NextPanel,
+    /// The keyboard to the panel before.
+    PreviousPanel,
     /// The layout of the first start.
     ResetLayout,
     /// The list of all commands.

@@ -258,6 +258,8 @@ pub static TABLE: &[Info] = table! {
     Measures Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
     Measures Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
     Measures Always [] "Panel: Charts" "Counts against what is expected, and directions against an even spread." Window(W::ShowPanel(PanelId::Charts));
+    View Always ["F6"] "Next panel" "Gives the keyboard to the map, then to one panel after the other. Tab goes on within a panel, Page Up and Page Down scroll it." Window(W::NextPanel);
+    View Always ["Shift+F6"] "Previous panel" "Gives the keyboard to the panel before." Window(W::PreviousPanel);
     View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
 
     Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);

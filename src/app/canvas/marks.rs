@@ -93,17 +93,20 @@ impl Draw<'_> {
         }
         // Where the ring of the sentence is already, that is enough.
         let ringed = self.replay.and_then(|r| r.cell(r.cursor().checked_sub(1)?));
-        if let Some(cell) = session.selected.filter(|c| !super::plain(self.cx) && Some(*c) != ringed) {
+        let keyed = super::keyboard::is_focused(self.painter.ctx());
+        if let Some(cell) = session.selected.filter(|c| (keyed || !super::plain(self.cx)) && Some(*c) != ringed) {
             self.brackets(cell);
         }
-        self.hand();
+        self.hand(session.selected.filter(|_| keyed && session.mode == Mode::Edit));
     }
 
-    /// The cell pointed at; while one draws, what the brush would paint and what is selected.
-    fn hand(&self) {
+    /// The cell pointed at, or where the keyboard stands while one draws; what the brush would paint, and what is selected.
+    fn hand(&self, keyed: Option<Cell>) {
         let session = self.cx.session;
         let edits = session.mode == Mode::Edit;
-        if let Some(cell) = session.hovered.or(self.cx.view.point_at).filter(|c| self.scene.size().contains(*c)) {
+        if let Some(cell) =
+            session.hovered.or(self.cx.view.point_at).or(keyed).filter(|c| self.scene.size().contains(*c))
+        {
             let colour = mix(self.theme.floor, self.theme.brackets, 0.8);
             let cells = if edits { session.preview(cell) } else { Vec::new() };
             if cells.is_empty() {

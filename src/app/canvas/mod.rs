@@ -160,6 +160,9 @@ impl Canvas {
             let id = if i == 0 { keyboard::id() } else { ui.scope_id().with(("canvas", i)) };
             let keys = if i == 0 { Keys::take(ui) } else { Keys::default() };
             let response = ui.interact(map, id, Sense::click_and_drag());
+            if i == 0 && cx.view.focus_panel.take_if(|panel| *panel == PanelId::Map).is_some() {
+                response.request_focus();
+            }
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, label(i)));
             self.hand(ui, cx, &response, map, i == 0);
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);

@@ -21,9 +21,7 @@ pub(super) fn show(
         heading(ui, "Searches of this map");
         let field = TextEdit::singleline(&mut query).hint_text("row, cell or length").desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Filter searches");
-        if !field.has_focus() {
-            field.request_focus();
-        }
+        crate::app::focus::first(&field);
         let line = |k: usize| {
             let row = &session.searches[k];
             format!("{k:>5}   {:>9} → {:<9}   {:.4}", row.start.to_string(), row.goal.to_string(), row.length)

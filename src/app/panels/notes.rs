@@ -19,6 +19,9 @@ use std::sync::{Arc, OnceLock};
 /// The height that the text has before the legend has more than its head, in points.
 const TEXT: f32 = 260.0;
 
+/// How many bytes of a long text are shown at once: egui lays all of it out in each frame.
+const PART: usize = 8 << 10;
+
 /// Draws the panel: the text, and below it what occurs on the map.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let learn = cx.view.settings.arrangement == Arrangement::Learn;
@@ -241,9 +244,43 @@ fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Draws Markdown without its offers. Its cells are links: a click selects the cell on the map.
+/// Draws Markdown without its offers. Its cells are links: a click selects the cell on the map. A long text is shown in parts.
 pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
-    let text = &lesson::offers(text).0;
+    let text = lesson::offers(text).0;
+    if text.len() <= 2 * PART {
+        return one_part(ui, cx, &text);
+    }
+    let all = in_parts(&text);
+    let id = Id::unique(("part of the notes", &text));
+    let shown = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(0).min(all.len() - 1);
+    one_part(ui, cx, all[shown]);
+    ui.horizontal(|ui| {
+        let to = [("← Before", shown.checked_sub(1)), ("More →", Some(shown + 1).filter(|&k| k < all.len()))];
+        for (title, part) in to {
+            if ui.add_enabled(part.is_some(), Button::new(title)).clicked() {
+                ui.data_mut(|d| d.insert_temp(id, part.unwrap_or(shown)));
+            }
+        }
+        ui.weak(format!("part {} of {}", shown + 1, all.len()));
+    });
+}
+
+/// A text in parts of at most [`PART`] bytes, cut where a paragraph ends, else a line, else anywhere.
+fn in_parts(text: &str) -> Vec<&str> {
+    let (mut all, mut rest) = (Vec::new(), text);
+    while rest.len() > PART {
+        let most = rest.floor_char_boundary(PART);
+        let head = &rest[..most];
+        let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).or_else(|| head.rfind(' ')).filter(|&end| end > 0);
+        let (part, after) = rest.split_at(end.map_or(most, |end| end + 1));
+        all.push(part);
+        rest = after;
+    }
+    all.push(rest);
+    all
+}
+
+fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     // The cache is kept with the window, not with the scene: it holds layout, no text.
     let id = Id::unique("notes markdown");
     let cache = ui.data_mut(|d| {
@@ -369,4 +406,19 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
 pub(crate) fn lessons() -> &'static [(&'static str, String)] {
     static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
     ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PART, in_parts};
+
+    #[test]
+    fn parts_are_short_and_lose_nothing() {
+        for text in ["(1,1) ".repeat(9000), "|1|2|\n".repeat(9000), "é".repeat(20_000), "a\n\nb ".repeat(9000)] {
+            let all = in_parts(&text);
+            assert!(all.len() > 1 && all.iter().all(|part| !part.is_empty() && part.len() <= PART));
+            assert_eq!(all.concat(), text);
+        }
+        assert_eq!(in_parts("short"), ["short"]);
+    }
 }

@@ -20,6 +20,8 @@ const LOW: f32 = 170.0;
 const LETTERS: f32 = 20.0;
 const SMALL: f32 = 16.0;
 const NARROW: f32 = 460.0;
+/// How many bytes of a text are laid out.
+const MOST: usize = 4 << 10;
 /// The height of a line, as a multiple of its letters, and the width of the player.
 const LINE: f32 = 1.5;
 const PLAYER: f32 = 320.0;
@@ -62,7 +64,8 @@ const fn letters(width: f32) -> f32 {
 fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
     let notes = &cx.session.scene().notes;
     let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
-    let (title, text) = plain(note);
+    // More than that has no room on any screen.
+    let (title, text) = plain(&note[..note.floor_char_boundary(MOST)]);
     let theme = &cx.view.theme;
     let mut job = LayoutJob::default();
     let size = letters(width);

@@ -17,8 +17,8 @@ use crate::debugger::window::Arrangement;
 use egui::accesskit::Action;
 use egui::emath::GuiRounding;
 use egui::{
-    Align2, Color32, Event, FontId, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, Event, EventFilter, FontId, Id, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape,
+    Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use strip::{DEPTHS, HEIGHT, Strip};
 
@@ -32,6 +32,11 @@ const BAR: f32 = 4.0;
 /// How wide the tick of a tie is.
 const TICK: f32 = 1.5;
 
+/// The strip's place in the order of Tab.
+pub(in crate::app) fn id() -> Id {
+    Id::unique("timeline")
+}
+
 /// Draws the strip and travels where it is clicked.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // One who draws needs only to see where the run stands.
@@ -44,7 +49,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             () => HEIGHT,
         },
     );
-    let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
+    let (_, rect) = ui.allocate_space(size);
+    let (response, painter) = (ui.interact(rect, id(), Sense::click_and_drag()), ui.painter_at(rect));
+    if response.has_focus() {
+        // The arrows go through time, here as everywhere.
+        let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|m| m.set_focus_lock_filter(id(), arrows));
+    }
     let (cursor, len) = cx.session.moment();
     response.widget_info(|| WidgetInfo::slider(len > 0, cursor as f64, "Timeline"));
     let theme = &cx.view.theme;

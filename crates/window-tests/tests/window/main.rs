@@ -3,6 +3,7 @@
 mod accessible;
 mod arrangements;
 mod begun;
+mod by_keyboard;
 mod cases;
 mod drawing;
 mod driven;

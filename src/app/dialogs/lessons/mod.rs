@@ -108,7 +108,7 @@ pub(super) fn show(
     let theme = view.theme.clone();
     let screen = ctx.content_rect();
     let mut stays = !ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
-    let opens = super::enter(ctx);
+    let opens = crate::app::focus::enter(ctx);
     let area = egui::Area::new(Id::unique("lessons")).order(egui::Order::Foreground).fixed_pos(screen.min);
     area.show(ctx, |ui| {
         ui.set_min_size(screen.size());

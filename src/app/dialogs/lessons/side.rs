@@ -25,9 +25,7 @@ pub(super) fn show(
     let help =
         "Finds titles, names, algorithms and words of the text.\nArrows choose a lesson, Enter opens it, Esc closes.";
     let field = field.on_hover_text(help);
-    if !field.has_focus() {
-        field.request_focus();
-    }
+    crate::app::focus::first(&field);
     ui.add_space(6.0);
     let mut clicked = None;
     ScrollArea::vertical().id_salt("lesson groups").auto_shrink(false).show(ui, |ui| {

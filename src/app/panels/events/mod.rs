@@ -5,11 +5,12 @@ mod filter;
 use super::long_list::{Place, ROW, moved, seen};
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
+use crate::app::focus;
 use crate::app::view::Cx;
 use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::find::{Wanted, Whose};
-use egui::{EventFilter, Id, Key, Modifiers, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::{Id, Key, Modifiers, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
 use std::sync::Arc;
 
 /// What the list remembers from frame to frame.
@@ -109,8 +110,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
         kept.chosen = None;
         return;
     }
-    let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|m| m.set_focus_lock_filter(id, filter));
+    focus::is_list(ui, id);
     ui.painter().rect_stroke(area.expand(1.0), 3.0, Stroke::new(1.0, cx.view.theme.link), egui::StrokeKind::Inside);
     let (cursor, len) = cx.session.moment();
     let here = cx.session.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));

@@ -1,0 +1,207 @@
+//! The window by keyboard alone: where the focus is can be seen, it does what it says, and every part can be reached.
+
+use super::driven::Window;
+use egui::epaint::ClippedShape;
+use egui::{Key, Modifiers, Rect, Shape};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use gridscope::app::view::Dialog;
+use gridscope::core::geometry::Cell;
+use gridscope::debugger::command::Mode;
+use gridscope::debugger::new_map::NewMap;
+use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::{SessionCommand, WindowCommand};
+use gridscope_window_tests::{arrange, key, lesson, moment, sees, window};
+
+fn focus(h: &mut Window, label: &str) {
+    h.get_by_label(label).focus();
+    h.run_steps(4);
+    assert!(h.get_by_label(label).accesskit_node().is_focused(), "{label} has the keyboard");
+}
+
+/// What has the keyboard, by its name.
+fn focused(h: &Window) -> String {
+    let node = h.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+    node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
+}
+
+#[test]
+fn enter_does_what_has_the_focus_and_not_what_the_dialog_offers_first() {
+    let mut h = window("hello");
+    h.state_mut().session_mut().apply(&SessionCommand::SetMode(Mode::Edit));
+    h.state_mut().session_mut().apply(&SessionCommand::Describe("Changed".into(), "Other notes".into()));
+    h.state_mut().view_mut().dialog = Some(Dialog::Unsaved(Box::new(WindowCommand::AskNew.into())));
+    h.run_steps(3);
+    focus(&mut h, "Cancel");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert!(!sees(&h, "Save the changes?") && !sees(&h, "New map"), "nothing was done");
+    assert!(h.state().session().document.loses_work(), "and nothing was saved");
+    // With nothing in focus, Enter is the answer that stands first.
+    h.state_mut().view_mut().dialog = Some(Dialog::New(NewMap::default()));
+    h.run_steps(3);
+    focus(&mut h, "Cancel");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(h.state().session().scene().title, "Changed");
+}
+
+#[test]
+fn keys_go_on_while_a_button_has_the_focus() {
+    let mut h = window("secret-door");
+    focus(&mut h, "Step forward");
+    key(&mut h, Modifiers::NONE, Key::Home);
+    assert_eq!(moment(&h).0, 0);
+    key(&mut h, Modifiers::NONE, Key::Period);
+    assert_eq!(moment(&h).0, 1);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    assert_eq!(moment(&h).0, 2, "Enter presses it");
+    key(&mut h, Modifiers::NONE, Key::Space);
+    assert_eq!(moment(&h).0, 3, "and so does Space, which plays nothing");
+    assert!(!h.state().session().playback.playing);
+}
+
+#[test]
+fn the_arrows_go_through_time_on_the_timeline() {
+    let mut h = window("secret-door");
+    key(&mut h, Modifiers::NONE, Key::Home);
+    focus(&mut h, "Timeline");
+    for at in 1..4 {
+        key(&mut h, Modifiers::NONE, Key::ArrowRight);
+        assert_eq!(moment(&h).0, at);
+    }
+    key(&mut h, Modifiers::NONE, Key::ArrowLeft);
+    assert_eq!((moment(&h).0, focused(&h).as_str()), (2, "Timeline"));
+}
+
+#[test]
+fn f6_goes_to_the_map_and_from_panel_to_panel() {
+    let mut h = window("hello");
+    arrange(&mut h, Arrangement::Debug);
+    let mut way = Vec::new();
+    for _ in 0..7 {
+        key(&mut h, Modifiers::NONE, Key::F6);
+        h.run_steps(2);
+        way.push(focused(&h));
+    }
+    assert_eq!(way[0], way[6], "round and round: {way:?}");
+    assert!(way[0].starts_with("Map canvas"));
+    for panel in [PanelId::Listing, PanelId::Cell, PanelId::OpenList, PanelId::Events, PanelId::OverTime] {
+        assert!(way.iter().any(|name| name == panel.title()), "{} in {way:?}", panel.title());
+    }
+    key(&mut h, Modifiers::SHIFT, Key::F6);
+    h.run_steps(2);
+    assert_eq!(focused(&h), way[5]);
+    // A panel as a whole leaves the keys to time, but for those that turn its pages.
+    let at = moment(&h).0;
+    key(&mut h, Modifiers::NONE, Key::ArrowLeft);
+    assert_eq!(moment(&h).0, at - 1);
+    key(&mut h, Modifiers::NONE, Key::PageDown);
+    assert_eq!(moment(&h).0, at - 1);
+}
+
+#[test]
+fn page_down_scrolls_the_panel_that_has_the_keyboard() {
+    let mut h = lesson("hello");
+    let top = |h: &Window| h.get_by_label("Edit notes").rect().top();
+    let before = top(&h);
+    for _ in 0..2 {
+        key(&mut h, Modifiers::NONE, Key::F6);
+        h.run_steps(2);
+    }
+    assert_eq!(focused(&h), PanelId::Lesson.title());
+    let at = moment(&h).0;
+    key(&mut h, Modifiers::NONE, Key::PageDown);
+    h.run_steps(20);
+    assert_eq!(moment(&h).0, at, "no phase is gone to");
+    assert!(h.query_by_label("Edit notes").is_none_or(|node| node.rect().top() < before - 50.0), "it scrolled");
+    key(&mut h, Modifiers::NONE, Key::PageUp);
+    h.run_steps(20);
+    assert!((top(&h) - before).abs() < 1.0);
+}
+
+#[test]
+fn the_menu_of_a_cell_by_keyboard() {
+    let mut h = lesson("secret-door");
+    key(&mut h, Modifiers::NONE, Key::F6);
+    h.run_steps(2);
+    h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(3, 3))));
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert_eq!(focused(&h), "Show history");
+    for title in ["Why not this cell?", "Break here"] {
+        key(&mut h, Modifiers::NONE, Key::ArrowDown);
+        assert_eq!(focused(&h), title);
+    }
+    assert_eq!(h.state().session().selected, Some(Cell::new(3, 3)), "the cell stays");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert_eq!(h.state().session().breakpoints.len(), 1);
+    assert!(focused(&h).starts_with("Map canvas"), "the map has the keyboard again, not {:?}", focused(&h));
+    // Escape leaves the menu, and nothing of it stays open.
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    h.run_steps(3);
+    assert!(focused(&h).starts_with("Map canvas") && !sees(&h, "Set as goal"));
+    key(&mut h, Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(h.state().session().selected, Some(Cell::new(4, 3)));
+}
+
+#[test]
+fn what_comes_to_have_the_focus_is_brought_into_sight() {
+    let mut h = window("hello");
+    arrange(&mut h, Arrangement::Debug);
+    h.state_mut().show_panel(PanelId::Breakpoints);
+    h.run_steps(3);
+    let screen = h.ctx.content_rect();
+    // Tab goes through the checks; each is on the screen when it has the focus.
+    h.state_mut().view_mut().focus_panel = Some(PanelId::Breakpoints);
+    h.run_steps(3);
+    let mut seen = 0;
+    for _ in 0..24 {
+        key(&mut h, Modifiers::NONE, Key::Tab);
+        h.run_steps(12);
+        let Some(node) = h.root().children_recursive().find(|n| n.accesskit_node().is_focused()) else { continue };
+        assert!(screen.contains_rect(node.rect()), "{:?} at {:?}", node.accesskit_node().label(), node.rect());
+        seen += 1;
+    }
+    assert!(seen > 20);
+}
+
+#[test]
+fn one_ring_shows_where_the_keyboard_is() {
+    fn rings(shapes: &[ClippedShape], colour: egui::Color32) -> Vec<Rect> {
+        fn look(shape: &Shape, colour: egui::Color32, all: &mut Vec<Rect>) {
+            match shape {
+                Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, colour, all)),
+                Shape::Rect(r) if r.stroke.color == colour && r.stroke.width >= 2.0 => all.push(r.rect),
+                _ => {}
+            }
+        }
+        let mut all = Vec::new();
+        shapes.iter().for_each(|s| look(&s.shape, colour, &mut all));
+        all
+    }
+    let mut h = lesson("hello");
+    let colour = h.state_mut().view_mut().theme.brackets;
+    for label in ["Arrangement: Learn", "All lessons", "Play", "Timeline", "Edit notes"] {
+        let Some(place) = h.query_by_label(label).map(|node| node.rect()) else { panic!("{label} is not there") };
+        assert!(!rings(&h.output().shapes, colour).iter().any(|r| r.center().distance(place.center()) < 3.0));
+        focus(&mut h, label);
+        let all = rings(&h.output().shapes, colour);
+        assert!(all.iter().any(|r| r.center().distance(place.center()) < 3.0), "{label}: {place:?} in {all:?}");
+    }
+}
+
+#[test]
+fn a_dialog_gives_the_keyboard_back() {
+    let mut h = window("hello");
+    key(&mut h, Modifiers::NONE, Key::F6);
+    h.run_steps(2);
+    for (modifiers, opens) in [(Modifiers::COMMAND, Key::P), (Modifiers::COMMAND, Key::G), (Modifiers::NONE, Key::F1)] {
+        key(&mut h, modifiers, opens);
+        h.run_steps(3);
+        assert!(h.state_mut().view_mut().dialog.is_some());
+        key(&mut h, Modifiers::NONE, Key::Escape);
+        h.run_steps(3);
+        assert!(focused(&h).starts_with("Map canvas"), "after {opens:?} not {:?}", focused(&h));
+    }
+}
