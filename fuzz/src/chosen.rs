@@ -245,6 +245,8 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
         "JumpForward" => S::JumpForward,
         "SetSpeed" => S::SetSpeed(pick(dice, &[0.0, 1.0, 40.0, -1.0, 1e300, f64::NAN, f64::INFINITY])),
         "ToggleLoop" => S::ToggleLoop,
+        "LoopFrom" => S::LoopFrom,
+        "LoopTo" => S::LoopTo,
         "SetRange" => S::SetRange((dice.below(4) > 0).then(|| (moment(dice), moment(dice)))),
         "WhyNotHere" => S::WhyNotHere,
         "BreakHere" => S::BreakHere,

@@ -22,7 +22,7 @@ names! {
     PutDown LetGo Describe Replace SetMode ToggleMode SetTool SetBrush TileKey TakeWeight SetBrushSize LargerBrush
     SmallerBrush SetAlgorithm SetParam SetSeed NextSeed BackToKept Rerun Cancel ToggleCompare AddBeside SetBeside RemoveBeside
     CompareWith RemoveOtherRun ToParting Begin ShowPair CancelWork SaveTable TakeSmall PlayPause Forward Back Out Seek Home
-    End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
+    End Faster Slower Scrub JumpBack JumpForward SetSpeed ToggleLoop LoopFrom LoopTo SetRange Select WhyNot WhyNotPath WhyNotHere BreakAt
     BreakHere AddBreakpoint RemoveBreakpoint ToggleBreakpoint NoteOnly BreakOnNth ChooseKind LookFor TogglePredict Guess
     NextQuestion AddBookmark SetBookmark SetQuestion OpenAt SetExercise RemoveBookmark LookThrough SetLayer
 }

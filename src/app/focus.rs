@@ -35,7 +35,7 @@ pub(super) enum Keyboard {
 
 /// Who has the keyboard.
 pub(super) fn keyboard(ctx: &Context) -> Keyboard {
-    match ctx.memory(|m| m.focused()) {
+    match ctx.memory(egui::Memory::focused) {
         None => Keyboard::Free,
         Some(id) if id == keyboard::id() => Keyboard::Map,
         Some(id) if id == timeline::id() || is_panel(id) => Keyboard::Free,
@@ -94,7 +94,7 @@ pub(super) fn in_panel(ui: &mut Ui, view: &mut View, panel: PanelId) {
         let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|m| m.set_focus_lock_filter(id, arrows));
     }
-    let within = ui.memory(|m| m.focused()).and_then(|focused| ui.ctx().read_response(focused));
+    let within = ui.memory(egui::Memory::focused).and_then(|focused| ui.ctx().read_response(focused));
     let within = within.is_some_and(|widget| widget.layer_id == ui.layer_id() && rect.contains(widget.rect.center()));
     if sent || whole || within {
         view.panel_at_hand = Some(panel);
@@ -182,7 +182,7 @@ pub(super) fn follow(ctx: &Context) {
 pub(super) fn show(ctx: &Context, view: &View) {
     let mut kept = ctx.data(|d| d.get_temp::<Kept>(Kept::id())).unwrap_or_default();
     let open = view.dialog.is_some() || Popup::is_any_open(ctx);
-    let mut focused = ctx.memory(|m| m.focused());
+    let mut focused = ctx.memory(egui::Memory::focused);
     if kept.open && !open {
         kept.tries = TRIES;
     }

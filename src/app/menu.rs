@@ -195,7 +195,7 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
 fn title(ui: &mut Ui, cx: &Cx<'_>) {
     let title = &cx.session.scene().title;
     let shown = if title.is_empty() { "Untitled" } else { title };
-    let changed = cx.session.document.is_changed();
+    let changed = cx.session.document.loses_work();
     // In Learn the lesson itself is headed by it.
     if cx.view.settings.arrangement == Arrangement::Learn && !changed {
         return;

@@ -208,7 +208,8 @@ impl App {
         self.view.point_at = None;
         self.view.point_at_path.clear();
         self.view.description = None;
-        (self.view.panel_at_hand, _) = (None, self.view.panels.clear());
+        self.view.panel_at_hand = None;
+        self.view.panels.clear();
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
         self.canvas.update(ui.ctx(), &mut cx);
         let (arrangement, bare) = (cx.view.settings.arrangement, cx.view.settings.bare);

@@ -20,7 +20,7 @@ pub fn name(session: &Session) -> String {
         Some((end, _)) => format!("{}…", &plain[..end]),
         None => plain,
     };
-    format!("{short}{} · gridscope", if document.is_changed() { "*" } else { "" })
+    format!("{short}{} · gridscope", if document.loses_work() { "*" } else { "" })
 }
 
 /// Names the window so.

@@ -13,6 +13,7 @@ use crate::debugger::hand::Sides;
 use crate::debugger::order::Order;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
+use std::path::Path;
 
 impl App {
     pub(super) fn perform_all(&mut self, ctx: &egui::Context, commands: Vec<Command>, confirmed: bool) {
@@ -57,8 +58,10 @@ impl App {
         self.session.apply(command);
         if let S::Open(path) | S::SaveAs(path) = command {
             let recent = &mut self.view.settings.recent;
-            recent.retain(|p| p != path);
-            recent.insert(0, path.clone());
+            // One place, however it was named.
+            let place = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            recent.retain(|p| place(p) != place(path));
+            recent.insert(0, place(path));
             recent.truncate(8);
         }
         match command {
@@ -217,8 +220,9 @@ impl App {
     /// Takes another arrangement; Edit edits, the others ask.
     pub fn arrange(&mut self, arrangement: Arrangement) {
         let edits = arrangement == Arrangement::Edit;
-        if edits != (self.view.settings.arrangement == Arrangement::Edit) {
-            let mode = if edits { Mode::Edit } else { Mode::Inspect };
+        let mode = if edits { Mode::Edit } else { Mode::Inspect };
+        // The arrangement Edit edits, at the start of the program too; the pencil edits in the others.
+        if self.session.mode != mode && (edits || self.view.settings.arrangement == Arrangement::Edit) {
             self.session.apply(&SessionCommand::SetMode(mode));
         }
         self.view.settings.arrangement = arrangement;

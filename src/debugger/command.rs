@@ -189,6 +189,10 @@ pub enum SessionCommand {
     SetSpeed(f64),
     /// Loops over the chosen range, or not.
     ToggleLoop,
+    /// The range to loop begins at this moment.
+    LoopFrom,
+    /// It ends at this moment.
+    LoopTo,
     /// Chooses the range, in moments.
     SetRange(Option<(usize, usize)>),
 

@@ -27,6 +27,26 @@ enum Change {
 }
 
 impl Change {
+    /// Whether the run is another one with it: titles, notes, slides and questions are told about a run and are no part of it.
+    fn remakes_run(&self) -> bool {
+        let another = |old: &RunSpec, new: &RunSpec| {
+            let told =
+                RunSpec { at: new.at, bookmarks: new.bookmarks.clone(), question: new.question.clone(), ..old.clone() };
+            told != *new
+        };
+        match self {
+            Self::Run(both) => another(&both.0, &both.1),
+            Self::Whole(both) => {
+                let (old, new) = (&both.0, &both.1);
+                let mut told = old.clone();
+                (told.title, told.notes) = (new.title.clone(), new.notes.clone());
+                told.run.clone_from(&new.run);
+                another(&old.run, &new.run) || told != *new
+            }
+            Self::Tiles(..) | Self::Weights(_) | Self::Actors(..) => true,
+        }
+    }
+
     /// The cells whose tiles it changes; none where that may be all.
     fn repaints(&self) -> Option<Box<[Cell]>> {
         match self {
@@ -321,28 +341,30 @@ impl Document {
         self.refused.is_some()
     }
 
-    /// Takes the last stroke back. Says whether there was one.
-    pub fn undo(&mut self) -> bool {
+    /// Takes the last stroke back. Says whether the run is another one then; none where there was nothing to do.
+    pub fn undo(&mut self) -> Option<bool> {
         self.end();
-        let Some(stroke) = self.undo.pop() else { return false };
+        let stroke = self.undo.pop()?;
         self.serial += 1;
         for change in stroke.changes.iter().rev() {
             self.apply(change, true);
         }
+        let remakes = stroke.changes.iter().any(Change::remakes_run);
         self.redo.push(stroke);
-        true
+        Some(remakes)
     }
 
-    /// Does the last stroke that was taken back again. Says whether there was one.
-    pub fn redo(&mut self) -> bool {
+    /// Does the last stroke that was taken back again. Says whether the run is another one then; none where there was nothing to do.
+    pub fn redo(&mut self) -> Option<bool> {
         self.end();
-        let Some(stroke) = self.redo.pop() else { return false };
+        let stroke = self.redo.pop()?;
         self.serial += 1;
         for change in &stroke.changes {
             self.apply(change, false);
         }
+        let remakes = stroke.changes.iter().any(Change::remakes_run);
         self.undo.push(stroke);
-        true
+        Some(remakes)
     }
 
     fn apply(&mut self, change: &Change, back: bool) {

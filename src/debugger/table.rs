@@ -219,7 +219,9 @@ pub static TABLE: &[Info] = table! {
     Play Always ["Ctrl+G"] "Go to event…" "To a moment by its number." Window(W::AskSeek);
     Play Always ["ArrowUp"] "Faster" "Plays twice as fast." Session(S::Faster);
     Play Always ["ArrowDown"] "Slower" "Plays half as fast." Session(S::Slower);
-    Play Inspect ["L"] "Loop the range" "Plays the range chosen by Shift+drag on the timeline again and again." Session(S::ToggleLoop);
+    Play Inspect ["L"] "Loop the range" "Plays a range again and again: one chosen by Shift+drag on the timeline, or by Loop from here and Loop to here." Session(S::ToggleLoop);
+    Play Inspect [] "Loop from here" "The range that is looped begins at this moment." Session(S::LoopFrom);
+    Play Inspect [] "Loop to here" "The range that is looped ends at this moment." Session(S::LoopTo);
 
     Map Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
     Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);

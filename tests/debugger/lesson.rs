@@ -72,6 +72,36 @@ fn the_way_back_brings_what_is_about_the_run() {
 }
 
 #[test]
+fn undo_of_a_slide_leaves_the_runs_that_are_compared() {
+    let mut session = Session::new(presets::find("hello").expect("a lesson").scene().expect("a scene"));
+    session.settle();
+    session.apply(&SessionCommand::SetAlgorithm("dijkstra".into()));
+    session.settle();
+    session.apply(&SessionCommand::ToggleCompare);
+    let titles = |session: &Session| session.shown().map(|run| run.title.clone()).collect::<Vec<_>>();
+    let before = titles(&session);
+    assert_eq!(before.len(), 2);
+    session.apply(&SessionCommand::AddBookmark);
+    session.apply(&SessionCommand::Describe("Another title".into(), "Other notes".into()));
+    for _ in 0..2 {
+        session.apply(&SessionCommand::Undo);
+        session.settle();
+        assert_eq!(titles(&session), before);
+    }
+    for command in [SessionCommand::Redo, SessionCommand::Redo, SessionCommand::Undo] {
+        session.apply(&command);
+        session.settle();
+        assert_eq!(titles(&session), before);
+    }
+    // What the run is made of is another run.
+    session.apply(&SessionCommand::SetSeed(99));
+    session.settle();
+    session.apply(&SessionCommand::Undo);
+    session.settle();
+    assert_ne!(titles(&session), before);
+}
+
+#[test]
 fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
     let turned = |document: &mut Document, seed| {
         let run = RunSpec { seed, ..document.scene().run.clone() };

@@ -76,10 +76,10 @@ impl Entries {
         if !self.by_keys || self.all.is_empty() {
             return;
         }
-        let now = ui.memory(|m| m.focused()).and_then(|id| self.all.iter().position(|&one| one == id));
+        let now = ui.memory(egui::Memory::focused).and_then(|id| self.all.iter().position(|&one| one == id));
         let by = ui.input_mut(|i| {
             let mut times = |key, modifiers| i.count_and_consume_key(modifiers, key) as isize;
-            times(Key::Tab, Modifiers::SHIFT) * -1
+            -times(Key::Tab, Modifiers::SHIFT)
                 + times(Key::Tab, Modifiers::NONE)
                 + times(Key::ArrowDown, Modifiers::NONE)
                 - times(Key::ArrowUp, Modifiers::NONE)

@@ -141,13 +141,12 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
             cx.view.grip = None;
         }
         match at.map(|at| (strip.moment(at.x), strip.aim(at, cx.session, history))) {
+            Some(_) if grip.range && held => {}
             Some((to, _)) if grip.range && to != grip.from => {
-                if !held {
-                    cx.send(SessionCommand::SetRange(Some((grip.from.min(to), grip.from.max(to)))));
-                }
+                cx.send(SessionCommand::SetRange(Some((grip.from.min(to), grip.from.max(to)))));
             }
             // Where the hand came down is a jump; the way that it is drawn is not one more.
-            Some((_, moment)) if moment != cx.session.moment().0 && !(grip.range && held) => {
+            Some((_, moment)) if moment != cx.session.moment().0 => {
                 cx.send(if down.is_some() || grip.range {
                     SessionCommand::Seek(moment)
                 } else {

@@ -259,14 +259,24 @@ impl Session {
             SessionCommand::Slower => self.playback.change_speed(false),
             SessionCommand::SetSpeed(speed) => self.playback.speed = speed.clamp(0.25, 1000.0),
             SessionCommand::ToggleLoop => {
-                self.playback.looping = !self.playback.looping;
-                if self.playback.looping && self.playback.range.is_none() {
-                    self.tell("Shift+drag on the timeline chooses the range to loop.");
+                self.playback.looping = !self.playback.looping && self.playback.range.is_some();
+                if self.playback.range.is_none() {
+                    self.tell("There is no range to loop yet: Shift+drag on the timeline, or Loop from here and Loop to here.");
                 }
             }
             SessionCommand::SetRange(range) => {
                 self.playback.range = range.filter(|r| r.0 < r.1);
                 self.playback.looping = self.playback.range.is_some();
+            }
+            SessionCommand::LoopFrom => {
+                let (at, len) = self.moment();
+                let end = self.playback.range.map_or(len, |range| range.1).max(at);
+                self.carry_out(&SessionCommand::SetRange(Some((at, if end > at { end } else { len }))));
+            }
+            SessionCommand::LoopTo => {
+                let (at, _) = self.moment();
+                let start = self.playback.range.map_or(0, |range| range.0);
+                self.carry_out(&SessionCommand::SetRange(Some((if start < at { start } else { 0 }, at))));
             }
             SessionCommand::Select(cell) => self.selected = cell.filter(|&c| self.scene().size().contains(c)),
             SessionCommand::WhyNot(cell) => self.ask_why_not(&[*cell]),

@@ -24,7 +24,7 @@ impl Session {
         let another = run.algorithm != id;
         if another && let Some(gone) = of_its_run(&run) {
             let title = algorithms::find(&run.algorithm).map_or(&*run.algorithm, |runner| runner.card().title);
-            self.tell(&format!("{} went with the run of {title}; undo brings it back.", capital(&gone)));
+            self.tell(&format!("{} went with the run of {title}; undo brings all of it back.", capital(&gone)));
         }
         id.clone_into(&mut run.algorithm);
         run.params.keep_taken(runner.card().params);
@@ -55,9 +55,9 @@ impl Session {
     }
 
     /// Undo or redo: where that brings another algorithm, its run is looked at as when it is chosen.
-    pub(super) fn turn_back(&mut self, step: impl FnOnce(&mut Document) -> bool) {
+    pub(super) fn turn_back(&mut self, step: impl FnOnce(&mut Document) -> Option<bool>) {
         let before = self.scene().run.algorithm.clone();
-        self.edit(step);
+        self.edit(|document| step(document).unwrap_or(false));
         let now = &self.scene().run.algorithm;
         if let Some(runner) = algorithms::find(now).filter(|_| *now != before) {
             self.predict = None;

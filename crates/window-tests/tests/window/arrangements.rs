@@ -355,3 +355,15 @@ fn one_zooms_to_a_cell_and_jumps_and_whoever_acts_stay_in_view() {
     }
     assert!(moved > 20);
 }
+
+/// As a window that was closed in it begins again.
+#[test]
+fn the_arrangement_edit_edits_from_the_start() {
+    let settings = Settings { arrangement: Arrangement::Edit, ..Settings::default() };
+    let mut drawn = scene("hello");
+    drawn.notes.clear();
+    let mut h = window_of(App::without_worker(Session::new(drawn), settings), 1440.0, 900.0);
+    h.run_steps(2);
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
+    assert_eq!(h.state().session().mode, Mode::Edit);
+}

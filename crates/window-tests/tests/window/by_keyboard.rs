@@ -171,13 +171,19 @@ fn one_ring_shows_where_the_keyboard_is() {
     fn rings(shapes: &[ClippedShape], colour: egui::Color32) -> Vec<Rect> {
         fn look(shape: &Shape, colour: egui::Color32, all: &mut Vec<Rect>) {
             match shape {
-                Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, colour, all)),
+                Shape::Vec(shapes) => {
+                    for shape in shapes {
+                        look(shape, colour, all);
+                    }
+                }
                 Shape::Rect(r) if r.stroke.color == colour && r.stroke.width >= 2.0 => all.push(r.rect),
                 _ => {}
             }
         }
         let mut all = Vec::new();
-        shapes.iter().for_each(|s| look(&s.shape, colour, &mut all));
+        for s in shapes {
+            look(&s.shape, colour, &mut all);
+        }
         all
     }
     let mut h = lesson("hello");
@@ -204,4 +210,36 @@ fn a_dialog_gives_the_keyboard_back() {
         h.run_steps(3);
         assert!(focused(&h).starts_with("Map canvas"), "after {opens:?} not {:?}", focused(&h));
     }
+}
+
+#[test]
+fn a_range_by_keyboard() {
+    let mut h = window("hello");
+    let apply = |h: &mut Window, command: SessionCommand| {
+        h.state_mut().session_mut().apply(&command);
+        h.run_steps(2);
+    };
+    key(&mut h, Modifiers::NONE, Key::L);
+    assert!(!h.state().session().playback.looping, "there is nothing to loop");
+    apply(&mut h, SessionCommand::Seek(100));
+    apply(&mut h, SessionCommand::LoopFrom);
+    apply(&mut h, SessionCommand::Seek(200));
+    apply(&mut h, SessionCommand::LoopTo);
+    assert_eq!((h.state().session().playback.range, h.state().session().playback.looping), (Some((100, 200)), true));
+    key(&mut h, Modifiers::NONE, Key::L);
+    assert!(!h.state().session().playback.looping);
+}
+
+#[test]
+fn the_gallery_by_keyboard() {
+    let mut h = lesson("hello");
+    key(&mut h, Modifiers::COMMAND, Key::L);
+    h.run_steps(3);
+    assert_eq!(focused(&h), "Filter lessons");
+    key(&mut h, Modifiers::NONE, Key::Tab);
+    h.run_steps(2);
+    assert_eq!(focused(&h), "Draw a new map");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(3);
+    assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New(_))), "the button, and not the lesson chosen");
 }

@@ -3,6 +3,7 @@
 mod card;
 mod side;
 
+use crate::app::focus::{Keyboard, enter, keyboard};
 use crate::app::fonts;
 use crate::app::view::{Dialog, View};
 use crate::core::algorithms::find;
@@ -108,7 +109,7 @@ pub(super) fn show(
     let theme = view.theme.clone();
     let screen = ctx.content_rect();
     let mut stays = !ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
-    let opens = crate::app::focus::enter(ctx);
+    let opens = enter(ctx);
     let area = egui::Area::new(Id::unique("lessons")).order(egui::Order::Foreground).fixed_pos(screen.min);
     area.show(ctx, |ui| {
         ui.set_min_size(screen.size());
@@ -120,7 +121,7 @@ pub(super) fn show(
         let main = Rect::from_min_max(screen.min + vec2(228.0, 12.0), screen.max - vec2(8.0, 0.0));
         let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
         let id = Id::unique("lesson chosen");
-        let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or_default();
+        let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or(Chosen { moved: true, ..Chosen::default() });
         let before = all(view, &query);
         arrows(ctx, &before, in_a_row, &mut chosen);
         let down = egui::Layout::top_down(egui::Align::LEFT);
@@ -177,6 +178,10 @@ fn groups(shown: &[&Entry]) -> Vec<(String, usize)> {
 
 /// The arrow keys move among the cards as they stand: by one, or by a row of a group.
 fn arrows(ctx: &Context, shown: &[&Entry], in_a_row: usize, chosen: &mut Chosen) {
+    // In the column at the side they go from button to button.
+    if matches!(keyboard(ctx), Keyboard::Widget | Keyboard::List) {
+        return;
+    }
     let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
     let across = isize::from(pressed(Key::ArrowRight)) - isize::from(pressed(Key::ArrowLeft));
     let along = isize::from(pressed(Key::ArrowDown)) - isize::from(pressed(Key::ArrowUp));
