@@ -7,6 +7,7 @@ use super::fonts;
 use super::panels;
 use super::theme::Theme;
 use super::view::Cx;
+use crate::debugger::command::Mode;
 use crate::debugger::window::{Arrangement, PanelId};
 use egui::{Color32, RichText, Stroke, UiBuilder, Vec2};
 use egui_tiles::{
@@ -229,6 +230,9 @@ pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
     tabs.collect()
 }
 
+/// How wide the tools are where they stand beside the map, in points.
+const TOOLS: f32 = 204.0;
+
 /// Draws panes for the docking tree.
 pub struct Panes<'a, 'b> {
     /// What panels read and say.
@@ -244,6 +248,14 @@ pub struct Panes<'a, 'b> {
 }
 
 impl Panes<'_, '_> {
+    /// Whether the tools stand beside the map: somebody draws where no panel has them.
+    fn tools_float(&self) -> bool {
+        let arrangement = self.cx.view.settings.arrangement;
+        self.cx.session.mode == Mode::Edit
+            && matches!(arrangement, Arrangement::Learn | Arrangement::Debug)
+            && !self.shown.contains(&PanelId::Tools)
+    }
+
     /// Draws a panel that is not the map.
     fn panel(&mut self, ui: &mut egui::Ui, pane: PanelId) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
@@ -287,15 +299,24 @@ impl Behavior<PanelId> for Panes<'_, '_> {
             self.panel(ui, *pane);
             return UiResponse::None;
         }
-        let whole = ui.available_rect_before_wrap();
+        let all = ui.available_rect_before_wrap();
+        let mut whole = all;
+        if self.tools_float() {
+            let (left, rest) = all.split_left_right_at_x(all.left() + TOOLS.min(all.width() * 0.4));
+            whole = rest;
+            self.panel(&mut ui.new_child(UiBuilder::new().id_salt("tools beside").max_rect(left)), PanelId::Tools);
+        }
         match panels::below::wanted(ui, self.cx).filter(|panel| !self.shown.contains(panel)) {
-            None => self.canvas.show(ui, self.cx),
+            None => {
+                self.canvas.show(&mut ui.new_child(UiBuilder::new().max_rect(whole)), self.cx);
+                ui.allocate_rect(all, egui::Sense::hover());
+            }
             Some(panel) => {
                 let (map, place) = panels::below::split(panel, whole);
                 self.canvas.show(&mut ui.new_child(UiBuilder::new().max_rect(map)), self.cx);
                 let rest = panels::below::head(ui, self.cx, panel, place);
                 self.panel(&mut ui.new_child(UiBuilder::new().id_salt("below").max_rect(rest)), panel);
-                ui.allocate_rect(whole, egui::Sense::hover());
+                ui.allocate_rect(all, egui::Sense::hover());
             }
         }
         UiResponse::None

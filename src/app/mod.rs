@@ -73,6 +73,9 @@ pub struct App {
     rescue: rescue::Rescue,
 }
 
+/// The least window in which no text is cut, in points.
+const LEAST: egui::Vec2 = egui::vec2(512.0, 350.0);
+
 impl App {
     /// A window on a session, recording on a thread of its own.
     pub fn new(session: Session, settings: Settings) -> Self {
@@ -151,7 +154,7 @@ impl App {
     fn whole_frame(&mut self, ui: &mut egui::Ui) {
         self.rescue.also(&self.session);
         let ctx = ui.ctx().clone();
-        let size = f32::from(self.view.settings.text_size) / 100.0;
+        let size = self.text_size(&ctx);
         if (ctx.zoom_factor() - size).abs() > 1e-3 {
             ctx.set_zoom_factor(size);
         }
@@ -200,6 +203,13 @@ impl App {
         self.announce(ui);
         self.recover(&ctx);
         self.close(&ctx);
+    }
+
+    /// How large text is, 1 being the usual size: as was asked for, as long as a window of its least size has room.
+    fn text_size(&self, ctx: &egui::Context) -> f32 {
+        let room = ctx.content_rect().size() * ctx.zoom_factor() / LEAST;
+        let most = (room.x.min(room.y) * 10.0).floor() / 10.0;
+        (f32::from(self.view.settings.text_size) / 100.0).min(most.max(1.0))
     }
 
     /// Draws everything; the answer is what was clicked.

@@ -183,7 +183,13 @@ impl App {
             W::Arrange(arrangement) => self.arrange(arrangement),
             W::AskLesson => self.view.dialog = Some(Dialog::Lessons(String::new())),
             W::NextLesson => self.next_lesson(ctx),
-            W::LargerText => self.resize_text(self.view.settings.text_size + 10),
+            W::LargerText => {
+                self.resize_text(self.view.settings.text_size + 10);
+                let most = self.text_size(ctx);
+                if most * 100.0 < f32::from(self.view.settings.text_size) {
+                    _ = self.toasts.info(format!("Text stays at {:.0} % in a window of this size.", most * 100.0));
+                }
+            }
             W::SmallerText => self.resize_text(self.view.settings.text_size.saturating_sub(10)),
             W::UsualText => self.resize_text(100),
             W::NextPanel => focus::next_panel(ctx, &mut self.view, false),

@@ -153,11 +153,17 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         aside.clone_from(odd);
     }
     // In a presentation the slide's text follows at once, and both together keep their height.
-    let broad = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x * 1.04;
-    let rows = if present && broad > wide { 2.0 } else { 1.0 };
+    // Cells are links, in letters that are a little wider.
+    let broad = |size: f32| {
+        let plain = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
+        plain * 1.04 + words.matches('(').count() as f32 * 0.5 * size
+    };
+    let wanted = broad(size);
+    let rows = if present && wanted > wide { 2.0 } else { 1.0 };
     // A long sentence in a narrow window has smaller letters; a line is not filled to its end where words are parted.
     let room = if rows > 1.0 { wide * rows * 0.9 } else { wide };
-    let size = if broad > room { (size * room / broad).max(size * SMALLEST) } else { size };
+    let size = if wanted > room { (size * room / wanted).max(size * SMALLEST) } else { size };
+    let broad = broad(size);
     let (rect, response) = ui.allocate_exact_size(vec2(wide, line * rows + 2.0), Sense::hover());
     // For screen readers and tests: the whole sentence at once.
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
@@ -165,7 +171,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if !session.playback.playing {
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
     }
-    if broad + BESIDE >= wide {
+    if wanted + BESIDE >= wide {
         // What has no room is read where one points.
         response.on_hover_text(format!("{words}\n{aside}").trim());
     }
@@ -180,13 +186,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
         offers(&mut ui, cx);
-    } else if !aside.is_empty() && !present && broad + BESIDE < wide {
+    } else if !aside.is_empty() && !present && wanted + BESIDE < wide {
         // Beside the sentence where there is room, else below it in a tooltip.
         let font = fonts::text(13.0);
-        let plain = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
-        // Cells are links, in letters that are a little wider.
-        let room = plain * 1.04 + words.matches('(').count() as f32 * 12.0;
-        let free = (wide - room - 24.0).max(wide * ASIDE * 0.5).min(wide * 0.6);
+        let free = (wide - broad - 24.0).max(wide * ASIDE * 0.5).min(wide * 0.6);
         left.max.x -= free;
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
@@ -202,8 +205,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     // What may not fit leaves room for a sign that there is more.
     let more = ui.painter().layout_no_wrap("…".to_owned(), fonts::medium(size), colour);
-    let words_wide = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x * 1.04;
-    if words_wide > left.width() * rows * if rows > 1.0 { 0.9 } else { 1.0 } {
+    if broad > left.width() * rows * if rows > 1.0 { 0.9 } else { 1.0 } {
         left.max.x -= more.size().x;
     }
     let mut inner = ui.new_child(UiBuilder::new().max_rect(left));

@@ -36,3 +36,17 @@ pub fn style(ctx: &egui::Context, theme: &Theme) {
 pub(super) fn steady(ui: &mut egui::Ui, name: &str, add: impl FnOnce(&mut egui::Ui)) {
     ui.scope_builder(egui::UiBuilder::new().scope_id(egui::Id::unique(("steady", name))), add);
 }
+
+/// A row of a list that opens: it sets the value, and the list closes, whether it was chosen by hand or by key.
+pub(super) fn choice<'a, T: PartialEq>(
+    ui: &mut egui::Ui,
+    value: &mut T,
+    this: T,
+    text: impl egui::IntoAtoms<'a>,
+) -> egui::Response {
+    let row = ui.selectable_value(value, this, text);
+    if row.clicked() {
+        ui.close();
+    }
+    row
+}

@@ -7,6 +7,7 @@ use crate::app::exporting::{Asked, name_for};
 use crate::app::fonts;
 use crate::app::panels::plots::thousands;
 use crate::app::previewing;
+use crate::app::style::choice;
 use crate::app::theme::ThemeName;
 use crate::app::view::{Dialog, View};
 use crate::debugger::Session;
@@ -199,7 +200,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             let list = ComboBox::from_id_salt("export theme").selected_text(form.export.theme.title());
             let list = list.show_ui(ui, |ui| {
                 for theme in ThemeName::ALL {
-                    ui.selectable_value(&mut form.export.theme, theme, theme.title());
+                    choice(ui, &mut form.export.theme, theme, theme.title());
                 }
             });
             list.response.on_hover_text("The colours").accessible_name("Colours");

@@ -7,8 +7,10 @@ use crate::app::theme::ThemeName;
 use crate::app::view::{Dialog, View};
 use crate::core::algorithms;
 use crate::core::params::Kind;
+use crate::core::scene::ActorKind;
+use crate::core::terrain::Tile;
 use crate::debugger::Session;
-use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use crate::debugger::command::{Brush, Command, SessionCommand, WindowCommand};
 use crate::debugger::table::TABLE;
 use egui::{Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
 
@@ -66,6 +68,11 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
             ));
         }
     }
+    let take = |of: &str, name: &str, brush| {
+        entry(format!("{of}: {name}"), "Takes it in hand, to draw with: P draws.", SessionCommand::SetBrush(brush))
+    };
+    all.extend(Tile::ALL.iter().map(|&tile| take("Tile", tile.info().name, Brush::Tile(tile))));
+    all.extend(ActorKind::ALL.iter().map(|&kind| take("Actor", kind.name(), Brush::Actor(kind))));
     for other in ThemeName::ALL.into_iter().filter(|&t| t != theme) {
         all.push(entry(format!("Theme: {}", other.title()), "Changes all colours.", WindowCommand::SetTheme(other)));
     }

@@ -6,6 +6,7 @@ use super::params::control::plain;
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
 use crate::app::shortcuts::hint;
+use crate::app::style::choice;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::params::{Kind, Param};
@@ -95,7 +96,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
         let names = [SEEDS, SIZE, ACTORS].into_iter().chain(card.params.iter().map(|p| p.name));
         let list = ComboBox::from_id_salt("what varies").selected_text(&draft.what).show_ui(ui, |ui| {
             for name in names {
-                ui.selectable_value(&mut draft.what, name.to_owned(), name);
+                choice(ui, &mut draft.what, name.to_owned(), name);
             }
         });
         list.response.labelled_by(label.id);
@@ -180,7 +181,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
         let label = ui.label("Measure");
         let list = ComboBox::from_id_salt("measure").selected_text(&draft.measure).show_ui(ui, |ui| {
             for name in &measured.measures {
-                ui.selectable_value(&mut draft.measure, name.clone(), name);
+                choice(ui, &mut draft.measure, name.clone(), name);
             }
         });
         list.response.labelled_by(label.id);

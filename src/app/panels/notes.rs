@@ -18,14 +18,17 @@ use std::sync::{Arc, OnceLock};
 
 /// The height that the text has before the legend has more than its head, in points.
 const TEXT: f32 = 260.0;
+/// The height up to which a panel is low: there the text has all of it.
+const LOW: f32 = 340.0;
 
 /// How many bytes of a long text are shown at once: egui lays all of it out in each frame.
 const PART: usize = 8 << 10;
 
 /// Draws the panel: the text, and below it what occurs on the map.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let learn = cx.view.settings.arrangement == Arrangement::Learn;
     let whole = ui.available_rect_before_wrap();
+    // In a low panel the legend comes after the text, which has all of the room.
+    let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW;
     // The legend takes what it took in the last frame, at most two fifths of the panel; in a low one the text comes first.
     let id = Id::unique("legend height");
     let most = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
@@ -48,6 +51,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Title, slide and notes.
 fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let low = ui.available_height() <= LOW;
     // Each scene's lesson begins at its top.
     let area = ScrollArea::vertical().id_salt(("lesson", cx.session.opened));
     area.auto_shrink(false).show(ui, |ui| {
@@ -79,7 +83,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             super::slides::list(ui, cx, true);
             return;
         }
-        if cx.view.settings.arrangement == Arrangement::Learn {
+        if cx.view.settings.arrangement == Arrangement::Learn && !low {
             ways(ui, cx);
         }
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
@@ -90,7 +94,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
                 let scene = cx.session.scene();
                 let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
-                let size = if ui.available_width() < 200.0 { 16.0 } else { 20.0 };
+                let size = if low || ui.available_width() < 200.0 { 16.0 } else { 20.0 };
                 let title = RichText::new(title).font(fonts::semibold(size)).color(theme.strong);
                 ui.add(Label::new(title).wrap());
             });
@@ -121,6 +125,10 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         if !editing {
             source(ui, cx);
             steady(ui, "next lesson", |ui| next_lesson(ui, cx));
+        }
+        if low && cx.view.settings.arrangement == Arrangement::Learn && !editing {
+            ui.add_space(10.0);
+            steady(ui, "legend in the text", |ui| super::layers::legend(ui, cx));
         }
     });
 }

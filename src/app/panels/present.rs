@@ -15,7 +15,7 @@ use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBui
 /// The height of the sentence and the slide's text together.
 const TEXT: f32 = 116.0;
 /// What they may take in a low window.
-const LOW: f32 = 170.0;
+const LOW: f32 = 215.0;
 /// The size of the slide's letters, and what it is where there is less than so much room beside the player.
 const LETTERS: f32 = 20.0;
 const SMALL: f32 = 16.0;
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let wanted = said + ui.painter().layout_job(words(cx, width)).size().y;
     // A long slide takes more room, but no more than a fifth of the window.
     let high = ui.ctx().content_rect().height();
-    let most = (high * 0.2).max((high * 0.36).min(LOW)).max(TEXT);
+    let most = (high * 0.2).max((high * 0.45).min(LOW)).max(TEXT);
     let left = (wanted.clamp(TEXT, most) - said).max(40.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), left), Sense::hover());
     let (text, right) = rect.split_left_right_at_x((rect.max.x - PLAYER).max(rect.min.x));

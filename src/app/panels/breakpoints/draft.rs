@@ -1,5 +1,6 @@
 //! A new breakpoint: parts chosen from lists, joined by *and* and *or*, or written as text.
 
+use crate::app::style::choice;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
 use crate::core::geometry::Cell;
@@ -178,7 +179,7 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
         let sources = ["the event", "a layer in its cell", "a register"];
         let list = list.selected_text(sources[draft.source]).show_ui(ui, |ui| {
             for (i, name) in sources.into_iter().enumerate() {
-                if ui.selectable_value(&mut draft.source, i, name).changed() {
+                if choice(ui, &mut draft.source, i, name).changed() {
                     draft.number = None;
                 }
             }
@@ -196,7 +197,7 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
                 let list = ComboBox::from_id_salt("breakpoint operator").width(74.0).selected_text(all[draft.ask].0);
                 let shown = list.show_ui(ui, |ui| {
                     for (i, (name, _)) in all.iter().enumerate() {
-                        ui.selectable_value(&mut draft.ask, i, *name);
+                        choice(ui, &mut draft.ask, i, *name);
                     }
                 });
                 shown.response.accessible_name("Operator").on_hover_text("What is asked of the value.");
@@ -245,9 +246,9 @@ fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: Vec<String>, cho
     let label = ui.label(name).id;
     let list = ComboBox::from_id_salt(("breakpoint", name)).width(width).height(360.0).truncate();
     let shown = list.selected_text(chosen.as_deref().unwrap_or(none)).show_ui(ui, |ui| {
-        ui.selectable_value(chosen, None, none);
+        choice(ui, chosen, None, none);
         for one in all {
-            ui.selectable_value(chosen, Some(one.clone()), one);
+            choice(ui, chosen, Some(one.clone()), one);
         }
     });
     shown.response.labelled_by(label).on_hover_text(match name {

@@ -1,6 +1,7 @@
 //! What can be said of those who stand on a cell, and of its tile, beyond their kinds: where a guard looks, which team a
 //! piece is of, which key a lock needs.
 
+use crate::app::style::choice;
 use crate::app::view::Cx;
 use crate::core::actor::{FIELDS, Field, FieldValue, Holds};
 use crate::core::geometry::{Cell, Dir};
@@ -177,7 +178,7 @@ fn direction(ui: &mut Ui, name: &str, unsaid: &str, value: &mut Option<Dir>) {
         let shown = |dir: Option<Dir>| dir.map_or_else(|| unsaid.to_owned(), |d| format!("{} {}", d.arrow(), d.name()));
         let list = ComboBox::from_id_salt(name).selected_text(shown(*value)).show_ui(ui, |ui| {
             for dir in std::iter::once(None).chain(Dir::ALL.map(Some)) {
-                ui.selectable_value(value, dir, shown(dir));
+                choice(ui, value, dir, shown(dir));
             }
         });
         list.response

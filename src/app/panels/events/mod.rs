@@ -17,8 +17,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Default)]
 struct Kept {
     place: Place,
-    /// For which run, moment and number of rows the row at hand was brought into sight.
-    followed: Option<(u64, usize, usize)>,
+    /// For which run, moment, number of rows and rows in sight the row at hand was brought into sight.
+    followed: Option<(u64, usize, usize, usize)>,
     /// The row that the keys have come to.
     chosen: Option<usize>,
 }
@@ -45,10 +45,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // While a search goes on, new rows do not move those in sight.
     let settled =
         cx.session.events.progress().is_none() || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
-    if settled && kept.followed != Some((generation, cursor, rows)) {
-        kept.followed = Some((generation, cursor, rows));
+    let fit = seen(ui.available_height());
+    if settled && kept.followed != Some((generation, cursor, rows, fit)) {
+        kept.followed = Some((generation, cursor, rows, fit));
         let row = here.map_or(0, |row| row.unwrap_or_else(|next| next.saturating_sub(1)));
-        kept.place.show(row, seen(ui.available_height()));
+        kept.place.show(row, fit);
     }
     let (sight, list) = kept.place.area(ui, &theme, id, rows);
     ui.data_mut(|d| d.insert_temp(id, kept));

@@ -83,10 +83,12 @@ pub(in crate::app) fn control(
             let shown = list.selected_text(now.clone().unwrap_or_else(|| "auto".into())).show_ui(ui, |ui| {
                 if param.default == D::Auto && ui.selectable_label(now.is_none(), "auto").clicked() {
                     *wanted = Some(Value::Null);
+                    ui.close();
                 }
                 for &choice in words {
                     if ui.selectable_label(now.as_deref() == Some(choice), choice).clicked() {
                         *wanted = Some(word(choice));
+                        ui.close();
                     }
                 }
             });
