@@ -10,6 +10,7 @@ use gridscope::core::movement::Corners;
 use gridscope::core::observe::unhalted;
 use gridscope::core::rng::Rng;
 use gridscope::core::root2::Root2;
+use std::time::{Duration, Instant};
 
 fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)
@@ -90,7 +91,7 @@ fn on_weighted_ground_it_says_what_a_way_costs() {
             ways += 1;
             let walked: Vec<Cell> = std::iter::successors(Some(from), |&at| map.toward(at)).collect();
             assert_eq!(walked.last(), Some(&goal));
-            assert_eq!(floor.way(walked).cost, way.cost);
+            assert_eq!(floor.way(walked).map(|way| way.cost), Some(way.cost));
         }
     }
     assert!(ways > 2000, "{ways}");
@@ -207,4 +208,77 @@ fn what_lies_outside_is_no_goal_and_no_cell() {
     assert_eq!(map.toward(Cell::new(0, 0)), Some(Cell::new(1, 0)));
     assert_eq!(map.toward(Cell::new(1, 0)), None);
     assert_eq!(map.size(), Size::new(3, 1));
+}
+
+/// Corridors side by side, each of `lines` diagonals of a map, and a wall of the rest of every three; at their ends in turns they
+/// are joined.
+fn corridors(size: Size, lines: i32) -> Grid<bool> {
+    let (width, height) = (i32::from(size.width), i32::from(size.height));
+    let mut free =
+        Grid::from_vec(size, size.cells().map(|c| (i32::from(c.x) - i32::from(c.y)).rem_euclid(3) < lines).collect())
+            .expect("as many as cells");
+    for line in (1 - height..width).filter(|line| line.rem_euclid(3) >= lines) {
+        let below = line.div_euclid(3).rem_euclid(2) == 0;
+        let x = if below { (width - 1).min(height - 1 + line) } else { line.max(0) };
+        free.put(Cell::new(x as u16, (x - line) as u16), true);
+    }
+    free
+}
+
+/// How many straight and diagonal steps lead to the goal, where each comes nearer to it.
+fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
+    let (mut straight, mut diagonal, mut at) = (0, 0, from);
+    while let Some(next) = map.toward(at).filter(|_| straight + diagonal < 1 << 24) {
+        if next.x == at.x || next.y == at.y {
+            straight += 1
+        } else {
+            diagonal += 1
+        }
+        at = next;
+    }
+    (straight, diagonal, at)
+}
+
+#[test]
+fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
+    // 8.7 million straight steps of 255: more than the whole part of a length holds.
+    let size = Size::new(4096, 3200);
+    let floor = Floor::from(corridors(size, 2)).straight().weights(|_| 255);
+    let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3198));
+    let mut map = DistanceMap::new(&floor);
+    map.from(&[goal]);
+    assert_eq!(map.get(far), Some(Root2::new(i32::MAX, 0)), "as far as can be said");
+    let (straight, diagonal, end) = walked(&map, far);
+    assert_eq!((diagonal, end), (0, goal));
+    assert!(straight * 255 > i64::from(i32::MAX), "{straight}");
+    // 5.2 million diagonal steps of 255: more than numbers of which a straight step has 1,311,738,121 tell apart.
+    let size = Size::new(4096, 3840);
+    let floor = Floor::from(corridors(size, 1)).corners(Corners::Always).weights(|_| 255);
+    let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3837));
+    map = DistanceMap::new(&floor);
+    map.from(&[goal]);
+    let (straight, diagonal, end) = walked(&map, far);
+    assert_eq!(end, goal);
+    assert!(diagonal * 255 > 1_311_738_121, "{diagonal}");
+    assert_eq!(map.get(far), Some(Root2::new((straight * 255) as i32, (diagonal * 255) as i32)));
+}
+
+#[test]
+fn dear_ground_takes_as_long_as_it_has_cells() {
+    // A corridor in which nothing waits but its end: by far the most buckets are empty.
+    for straight in [true, false] {
+        let least = |weight: u8| {
+            // Not alike everywhere, so that both are measured by buckets.
+            let floor = Floor::from(snake(201, 201)).weights(|c| if c.x % 7 == 0 { 2 } else { weight });
+            let mut map = DistanceMap::new(&if straight { floor.straight() } else { floor });
+            let time = |_| {
+                let start = Instant::now();
+                map.from(&[Cell::new(0, 0)]);
+                start.elapsed()
+            };
+            (0..5).map(time).min().unwrap_or(Duration::ZERO)
+        };
+        let (cheap, dear) = (least(1), least(255));
+        assert!(dear < cheap * 15, "{cheap:?} where a step costs 1, {dear:?} where it costs 255");
+    }
 }

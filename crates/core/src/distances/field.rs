@@ -4,8 +4,10 @@
 //! Sources: Robert B. Dial, *Algorithm 360: Shortest-Path Forest with Topological Ordering*, 1969; Edward F. Moore, *The Shortest
 //! Path through a Maze*, 1959.
 
+use super::buckets::Buckets;
 use super::ground::{Ground, STRIP};
 use super::number::{Number, Scale};
+use crate::geometry::Dir;
 
 /// A distance did not fit into these numbers; what they say is not to be used.
 #[derive(Clone, Copy, Debug)]
@@ -23,65 +25,6 @@ pub(super) struct Field<N> {
     next: Vec<u32>,
     /// Those that lost their way while a repair is under way.
     pub lost: Vec<u32>,
-}
-
-/// Places that wait, by their values: a ring of buckets, longer than any step.
-#[derive(Clone, Debug)]
-pub(super) struct Buckets<N> {
-    ring: Vec<Vec<(u32, N)>>,
-    shift: u32,
-    waiting: usize,
-    level: u64,
-}
-
-impl<N: Number> Buckets<N> {
-    fn new(scale: Scale, heaviest: u8) -> Self {
-        let dearest = scale.straight.max(scale.diagonal) * u64::from(heaviest);
-        let buckets = ((dearest >> scale.shift) as usize + 2).next_power_of_two();
-        Self { ring: vec![Vec::new(); buckets], shift: scale.shift, waiting: 0, level: 0 }
-    }
-
-    /// How many units the ring holds.
-    const fn span(&self) -> u64 {
-        (self.ring.len() as u64) << self.shift
-    }
-
-    #[inline]
-    pub fn push(&mut self, at: usize, value: N) {
-        let number = (value.get() >> self.shift) as usize & (self.ring.len() - 1);
-        self.ring[number].push((at as u32, value));
-        self.waiting += 1;
-    }
-
-    /// Takes out the next bucket, with the seeds that belong into it; `None` when nothing waits.
-    pub fn next(&mut self, seeds: &mut Vec<(N, u32)>) -> Option<Vec<(u32, N)>> {
-        self.level += 1;
-        if self.waiting == 0 {
-            self.level = seeds.last()?.0.get() >> self.shift;
-        }
-        while let Some(&(value, at)) = seeds.last()
-            && value.get() >> self.shift <= self.level
-        {
-            seeds.pop();
-            self.push(at as usize, value);
-        }
-        let at = self.level as usize & (self.ring.len() - 1);
-        let bucket = std::mem::take(&mut self.ring[at]);
-        self.waiting -= bucket.len();
-        Some(bucket)
-    }
-
-    /// Gives a bucket's memory back.
-    pub fn done(&mut self, mut bucket: Vec<(u32, N)>) {
-        bucket.clear();
-        let at = self.level as usize & (self.ring.len() - 1);
-        self.ring[at] = bucket;
-    }
-
-    fn clear(&mut self) {
-        self.ring.iter_mut().for_each(Vec::clear);
-        self.waiting = 0;
-    }
 }
 
 impl<N: Number> Field<N> {
@@ -114,6 +57,21 @@ impl<N: Number> Field<N> {
             self.seeds.clear();
         }
         done
+    }
+
+    /// In which direction a cheapest way goes on from a place: nearer to a goal by what the step costs.
+    pub fn toward(&self, ground: &Ground, at: usize) -> Option<Dir> {
+        let value = self.values.get(at).filter(|&&value| value != N::NONE)?.get();
+        let leads = |dir: usize| {
+            let to = ground.beside(at, dir);
+            self.values[to] != N::NONE && self.values[to].get() + self.price(ground, to, dir) == value
+        };
+        ground.ways(at).find(|&dir| leads(dir)).map(|dir| Dir::ALL[dir])
+    }
+
+    /// What a step costs of which the end nearer to the goal is `from`, in units.
+    pub fn price(&self, ground: &Ground, from: usize, dir: usize) -> u64 {
+        ground.weight(from) * if dir < 4 { self.scale.straight } else { self.scale.diagonal }
     }
 
     fn by_level(&mut self, ground: &Ground) -> Result<(), TooFar> {
@@ -152,7 +110,7 @@ impl<N: Number> Field<N> {
         let Self { values, buckets, seeds, scale, .. } = self;
         let last = scale.limit.saturating_sub(2 * buckets.span()) >> scale.shift;
         while let Some(bucket) = buckets.next(seeds) {
-            if buckets.level >= last {
+            if buckets.level() >= last {
                 return Err(TooFar);
             }
             for &(at, value) in &bucket {

@@ -49,11 +49,6 @@ impl<N: Number> Field<N> {
         self.spread(ground)
     }
 
-    /// What a step costs of which the end nearer to the goal is `from`, in units.
-    fn price(&self, ground: &Ground, from: usize, dir: usize) -> u64 {
-        ground.weight(from) * if dir < 4 { self.scale.straight } else { self.scale.diagonal }
-    }
-
     /// Those of a place and the eight around it that have a distance become the seeds: every step that opens or closes with the
     /// place has both ends among them.
     fn seed_around(&mut self, ground: &Ground, at: usize) {

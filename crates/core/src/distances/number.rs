@@ -66,16 +66,18 @@ impl Scale {
     /// 19601² = 2 · 13860² + 1, in 32 bits: as far as 19,601 straight or 13,860 diagonal steps.
     pub const OCTILE: Self =
         Self { straight: 13_860, diagonal: 19_601, inverse: 5_741, shift: 13, limit: 13_860 * 19_601 };
-    /// 1855077841² = 2 · 1311738121² − 1, in 64 bits: 255 times the largest map.
-    pub const FAR_OCTILE: Self = Self {
-        straight: 1_311_738_121,
-        diagonal: 1_855_077_841,
-        inverse: 768_398_401,
-        shift: 30,
-        limit: u64::MAX >> 1,
-    };
+    /// Straight steps alone, in 64 bits: for maps that are larger than scenes may be.
+    pub const MOST_STEPS: Self = Self { limit: u64::MAX, ..Self::STEPS };
+    /// 4478554083² = 2 · 3166815962² + 1, in 64 bits: exact on all maps of 4096² cells.
+    ///
+    /// Of two cells of a shortest way that lie straight beside each other one is the next after the other: else a single step
+    /// would make it shorter. So a way of a straight and b diagonal steps has 4(a + b) − 2a sides where none of its cells lies, and
+    /// a cell beside the way has four: 6a + 8b is at most four times the map. Then b is at most half of it, times 255 less than
+    /// `straight`, and a + b√2 at most 0.71 of it, which times 255 and `straight` fits.
+    pub const FAR_OCTILE: Self =
+        Self { straight: 3_166_815_962, diagonal: 4_478_554_083, inverse: 1_311_738_121, shift: 31, limit: u64::MAX };
 
-    /// Units as a length.
+    /// Units as a length; a part of it that [`Root2`] has no room for is the largest that it has.
     pub fn length(self, units: u64) -> Root2 {
         let whole = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
         // Diagonal steps are what is left of them when straight ones are taken away.

@@ -1,0 +1,86 @@
+//! Places that wait, by their values: a ring of buckets, longer than any step, and which of them hold something. So a long
+//! stretch of empty ones, as dear ground leaves it, is passed over a word at a time.
+
+use super::number::{Number, Scale};
+
+#[derive(Clone, Debug)]
+pub(super) struct Buckets<N> {
+    ring: Vec<Vec<(u32, N)>>,
+    /// A bit for each bucket: whether anything waits there.
+    full: Vec<u64>,
+    shift: u32,
+    level: u64,
+}
+
+impl<N: Number> Buckets<N> {
+    pub fn new(scale: Scale, heaviest: u8) -> Self {
+        let dearest = scale.straight.max(scale.diagonal) * u64::from(heaviest);
+        let buckets = ((dearest >> scale.shift) as usize + 2).next_power_of_two();
+        let full = vec![0; buckets.div_ceil(64).next_power_of_two()];
+        Self { ring: vec![Vec::new(); buckets], full, shift: scale.shift, level: 0 }
+    }
+
+    /// How many units the ring holds.
+    pub const fn span(&self) -> u64 {
+        (self.ring.len() as u64) << self.shift
+    }
+
+    /// Which bucket was taken out last, counted from the start.
+    pub const fn level(&self) -> u64 {
+        self.level
+    }
+
+    #[inline]
+    pub fn push(&mut self, at: usize, value: N) {
+        let number = (value.get() >> self.shift) as usize & (self.ring.len() - 1);
+        self.ring[number].push((at as u32, value));
+        let word = (number / 64) & (self.full.len() - 1);
+        self.full[word] |= 1 << (number % 64);
+    }
+
+    /// Takes out the next bucket in which anything waits, with the seeds that belong into it; `None` when nothing waits.
+    pub fn next(&mut self, seeds: &mut Vec<(N, u32)>) -> Option<Vec<(u32, N)>> {
+        let seed = seeds.last().map(|seed| seed.0.get() >> self.shift);
+        self.level = self.ahead().into_iter().chain(seed).min()?;
+        while let Some(&(value, at)) = seeds.last()
+            && value.get() >> self.shift <= self.level
+        {
+            seeds.pop();
+            self.push(at as usize, value);
+        }
+        let at = self.level as usize & (self.ring.len() - 1);
+        self.full[at / 64] &= !(1 << (at % 64));
+        Some(std::mem::take(&mut self.ring[at]))
+    }
+
+    /// The level of the next bucket behind the last one in which anything waits.
+    fn ahead(&self) -> Option<u64> {
+        let last = self.ring.len() - 1;
+        let from = (self.level as usize + 1) & last;
+        let (first, below) = (from / 64, (1 << (from % 64)) - 1);
+        let words = self.full.len();
+        // The first word twice: at last what lies before the start.
+        (0..=words).find_map(|k| {
+            let word = (first + k) & (words - 1);
+            let bits = match k {
+                0 => self.full[word] & !below,
+                _ if k == words => self.full[word] & below,
+                _ => self.full[word],
+            };
+            let number = word * 64 + bits.trailing_zeros() as usize;
+            (bits != 0).then(|| self.level + 1 + (number.wrapping_sub(from) & last) as u64)
+        })
+    }
+
+    /// Gives a bucket's memory back.
+    pub fn done(&mut self, mut bucket: Vec<(u32, N)>) {
+        bucket.clear();
+        let at = self.level as usize & (self.ring.len() - 1);
+        self.ring[at] = bucket;
+    }
+
+    pub fn clear(&mut self) {
+        self.ring.iter_mut().for_each(Vec::clear);
+        self.full.fill(0);
+    }
+}
