@@ -48,7 +48,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
         Some(last) => (replay.event(last).sentence, replay.explain()),
     };
     let ended = replay.cursor() == replay.len() && !replay.is_empty();
-    let halted = replay.halted().filter(|_| ended);
+    let halted = replay.halted().filter(|_| ended || replay.is_empty());
     let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
         // The end says how it came out; what happened last stands beside it.
         Some(outcome) => (outcome, sentence),

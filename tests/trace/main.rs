@@ -17,6 +17,7 @@ mod palette;
 mod random_logs;
 mod redrawn;
 mod replay_laws;
+mod stray;
 mod why;
 mod written;
 mod wrong_beliefs;

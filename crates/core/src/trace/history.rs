@@ -23,7 +23,9 @@ impl CellIndex {
         };
         let mut offsets = vec![0u32; size.area() + 1];
         payload.cells(&mut |_, cell| {
-            offsets[size.index(cell) + 1] += 1;
+            if size.contains(cell) {
+                offsets[size.index(cell) + 1] += 1;
+            }
             goes_on()
         });
         for i in 1..offsets.len() {
@@ -32,6 +34,9 @@ impl CellIndex {
         let mut next = offsets.clone();
         let mut sorted = vec![0u32; offsets.last().copied().unwrap_or(0) as usize];
         payload.cells(&mut |i, cell| {
+            if !size.contains(cell) {
+                return goes_on();
+            }
             let at = &mut next[size.index(cell)];
             sorted[*at as usize] = i as u32;
             *at += 1;

@@ -141,6 +141,7 @@ impl Indexer {
             phases: self.phases,
             scopes,
             halted,
+            stray: None,
             by_cell: OnceLock::new(),
             by_kind: OnceLock::new(),
             snapshots: Snapshots::default(),

@@ -132,6 +132,8 @@ pub struct Trace {
     /// The events that begin a phase as shallow as the layout's scope; empty where no layer passes.
     pub(super) scopes: Vec<u32>,
     pub(super) halted: Option<Halt>,
+    /// Which event named what is not there, if it was halted by one.
+    pub(super) stray: Option<String>,
     pub(super) by_cell: OnceLock<CellIndex>,
     pub(super) by_kind: OnceLock<Vec<Vec<u32>>>,
     pub(super) snapshots: Snapshots,
@@ -330,6 +332,11 @@ impl Trace {
     /// Why the recording ended early, if it did.
     pub const fn halted(&self) -> Option<Halt> {
         self.halted
+    }
+
+    /// The event that named a cell off the map or a slot that there is not, as a sentence: the recording ends before it.
+    pub fn stray(&self) -> Option<&str> {
+        self.stray.as_deref()
     }
 
     /// The indices of the events of a kind, by its name now or once, ascending; made at the first question.

@@ -25,6 +25,7 @@ pub mod replay;
 mod said;
 pub mod schema;
 mod stated;
+mod stray;
 pub mod tally;
 pub mod told;
 pub mod written;

@@ -4,6 +4,7 @@ use super::indexer::Indexer;
 use super::log::{Layout, Trace};
 use super::payload::Events;
 use super::schema::Schema;
+use super::stray::Stray;
 use crate::event::{Event, Level};
 use crate::observe::Observer;
 use std::ops::ControlFlow;
@@ -23,6 +24,9 @@ pub enum Halt {
     /// Somebody cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// An event named a cell off the map, or a slot that there is not. [`Trace::stray`] says which.
+    #[error("stopped: an event names a cell off the map, or a slot that there is not")]
+    Stray,
 }
 
 /// What a recording shares with the one that waits for it: a flag to cancel, how far it is, and how much it may keep.
@@ -128,7 +132,7 @@ impl<'a, E: Event> Recorder<'a, E> {
     }
 
     /// Ends the recording, with what is said of its events. Where linking them takes more memory than there may be, or
-    /// somebody cancels meanwhile, the trace ends there.
+    /// somebody cancels meanwhile, the trace ends there; so it does before an event that names what is not there.
     pub fn finish_as(mut self, schema: Schema, context: E::Context) -> Trace {
         let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
         // The levels alone: what else is said of a case would be in the way of everything that lies in the cache.
@@ -138,7 +142,8 @@ impl<'a, E: Event> Recorder<'a, E> {
         self.control.events.store(all, Ordering::Relaxed);
         let enough = if self.layout.slots() > MANY_SLOTS { CALLED_OFF / 64 } else { CALLED_OFF };
         let mut goes_on = || self.control.stopped().is_ok();
-        while linked < all {
+        let mut stray = None;
+        while linked < all && stray.is_none() {
             let over = fixed + indexer.bytes() > self.control.memory;
             if over || linked >= enough && !goes_on() {
                 self.halted = Some(if over { Halt::Memory } else { Halt::Cancelled });
@@ -150,20 +155,30 @@ impl<'a, E: Event> Recorder<'a, E> {
             };
             let events = &self.events[linked..all.min(linked + CHECK_EVERY).min(due)];
             for event in events {
+                let slot = event.slot(&context);
+                stray = Stray::of(self.layout, slot, event.cell());
+                if stray.is_some() {
+                    self.halted = Some(Halt::Stray);
+                    break;
+                }
                 let case = event.case(&context);
                 let level = match levels[case as usize] {
                     Level::Phase(depth) => Level::Phase(event.depth(&context).unwrap_or(depth)),
                     level => level,
                 };
-                indexer.push(case, event.slot(&context), level);
+                indexer.push(case, slot, level);
+                linked += 1;
             }
-            linked += events.len();
             self.control.linked.store(linked, Ordering::Relaxed);
         }
+        let stray = stray.zip(self.events.get(linked)).map(|(stray, event)| {
+            let kind = &schema.kinds[schema.cases[event.case(&context) as usize].kind as usize].name;
+            format!("stopped: event {} ({kind}) {stray}", linked + 1)
+        });
         self.events.truncate(linked);
         self.events.shrink_to_fit();
         let events = Box::new(Events { events: self.events, context });
-        indexer.finish(Arc::new(schema), events, self.halted, &mut goes_on)
+        Trace { stray, ..indexer.finish(Arc::new(schema), events, self.halted, &mut goes_on) }
     }
 
     #[cold]

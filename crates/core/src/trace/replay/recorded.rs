@@ -112,7 +112,8 @@ impl Replay {
 
     /// Why the recording ended early, as a sentence; `None` when it is whole.
     pub fn halted(&self) -> Option<String> {
-        self.trace().halted().map(|h| h.to_string())
+        let halted = self.trace().halted()?;
+        Some(self.trace().stray().map_or_else(|| halted.to_string(), str::to_owned))
     }
 
     /// What came out, as the command line prints it; null when the recording ended early.

@@ -1,0 +1,48 @@
+//! Events that name what is not there: a cell off the map, a layer or a register that the layout has not. Only an algorithm that
+//! has a mistake reports one, and what it would be recorded as is another cell's.
+
+use super::log::Layout;
+use crate::event::Slot;
+use crate::geometry::{Cell, Size};
+use std::fmt;
+
+/// What an event names that is not there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stray {
+    Cell(Cell, Size),
+    Layer(u8, u8),
+    Register(u32, u32),
+}
+
+impl Stray {
+    /// What an event names, by the slot that it writes and the cell that it is about, that a layout has not.
+    #[inline]
+    pub(super) fn of(layout: Layout, slot: Option<Slot>, about: Option<Cell>) -> Option<Self> {
+        if slot.is_none_or(|slot| layout.has(slot)) && about.is_none_or(|cell| layout.size.contains(cell)) {
+            return None;
+        }
+        Self::named(layout, slot, about)
+    }
+
+    #[cold]
+    fn named(layout: Layout, slot: Option<Slot>, about: Option<Cell>) -> Option<Self> {
+        let within = match slot {
+            Some(Slot::Cell(layer, _)) if layer >= layout.layers => return Some(Self::Layer(layer, layout.layers)),
+            Some(Slot::Register(n)) if n >= layout.registers => return Some(Self::Register(n, layout.registers)),
+            Some(Slot::Cell(_, cell)) => Some(cell),
+            Some(Slot::Register(_)) | None => None,
+        };
+        let mut cells = [about, within].into_iter().flatten();
+        cells.find(|&cell| !layout.size.contains(cell)).map(|cell| Self::Cell(cell, layout.size))
+    }
+}
+
+impl fmt::Display for Stray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Cell(cell, size) => write!(f, "names the cell {cell}, which lies outside the map of {size}"),
+            Self::Layer(slot, layers) => write!(f, "writes slot {slot}, and the layout has {layers}, counted from 0"),
+            Self::Register(n, all) => write!(f, "writes register {n}, and the layout has {all}, counted from 0"),
+        }
+    }
+}
