@@ -104,3 +104,47 @@ fn a_fight_that_nobody_watches_ends_as_one_that_is_recorded() {
     }
     assert!(jumps > 500, "{jumps}");
 }
+
+#[test]
+fn who_stands_off_the_board_is_in_nobodys_way() {
+    let tiles = Grid::new(Size::new(8, 8), Tile::Floor);
+    let (piece, enemy) = (Cell::new(2, 7), Cell::new(5, 3));
+    let decide = |area, others: &[Cell], enemies: &[Cell], piece| {
+        let board = Board::new(&tiles, others.iter().copied(), piece);
+        Jumps::new(area).decide(&board, piece, enemies, 186)
+    };
+    let best = Some(Cell::new(5, 4));
+    assert_eq!(decide(64, &[enemy], &[enemy], piece), best);
+    // Row-major, (8,3) would be (0,4), and (13,3) the very cell that the piece goes to.
+    for off in [(8, 3), (13, 3), (9, 30), (u16::MAX, u16::MAX)].map(|(x, y)| Cell::new(x, y)) {
+        assert_eq!(decide(64, &[enemy, off], &[enemy, off], piece), best, "{off}");
+        assert_eq!(decide(64, &[enemy], &[enemy], off), None, "a piece at {off}");
+        assert_eq!(decide(64, &[off], &[off], piece), None, "nobody to attack but {off}");
+    }
+    assert_eq!(decide(4, &[enemy], &[enemy], piece), best, "a board larger than there was room for");
+    assert_eq!(decide(0, &[enemy], &[enemy], piece), best);
+    // One after another, of any size, by each rule.
+    let switches = [json!({}), json!({"pathfinder": "shortest"}), json!({"rule": "fewest"})];
+    for switches in switches {
+        let mut params = Params::default();
+        for (name, value) in switches.as_object().into_iter().flatten() {
+            params.set(name, value.clone());
+        }
+        let mut kept = Jumps::with(4, &resolved(&params));
+        for side in [4, 9, 0, 3, 12, 8] {
+            let tiles = Grid::new(Size::new(side, side), Tile::Floor);
+            let (piece, enemy) = (Cell::new(0, side.saturating_sub(1)), Cell::new(side.saturating_sub(1), 0));
+            let board = Board::new(&tiles, [enemy].into_iter(), piece);
+            let decided = kept.decide(&board, piece, &[enemy], 186);
+            assert_eq!(decided, Jumps::with(400, &resolved(&params)).decide(&board, piece, &[enemy], 186), "{side}");
+            assert_eq!(decided.is_some(), side > 0, "{side}");
+        }
+    }
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "the cell (4,0) lies outside a grid of 4 × 2")]
+fn a_cell_off_a_grid_is_no_index() {
+    _ = Grid::new(Size::new(4, 2), 0)[Cell::new(4, 0)];
+}

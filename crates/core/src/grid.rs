@@ -8,6 +8,10 @@ use std::ops::{ControlFlow, Index, IndexMut};
 const STRETCH: usize = Pace::STEPS as usize;
 
 /// A `width` × `height` array of values, row-major, indexed by [`Cell`].
+///
+/// As with a slice, an index must lie on the grid. A row below the last panics in every build, a column right of the last in
+/// those with debug assertions (others would pay for the question at each step of a search; there it is a cell of a later row).
+/// [`Grid::get`] and [`Grid::put`] take any cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid<T> {
     size: Size,
@@ -144,6 +148,7 @@ impl<T> Index<Cell> for Grid<T> {
     type Output = T;
     #[inline]
     fn index(&self, c: Cell) -> &T {
+        debug_assert!(self.size.contains(c), "the cell {c} lies outside a grid of {}", self.size);
         &self.cells[self.size.index(c)]
     }
 }
@@ -151,6 +156,7 @@ impl<T> Index<Cell> for Grid<T> {
 impl<T> IndexMut<Cell> for Grid<T> {
     #[inline]
     fn index_mut(&mut self, c: Cell) -> &mut T {
+        debug_assert!(self.size.contains(c), "the cell {c} lies outside a grid of {}", self.size);
         let i = self.size.index(c);
         &mut self.cells[i]
     }

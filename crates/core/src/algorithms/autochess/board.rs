@@ -62,10 +62,10 @@ pub(super) fn direction(dx: i32, dy: i32) -> Option<Dir> {
     Dir::ALL.into_iter().find(|d| d.offset() == (dx.signum(), -dy.signum()))
 }
 
-/// The square of the distance between two cells, in cells.
+/// The square of the distance between two cells, in cells; of one far off every board the largest that fits.
 pub(super) const fn squared(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = a.delta(b);
-    dx * dx + dy * dy
+    (dx * dx).saturating_add(dy * dy)
 }
 
 /// A squared distance as the game measures it: units, a cell being 128.
@@ -95,7 +95,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board with everybody on it but the piece itself, whose own cell is free.
+    /// The board with everybody on it but the piece itself, whose own cell is free. Who stands off it is in nobody's way.
     pub fn new(tiles: &Grid<Tile>, others: impl Iterator<Item = Cell>, piece: Cell) -> Self {
         let size = tiles.size();
         let mut free = Grid::new(size, false);
@@ -103,16 +103,26 @@ impl Board {
             *free = can_stand(tile);
         }
         for cell in others {
-            free[cell] = false;
+            free.put(cell, false);
         }
-        free[piece] = true;
+        free.put(piece, true);
         Self { size, free }
+    }
+
+    /// How many cells it has.
+    pub(super) const fn area(&self) -> usize {
+        self.size.area()
+    }
+
+    /// Whether a place lies on it.
+    #[inline]
+    pub(super) const fn has(&self, at: Place) -> bool {
+        at.x >= 0 && at.y >= 0 && at.x < self.size.width as i32 && at.y < self.size.height as i32
     }
 
     #[inline]
     pub(super) fn free(&self, at: Place) -> bool {
-        let inside = at.x >= 0 && at.y >= 0 && at.x < self.size.width as i32 && at.y < self.size.height as i32;
-        inside && self.free[at.cell(self.size)]
+        self.has(at) && self.free[at.cell(self.size)]
     }
 
     /// Whether a diagonal step is refused: both cells beside it are blocked.

@@ -58,14 +58,17 @@ const fn step_length((dx, dy): (i32, i32)) -> Length {
 }
 
 impl Exact {
-    /// Room for a board of so many cells.
+    /// Room for a board of so many cells. A larger one makes more.
     pub fn new(area: usize) -> Self {
         Self { area, nodes: Vec::new(), legs: Vec::new(), search: 0, open: BinaryHeap::new() }
     }
 
     /// The ends of the legs of the best way from `start` to a free `goal` elsewhere, start included; `None` when there
-    /// is no way. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
+    /// is no way, and off the board. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
+        if !board.has(start) || !board.has(goal) {
+            return Continue(None);
+        }
         let Some(order) = self.look(board, start, goal, observer)? else { return Continue(None) };
         let (order, mut pace) = (self.by_steps(board, order, &mut || observer.goes_on())?, Pace::default());
         self.legs.clear();
@@ -113,9 +116,9 @@ impl Exact {
 
     /// A* to the goal, and on through all that is as short. Gives the closed places if the goal is one of them.
     fn look<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
-        if self.nodes.is_empty() {
+        if self.nodes.len() < board.area() {
             let new = Node { search: 0, closed: false, from: None, g: Length::default(), legs: 0 };
-            self.nodes = Grid::filled(self.area, new, &mut || observer.goes_on())?;
+            self.nodes = Grid::filled(self.area.max(board.area()), new, &mut || observer.goes_on())?;
         }
         self.search += 1;
         self.open.clear();

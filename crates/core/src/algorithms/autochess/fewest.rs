@@ -55,7 +55,7 @@ pub(super) struct Fewest {
 }
 
 impl Fewest {
-    /// Room for a board of so many cells.
+    /// Room for a board of so many cells. A larger one makes more.
     pub(super) fn new(area: usize) -> Self {
         Self { area, landings: Vec::new(), search: 0, queue: VecDeque::new(), goals: Vec::new() }
     }
@@ -70,9 +70,9 @@ impl Fewest {
         asked: (impl Fn(Cell) -> bool, usize),
         observer: &mut O,
     ) -> ControlFlow<O::Halt, Option<Goal>> {
-        if self.landings.is_empty() {
+        if self.landings.len() < board.area() {
             let new = Landing { search: 0, jumps: 0, first: Place::new(0, 0), back: None, leg: 0 };
-            self.landings = Grid::filled(self.area, new, &mut || observer.goes_on())?;
+            self.landings = Grid::filled(self.area.max(board.area()), new, &mut || observer.goes_on())?;
         }
         self.spread(board, from, asked, observer)?;
         if self.goals.is_empty() {

@@ -45,15 +45,18 @@ pub struct Jumper {
 const NEW: Node = Node { search: 0, closed: false, g: 0.0, h: 0, parent: None };
 
 impl Jumper {
-    /// Room for a board of so many cells.
+    /// Room for a board of so many cells. A larger one makes more.
     pub fn new(area: usize) -> Self {
         Self { area, nodes: Vec::new(), search: 0, open: Heap::default() }
     }
 
-    /// The jump points from `start` to a free `goal` elsewhere, both included; `None` when there is no way.
+    /// The jump points from `start` to a free `goal` elsewhere, both included; `None` when there is no way, and off the board.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
-        if self.nodes.is_empty() {
-            self.nodes = Grid::filled(self.area, NEW, &mut || observer.goes_on())?;
+        if !board.has(start) || !board.has(goal) {
+            return Continue(None);
+        }
+        if self.nodes.len() < board.area() {
+            self.nodes = Grid::filled(self.area.max(board.area()), NEW, &mut || observer.goes_on())?;
         }
         self.search += 1;
         self.open.entries.clear();

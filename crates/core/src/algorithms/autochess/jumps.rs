@@ -80,7 +80,7 @@ impl std::fmt::Debug for Jumps {
 }
 
 impl Jumps {
-    /// Room for a board of so many cells. It decides as the article does in the end: by the diagonal rule with its three
+    /// Room for a board of so many cells; a larger one makes more. It decides as the article does in the end: by the diagonal rule with its three
     /// conditions, over ways that Jumper finds.
     pub fn new(area: usize) -> Self {
         // No parameter is set, so none can be wrong.
@@ -102,8 +102,11 @@ impl Jumps {
     }
 
     /// Where the piece jumps to that attacks what is nearer than `reach` units, a cell being 128 wide: a range with the hull taken
-    /// off. `board` has everybody on it but the piece. `None` where there is nowhere to go; who can attack already need not ask.
+    /// off. `board` has everybody on it but the piece. `None` where there is nowhere to go, and for a piece off the board; who can attack already need not ask.
     pub fn decide(&mut self, board: &Board, piece: Cell, enemies: &[Cell], reach: u32) -> Option<Cell> {
+        if !board.has(board.place(piece)) {
+            return None;
+        }
         let near = |cell: Cell| enemies.iter().any(|&enemy| compare(squared(cell, enemy), reach.into()).is_lt());
         let rules = Rule::named(&self.switches.word("rule"));
         if rules == [Rule::Fewest] {
@@ -184,6 +187,7 @@ impl Jumps {
     /// Notes which places one comes to from a place.
     fn link(&mut self, board: &Board, from: Place) {
         self.linked.fill(false);
+        self.linked.resize(self.linked.len().max(board.area()), false);
         self.linked[board.index(from)] = true;
         self.stack.push(from);
         while let Some(at) = self.stack.pop() {
