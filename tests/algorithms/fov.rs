@@ -38,6 +38,15 @@ fn sorted(cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
 }
 
 #[test]
+fn a_radius_may_be_as_long_as_the_longest_map() {
+    let size = Size::new(u16::MAX, 1);
+    let mut view = FieldOfView::new(&Floor::new(size, |_| true));
+    for (radius, seen) in [(40_000, 40_001), (65_534, 65_535), (u32::MAX, 65_535)] {
+        assert_eq!(view.look(Cell::new(0, 0), radius).cells().count(), seen, "{radius}");
+    }
+}
+
+#[test]
 fn it_sees_what_the_look_that_is_shown_sees() {
     let mut dice = Rng::new(21);
     let mut hidden = 0;

@@ -52,8 +52,8 @@ pub struct FieldOfView {
     stack: Vec<Wedge>,
 }
 
-/// A radius past the longest diagonal sees everything; so its square stays in 32 bits.
-const FARTHEST: u32 = 32_767;
+/// A radius past the longest diagonal that there is, that of 65,535 × 65,535 cells, sees no more.
+const FARTHEST: u32 = 92_681;
 
 impl FieldOfView {
     /// Prepares a map.
@@ -157,13 +157,13 @@ impl FieldOfView {
             self.widths.resize(farthest as usize + 1, i32::MAX);
             return;
         };
-        let radius = radius.min(FARTHEST) as i32;
+        let radius = i64::from(radius.min(FARTHEST));
         let mut width = radius;
-        for row in 0..=radius.min(farthest as i32) {
+        for row in 0..=radius.min(farthest.into()) {
             while width * width + row * row > radius * radius {
                 width -= 1;
             }
-            self.widths.push(width);
+            self.widths.push(width as i32);
         }
     }
 }
