@@ -29,5 +29,6 @@ pub(crate) fn main() {
         let text = row.iter().map(|d| d.map_or("   #".to_owned(), |d| format!("{:4.0}", d.approx())));
         println!("{}", text.collect::<String>());
     }
-    assert_eq!(far[guard], Some(way.cost), "both are exact");
+    // A* counts 1 and √2 as 13,860 and 19,601, the map more finely: without weights both are exact, as far as 13,860 steps.
+    assert_eq!(far[guard], Some(way.cost), "on this map both are exact");
 }

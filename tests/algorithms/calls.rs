@@ -44,6 +44,18 @@ fn a_way_is_as_long_as_the_distance_map_says() {
 }
 
 #[test]
+fn a_way_is_one_of_cells_beside_each_other_on_the_map() {
+    let floor = Floor::new(Size::new(5, 5), |_| true).weights(|cell| cell.x as u8);
+    let way = |cells: &[(u16, u16)]| floor.way(cells.iter().map(|&(x, y)| Cell::new(x, y)).collect());
+    let cost = |cells: &[(u16, u16)]| way(cells).map(|way| way.cost);
+    assert_eq!(cost(&[(0, 0), (1, 1), (2, 2), (3, 2)]), Some(Root2::new(3, 3)));
+    assert_eq!((cost(&[]), cost(&[(4, 4)])), (Some(Root2::ZERO), Some(Root2::ZERO)));
+    let gaps: [&[(u16, u16)]; 5] =
+        [&[(0, 0), (4, 0)], &[(0, 0), (1, 2)], &[(1, 1), (1, 1)], &[(4, 0), (5, 0)], &[(400, 0)]];
+    assert!(gaps.into_iter().all(|cells| way(cells).is_none()));
+}
+
+#[test]
 fn what_lies_outside_or_in_a_wall_is_no_end_and_no_eye() {
     let floor = Floor::new(Size::new(3, 1), |cell| cell.x != 1);
     let cell = |x| Cell::new(x, 0);

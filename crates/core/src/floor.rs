@@ -42,7 +42,8 @@ pub struct Floor {
 pub struct Way {
     /// The cells, both ends included.
     pub cells: Vec<Cell>,
-    /// What it costs: straight steps 1, diagonal ones √2, each times the weight of the cell that it ends on.
+    /// What it costs: straight steps 1, diagonal ones √2, each times the weight of the cell that it ends on. Of more than
+    /// 2,147,483,647 straight ones (a corridor of eight million cells of weight 255) it says that many.
     pub cost: Root2,
 }
 
@@ -116,14 +117,22 @@ impl Floor {
         self.weights.as_ref().is_some_and(|weights| weights.as_slice().iter().any(|&times| times != 1))
     }
 
-    /// The way over these cells, each beside the one before it, and what it costs here.
-    pub fn way(&self, cells: Vec<Cell>) -> Way {
+    /// The way over these cells, and what it costs here; `None` where one of them lies outside the map, or not beside the one
+    /// before it. Whether one can stand there is not asked.
+    pub fn way(&self, cells: Vec<Cell>) -> Option<Way> {
+        if !cells.iter().all(|&cell| self.size().contains(cell)) {
+            return None;
+        }
         let mut cost = Root2::ZERO;
         for (a, &b) in cells.iter().zip(cells.iter().skip(1)) {
-            let step = if a.x != b.x && a.y != b.y { Root2::new(0, 1) } else { Root2::new(1, 0) };
+            let step = match a.delta(b) {
+                (1, 1) => Root2::new(0, 1),
+                (0, 1) | (1, 0) => Root2::new(1, 0),
+                _ => return None,
+            };
             cost = cost + if self.weights.is_some() { step.times(self.weight(b).into()) } else { step };
         }
-        Way { cells, cost }
+        Some(Way { cells, cost })
     }
 
     /// Whether a cell blocks the view; outside the map every cell does.
@@ -134,7 +143,7 @@ impl Floor {
         }
     }
 
-    /// How one steps: a straight step costs 1, a diagonal one √2, to nine digits.
+    /// How one steps: a straight step costs 1, a diagonal one √2, to nine digits: 13,860 and 19,601.
     pub fn rules(&self) -> Rules {
         Rules {
             order: neighbour_order(self.neighbours.into(), 0),

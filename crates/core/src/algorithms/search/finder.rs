@@ -9,8 +9,13 @@ use crate::observe::unhalted;
 /// A map prepared for shortest paths, and the memory of the searches: nothing is cleared between two of them, so a search on
 /// a small map costs what it looks at.
 ///
-/// Where it is right to, it searches by jump points (eight neighbours, no corner cut, all ground alike), else by A\*. Both find
-/// ways that are equally long, and always the same one.
+/// Where it is right to, it searches by jump points (eight neighbours, no corner cut, all ground alike), else by A\*. Asked again,
+/// it finds the same way again. Of ways that are equally long that need not be the one that
+/// [`astar::path`](crate::algorithms::astar::path) finds. It counts lengths as that does: to nine digits.
+///
+/// The map does not change. Where a door opens, make a new finder, which looks at each cell of the map once. Who asks how far
+/// things are rather than for a way keeps a [`DistanceMap`](crate::distances::DistanceMap), which is mended when a
+/// cell changes.
 ///
 /// ```
 /// use gridscope_core::algorithms::search::Finder;
@@ -64,6 +69,6 @@ impl Finder {
                 answer.found.then_some(answer.path)?
             }
         };
-        Some(self.floor.way(cells))
+        self.floor.way(cells)
     }
 }
