@@ -29,9 +29,12 @@ pub struct Target {
     pub cell: Cell,
     /// What it is.
     pub list: List,
-    /// Steps from where the explorer stands, what slow ground and doors cost beside them included.
+    /// Steps from where the explorer stands over known ground, what slow ground and doors cost beside them included. The path may
+    /// be shorter, where it cuts across unknown cells.
     pub value: u32,
-    /// From the first step to the cell.
+    /// From the first step to the cell. As in the original it may lead over unknown cells that have a value, where nobody knows yet
+    /// whether one can stand, even where a known way is as short: look again after each step, and pick again where the next
+    /// one turns out to be a wall.
     pub path: Vec<Cell>,
     /// All that were equal to it, itself included, by x, then y: dice chose among them.
     pub tied: Vec<Cell>,
