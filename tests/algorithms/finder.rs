@@ -34,7 +34,7 @@ fn is_sound(floor: &Floor, way: &Way, from: Cell, to: Cell) {
         let dir = pair[0].direction_to(pair[1]).expect("neighbours");
         assert!(passage.step(pair[0], dir).is_ok(), "{} to {}", pair[0], pair[1]);
     }
-    assert_eq!(floor.way(way.cells.clone()).as_ref(), Some(&way));
+    assert_eq!(floor.way(way.cells.clone()).as_ref(), Some(way));
 }
 
 /// What the traced function finds on the same map, in units.

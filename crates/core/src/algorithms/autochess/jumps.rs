@@ -102,12 +102,14 @@ impl Jumps {
     }
 
     /// Where the piece jumps to that attacks what is nearer than `reach` units, a cell being 128 wide: a range with the hull taken
-    /// off. `board` has everybody on it but the piece. `None` where there is nowhere to go, and for a piece off the board; who can attack already need not ask.
+    /// off. `board` has everybody on it but the piece. Enemies off it are none.
+    /// `None` where there is nowhere to go, and for a piece off the board; who can attack already need not ask.
     pub fn decide(&mut self, board: &Board, piece: Cell, enemies: &[Cell], reach: u32) -> Option<Cell> {
         if !board.has(board.place(piece)) {
             return None;
         }
-        let near = |cell: Cell| enemies.iter().any(|&enemy| compare(squared(cell, enemy), reach.into()).is_lt());
+        let hits = |cell, enemy| compare(squared(cell, enemy), reach.into()).is_lt() && board.has(board.place(enemy));
+        let near = |cell: Cell| enemies.iter().any(|&enemy| hits(cell, enemy));
         let rules = Rule::named(&self.switches.word("rule"));
         if rules == [Rule::Fewest] {
             let goal = unhalted(self.fewest.find(board, board.place(piece), (near, 1), &mut ()));
