@@ -6,7 +6,7 @@ use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::trace::Control;
 use crate::debugger::experiment::{
-    Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv, write_csv, write_row,
+    Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv, write_csv,
 };
 use crate::debugger::files::FileError;
 use crate::formats::plain::counted;
@@ -33,10 +33,10 @@ pub(super) struct ExperimentArgs {
     run: RunArgs,
     #[command(flatten)]
     with: WithArgs,
-    /// Print every run as a row of comma-separated values, as it comes
+    /// Print every run as a row of comma-separated values, once all are done: a column for each number that any run has, flags as true and false
     #[arg(long, conflicts_with = "json", group = "rows")]
     csv: bool,
-    /// Write every run as a row into this file, as it comes; a file that the same experiment began, and did not end, is gone on with
+    /// Write every run as a row into this file, as it comes, with the columns that the first run of each value has; a file that the same experiment began, and did not end, is gone on with. The last column, part-of, is a mark of the experiment, the same in each row
     #[arg(short, long, value_name = "FILE.csv", group = "rows")]
     out: Option<PathBuf>,
     /// Print one JSON object
@@ -68,7 +68,7 @@ impl ExperimentArgs {
         let at = |error: ExperimentError| CliError::Input(format!("{}: {error}", source.name));
         let control = Control::default();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let experiment =
+        let mut experiment =
             Experiment::new(&source.scene, program, self.sweep, self.samples, shard, &control).map_err(at)?;
         let bar = output::progress(experiment.runs().count() as u64);
         let (mut file, done) = match &self.out {
@@ -84,32 +84,31 @@ impl ExperimentArgs {
         }
         let what = experiment.what().to_owned();
         let part_of = self.shard.map(|_| experiment.mark()).transpose()?;
-        let mut table = Table { what, measures: experiment.measures.clone(), rows: done, part_of };
-        if self.csv {
-            print(out, &table, true, false)?;
-        }
+        let mut table = Table { what, measures: Vec::new(), rows: done, part_of };
         bar.set_position(begun as u64);
         for number in experiment.runs().skip(begun) {
             let row = experiment.run(number, &control).map_err(at)?;
-            match &mut file {
-                Some(file) => file.add(&row)?,
-                None if self.csv => {
-                    write_row(out, &table, &row).map_err(FileError::from)?;
-                    out.flush()?;
-                }
-                None => {}
+            if let Some(file) = &mut file {
+                file.add(&row)?;
             }
-            if !self.csv {
-                table.rows.push(row);
-            }
+            table.rows.push(row);
             bar.inc(1);
         }
         bar.finish_and_clear();
+        table.measures.clone_from(&experiment.measures);
+        let left_out = file.as_ref().and_then(RowFile::left_out).cloned();
         if let Some(file) = file {
             file.finish()?;
         }
-        if !self.csv {
-            print(out, &table, false, self.json)?;
+        print(out, &table, self.csv, self.json)?;
+        if let Some(left_out) = left_out {
+            let names: Vec<&str> = table.measures.iter().skip(left_out.columns).map(|m| m.name.as_str()).collect();
+            let (names, run) = (names.join(", "), left_out.run);
+            let why = "its columns are those of the first run of each value";
+            output::note(
+                "note",
+                &format!("the file has no column for {names}, first of run {run}: {why}; --csv prints all"),
+            );
         }
         for text in &source.notes {
             output::note("note", text);
@@ -135,15 +134,21 @@ impl MergeArgs {
             for row in &table.rows {
                 if let Some(other) = from.insert(row.run, name) {
                     let run = row.run;
-                    return Err(CliError::Input(format!(
-                        "{name}: run {run} stands in {other} too; expected each part once"
-                    )));
+                    let found = if other.text() == name.text() {
+                        format!("run {run} stands there twice, or the file is given twice")
+                    } else {
+                        format!("run {run} stands in {other} too")
+                    };
+                    return Err(CliError::Input(format!("{name}: {found}; expected each part once")));
                 }
             }
             match &mut all {
                 None => all = Some(table),
                 Some(kept) => {
-                    let differ = if kept.what != table.what || kept.measures != table.measures {
+                    // Parts of one experiment may have met different measures.
+                    let names = |table: &Table| table.measures.iter().map(|m| m.name.clone()).collect::<Vec<_>>();
+                    let same = table.part_of.is_some() && kept.part_of == table.part_of;
+                    let differ = if kept.what != table.what || !same && names(kept) != names(&table) {
                         Some("its columns are not those")
                     } else if kept.part_of != table.part_of {
                         Some("it is of another scene, sweep or count of parts than that")
@@ -155,7 +160,7 @@ impl MergeArgs {
                         let expected = "expected parts of one experiment";
                         return Err(CliError::Input(format!("{name}: {differ} of {first}; {expected}")));
                     }
-                    kept.rows.extend(table.rows);
+                    kept.join(table);
                 }
             }
         }
@@ -189,25 +194,33 @@ fn print(out: &mut dyn Write, table: &Table, csv: bool, json: bool) -> Result<()
 
 fn as_json(what: &str, summary: &Summary, runs: usize) -> serde_json::Value {
     let points = summary.points.iter().map(|(value, spreads)| {
-        let measures: Map<_, _> =
-            summary.measures.iter().zip(spreads).map(|(name, spread)| (name.clone(), json!(spread))).collect();
+        let measures: Map<_, _> = summary
+            .measures
+            .iter()
+            .zip(spreads)
+            .map(|(measure, spread)| (measure.name.clone(), json!(spread)))
+            .collect();
         json!({ "value": value.parse::<f64>().map_or_else(|_| json!(value), |x| json!(x)), "measures": measures })
     });
     let exponents: Map<_, _> = summary
         .measures
         .iter()
         .enumerate()
-        .filter_map(|(i, name)| Some((name.clone(), json!(summary.exponent(i)?))))
+        .filter_map(|(i, measure)| Some((measure.name.clone(), json!(summary.exponent(i)?))))
         .collect();
     json!({ "sweep": what, "runs": runs, "points": points.collect::<Vec<_>>(), "exponents": exponents })
 }
 
-/// A block for each measure: value, mean ± standard deviation, smallest and largest; of flags their share and its exact bounds.
+/// A block for each measure: value, mean ± standard deviation, median, smallest and largest; of flags their share and its exact
+/// bounds.
 fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(), CliError> {
     let brief = |x: f64| shown::brief(&json!(x));
+    if summary.measures.iter().any(|measure| !measure.is_flag) {
+        writeln!(out, "mean ± standard deviation, median, smallest and largest")?;
+    }
     for (i, measure) in summary.measures.iter().enumerate() {
         let power = summary.exponent(i).map_or_else(String::new, |e| format!("  (grows as {what}^{e:.2})"));
-        writeln!(out, "{measure}{power}")?;
+        writeln!(out, "{}{power}", measure.name)?;
         let rows: Vec<_> = summary
             .points
             .iter()
@@ -220,11 +233,12 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
                         let ones = (s.mean * n as f64).round();
                         let [mean, low, high] = [s.mean, low, high].map(brief);
                         let runs = counted(n as usize, "run");
-                        format!("is 1 in {ones} of {runs}: a share of {mean}, with 95 % between {low} and {high}")
+                        format!("is true in {ones} of {runs}: a share of {mean}, with 95 % between {low} and {high}")
                     }
                     (n, None) => {
-                        let [mean, sd, min, max] = [s.mean, s.sd, s.min, s.max].map(brief);
-                        format!("{mean} ± {sd}  from {min} to {max}  in {}", counted(n as usize, "run"))
+                        let [mean, sd, median, min, max] = [s.mean, s.sd, s.median, s.min, s.max].map(brief);
+                        let runs = counted(n as usize, "run");
+                        format!("{mean} ± {sd}  median {median}  from {min} to {max}  in {runs}")
                     }
                 };
                 (name, told)

@@ -2,7 +2,7 @@
 //! thread, tells what it has so far, and stops when asked to.
 
 use super::crash::Crash;
-use super::experiment::{ExperimentError, Row, SweepError};
+use super::experiment::{ExperimentError, Measure, Row, SweepError};
 use super::minimise::{NoSymptom, Symptom, minimise};
 use super::outcome::cancelled;
 use super::program::Program;
@@ -103,7 +103,9 @@ pub struct Work {
 #[derive(Clone, Debug)]
 pub enum Update {
     /// What an experiment will measure, what its sweep is called, and how many runs it has.
-    Begun(Vec<String>, String, u64),
+    Begun(Vec<Measure>, String, u64),
+    /// A run has measures that none before had: all of them.
+    Measures(Vec<Measure>),
     /// So many runs of an experiment were done before, and are told first.
     Before(u64),
     /// The rows of an experiment are not kept, and why.
@@ -111,7 +113,7 @@ pub enum Update {
     /// One run of an experiment.
     Row(Row),
     /// The same experiment of a run beside begins: what sets it apart, and what it measures.
-    Beside(String, Vec<String>),
+    Beside(String, Vec<Measure>),
     /// One run of that.
     BesideRow(Row),
     /// How many maps were tried, and the smallest so far.
@@ -317,6 +319,12 @@ impl Tasks {
             Update::Before(runs) => {
                 if let Some(measured) = &mut self.measured {
                     measured.before += runs;
+                }
+            }
+            Update::Measures(measures) => {
+                if let Some(measured) = &mut self.measured {
+                    let own = &mut measured.measures;
+                    *measured.beside.last_mut().map_or(own, |other| &mut other.measures) = measures;
                 }
             }
             // Who shows what came says so.

@@ -91,6 +91,42 @@ fn an_experiment_runs_the_program_behind_the_map_with_each_seed_and_value() {
     assert_eq!(measured.lines().count(), 3, "{measured}");
 }
 
+/// The first seed finds no way; the others do, and their numbers have columns.
+#[test]
+fn a_measure_that_the_first_seed_lacks_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let even = r#"if grep -q '"seed": *[0-9]*[02468][,}\n ]*$'; then more=',"cost":7'; fi; echo '{"event":"done","result":"x"'"$more"'}'"#;
+    let some = ["experiment", "hello", "--with", even, "--samples", "4", "--seed", "1"];
+    let rows = "run,value,seed,events,findings,cost\n0,,1,1,0,\n1,,2,1,0,7\n2,,3,1,0,\n3,,4,1,0,7\n";
+    assert_eq!(ok(&[&some[..], &["--csv"]].concat()), rows);
+    let table = ok(&some);
+    assert!(table.contains("cost\n  all  7 ± 0  median 7  from 7 to 7  in 2 runs"), "{table}");
+    assert!(table.starts_with("mean ± standard deviation, median, smallest and largest\n"), "{table}");
+    // A file settles its columns as it begins, and says what that leaves out.
+    let out = gridscope(&[&some[..], &["--out", &path("rows.csv")]].concat());
+    assert!(text(&out.stderr).contains("the file has no column for cost, first of run 1"), "{}", text(&out.stderr));
+    // Parts that have it and parts that have it not are merged as if one machine had done it all.
+    let parts: Vec<String> = (1..=2)
+        .map(|part| {
+            let name = path(&format!("part{part}.csv"));
+            std::fs::write(&name, ok(&[&some[..], &["--csv", "--shard", &format!("{part}/2")]].concat())).unwrap();
+            name
+        })
+        .collect();
+    assert_eq!(ok(&["merge", &parts[0], &parts[1], "--csv"]), rows);
+    let out = gridscope(&["merge", &parts[0], &parts[0]]);
+    assert!(text(&out.stderr).contains("part1.csv: run 0 stands there twice, or the file is given twice"));
+}
+
+/// A count that is 1 in all runs is no probability.
+#[test]
+fn a_count_is_told_as_a_count() {
+    let table = ok(&["experiment", "hello", "--samples", "2"]);
+    assert!(table.contains("found\n  all  is true in 2 of 2 runs: a share of 1, with 95 % between"), "{table}");
+    assert_eq!(table.matches("a share of").count(), 1, "{table}");
+}
+
 #[test]
 fn rows_are_sent_as_they_stand() {
     // The lesson has a title, which is no row of its map.

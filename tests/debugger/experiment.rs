@@ -4,7 +4,17 @@ use crate::common::{outcome, scene, scene_with};
 use gridscope::core::geometry::Size;
 use gridscope::core::trace::Control;
 use gridscope::core::trace::tally::clopper_pearson;
-use gridscope::debugger::experiment::{Experiment, Row, Shard, Summary, Sweep, Table, read_csv, stretched, write_csv};
+use gridscope::debugger::experiment::{
+    Experiment, Measure, Row, Shard, Summary, Sweep, Table, read_csv, stretched, write_csv,
+};
+
+fn count(name: &str) -> Measure {
+    Measure { name: name.to_owned(), is_flag: false }
+}
+
+fn flag(name: &str) -> Measure {
+    Measure { name: name.to_owned(), is_flag: true }
+}
 
 fn sweep(text: &str) -> Vec<String> {
     Sweep::parse(text).unwrap_or_else(|e| panic!("{e}")).values
@@ -24,11 +34,12 @@ fn sweeps_as_they_are_written() {
         ("n=1..x", "no number for the end"),
         ("n=1..1e9", "expected at most 10000"),
         ("n=1..inf", "no number"),
+        ("n=1,2,1", "1 stands in the values of n twice"),
     ] {
         let error = Sweep::parse(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
-    let counted = |n: usize| format!("n={}", vec!["1"; n].join(","));
+    let counted = |n: usize| format!("n={}", (0..n).map(|i| i.to_string()).collect::<Vec<_>>().join(","));
     assert_eq!(sweep(&counted(10_000)).len(), 10_000);
     assert!(Sweep::parse(&counted(10_001)).expect_err("one too many").to_string().contains("expected at most 10000"));
     assert!(Shard::parse("3/16").is_ok());
@@ -43,7 +54,7 @@ fn shards_come_together_as_the_whole() {
     let swept = Some(Sweep::parse("ties=parents,paths,first").expect("a sweep"));
     let control = Control::default();
     let all = |shard| {
-        let experiment = Experiment::new(&scene, None, swept.clone(), 11, shard, &control).expect("an experiment");
+        let mut experiment = Experiment::new(&scene, None, swept.clone(), 11, shard, &control).expect("an experiment");
         let rows: Vec<Row> = experiment.runs().map(|n| experiment.run(n, &control).expect("a run")).collect();
         (experiment.measures, rows)
     };
@@ -67,7 +78,7 @@ fn shards_come_together_as_the_whole() {
     // Each row is the run of that scene with that seed.
     let mut again = scene.clone();
     again.run.seed = whole[5].seed;
-    let cost = measures.iter().position(|m| m == "expanded").expect("a measure");
+    let cost = measures.iter().position(|m| m.name == "expanded").expect("a measure");
     assert_eq!(whole[5].measures[cost], Some(outcome(&again).expanded as f64));
 }
 
@@ -78,6 +89,7 @@ fn a_damaged_table_is_refused_with_its_line() {
     assert!(error("run,n,seed,cost\n0,1,1,4\n1,1,x,4").contains("t.csv, line 3: \"x\" is no seed"));
     assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
     assert!(error("run,n,seed,cost\n0,1").contains("t.csv"));
+    assert!(error("run,n,seed,cost\n0,1,1,NaN").contains("line 2: \"NaN\" is no cost"), "no number to reckon with");
 }
 
 #[test]
@@ -90,7 +102,7 @@ fn means_spreads_and_exponents() {
             [row(u64::from(i) * 2, i, y - 0.5), row(u64::from(i) * 2 + 1, i, y + 0.5)]
         })
         .collect();
-    let summary = Summary::new(&["y".to_owned()], &rows);
+    let summary = Summary::new(&[count("y")], &rows);
     assert_eq!(summary.points.len(), 5);
     let spread = summary.points[2].1[0];
     assert_eq!((spread.runs, spread.mean, spread.min, spread.max), (2, 27.0, 26.5, 27.5));
@@ -120,17 +132,59 @@ fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
 }
 
 #[test]
-fn only_what_is_0_or_1_in_all_runs_has_a_share() {
-    let row = |run, flag: f64, count: f64| Row {
-        run,
-        value: String::new(),
-        seed: run,
-        measures: vec![Some(flag), Some(count), None],
+fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
+    let row = |run, x: f64| Row { run, value: String::new(), seed: run, measures: vec![Some(x), Some(x), None] };
+    let rows: Vec<Row> = (0..10).map(|i| row(i, f64::from(u8::from(i < 8)))).collect();
+    let table = Table { measures: vec![flag("flag"), count("count"), flag("never")], rows, ..Table::default() };
+    let shares = |table: &Table| -> Vec<_> {
+        Summary::new(&table.measures, &table.rows).points[0].1.iter().map(|s| s.share).collect()
     };
-    let rows: Vec<Row> = (0..10).map(|i| row(i, f64::from(u8::from(i < 8)), i as f64)).collect();
-    let summary = Summary::new(&["flag", "count", "never"].map(str::to_owned), &rows);
-    let shares: Vec<_> = summary.points[0].1.iter().map(|s| s.share).collect();
-    assert_eq!(shares, [Some(clopper_pearson(8, 10)), None, None]);
+    assert_eq!(shares(&table), [Some(clopper_pearson(8, 10)), None, None]);
+    // A file keeps which is which; one from before did not.
+    let mut text = Vec::new();
+    write_csv(&mut text, &table).expect("written");
+    assert_eq!(shares(&read_csv("here", &*text).expect("read")), [Some(clopper_pearson(8, 10)), None, None]);
+    let before = String::from_utf8(text).expect("text").replace("true", "1").replace("false", "0");
+    assert_eq!(shares(&read_csv("before", before.as_bytes()).expect("read")), [None; 3]);
+}
+
+#[test]
+fn an_outcome_says_what_is_a_flag() {
+    let all =
+        Experiment::new(&scene("G...X"), None, None, 1, Shard::WHOLE, &Control::default()).expect("an experiment");
+    let is_flag = |name: &str| all.measures.iter().find(|m| m.name == name).map(|m| m.is_flag);
+    assert_eq!((is_flag("found"), is_flag("ways"), is_flag("expanded")), (Some(true), Some(false), Some(false)));
+}
+
+/// As one machine would have found them.
+#[test]
+fn parts_that_met_different_measures_come_together() {
+    let part = |names: &[&str], rows: &[(u64, &[Option<f64>])]| Table {
+        measures: names.iter().map(|name| count(name)).collect(),
+        rows: rows
+            .iter()
+            .map(|&(run, measures)| Row { run, value: String::new(), seed: run, measures: measures.to_vec() })
+            .collect(),
+        ..Table::default()
+    };
+    let mut joined = part(&["events", "cost"], &[(0, &[Some(1.0)]), (2, &[Some(1.0), Some(7.0)])]);
+    joined.join(part(&["events", "ways", "cost"], &[(1, &[Some(2.0), Some(3.0)]), (3, &[Some(2.0), None, Some(9.0)])]));
+    let names: Vec<&str> = joined.measures.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["events", "ways", "cost"], "run 1 has ways, before run 2 has a cost");
+    let rows: Vec<_> = joined.rows.iter().map(|row| (row.run, row.measures.clone())).collect();
+    let [one, two, three, seven, nine] = [1.0, 2.0, 3.0, 7.0, 9.0].map(Some);
+    let expected = [(0, [one, None, None]), (2, [one, None, seven]), (1, [two, three, None]), (3, [two, None, nine])];
+    assert_eq!(rows, expected.map(|(run, measures)| (run, measures.to_vec())));
+}
+
+#[test]
+fn a_median_is_the_middle() {
+    let row = |run, x: f64| Row { run, value: String::new(), seed: run, measures: vec![Some(x)] };
+    let median = |all: &[f64]| {
+        let rows: Vec<Row> = (0..).zip(all).map(|(run, &x)| row(run, x)).collect();
+        Summary::new(&[count("y")], &rows).points[0].1[0].median
+    };
+    assert_eq!((median(&[9.0, 1.0, 2.0]), median(&[9.0, 1.0, 2.0, 3.0]), median(&[4.0])), (2.0, 2.5, 4.0));
 }
 
 /// A question may ask for seeds alone.
@@ -224,7 +278,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
 #[test]
 fn a_single_run_has_no_spread() {
     let row = Row { run: 0, value: "1".into(), seed: 1, measures: vec![Some(4.0), None] };
-    let summary = Summary::new(&["cost".into(), "ways".into()], &[row]);
+    let summary = Summary::new(&["cost", "ways"].map(count), &[row]);
     let [cost, ways] = &summary.points[0].1[..] else { panic!("two measures") };
     assert_eq!((cost.runs, cost.mean, cost.sd, cost.min, cost.max), (1, 4.0, 0.0, 4.0, 4.0));
     assert_eq!((ways.runs, ways.mean, ways.sd), (0, 0.0, 0.0));
@@ -240,7 +294,7 @@ fn a_count_is_no_flag_at_any_value() {
         measures: vec![Some(count), Some(flag)],
     };
     let rows = [row(0, 1.0, 1.0), row(1, 2.0, 1.0), row(2, 4.0, 1.0)];
-    let summary = Summary::new(&["count", "flag"].map(str::to_owned), &rows);
+    let summary = Summary::new(&[count("count"), flag("flag")], &rows);
     assert!(summary.points.iter().all(|(_, spreads)| spreads[0].share.is_none() && spreads[1].share.is_some()));
     assert!(summary.exponent(0).is_some() && summary.exponent(1).is_none());
 }

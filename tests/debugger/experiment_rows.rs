@@ -14,7 +14,7 @@ fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
 }
 
 /// Does what is left to do of it; the answer is how many runs there were before.
-fn go_on(path: &Path, experiment: &Experiment) -> Result<usize, String> {
+fn go_on(path: &Path, experiment: &mut Experiment) -> Result<usize, String> {
     let (mut file, before) = RowFile::open(path, experiment).map_err(|error| error.to_string())?;
     for run in experiment.runs().skip(before.len()) {
         let row = experiment.run(run, &Control::default()).expect("a run");
@@ -32,24 +32,24 @@ fn lines(bytes: &[u8]) -> usize {
 fn cut_off_at_any_byte_it_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rows.csv");
-    let experiment = experiment("turn=0,1", 2, Shard::WHOLE);
-    assert_eq!(go_on(&path, &experiment), Ok(0));
+    let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
+    assert_eq!(go_on(&path, &mut experiment), Ok(0));
     let whole = fs::read(&path).expect("written");
     assert_eq!(lines(&whole), 5, "a head and a row a run");
     for length in 0..=whole.len() {
         fs::write(&path, &whole[..length]).expect("cut");
-        assert_eq!(go_on(&path, &experiment), Ok(lines(&whole[..length]).saturating_sub(1)), "{length} bytes");
+        assert_eq!(go_on(&path, &mut experiment), Ok(lines(&whole[..length]).saturating_sub(1)), "{length} bytes");
         assert!(fs::read(&path).expect("there") == whole, "{length} bytes");
     }
 }
 
 #[test]
 fn a_disk_that_fails_at_any_step_costs_no_row() {
-    let experiment = experiment("turn=0,1", 2, Shard::WHOLE);
+    let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
     let whole = {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.csv");
-        go_on(&path, &experiment).expect("written");
+        go_on(&path, &mut experiment).expect("written");
         fs::read(&path).expect("there")
     };
     let steps = at_each_step(|nth, broken| {
@@ -57,14 +57,14 @@ fn a_disk_that_fails_at_any_step_costs_no_row() {
         let path = folder.path().join("rows.csv");
         // It was cut off in a row before.
         fs::write(&path, &whole[..whole.len() / 2]).expect("written");
-        let (done, failed) = broken(&mut || go_on(&path, &experiment));
+        let (done, failed) = broken(&mut || go_on(&path, &mut experiment));
         match done {
             Ok(_) => assert!(!failed, "step {nth}"),
             Err(error) => assert!(error.contains("rows.csv") && error.contains(REASON), "{error}"),
         }
         let now = fs::read(&path).expect("there");
         assert!(whole.starts_with(&now), "step {nth}: what stands there is the beginning of the whole");
-        go_on(&path, &experiment).expect("it goes on");
+        go_on(&path, &mut experiment).expect("it goes on");
         assert!(fs::read(&path).expect("there") == whole, "step {nth}");
     });
     assert_eq!(steps.into_iter().collect::<Vec<_>>(), ["Cut", "Lock", "Make", "Read", "Sync", "Write"]);
@@ -74,15 +74,16 @@ fn a_disk_that_fails_at_any_step_costs_no_row() {
 fn what_another_wrote_is_not_touched() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rows.csv");
-    let halves = [1, 2].map(|number| experiment("turn=0,1", 4, Shard { number, of: 2 }));
-    go_on(&path, &halves[0]).expect("written");
+    let mut halves = [1, 2].map(|number| experiment("turn=0,1", 4, Shard { number, of: 2 }));
+    go_on(&path, &mut halves[0]).expect("written");
     let held = fs::read(&path).expect("there");
-    let others = [
+    let mut others = [
         experiment("turn=0,1", 4, Shard::WHOLE),
         experiment("turn=0,1", 5, Shard { number: 1, of: 2 }),
         experiment("turn=0,2", 4, Shard { number: 1, of: 2 }),
     ];
-    for other in others.iter().chain([&halves[1]]) {
+    let [first, second] = &mut halves;
+    for other in others.iter_mut().chain([second]) {
         let error = go_on(&path, other).expect_err("another experiment");
         assert!(error.contains("rows.csv: this holds something else"), "{error}");
         assert_eq!(fs::read(&path).expect("there"), held);
@@ -90,15 +91,15 @@ fn what_another_wrote_is_not_touched() {
     for text in ["mine", "mine\n", "run,turn,seed\n1,2,3\n", "ru", "run,\n"] {
         fs::write(&path, text).expect("written");
         // The first letters of the head are what a kill leaves.
-        let done = go_on(&path, &halves[0]);
+        let done = go_on(&path, first);
         let begun = text == "ru";
         assert_eq!(done.is_ok(), begun, "{text:?}");
         assert_eq!(fs::read_to_string(&path).expect("there") == text, !begun, "{text:?}");
     }
     fs::write(&path, "").expect("written");
-    let held = RowFile::open(&path, &halves[0]).expect("nobody else");
-    let error = go_on(&path, &halves[0]).expect_err("somebody is at it");
+    let held = RowFile::open(&path, first).expect("nobody else");
+    let error = go_on(&path, first).expect_err("somebody is at it");
     assert!(error.contains("another experiment is writing it"), "{error}");
     drop(held);
-    assert_eq!(go_on(&path, &halves[0]), Ok(0));
+    assert_eq!(go_on(&path, first), Ok(0));
 }

@@ -86,7 +86,7 @@ fn the_work_grows_with_the_square_and_with_an_estimate_it_does_not() {
         session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
         let measured = session.tasks.measured.as_ref().expect("an experiment");
-        let number = measured.measures.iter().position(|m| m == "expanded").expect("a measure");
+        let number = measured.measures.iter().position(|m| m.name == "expanded").expect("a measure");
         let summary = Summary::new(&measured.measures, &measured.rows);
         assert_eq!(summary.exponent(number).map(|x| format!("{x:.2}")).as_deref(), Some(exponent), "{heuristic}");
         assert_eq!(summary.points.last().map(|p| p.1[number].mean), Some(last), "{heuristic}");
@@ -105,7 +105,7 @@ fn what_is_left_of_a_turn_is_looking() {
         session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
         let measured = session.tasks.measured.as_ref().expect("an experiment");
-        let of = |name: &str| measured.measures.iter().position(|m| m == name).expect("a measure");
+        let of = |name: &str| measured.measures.iter().position(|m| m.name == name).expect("a measure");
         let summary = Summary::new(&measured.measures, &measured.rows);
         let last = |name: &str| summary.points.last().map(|p| p.1[of(name)].mean);
         assert_eq!((last("total.rebuilt"), last("total.visible")), (Some(copied), Some(165_616.0)), "{dirty}");
@@ -122,7 +122,7 @@ fn three_rules_on_a_thousand_boards() {
     session.settle();
     let measured = session.tasks.measured.as_ref().expect("an experiment");
     assert_eq!(measured.rows.len(), 2_000);
-    let of = |rule: &str| measured.measures.iter().position(|m| *m == format!("wins.{rule}")).expect("a measure");
+    let of = |rule: &str| measured.measures.iter().position(|m| m.name == format!("wins.{rule}")).expect("a measure");
     let summary = Summary::new(&measured.measures, &measured.rows);
     for (point, wins) in summary.points.iter().zip([[0.553, 0.752, 0.995], [0.852, 0.936, 1.0]]) {
         let spreads = ["stock", "diagonal", "fewest"].map(|rule| point.1[of(rule)]);
@@ -144,7 +144,7 @@ fn lists_that_are_searched_grow_with_another_exponent() {
         session.apply(&SessionCommand::Begin(Task::Experiment(plan.clone())));
         session.settle();
         let measured = session.tasks.measured.as_ref().expect("an experiment");
-        let compared = measured.measures.iter().position(|m| m == "compared").expect("a measure");
+        let compared = measured.measures.iter().position(|m| m.name == "compared").expect("a measure");
         let summary = Summary::new(&measured.measures, &measured.rows);
         assert_eq!(summary.points.last().map(|p| p.1[compared].mean), Some(most), "{bookkeeping}");
         let slope = summary.exponent(compared).map(|x| format!("{x:.2}"));
@@ -164,7 +164,7 @@ fn a_hull_first_and_rooms_that_grow_on_a_hundred_seeds() {
     let measured = session.tasks.measured.as_ref().expect("an experiment");
     let summary = Summary::new(&measured.measures, &measured.rows);
     let means = |name: &str| {
-        let of = measured.measures.iter().position(|m| m == name).expect("a measure");
+        let of = measured.measures.iter().position(|m| m.name == name).expect("a measure");
         [0, 1].map(|point| (summary.points[point].1[of].mean * 100.0).round() / 100.0)
     };
     assert_eq!([means("rooms"), means("dead_ends"), means("unreachable")], [[16.21, 11.5], [2.21, 4.92], [0.0, 0.45]]);

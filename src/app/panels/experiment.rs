@@ -163,16 +163,16 @@ fn suggestion(cx: &Cx<'_>, what: &str) -> String {
 
 fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, draft: &mut Draft) {
     let summary = summed(ui, cx, measured);
-    if !measured.measures.contains(&draft.measure) {
+    if measured.measures.iter().all(|m| m.name != draft.measure) {
         // A measure that varies says more than one that does not.
         let varies = |i: &usize| {
             let first = measured.rows.first().and_then(|r| r.measures.get(*i).copied().flatten());
             measured.rows.iter().any(|r| r.measures.get(*i).copied().flatten() != first)
         };
         let telling = (0..measured.measures.len()).find(varies).unwrap_or(0);
-        draft.measure = measured.measures.get(telling).cloned().unwrap_or_default();
+        draft.measure = measured.measures.get(telling).map(|m| m.name.clone()).unwrap_or_default();
     }
-    let Some(chosen) = measured.measures.iter().position(|m| *m == draft.measure) else {
+    let Some(chosen) = measured.measures.iter().position(|m| m.name == draft.measure) else {
         ui.label(RichText::new("The outcome has no number to measure.").color(theme.weak));
         return;
     };
@@ -180,7 +180,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Measure");
         let list = ComboBox::from_id_salt("measure").selected_text(&draft.measure).show_ui(ui, |ui| {
-            for name in &measured.measures {
+            for name in measured.measures.iter().map(|m| &m.name) {
                 choice(ui, &mut draft.measure, name.clone(), name);
             }
         });
@@ -223,8 +223,7 @@ fn table(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, cho
     ui.spacing_mut().item_spacing.y = 1.0;
     let number = |x: f64| brief(&json!(x));
     let first = measured.what.chars().count().max(8);
-    let is_flag =
-        summary.points.iter().all(|(_, spreads)| spreads[chosen].runs == 0 || spreads[chosen].share.is_some());
+    let is_flag = summary.measures.get(chosen).is_some_and(|measure| measure.is_flag);
     let names: &[&str] =
         if is_flag { &["share of 1", "95 % from", "to", "runs"] } else { &["mean", "sd", "min", "max", "runs"] };
     let mut head = RowText::new(ui);

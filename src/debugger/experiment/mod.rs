@@ -13,10 +13,10 @@ mod table;
 
 pub use crowd::crowd;
 pub use kept::{MOST_KEPT, kept_rows};
-pub use rows::RowFile;
+pub use rows::{LeftOut, RowFile};
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
-pub use table::{Table, TableError, read_csv, write_csv, write_row};
+pub use table::{Table, TableError, read_csv, write_csv};
 
 use super::outcome::{OutcomeError, outcome, outcome_behind};
 use super::program::Program;
@@ -91,6 +91,15 @@ impl From<RunError> for ExperimentError {
     }
 }
 
+/// A number that outcomes have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// What it is called.
+    pub name: String,
+    /// Whether it is true or false, kept as 1 and 0, and no count that happens to be one of them.
+    pub is_flag: bool,
+}
+
 /// What came of one run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
@@ -100,7 +109,8 @@ pub struct Row {
     pub value: String,
     /// The seed.
     pub seed: u64,
-    /// The numbers of the outcome in the order of [`Experiment::measures`]; none where this run has no such number.
+    /// The numbers of the outcome in the order of [`Experiment::measures`]; none where this run has no such number. Measures
+    /// that only later runs brought are not there.
     pub measures: Vec<Option<f64>>,
 }
 
@@ -116,8 +126,8 @@ pub struct Experiment {
     program: Option<Arc<dyn Program>>,
     /// What is varied.
     pub sweep: Option<Sweep>,
-    /// The names of the numbers in the outcome.
-    pub measures: Vec<String>,
+    /// The numbers in the outcomes of all runs so far.
+    pub measures: Vec<Measure>,
 }
 
 impl Experiment {
@@ -144,15 +154,11 @@ impl Experiment {
             return Err(ExperimentError::Runs { values, samples });
         }
         let mut all = Self { scene: scene.clone(), card, samples, shard, program, sweep, measures: Vec::new() };
-        // What can be measured is what the first run of any value gives.
+        // What can be measured is what the first run of any value gives, and what others bring.
         for index in 0..values {
             let (value, scene) = all.varied(index)?;
             let outcome = all.one(&value, &scene, scene.run.seed, control)?;
-            for (name, _) in numbers(&outcome) {
-                if !all.measures.contains(&name) {
-                    all.measures.push(name);
-                }
-            }
+            all.take(&outcome);
         }
         Ok(all)
     }
@@ -206,16 +212,32 @@ impl Experiment {
         (self.shard.number - 1..all).step_by(usize::try_from(self.shard.of).unwrap_or(usize::MAX))
     }
 
-    /// Does one run, under `control`.
+    /// Does one run, under `control`. What its outcome measures and none before did is a measure from now on.
     ///
     /// # Errors
     /// When the scene cannot be run after all, or somebody cancelled.
-    pub fn run(&self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
+    pub fn run(&mut self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
         let seed = scene.run.seed.wrapping_add(number % self.samples);
-        let found = numbers(&self.one(&value, &scene, seed, control)?);
-        let measure = |name: &String| found.iter().find(|(n, _)| n == name).map(|(_, x)| *x);
-        Ok(Row { run: number, value, seed, measures: self.measures.iter().map(measure).collect() })
+        let outcome = self.one(&value, &scene, seed, control)?;
+        Ok(Row { run: number, value, seed, measures: self.take(&outcome) })
+    }
+
+    /// The numbers of an outcome in the order of the measures, to which it adds those that it is the first to have.
+    fn take(&mut self, outcome: &Outcome) -> Vec<Option<f64>> {
+        let mut row = vec![None; self.measures.len()];
+        for (found, x) in measured(outcome) {
+            let at = self.measures.iter().position(|known| known.name == found.name).unwrap_or(self.measures.len());
+            match self.measures.get_mut(at) {
+                Some(known) => known.is_flag &= found.is_flag,
+                None => {
+                    self.measures.push(found);
+                    row.push(None);
+                }
+            }
+            row[at] = Some(x);
+        }
+        row
     }
 
     /// The outcome of one run.
@@ -317,17 +339,23 @@ pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, SizeError> {
 /// Every number of an outcome by its name: flags as 0 and 1, lists by their length, nested ones joined by dots; that of an outcome
 /// which is a single number as `outcome`.
 pub fn numbers(outcome: &Outcome) -> Vec<(String, f64)> {
-    fn visit(outcome: &Outcome, name: &str, value: &Value, all: &mut Vec<(String, f64)>) {
+    measured(outcome).into_iter().map(|(measure, x)| (measure.name, x)).collect()
+}
+
+/// The same, with which of them are flags.
+fn measured(outcome: &Outcome) -> Vec<(Measure, f64)> {
+    fn visit(outcome: &Outcome, name: &str, value: &Value, all: &mut Vec<(Measure, f64)>) {
+        let number = || Measure { name: name.to_owned(), is_flag: false };
         match value {
-            Value::Number(n) => all.extend(n.as_f64().map(|x| (name.to_owned(), x))),
-            Value::Bool(b) => all.push((name.to_owned(), f64::from(u8::from(*b)))),
+            Value::Number(n) => all.extend(n.as_f64().map(|x| (number(), x))),
+            Value::Bool(b) => all.push((Measure { is_flag: true, ..number() }, f64::from(u8::from(*b)))),
             // A count past 2⁶⁴ is written as text.
             Value::String(s) if s.bytes().all(|b| b.is_ascii_digit()) => {
-                all.extend(s.parse().ok().filter(|x: &f64| x.is_finite()).map(|x| (name.to_owned(), x)));
+                all.extend(s.parse().ok().filter(|x: &f64| x.is_finite()).map(|x| (number(), x)));
             }
             // A cell is no number.
             Value::Array(a) if a.len() == 2 && a.iter().all(Value::is_u64) && !outcome.is_numbers(name) => {}
-            Value::Array(a) => all.push((format!("{name}.len"), a.len() as f64)),
+            Value::Array(a) => all.push((Measure { name: format!("{name}.len"), is_flag: false }, a.len() as f64)),
             Value::Object(fields) => {
                 for (key, value) in fields {
                     let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };

@@ -2,7 +2,7 @@
 //! after the last whole row, and what it writes comes out as if nothing had happened.
 
 use super::table::{TableError, read_csv, record_of};
-use super::{Experiment, Row, Table};
+use super::{Experiment, Measure, Row, Table};
 use crate::debugger::disk::{self, Held};
 use crate::debugger::files::FileError;
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
@@ -15,6 +15,19 @@ pub struct RowFile {
     path: PathBuf,
     /// How a row begins and ends that is of this experiment.
     mark: String,
+    /// The columns. They were settled when the file was begun.
+    measures: Vec<Measure>,
+    /// What there is no column for.
+    left_out: Option<LeftOut>,
+}
+
+/// What a file of rows has no column for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// The first run that has it.
+    pub run: u64,
+    /// How many columns there are, of the experiment's measures the first.
+    pub columns: usize,
 }
 
 impl RowFile {
@@ -30,7 +43,8 @@ impl RowFile {
         let Some(file) = disk::hold(file, path).map_err(fail)? else {
             return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, "another experiment is writing it")));
         };
-        let mut all = Self { file, path: path.to_owned(), mark };
+        let (path_of, measures) = (path.to_owned(), experiment.measures.clone());
+        let mut all = Self { file, path: path_of, mark, measures, left_out: None };
         let head = all.head(experiment)?;
         let (length, whole, begins) = all.whole_lines(&head).map_err(fail)?;
         let not_this = || TableError::NotThis { name: path.display().to_string() };
@@ -54,13 +68,22 @@ impl RowFile {
         Ok((all, rows))
     }
 
-    /// Adds a row.
+    /// Adds a row, as far as there are columns for it.
     ///
     /// # Errors
     /// When the system refuses; what stands there by then is read by the next [`RowFile::open`].
     pub fn add(&mut self, row: &Row) -> Result<(), FileError> {
-        let line = line(record_of(row, Some(&self.mark)))?;
+        let columns = self.measures.len();
+        if self.left_out.is_none() && row.measures.iter().skip(columns).any(Option::is_some) {
+            self.left_out = Some(LeftOut { run: row.run, columns });
+        }
+        let line = line(record_of(row, &self.measures, Some(&self.mark)))?;
         disk::write(&self.file, &self.path, &line).map_err(|error| self.fails(error))
+    }
+
+    /// What there is no column for, as far as rows were added: the columns are those of the first run of each value.
+    pub fn left_out(&self) -> Option<&LeftOut> {
+        self.left_out.as_ref()
     }
 
     /// All rows are there, and stay whatever happens to the machine.

@@ -1,6 +1,6 @@
 //! What the rows of an experiment come to: means and spreads by value, and how fast they grow.
 
-use super::Row;
+use super::{Measure, Row};
 use crate::core::trace::tally::clopper_pearson;
 use serde::Serialize;
 
@@ -11,14 +11,15 @@ pub struct Spread {
     pub runs: u64,
     /// The mean.
     pub mean: f64,
+    /// Half of the runs are at most here, half at least.
+    pub median: f64,
     /// The standard deviation of the sample; 0 for one run.
     pub sd: f64,
     /// The smallest.
     pub min: f64,
     /// The largest.
     pub max: f64,
-    /// Of a measure that is 0 or 1 in all runs, as flags are: between which bounds the probability of 1 lies with 95 % confidence,
-    /// after Clopper and Pearson, as if each seed were a try of its own.
+    /// Of a flag: between which bounds the probability of 1 lies with 95 % confidence, after Clopper and Pearson, as if each seed were a try of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<[f64; 2]>,
 }
@@ -29,12 +30,17 @@ impl Spread {
         if values.is_empty() {
             return Self::default();
         }
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        // The middle one, or the two beside the middle.
+        let [low, high] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|at| sorted[at]);
         let mean = values.iter().sum::<f64>() / runs;
         let ones = values.iter().filter(|&&x| x == 1.0).count() as u64;
         let square = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
         Self {
             runs: values.len() as u64,
             mean,
+            median: low + (high - low) / 2.0,
             sd: if values.len() > 1 { (square / (runs - 1.0)).sqrt() } else { 0.0 },
             min: values.iter().copied().fold(f64::INFINITY, f64::min),
             max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
@@ -47,14 +53,14 @@ impl Spread {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// The measures.
-    pub measures: Vec<String>,
+    pub measures: Vec<Measure>,
     /// The values and their spreads.
     pub points: Vec<(String, Vec<Spread>)>,
 }
 
 impl Summary {
     /// Sums rows up, in whatever order they come.
-    pub fn new(measures: &[String], rows: &[Row]) -> Self {
+    pub fn new(measures: &[Measure], rows: &[Row]) -> Self {
         let mut sorted: Vec<&Row> = rows.iter().collect();
         sorted.sort_by_key(|r| r.run);
         let mut points: Vec<(String, Vec<Vec<f64>>)> = Vec::new();
@@ -67,12 +73,8 @@ impl Summary {
                 column.extend(measure);
             }
         }
-        // A count may happen to be 0 or 1 at some value of the sweep; a flag is at all.
-        let is_flag: Vec<bool> = (0..measures.len())
-            .map(|i| rows.iter().filter_map(|row| *row.measures.get(i)?).all(|x| x == 0.0 || x == 1.0))
-            .collect();
         let spread = |(value, columns): (String, Vec<Vec<f64>>)| {
-            (value, columns.iter().zip(&is_flag).map(|(c, &is_flag)| Spread::of(c, is_flag)).collect())
+            (value, columns.iter().zip(measures).map(|(c, measure)| Spread::of(c, measure.is_flag)).collect())
         };
         Self { measures: measures.to_vec(), points: points.into_iter().map(spread).collect() }
     }

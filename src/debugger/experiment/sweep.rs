@@ -1,6 +1,7 @@
 //! What an experiment varies and which part of it is done, as a person writes them.
 
 use crate::formats::limits;
+use std::collections::BTreeSet;
 
 /// What a sweep looks like.
 const EXPECTED: &str = "expected name=from..to, name=from..to:step or name=a,b,c";
@@ -38,6 +39,14 @@ pub enum SweepError {
         name: String,
         /// The range.
         range: String,
+    },
+    /// A value stands there more than once.
+    #[error("{value} stands in the values of {name} twice; expected each value once")]
+    Twice {
+        /// What is swept.
+        name: String,
+        /// The value.
+        value: String,
     },
     /// There are too many values.
     #[error("{range} of {name} are {} values; expected at most {most}", told(*.count), most = limits::SWEEP)]
@@ -87,7 +96,11 @@ impl Sweep {
             if count > limits::SWEEP {
                 return Err(SweepError::TooMany { name, range: range.to_owned(), count: count as f64 });
             }
-            let values = range.split(',').map(|v| v.trim().to_owned()).collect();
+            let values: Vec<String> = range.split(',').map(|v| v.trim().to_owned()).collect();
+            let mut seen = BTreeSet::new();
+            if let Some(value) = values.iter().find(|value| !seen.insert(value.as_str())) {
+                return Err(SweepError::Twice { name, value: value.clone() });
+            }
             return Ok(Self { name, values });
         };
         let (to, step) = rest.split_once(':').unwrap_or((rest, "1"));

@@ -1,6 +1,6 @@
 //! The rows of an experiment as comma-separated values, both ways.
 
-use super::Row;
+use super::{Measure, Row};
 use crate::formats::limits;
 use crate::formats::plain::sentence;
 
@@ -77,8 +77,8 @@ fn brief(text: &str) -> String {
 pub struct Table {
     /// What the column of values is called; empty where nothing is swept.
     pub what: String,
-    /// The names of the measures.
-    pub measures: Vec<String>,
+    /// The measures.
+    pub measures: Vec<Measure>,
     /// The rows.
     pub rows: Vec<Row>,
     /// Of which experiment it is a part, as [`Experiment::mark`](super::Experiment::mark) says it; none where it is whole.
@@ -89,13 +89,58 @@ impl Table {
     /// The first record: what the columns are called.
     pub(super) fn head(&self) -> Vec<String> {
         let front = ["run", &self.what, "seed"].map(str::to_owned).into_iter();
-        front.chain(self.measures.iter().cloned()).chain(self.part_of.iter().map(|_| PART_OF.to_owned())).collect()
+        let measures = self.measures.iter().map(|measure| measure.name.clone());
+        front.chain(measures).chain(self.part_of.iter().map(|_| PART_OF.to_owned())).collect()
+    }
+
+    /// Puts the rows of another part of the same experiment to these. A measure that only some rows have is one of all.
+    pub fn join(&mut self, other: Self) {
+        let pairs = self.measures.iter().zip(&other.measures);
+        let shared = pairs.take_while(|(a, b)| a.name == b.name).count();
+        let mut places = Vec::with_capacity(other.measures.len());
+        for measure in other.measures {
+            let at = self.measures.iter().position(|own| own.name == measure.name).unwrap_or(self.measures.len());
+            match self.measures.get_mut(at) {
+                Some(own) => own.is_flag &= measure.is_flag,
+                None => self.measures.push(measure),
+            }
+            places.push(at);
+        }
+        for mut row in other.rows {
+            let mut measures = vec![None; self.measures.len()];
+            for (at, x) in places.iter().zip(row.measures) {
+                measures[*at] = x;
+            }
+            row.measures = measures;
+            self.rows.push(row);
+        }
+        self.in_order(shared);
+    }
+
+    /// Orders the measures after the first few by the first run that has each, as one machine alone finds them.
+    fn in_order(&mut self, few: usize) {
+        let first = |at: usize| {
+            let has = |row: &&Row| row.measures.get(at).is_some_and(Option::is_some);
+            self.rows.iter().filter(has).map(|row| row.run).min()
+        };
+        let mut order: Vec<(Option<u64>, usize)> = (few..self.measures.len()).map(|at| (first(at), at)).collect();
+        order.sort_unstable();
+        let order: Vec<usize> = (0..few).chain(order.into_iter().map(|(_, at)| at)).collect();
+        self.measures = order.iter().filter_map(|&at| self.measures.get(at).cloned()).collect();
+        for row in &mut self.rows {
+            row.measures = order.iter().map(|&at| row.measures.get(at).copied().flatten()).collect();
+        }
     }
 }
 
-/// A row as a record.
-pub(super) fn record_of(row: &Row, part_of: Option<&str>) -> Vec<String> {
-    let shown = row.measures.iter().map(|m| m.map_or_else(String::new, |x| x.to_string()));
+/// A row as a record: flags as true and false, and nothing for what this run has not.
+pub(super) fn record_of(row: &Row, measures: &[Measure], part_of: Option<&str>) -> Vec<String> {
+    let numbers = row.measures.iter().copied().chain(std::iter::repeat(None));
+    let shown = measures.iter().zip(numbers).map(|(measure, number)| match number {
+        None => String::new(),
+        Some(x) if measure.is_flag && (x == 0.0 || x == 1.0) => (x == 1.0).to_string(),
+        Some(x) => x.to_string(),
+    });
     let front = [row.run.to_string(), row.value.clone(), row.seed.to_string()].into_iter();
     front.chain(shown).chain(part_of.map(str::to_owned)).collect()
 }
@@ -108,18 +153,8 @@ pub fn write_csv(out: &mut dyn std::io::Write, table: &Table) -> Result<(), Tabl
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(table.head())?;
     for row in &table.rows {
-        writer.write_record(record_of(row, table.part_of.as_deref()))?;
+        writer.write_record(record_of(row, &table.measures, table.part_of.as_deref()))?;
     }
-    Ok(writer.flush().map_err(csv::Error::from)?)
-}
-
-/// One row more of a table that was written before.
-///
-/// # Errors
-/// When writing fails.
-pub fn write_row(out: &mut dyn std::io::Write, table: &Table, row: &Row) -> Result<(), TableError> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(record_of(row, table.part_of.as_deref()))?;
     Ok(writer.flush().map_err(csv::Error::from)?)
 }
 
@@ -136,7 +171,10 @@ pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableErro
     }
     let last = head.len().saturating_sub(1);
     let is_part = last > 2 && head.get(last) == Some(PART_OF);
-    let measures = head.iter().skip(3).take(last.saturating_sub(2) - usize::from(is_part)).map(str::to_owned).collect();
+    let names = head.iter().skip(3).take(last.saturating_sub(2) - usize::from(is_part)).map(str::to_owned);
+    let measures = names.map(|name| Measure { name, is_flag: false }).collect();
+    // How many of each column's numbers are flags.
+    let mut seen = vec![(0_usize, 0_usize); head.len()];
     let what = head.get(1).unwrap_or_default().to_owned();
     let mut table = Table { what, measures, ..Table::default() };
     let mut numbers = 0;
@@ -160,11 +198,16 @@ pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableErro
         }
         table.part_of = part_of.map(str::to_owned);
         let mut values = Vec::with_capacity(table.measures.len());
-        for (text, column) in record.iter().skip(3).zip(&table.measures) {
-            values.push(match text {
-                "" => None,
-                text => Some(text.parse::<f64>().map_err(|_| bad(column, text))?),
-            });
+        for ((text, column), (numbers, flags)) in record.iter().skip(3).zip(&table.measures).zip(&mut seen) {
+            let flag = text.parse::<bool>().ok();
+            let number = flag.map(|flag| f64::from(u8::from(flag))).or_else(|| text.parse().ok());
+            let number = number.filter(|x: &f64| x.is_finite());
+            if number.is_none() && !text.is_empty() {
+                return Err(bad(&column.name, text));
+            }
+            *numbers += usize::from(number.is_some());
+            *flags += usize::from(flag.is_some());
+            values.push(number);
         }
         table.rows.push(Row {
             run: whole(0, "run")?,
@@ -172,6 +215,9 @@ pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableErro
             seed: whole(2, "seed")?,
             measures: values,
         });
+    }
+    for (measure, (numbers, flags)) in table.measures.iter_mut().zip(seen) {
+        measure.is_flag = flags > 0 && flags == numbers;
     }
     Ok(table)
 }

@@ -4,6 +4,7 @@ use super::{Breakpoint, Session, default_layer};
 use crate::core::question::{Question, Stop};
 use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
+use crate::debugger::experiment::Measure;
 use crate::debugger::window::PanelId;
 
 impl Session {
@@ -75,10 +76,11 @@ impl Session {
     }
 
     /// Says where an experiment that the scene asks for has no such number as it asks for.
-    pub(super) fn check_measure(&mut self, measures: &[String]) {
+    pub(super) fn check_measure(&mut self, measures: &[Measure]) {
         let question = &self.scene().run.question;
-        if let Some(asked) = question.measure.as_ref().filter(|asked| !measures.contains(asked)) {
-            let known = measures.join(", ");
+        if let Some(asked) = question.measure.as_ref().filter(|&asked| measures.iter().all(|m| m.name != *asked)) {
+            let known: Vec<&str> = measures.iter().map(|m| m.name.as_str()).collect();
+            let known = known.join(", ");
             self.fail(format!(
                 "this scene asks for the number {asked:?}, which the outcome does not have; it has {known}"
             ));

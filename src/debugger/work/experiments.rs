@@ -10,7 +10,7 @@ impl Work {
         let text = plan.sweep.trim();
         let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text)?) };
         let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
-        let experiment =
+        let mut experiment =
             Experiment::new(&self.scene, self.program.clone(), sweep, plan.samples, Shard::WHOLE, &self.control)?;
         // The runs beside are measured alike, where they can be: two curves say more than one.
         let others = if self.program.is_some() { Vec::new() } else { variants(&self.scene) };
@@ -24,10 +24,10 @@ impl Work {
             .collect();
         let runs = experiment.runs().count() * (1 + others.len());
         tell(Update::Begun(experiment.measures.clone(), what, runs as u64));
-        self.rows(&experiment, tell, Update::Row)?;
-        for (title, experiment) in others {
+        self.rows(&mut experiment, tell, Update::Row)?;
+        for (title, mut experiment) in others {
             tell(Update::Beside(title, experiment.measures.clone()));
-            self.rows(&experiment, tell, Update::BesideRow)?;
+            self.rows(&mut experiment, tell, Update::BesideRow)?;
         }
         Ok(())
     }
@@ -35,7 +35,7 @@ impl Work {
     /// The runs of an experiment that were done before, then the others, each kept as soon as it is done.
     fn rows(
         &self,
-        experiment: &Experiment,
+        experiment: &mut Experiment,
         tell: &mut dyn FnMut(Update),
         row: fn(Row) -> Update,
     ) -> Result<(), TaskError> {
@@ -56,7 +56,11 @@ impl Work {
         }
         for number in experiment.runs().skip(begun) {
             cancelled(&self.control)?;
+            let known = experiment.measures.clone();
             let new = experiment.run(number, &self.control)?;
+            if experiment.measures != known {
+                tell(Update::Measures(experiment.measures.clone()));
+            }
             if let Some(Err(error)) = file.as_mut().map(|file| file.add(&new)) {
                 tell(Update::Unkept(error.to_string()));
                 file = None;

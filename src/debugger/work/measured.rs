@@ -1,6 +1,6 @@
 //! What came of an experiment so far: of the scene, and of each run beside it.
 
-use crate::debugger::experiment::Row;
+use crate::debugger::experiment::{Measure, Row};
 
 /// What came of experiments so far.
 #[derive(Clone, Debug, Default)]
@@ -8,7 +8,7 @@ pub struct Measured {
     /// What is varied.
     pub what: String,
     /// What is measured.
-    pub measures: Vec<String>,
+    pub measures: Vec<Measure>,
     /// The runs so far.
     pub rows: Vec<Row>,
     /// How many runs there will be, those of the runs beside included.
@@ -32,7 +32,7 @@ pub struct MeasuredBeside {
     /// What sets it apart.
     pub title: String,
     /// What is measured.
-    pub measures: Vec<String>,
+    pub measures: Vec<Measure>,
     /// The runs so far.
     pub rows: Vec<Row>,
 }

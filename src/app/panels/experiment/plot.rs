@@ -20,12 +20,12 @@ pub(super) fn logarithmic(summary: &Summary, measure: usize) -> bool {
 
 /// How fast a measure grows, for each run that is measured, where that can be said of the first.
 pub(super) fn growth(measured: &Measured, summary: &Summary, measure: usize) -> Option<String> {
-    let (what, name) = (&measured.what, measured.measures.get(measure)?);
+    let (what, name) = (&measured.what, &measured.measures.get(measure)?.name);
     let first = format!("grows as {what}^{:.2}", summary.exponent(measure)?);
     let others: Vec<String> = (1..)
         .zip(&measured.beside)
         .filter_map(|(k, other)| {
-            let at = other.measures.iter().position(|own| own == name)?;
+            let at = other.measures.iter().position(|own| own.name == *name)?;
             let exponent = Summary::new(&other.measures, &other.rows).exponent(at)?;
             Some(format!(", {} as {what}^{exponent:.2}", letter(k)))
         })
@@ -35,7 +35,7 @@ pub(super) fn growth(measured: &Measured, summary: &Summary, measure: usize) -> 
 
 /// Draws it.
 pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, measure: usize, log: bool) {
-    let name = &measured.measures[measure];
+    let name = &measured.measures[measure].name;
     if summary.points.len() == 1 {
         let all: Vec<f64> =
             measured.rows.iter().filter_map(|row| row.measures.get(measure).copied().flatten()).collect();
@@ -55,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
         .beside
         .iter()
         .filter_map(|other| {
-            let at = other.measures.iter().position(|own| own == name)?;
+            let at = other.measures.iter().position(|own| own.name == *name)?;
             let summed = Summary::new(&other.measures, &other.rows);
             let point = |(value, spreads): &(String, Vec<Spread>)| {
                 let (x, spread) = (value.parse().ok()?, spreads.get(at).filter(|s| s.runs > 0)?);
