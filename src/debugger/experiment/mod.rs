@@ -228,12 +228,11 @@ impl Experiment {
         let mut row = vec![None; self.measures.len()];
         for (found, x) in measured(outcome) {
             let at = self.measures.iter().position(|known| known.name == found.name).unwrap_or(self.measures.len());
-            match self.measures.get_mut(at) {
-                Some(known) => known.is_flag &= found.is_flag,
-                None => {
-                    self.measures.push(found);
-                    row.push(None);
-                }
+            if let Some(known) = self.measures.get_mut(at) {
+                known.is_flag &= found.is_flag;
+            } else {
+                self.measures.push(found);
+                row.push(None);
             }
             row[at] = Some(x);
         }
