@@ -25,6 +25,9 @@ pub(super) struct Args {
     file: PathBuf,
     #[arg(long, help = "Print one JSON object: rows, exact, too_long, too_short, unsolved, expanded, seconds")]
     json: bool,
+    /// Print every row as comma-separated values: line, map, algorithm, start and goal, the length found and the one expected, result, expansions, seconds
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
     /// The map; otherwise the one that the rows name, or the .scen's name without .scen, in the same folder
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
@@ -58,6 +61,22 @@ struct Tally {
 /// How many rows that are off are told one by one.
 const TOLD: usize = 5;
 
+/// The columns of `--csv`; what time it took differs from run to run, and stands last.
+const COLUMNS: [&str; 12] = [
+    "line",
+    "map",
+    "algorithm",
+    "start_x",
+    "start_y",
+    "goal_x",
+    "goal_y",
+    "length",
+    "expected",
+    "result",
+    "expanded",
+    "seconds",
+];
+
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let name = self.file.display().to_string();
@@ -79,6 +98,10 @@ impl Args {
 
         let bar = bar(rows.len());
         let mut tally = Tally::default();
+        let mut table = csv::Writer::from_writer(Vec::new());
+        if self.csv {
+            table.write_record(COLUMNS).map_err(io::Error::from)?;
+        }
         let mut map: Option<(String, PathBuf, Box<dyn Between>)> = None;
         for (row, line) in rows.iter().zip(line_numbers(&text)) {
             if map.as_ref().is_none_or(|(named, ..)| *named != row.map) {
@@ -87,17 +110,29 @@ impl Args {
                 let problem = problem.map_err(|e| CliError::run(&path.display().to_string(), e))?;
                 map = Some((row.map.clone(), path, problem));
             }
-            let Some((_, path, problem)) = &mut map else { continue };
+            let Some((named, path, problem)) = &mut map else { continue };
             fits(&name, line, row, path, problem.size())?;
             let clock = Instant::now();
             let answer = problem.search(row.start, row.goal);
-            tally.seconds += clock.elapsed().as_secs_f64();
+            let seconds = clock.elapsed().as_secs_f64();
+            tally.seconds += seconds;
             tally.expanded += answer.expanded;
-            tally.count(line, row, answer.length);
+            let result = tally.count(line, row, answer.length);
+            if self.csv {
+                let id = runner.card().id.to_owned();
+                let mut record = vec![line.to_string(), named.clone(), id];
+                record.extend([row.start, row.goal].iter().flat_map(|c| [c.x, c.y]).map(|n| n.to_string()));
+                let found = answer.length.map_or_else(String::new, |length| length.to_string());
+                let expected = row.length.to_string();
+                record.extend([found, expected, result.into(), answer.expanded.to_string(), format!("{seconds:.6}")]);
+                table.write_record(record).map_err(io::Error::from)?;
+            }
             bar.inc(1);
         }
         bar.finish_and_clear();
-        if self.json {
+        if self.csv {
+            out.write_all(&table.into_inner().map_err(csv::IntoInnerError::into_error)?)?;
+        } else if self.json {
             writeln!(out, "{}", tally.json())?;
         } else {
             tally.write(&name, out)?;
@@ -167,31 +202,33 @@ fn fits(name: &str, line: usize, row: &Row, map: &Path, size: Size) -> Result<()
 }
 
 impl Tally {
-    fn count(&mut self, line: usize, row: &Row, got: Option<f64>) {
+    /// Counts a row; the answer is what came of it, in a word.
+    fn count(&mut self, line: usize, row: &Row, got: Option<f64>) -> &'static str {
         self.rows += 1;
         let want = row.length;
         let slack = 0.02 + 2e-6 * want;
-        let said = match got {
+        let (word, said) = match got {
             None => {
                 self.unsolved += 1;
-                "no way".to_owned()
+                ("unsolved", "no way".to_owned())
             }
             Some(got) if got > want + slack => {
                 self.too_long += 1;
-                format!("{got:.6}, too long")
+                ("too_long", format!("{got:.6}, too long"))
             }
             Some(got) if got < want - slack => {
                 self.too_short += 1;
-                format!("{got:.6}, too short")
+                ("too_short", format!("{got:.6}, too short"))
             }
             Some(_) => {
                 self.exact += 1;
-                return;
+                return "exact";
             }
         };
         if self.off.len() < TOLD {
             self.off.push(format!("line {line}, {} to {}: {said}; expected {want}", row.start, row.goal));
         }
+        word
     }
 
     fn json(&self) -> serde_json::Value {
@@ -219,6 +256,10 @@ impl Tally {
         )?;
         for line in &self.off {
             writeln!(out, "{line}")?;
+        }
+        let more = self.rows - self.exact - self.off.len();
+        if more > 0 {
+            writeln!(out, "and {more} more; --csv prints every row")?;
         }
         Ok(())
     }

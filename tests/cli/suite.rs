@@ -1,6 +1,6 @@
 //! `gridscope suite` on real maps: every length is that of the benchmark.
 
-use crate::program::ok_json;
+use crate::program::{gridscope, ok_json, text};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -17,4 +17,26 @@ fn movingai_lengths_are_exact() {
         let got = ok_json(&["suite", suite.to_str().unwrap(), "--json", "--algorithm", id]);
         assert_eq!((&got["rows"], &got["exact"]), (&json!(160), &json!(160)), "{id}: {got}");
     }
+}
+
+/// Seven rows of a map, all of them said to be shorter than they are but the first.
+#[test]
+fn every_row_has_a_line_and_none_is_left_out_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("m.map"), "type octile\nheight 2\nwidth 9\nmap\n.........\n.........\n").unwrap();
+    let rows: Vec<String> =
+        (1..8).map(|x| format!("0\tm.map\t9\t2\t0\t0\t{x}\t0\t{}\n", if x == 1 { 1.0 } else { 0.5 })).collect();
+    std::fs::write(at("m.map.scen"), format!("version 1\n{}", rows.concat())).unwrap();
+    let suite = at("m.map.scen").display().to_string();
+    let out = gridscope(&["suite", &suite]);
+    assert_eq!((out.status.code(), text(&out.stdout).matches("too long; expected").count()), (Some(1), 5));
+    assert!(text(&out.stdout).ends_with("and 1 more; --csv prints every row\n"), "{}", text(&out.stdout));
+    let out = gridscope(&["suite", &suite, "--csv"]);
+    let table = text(&out.stdout);
+    let all: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((out.status.code(), all.len(), all[0].len()), (Some(1), 8, 12), "{table}");
+    assert_eq!(all[0][..3], ["line", "map", "algorithm"]);
+    assert_eq!(all[1][..11], ["2", "m.map", "astar", "0", "0", "1", "0", "1", "1", "exact", "2"], "{table}");
+    assert_eq!(all[7][..10], ["8", "m.map", "astar", "0", "0", "7", "0", "7", "0.5", "too_long"], "{table}");
 }
