@@ -2,6 +2,7 @@
 
 use crate::core::algorithm::{Entry, Lens, Runner};
 use crate::core::algorithms;
+use crate::core::card::Group;
 use crate::core::scene::{RunSpec, Scene};
 use crate::core::trace::Replay;
 use crate::debugger::Session;
@@ -92,7 +93,7 @@ impl From<Logger<Vec<u8>>> for Show {
 
 impl Builder {
     /// The same with an algorithm of your own. It is on every list and in every subcommand; of two with one id the one
-    /// added last counts.
+    /// added last counts, and where that was one of gridscope's own, the command line notes it.
     pub fn with<A: Lens>(mut self, _: A) -> Self {
         self.added.push(const { &Entry::<A>::NEW });
         self
@@ -110,7 +111,17 @@ impl Builder {
 
     /// Enters the algorithms into the registry.
     fn enter(&self) {
-        self.added.iter().copied().for_each(algorithms::add);
+        for &runner in &self.added {
+            let id = runner.card().id;
+            let takes_ours = algorithms::find(id).is_some_and(|old| old.card().group != Group::Yours);
+            algorithms::add(runner);
+            #[cfg(feature = "cli")]
+            if takes_ours {
+                crate::cli::note(&format!("the algorithm {id} of this program takes the place of gridscope's own"));
+            }
+            #[cfg(not(feature = "cli"))]
+            let _ = takes_ours;
+        }
     }
 
     /// The scene, run by what was added.

@@ -214,6 +214,11 @@ fn done(command: Command, mut out: &mut dyn Write) -> Result<Start, CliError> {
     }
 }
 
+/// A sentence on standard error that is no complaint.
+pub(crate) fn note(sentence: &str) {
+    output::note("note", sentence);
+}
+
 /// Prints one sentence on standard error; returns the exit code that goes with it.
 pub fn complain(sentence: &str) -> u8 {
     // There is nobody left to tell when standard error is gone.

@@ -169,7 +169,7 @@ fn a_trace_that_was_changed_is_refused_where_it_runs_and_told_where_it_is_shown(
         &["table", &file, "--set", "ties=first"],
         &["table", &file, "--with", "true"],
     ] {
-        says(args, "", &[&file, &place, "which is what its scene does when it is run"]);
+        says(args, "", &[&file, &place, "which is what its scene does when it is run", "or made by another program's"]);
     }
     for args in [
         &["step", &file, "--at", "3"][..],

@@ -20,7 +20,7 @@ steps! {
     step1: "../write_your_own/step1.rs", step2: "../write_your_own/step2.rs", step3: "../write_your_own/step3.rs",
     step4: "../write_your_own/step4.rs", step5: "../write_your_own/step5.rs", step6: "../write_your_own/step6.rs",
     step7: "../write_your_own/step7.rs", step8: "../write_your_own/step8.rs", step9: "../write_your_own/step9.rs",
-    step10: "../write_your_own/step10.rs"
+    step10: "../write_your_own/step10.rs", step11: "../write_your_own/step11.rs"
 }
 
 /// Two ways round a wall, equally long.
@@ -72,6 +72,31 @@ fn each_step_does_what_the_page_says() {
     assert!(why.sentence.contains("waited to the end at h = "), "{}", why.sentence);
 }
 
+/// What it states is what `check` asks: the last step's trace is sound, and the one before states nothing.
+#[test]
+fn what_it_states_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("own.trace.jsonl").display().to_string();
+    let map = folder.path().join("map.txt").display().to_string();
+    std::fs::write(&map, MAP.join("\n")).unwrap();
+    let check = |replay: fn() -> gridscope::Builder| {
+        let said = |args: &[&str]| {
+            let mut out = Vec::new();
+            let code = replay().run_with([&["own"], args].concat(), &mut out);
+            (code, String::from_utf8(out).unwrap())
+        };
+        assert_eq!(said(&["run", "my-greedy", &map, "--trace", &trace]).0, 0);
+        said(&["check", &trace])
+    };
+    let (_, before) = check(|| gridscope::app().with(step10::Greedy));
+    assert!(before.contains("order: the header states no order"), "{before}");
+    let (code, said) = check(|| gridscope::app().with(step11::Greedy));
+    assert!(code == 0 && !said.contains("states no order"), "{said}");
+    // The page's algorithm takes nobody's place.
+    let gridscope = crate::program::gridscope(&["algorithms", "my-greedy"]);
+    assert_eq!(gridscope.status.code(), Some(2));
+}
+
 /// The page shows lines of the step that its heading numbers, in one piece each.
 #[test]
 fn the_page_shows_what_was_compiled() {
@@ -96,6 +121,6 @@ fn the_page_shows_what_was_compiled() {
             text.push('\n');
         }
     }
-    assert_eq!(step, 10);
+    assert_eq!(step, 11);
     assert!(pieces >= 10, "{pieces} pieces");
 }

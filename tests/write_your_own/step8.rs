@@ -41,7 +41,7 @@ impl Algorithm for Greedy {
     type Outcome = Option<u32>;
 
     const CARD: &'static Card =
-        &Card::new("greedy", "Greedy best-first search", "Takes the waiting cell that looks closest to the goal.")
+        &Card::new("my-greedy", "My greedy search", "Takes the waiting cell that looks closest to the goal.")
             .listing(&[
                 "open ← {start}",
                 "while anything waits",

@@ -52,7 +52,9 @@ impl TraceFile {
     }
 
     fn differs(&self, line: usize, index: usize, found: &str, expected: &str) -> FormatError {
-        let expected = format!("{expected}, which is what its scene does when it is run");
+        let algorithm = &self.scene.run.algorithm;
+        let why = format!("the trace was changed, or made by another program's {algorithm} or another version of it");
+        let expected = format!("{expected}, which is what its scene does when it is run here: {why}");
         FormatError::at(&self.name, line, None, &format!("event {} {found}", nth(index)), &expected)
     }
 }
