@@ -68,10 +68,10 @@ impl Args {
         let differs = trace.agrees(&replay).err();
         drop(replay);
         let log = trace.log()?;
-        match log.broken {
-            Some(bad) => Err(bad.into()),
-            None => self.say(&audit(&log), differs.as_ref(), out),
+        if let Some(bad) = log.broken {
+            return Err(bad.into());
         }
+        self.say(&audit(&log), differs.as_ref(), out)
     }
 
     /// Of a scene, whether its exercise is done.

@@ -45,7 +45,7 @@ pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, O
 }
 
 /// What a program said of a scene with a seed: the fields of its `done`, the length and cost of its path, how many events
-/// it logged, and how many faults an audit finds in them.
+/// its run has, and how many faults an audit finds in its log.
 ///
 /// # Errors
 /// When it fails, logs what cannot be read, or was cancelled.
@@ -66,11 +66,12 @@ pub fn outcome_behind(
     if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
         return Err(OutcomeError::Program(failed));
     }
-    let mut outcome = Value::clone(Shown::of(&said.log).replay.outcome());
+    let shown = Shown::of(&said.log).replay;
+    let mut outcome = Value::clone(shown.outcome());
     if let Some(all) = outcome.as_object_mut() {
         let report = audit_within(&said.log, control)?;
         let more: usize = report.more.iter().map(|more| more.1).sum();
-        all.insert("events".into(), report.events.into());
+        all.insert("events".into(), shown.len().into());
         all.insert("findings".into(), (report.findings.len() + more).into());
     }
     Ok(Outcome::from(outcome).with_card(algorithms::named(&scene.run.algorithm)?.card()))
