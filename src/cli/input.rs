@@ -69,12 +69,18 @@ pub(super) struct RunArgs {
 #[derive(clap::Args, Clone)]
 pub(super) struct WithArgs {
     /// Run this command on the scene (JSON on its standard input) and read its log from its standard output
-    #[arg(long = "with", value_name = "COMMAND")]
+    #[arg(long = "with", value_name = "COMMAND", value_parser = command)]
     pub(super) command: Option<String>,
     /// What the command reads: the scene as json, or the rows of the map as text
     #[arg(long = "stdin", value_name = "json|text", requires = "command", default_value = "json")]
     #[arg(value_parser = ["json", "text", "map"], hide_possible_values = true, hide_default_value = true)]
     stdin: String,
+}
+
+/// A command is more than blanks.
+fn command(text: &str) -> Result<String, String> {
+    let some = Some(text).filter(|text| !text.trim().is_empty());
+    some.map(str::to_owned).ok_or_else(|| "there is no command in it; expected such as 'python3 search.py'".to_owned())
 }
 
 impl WithArgs {

@@ -21,7 +21,6 @@ use std::io::{self, BufRead, BufReader, Read as _, Write};
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The algorithm's id, if not the scene's own; `gridscope algorithms` lists them
-    #[arg(required_unless_present = "vectors")]
     algorithm: Option<Place>,
     /// A file, a preset's name, or - for standard input
     scene: Option<Place>,
@@ -47,7 +46,7 @@ pub(super) struct Args {
     /// Print the map at the end of the run as characters, and what they mean
     #[arg(long)]
     picture: bool,
-    /// Run the scene on each line of a JSON-lines file (- is standard input) and print one outcome a line
+    /// Run the scene of each line of a JSON-lines file (- is standard input), {"scene": {…}}, and print one outcome a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
     vectors: Option<Place>,
 }
@@ -72,6 +71,11 @@ impl Args {
                 return Err(CliError::Input(format!("run {only}: expected a scene after the algorithm")));
             }
             (Some(only), None) => (None, only),
+            (None, None) => {
+                return Err(CliError::Input(
+                    "run: expected a scene: a file, a preset's name, or - for standard input".to_owned(),
+                ));
+            }
             (algorithm, scene) => (algorithm.as_ref().map(Place::text), scene.as_ref().unwrap_or(&stream)),
         };
         self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;

@@ -11,7 +11,7 @@ fn errors_are_one_sentence_and_exit_2() {
     let (folder, scene) = scene_file();
     let scene = scene.as_str();
     says(&["fly"], "", &["fly"]);
-    says(&["run"], "", &["required"]);
+    says(&["run"], "", &["expected a scene"]);
     says(&["run", "astar", "nowhere.json"], "", &["nowhere.json", "gridscope presets lists"]);
     says(&["run", "astar", "helo"], "", &["helo", "the nearest is hello"]);
     says(&["run", "floyd-warshall", scene], "", &["floyd-warshall", "astar"]);

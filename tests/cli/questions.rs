@@ -97,7 +97,7 @@ fn experiments_split_and_merge() {
     let json: Value = serde_json::from_str(&merged(&["--json"])).unwrap();
     assert_eq!((&json["sweep"], &json["runs"]), (&json!("turn"), &json!(12)));
     assert_eq!(json["points"][0]["measures"]["samples"]["runs"], 4);
-    says(&["merge", &parts[0], &parts[0]], "", &["too; expected each part once"]);
+    says(&["merge", &parts[0], &parts[0]], "", &["the file is given twice; expected each part once"]);
     says(&["experiment", "hello", "--sweep", "foo=1..2"], "", &["hello", "no parameter \"foo\""]);
     says(&["experiment", "hello", "--sweep", "weight=0..1"], "", &["weight"]);
     says(&["experiment", "hello", "--samples", "0"], "", &["do not make from 1 to"]);
