@@ -6,11 +6,11 @@ use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::trace::Control;
 use crate::debugger::experiment::{
-    Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv, write_csv,
+    Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv_within, write_csv,
 };
 use crate::debugger::files::FileError;
 use crate::formats::plain::counted;
-use crate::formats::{Options, bounded_file, limits};
+use crate::formats::{Options, bounded_file};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -70,6 +70,7 @@ impl ExperimentArgs {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut experiment =
             Experiment::new(&source.scene, program, self.sweep, self.samples, shard, &control).map_err(at)?;
+        experiment.fits().map_err(at)?;
         let bar = output::progress(experiment.runs().count() as u64);
         let (mut file, done) = match &self.out {
             Some(path) => {
@@ -120,17 +121,11 @@ impl ExperimentArgs {
 impl MergeArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let mut all: Option<Table> = None;
-        let (mut from, mut numbers) = (BTreeMap::<u64, &Place>::new(), 0);
+        let (mut from, mut taken) = (BTreeMap::<u64, &Place>::new(), 0);
         for name in &self.files {
             let bytes = bounded_file(name.path(), "a table that experiment --csv wrote")?;
-            let table = read_csv(name.text(), &*bytes).map_err(FileError::from)?;
-            numbers += table.rows.len() * (table.measures.len() + 1);
-            if numbers > limits::TABLE {
-                let most = limits::TABLE;
-                return Err(CliError::Input(format!(
-                    "{name}: with it there are {numbers} numbers; expected at most {most}"
-                )));
-            }
+            let table = read_csv_within(name.text(), &*bytes, &mut taken).map_err(FileError::from)?;
+            drop(bytes);
             for row in &table.rows {
                 if let Some(other) = from.insert(row.run, name) {
                     let run = row.run;

@@ -59,8 +59,10 @@ pub const CLAIMS: usize = 20;
 pub const SWEEP: usize = 10_000;
 /// The most runs of an experiment.
 pub const EXPERIMENT: u64 = 10_000_000;
-/// The most numbers in the tables of an experiment that are put together.
-pub const TABLE: usize = 16_000_000;
+/// The most memory that the tables of an experiment that are put together and summed up may take, in bytes.
+pub const TABLE: usize = MEMORY;
+/// The longest row of a table, in bytes.
+pub const ROW: u64 = 1 << 20;
 /// The longest name of a number in an outcome, in bytes.
 pub const WORD: usize = 200;
 /// The longest number of a sweep, in characters.

@@ -1,12 +1,15 @@
 //! Experiments: sweeps as they are written, shards that come together, sums, exponents, and maps that are stretched.
 
 use crate::common::{outcome, scene, scene_with};
-use gridscope::core::geometry::Size;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::scene::TileDetail;
 use gridscope::core::trace::Control;
 use gridscope::core::trace::tally::clopper_pearson;
 use gridscope::debugger::experiment::{
-    Experiment, Measure, Row, Shard, Summary, Sweep, Table, read_csv, stretched, write_csv,
+    Experiment, Measure, Row, Shard, Summary, Sweep, Table, bytes_of, crowd, read_csv, read_csv_within, stretched,
+    write_csv,
 };
+use gridscope::formats::limits;
 
 fn count(name: &str) -> Measure {
     Measure { name: name.to_owned(), is_flag: false }
@@ -90,6 +93,21 @@ fn a_damaged_table_is_refused_with_its_line() {
     assert!(error("run,n,seed,cost\n0,1,1,much").contains("line 2: \"much\" is no cost"));
     assert!(error("run,n,seed,cost\n0,1").contains("t.csv"));
     assert!(error("run,n,seed,cost\n0,1,1,NaN").contains("line 2: \"NaN\" is no cost"), "no number to reckon with");
+}
+
+/// What rows take beside their numbers counts as well: a thousand values that differ are a thousand lists for each measure.
+#[test]
+fn rows_take_what_they_take_and_no_more_than_may_be() {
+    assert!(bytes_of(0, 1, false) >= size_of::<Row>() + size_of::<Option<f64>>() + 2 * 32);
+    assert!(bytes_of(5, 10, true) > bytes_of(5, 10, false) + 10 * 64);
+    let text = "run,n,seed,cost\n0,1,1,4\n1,1,2,4\n";
+    let mut taken = 0;
+    read_csv_within("t.csv", text.as_bytes(), &mut taken).expect("a table");
+    assert_eq!(taken, bytes_of(1, 1, true) + bytes_of(1, 1, false));
+    // Beside tables that leave room for one row.
+    let mut taken = limits::TABLE - bytes_of(1, 1, true);
+    let error = read_csv_within("t.csv", text.as_bytes(), &mut taken).expect_err("too much").to_string();
+    assert_eq!(error, "t.csv, line 3: the rows up to here take more than 1024 MiB of memory; expected at most that");
 }
 
 #[test]
@@ -213,6 +231,23 @@ fn a_stretched_map_is_the_same_map() {
         assert_eq!(large.tiles[c], small.tiles[from], "cell {i}");
     }
     assert_eq!(stretched(&small, 5).expect("a map"), small, "its own size changes nothing");
+}
+
+#[test]
+fn a_larger_map_or_a_crowd_has_no_more_than_a_scene_file() {
+    let mut small = scene("G.....\n.....X");
+    let detail = |key: &str| TileDetail { key: Some(key.into()), ..TileDetail::default() };
+    small.details.insert(Cell::new(1, 0), detail("red"));
+    assert_eq!(stretched(&small, 600).expect("a map").details.len(), 100 * 100);
+    let many = stretched(&small, 2_400).expect_err("160000 details").to_string();
+    assert!(many.contains("at most 100000, and 64 MiB of them"), "{many}");
+    small.details.insert(Cell::new(1, 0), detail(&"x".repeat(10_000)));
+    assert_eq!(stretched(&small, 600).expect_err("100 MB of keys").to_string(), many);
+    let wide = scene(&format!("G{}X", ".".repeat(9_000)));
+    assert_eq!(crowd(&wide, 8_000).expect("small ones").actors.len(), 8_001);
+    let mut heavy = wide;
+    heavy.actors[0].set_keys(vec!["x".repeat(10_000)]);
+    assert!(crowd(&heavy, 8_000).is_none(), "80 MB of keys");
 }
 
 #[test]

@@ -103,3 +103,43 @@ fn what_another_wrote_is_not_touched() {
     drop(held);
     assert_eq!(go_on(&path, first), Ok(0));
 }
+
+#[test]
+#[cfg(unix)]
+fn only_a_file_keeps_rows() {
+    use std::process::Command;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pipe.csv");
+    assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+    let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
+    for path in [&*path, Path::new("/dev/zero")] {
+        let error = go_on(path, &mut experiment).expect_err("no file");
+        assert!(error.contains("no file that keeps rows"), "{error}");
+    }
+}
+
+/// What is no row is not read on: neither a line of another file that never ends, nor one among rows, nor a row of many lines.
+#[test]
+fn a_line_that_is_no_row_is_not_read_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.csv");
+    let mut experiment = experiment("turn=0,1", 2, Shard::WHOLE);
+    go_on(&path, &mut experiment).expect("written");
+    let whole = fs::read_to_string(&path).expect("there");
+    let many_lines = format!("{whole}\"{}\n", "0123456789\n".repeat(200_000));
+    for text in ["0".repeat(2 << 20), format!("{whole}{}\n", "0".repeat(2 << 20)), many_lines] {
+        fs::write(&path, &text).expect("written");
+        let error = go_on(&path, &mut experiment).expect_err("no rows");
+        assert!(error.contains("this holds something else"), "{error}");
+        assert!(fs::read_to_string(&path).expect("there") == text, "it is not touched");
+    }
+}
+
+#[test]
+fn rows_that_could_not_be_read_again_are_not_begun() {
+    let large = experiment("turn=0,1", 5_000_000, Shard::WHOLE);
+    let error = large.fits().expect_err("ten million rows").to_string();
+    assert!(error.starts_with("10000000 rows of ") && error.contains("expected at most 1024 MiB"), "{error}");
+    experiment("turn=0,1", 5_000_000, Shard { number: 1, of: 100 }).fits().expect("a part of them");
+    experiment("turn=0,1", 100_000, Shard::WHOLE).fits().expect("as many as are read again");
+}

@@ -6,10 +6,15 @@ use crate::core::terrain::Walk;
 use crate::formats::limits;
 
 /// The scene with `count` of its first actor, itself and copies with all that it has, on free cells that the scene's seed
-/// draws; with one more the others stand where they stood. None where there is nobody to copy, or no place for so many.
+/// draws; with one more the others stand where they stood. None where there is nobody to copy, no place for so many, or more of them
+/// than a scene file holds.
 pub fn crowd(scene: &Scene, count: usize) -> Option<Scene> {
     let first = scene.actors.first()?;
-    let mut more = count.checked_sub(1).filter(|&more| more < limits::LIST)?;
+    let mut more = count.checked_sub(1)?;
+    let written = serde_json::to_string(first).ok()?.len() as u64;
+    if scene.actors.len().checked_add(more)? > limits::ACTORS || written.checked_mul(count as u64)? > limits::FILE {
+        return None;
+    }
     let mut crowded = scene.clone();
     let free = |cell| scene.tiles[cell].info().walk == Walk::Yes && scene.actors.iter().all(|a| a.at != cell);
     let mut places: Vec<_> = scene.size().cells().filter(|&cell| free(cell)).collect();

@@ -16,7 +16,7 @@ pub use kept::{MOST_KEPT, kept_rows};
 pub use rows::{LeftOut, RowFile};
 pub use summary::{Spread, Summary};
 pub use sweep::{Shard, ShardError, Sweep, SweepError};
-pub use table::{Table, TableError, read_csv, write_csv};
+pub use table::{Table, TableError, bytes_of, read_csv, read_csv_within, write_csv};
 
 use super::outcome::{OutcomeError, outcome, outcome_behind};
 use super::program::Program;
@@ -27,7 +27,7 @@ use crate::core::geometry::{Cell, Size, SizeError};
 use crate::core::grid::Grid;
 use crate::core::outcome::Outcome;
 use crate::core::params::Kind;
-use crate::core::scene::Scene;
+use crate::core::scene::{Scene, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::Control;
 use crate::formats::scene_json::SceneJson;
@@ -59,11 +59,27 @@ pub enum ExperimentError {
         /// How many samples each.
         samples: u64,
     },
+    /// Its rows take too much memory to be held, or to be read again.
+    #[error(
+        "{rows} rows of {measures} numbers each take {} of memory; expected at most {}: fewer samples or values, or parts of it",
+        limits::mebibytes(*bytes), limits::mebibytes(limits::TABLE as u64)
+    )]
+    Rows {
+        /// How many there are.
+        rows: u64,
+        /// How many numbers each has.
+        measures: usize,
+        /// How much memory they take, in bytes.
+        bytes: u64,
+    },
     /// A value of a swept size is none.
     #[error("{0:?} is no width; expected 1 to {most}", most = limits::SIDE)]
     Width(String),
-    /// So many actors are none, or there is nobody to copy, or no place for so many.
-    #[error("actors {0}: expected from 1 to {most}, one on the map to copy, and a free cell for each more", most = limits::LIST)]
+    /// So many actors are none, or there is nobody to copy, or no place for so many, or they are more than a file holds.
+    #[error(
+        "actors {0}: expected from 1 to {most}, one on the map to copy, a free cell for each more, and {file} of them at most",
+        most = limits::ACTORS, file = limits::mebibytes(limits::FILE)
+    )]
     Actors(String),
     /// The map of a swept size has too many cells.
     #[error("size {value}: {error}")]
@@ -71,7 +87,7 @@ pub enum ExperimentError {
         /// The width.
         value: String,
         /// How large the map would be.
-        error: SizeError,
+        error: StretchError,
     },
     /// What is swept is no parameter of the algorithm.
     #[error("{algorithm} has no parameter {name:?}; expected size, actors or one of {expected}")]
@@ -83,6 +99,20 @@ pub enum ExperimentError {
         /// What can be.
         expected: String,
     },
+}
+
+/// Why a map cannot be drawn larger.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StretchError {
+    /// It would have too many cells.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// It would have more details than a scene file holds.
+    #[error(
+        "the map would have more tiles with details than a scene holds; expected at most {most}, and {file} of them",
+        most = limits::DETAILS, file = limits::mebibytes(limits::FILE)
+    )]
+    Details,
 }
 
 impl From<RunError> for ExperimentError {
@@ -212,6 +242,21 @@ impl Experiment {
         (self.shard.number - 1..all).step_by(usize::try_from(self.shard.of).unwrap_or(usize::MAX))
     }
 
+    /// Whether all rows can be held, and a file with all of them be gone on with.
+    ///
+    /// # Errors
+    /// Where they take more memory than [`limits::TABLE`].
+    pub fn fits(&self) -> Result<(), ExperimentError> {
+        let of = |value: &str, begins| bytes_of(value.len(), self.measures.len(), begins) as u64;
+        let values = self.sweep.as_ref().map_or(&[][..], |sweep| &sweep.values);
+        let longest = values.iter().max_by_key(|value| value.len()).map_or("", String::as_str);
+        let (rows, points) = (self.runs().count() as u64, self.values());
+        let begin = points.min(rows);
+        let bytes = begin * of(longest, true) + (rows - begin) * of(longest, false);
+        let fits = bytes <= limits::TABLE as u64;
+        if fits { Ok(()) } else { Err(ExperimentError::Rows { rows, measures: self.measures.len(), bytes }) }
+    }
+
     /// Does one run, under `control`. What its outcome measures and none before did is a measure from now on.
     ///
     /// # Errors
@@ -293,8 +338,8 @@ impl Experiment {
 /// and height, so that walls stay walls and doors stay in them.
 ///
 /// # Errors
-/// When the new map is larger than a map may be.
-pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, SizeError> {
+/// When the new map is larger than a map may be, or has more details than a scene may have.
+pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, StretchError> {
     let old = scene.size();
     let scale = |at: u16, from: u16, to: u16| ((at as u32 * 2 + 1) * to as u32 / (from as u32 * 2)) as u16;
     let height = ((old.height as u32 * width as u32 + old.width as u32 / 2) / old.width as u32).max(1);
@@ -304,7 +349,7 @@ pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, SizeError> {
     let mut tiles = Grid::new(size, Tile::Floor);
     let mut known = scene.known.as_ref().map(|_| Grid::new(size, true));
     let mut weights = scene.weights.as_ref().map(|_| Grid::new(size, 0));
-    let mut details = std::collections::BTreeMap::new();
+    let (mut details, mut bytes) = (std::collections::BTreeMap::new(), 0);
     for c in size.cells() {
         let from = source(c);
         tiles[c] = scene.tiles[from];
@@ -315,6 +360,10 @@ pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, SizeError> {
             new[c] = old[from];
         }
         if let Some(detail) = scene.details.get(&from) {
+            bytes += (size_of::<TileDetail>() + detail.key.as_ref().map_or(0, String::len)) as u64;
+            if details.len() == limits::DETAILS || bytes > limits::FILE {
+                return Err(StretchError::Details);
+            }
             details.insert(c, detail.clone());
         }
     }

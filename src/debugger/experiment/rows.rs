@@ -5,7 +5,8 @@ use super::table::{TableError, read_csv, record_of};
 use super::{Experiment, Measure, Row, Table};
 use crate::debugger::disk::{self, Held};
 use crate::debugger::files::FileError;
-use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
+use crate::formats::limits;
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// A file that rows are added to, by nobody else at the same time.
@@ -35,23 +36,29 @@ impl RowFile {
     /// runs. A row that was cut off in the middle is taken away.
     ///
     /// # Errors
-    /// Where the file holds anything else, another experiment is writing it, or the system refuses.
+    /// Where the file holds anything else or is none, such as a pipe, another experiment is writing it, or the system refuses.
     pub fn open(path: &Path, experiment: &Experiment) -> Result<(Self, Vec<Row>), FileError> {
         let mark = experiment.mark()?;
         let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
         let file = disk::open(path).map_err(fail)?;
+        // A pipe or a device keeps nothing that could be gone on with, and may never end.
+        if !file.metadata().map_err(fail)?.is_file() {
+            return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, "it is no file that keeps rows")));
+        }
         let Some(file) = disk::hold(file, path).map_err(fail)? else {
             return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, "another experiment is writing it")));
         };
         let (path_of, measures) = (path.to_owned(), experiment.measures.clone());
         let mut all = Self { file, path: path_of, mark, measures, left_out: None };
         let head = all.head(experiment)?;
-        let (length, whole, begins) = all.whole_lines(&head).map_err(fail)?;
         let not_this = || TableError::NotThis { name: path.display().to_string() };
-        if !begins {
-            return Err(not_this().into());
-        }
-        let rows = if whole == 0 { Vec::new() } else { all.read(whole).map_err(|_| not_this())? };
+        let (length, whole) = all.whole_lines(&head).map_err(fail)?.ok_or_else(not_this)?;
+        let rows = if whole == 0 { Ok(Vec::new()) } else { all.read(whole) };
+        let rows = rows.map_err(|error| match error {
+            // It is of this experiment, as far as that can be told.
+            FileError::Table(TableError::TooMuch { .. }) | FileError::Unwritable { .. } => error,
+            _ => not_this().into(),
+        })?;
         // It belongs to this experiment only if each of its rows does.
         let mut runs = experiment.runs();
         let same = |row: &Row, run: u64| row.run == run && experiment.names(run) == (row.value.as_str(), row.seed);
@@ -105,28 +112,34 @@ impl RowFile {
         Ok(line(table.head())?)
     }
 
-    /// How long the file is, how much of that is whole lines, and whether it begins as it should, as far as it goes.
-    fn whole_lines(&self, head: &[u8]) -> io::Result<(u64, u64, bool)> {
+    /// How long the file is, and how much of that is whole lines; none where it does not begin as it should, as far as it
+    /// goes, or has a line that is longer than any row.
+    fn whole_lines(&self, head: &[u8]) -> io::Result<Option<(u64, u64)>> {
         disk::step(disk::Step::Read, &self.path)?;
         let (mut from, mut line) = (BufReader::new(&*self.file), Vec::new());
-        let (mut length, mut whole, mut begins) = (0, 0, true);
-        while from.read_until(b'\n', &mut line)? > 0 {
-            if length == 0 {
-                begins = if line.ends_with(b"\n") { line == head } else { head.starts_with(&line) };
+        let (mut length, mut whole) = (0, 0);
+        // One byte more than the first line has tells that there is another.
+        let mut most = head.len() as u64 + 1;
+        while from.by_ref().take(most).read_until(b'\n', &mut line)? > 0 {
+            // The first letters of the first line are what a kill leaves.
+            let begins = || if line.ends_with(b"\n") { line == head } else { head.starts_with(&line) };
+            if line.len() as u64 == most || length == 0 && !begins() {
+                return Ok(None);
             }
+            most = limits::ROW + 1;
             length += line.len() as u64;
             if line.ends_with(b"\n") {
                 whole = length;
             }
             line.clear();
         }
-        Ok((length, whole, begins))
+        Ok(Some((length, whole)))
     }
 
     /// The rows of the whole lines.
     fn read(&mut self, whole: u64) -> Result<Vec<Row>, FileError> {
         (&*self.file).rewind().map_err(|error| self.fails(error))?;
-        let table = read_csv(&self.path.display().to_string(), io::Read::take(&*self.file, whole))?;
+        let table = read_csv(&self.path.display().to_string(), (&*self.file).take(whole))?;
         let ours = table.rows.is_empty() || table.part_of.as_deref() == Some(&self.mark);
         if ours { Ok(table.rows) } else { Err(TableError::NotThis { name: self.path.display().to_string() }.into()) }
     }

@@ -1,8 +1,10 @@
 //! The rows of an experiment as comma-separated values, both ways.
 
-use super::{Measure, Row};
+use super::{Measure, Row, Spread};
 use crate::formats::limits;
 use crate::formats::plain::sentence;
+use std::cell::Cell;
+use std::io::{self, Read};
 
 /// What the last column of a part of an experiment is called: it says of which one it is a part.
 const PART_OF: &str = "part-of";
@@ -38,7 +40,10 @@ pub enum TableError {
         error: csv::Error,
     },
     /// It holds too much.
-    #[error("{name}, line {line}: there are more than {most} numbers up to here; expected at most {most}", most = limits::TABLE)]
+    #[error(
+        "{name}, line {line}: the rows up to here take more than {most} of memory; expected at most that",
+        most = limits::mebibytes(limits::TABLE as u64)
+    )]
     TooMuch {
         /// The source.
         name: String,
@@ -158,13 +163,55 @@ pub fn write_csv(out: &mut dyn std::io::Write, table: &Table) -> Result<(), Tabl
     Ok(writer.flush().map_err(csv::Error::from)?)
 }
 
+/// How much memory a row takes, in bytes: by itself, where it is put together with others, and where they are summed up.
+/// `begins` says that it is the first with its value.
+pub fn bytes_of(value: usize, measures: usize, begins: bool) -> usize {
+    // What holds a value on the heap, and what finds a row by its number.
+    const HEAP: usize = 32;
+    const FOUND: usize = 40;
+    let numbers = measures * (size_of::<Option<f64>>() + 2 * size_of::<f64>());
+    // A list of numbers and a spread for each measure.
+    let sums = measures * (size_of::<Vec<f64>>() + HEAP + size_of::<Spread>()) + value + size_of::<Row>();
+    size_of::<Row>() + FOUND + HEAP + value + numbers + if begins { sums } else { 0 }
+}
+
+/// What a table is read from, no more than a row of it at once.
+struct ByRow<'a, R> {
+    from: R,
+    /// How much was read since the last row.
+    read: &'a Cell<u64>,
+}
+
+impl<R: Read> Read for ByRow<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.read.get() > limits::ROW {
+            return Err(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                format!("a row is longer than {}; expected at most that", limits::mebibytes(limits::ROW)),
+            ));
+        }
+        let read = self.from.read(bytes)?;
+        self.read.set(self.read.get() + read as u64);
+        Ok(read)
+    }
+}
+
 /// What [`write_csv`] wrote.
 ///
 /// # Errors
 /// Where it is something else, or more than is read; the error names the source and the line.
-pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableError> {
+pub fn read_csv(name: &str, from: impl Read) -> Result<Table, TableError> {
+    read_csv_within(name, from, &mut 0)
+}
+
+/// The same where other tables are held that take `taken` bytes of memory already; what this one takes is added.
+///
+/// # Errors
+/// As there.
+pub fn read_csv_within(name: &str, from: impl Read, taken: &mut usize) -> Result<Table, TableError> {
     let malformed = |error| TableError::Malformed { name: name.to_owned(), error };
-    let mut reader = csv::Reader::from_reader(from);
+    let read = Cell::new(0);
+    let mut reader = csv::Reader::from_reader(ByRow { from, read: &read });
     let head = reader.headers().map_err(malformed)?.clone();
     if head.get(0) != Some("run") || head.get(2) != Some("seed") {
         return Err(TableError::NotOurs { name: name.to_owned() });
@@ -177,11 +224,13 @@ pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableErro
     let mut seen = vec![(0_usize, 0_usize); head.len()];
     let what = head.get(1).unwrap_or_default().to_owned();
     let mut table = Table { what, measures, ..Table::default() };
-    let mut numbers = 0;
     for (i, record) in reader.records().enumerate() {
         let record = record.map_err(malformed)?;
-        numbers += table.measures.len() + 1;
-        if numbers > limits::TABLE {
+        read.set(0);
+        let value = record.get(1).unwrap_or_default();
+        let begins = table.rows.last().is_none_or(|before| before.value != value);
+        *taken = taken.saturating_add(bytes_of(value.len(), table.measures.len(), begins));
+        if *taken > limits::TABLE {
             return Err(TableError::TooMuch { name: name.to_owned(), line: i + 2 });
         }
         let bad = |column: &str, text: &str| {
@@ -211,7 +260,7 @@ pub fn read_csv(name: &str, from: impl std::io::Read) -> Result<Table, TableErro
         }
         table.rows.push(Row {
             run: whole(0, "run")?,
-            value: record.get(1).unwrap_or_default().to_owned(),
+            value: value.to_owned(),
             seed: whole(2, "seed")?,
             measures: values,
         });

@@ -22,6 +22,7 @@ impl Work {
                 Some((title, Experiment::new(&scene, None, sweep, plan.samples, Shard::WHOLE, &self.control).ok()?))
             })
             .collect();
+        experiment.fits()?;
         let runs = experiment.runs().count() * (1 + others.len());
         tell(Update::Begun(experiment.measures.clone(), what, runs as u64));
         self.rows(&mut experiment, tell, Update::Row)?;
