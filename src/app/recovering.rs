@@ -4,7 +4,7 @@
 use super::App;
 use super::view::{Dialog, Found, Recover};
 use super::worker::{Next, Thread};
-use crate::debugger::recovery::{Keeper, Left, keep, left};
+use crate::debugger::recovery::{Keeper, Left, keep, left_or_told};
 use egui::Context;
 use std::path::Path;
 use std::time::Duration;
@@ -27,6 +27,8 @@ pub struct Recovering {
     busy: Option<Thread<Result<(), String>>>,
     /// What other windows left behind, not yet answered.
     found: Vec<Left>,
+    /// Why the last time nothing could be written down: it is told once.
+    failed: Option<String>,
     /// What is open here of that. It stays where it is until this window has written it down itself.
     opened: Option<Left>,
 }
@@ -35,7 +37,7 @@ impl App {
     /// The same, keeping what is not saved in a folder, and offering what windows that live no more left there.
     #[must_use]
     pub fn recovering(mut self, folder: &Path) -> Self {
-        let found = left(folder);
+        let found = left_or_told(folder, &mut |unread| self.session.fail(unread));
         let keeper = match Keeper::new(folder) {
             Ok(keeper) => Some(keeper),
             Err(error) => {
@@ -43,7 +45,8 @@ impl App {
                 None
             }
         };
-        self.recovering = Some(Recovering { keeper, written: None, since: None, busy: None, found, opened: None });
+        self.recovering =
+            Some(Recovering { keeper, written: None, since: None, busy: None, found, failed: None, opened: None });
         self.offer_left();
         self
     }
@@ -90,9 +93,17 @@ impl App {
         if let Some(thread) = &recovering.busy {
             match thread.next(Duration::ZERO) {
                 Next::Nothing => return,
-                Next::Told(Ok(())) if of_this(recovering.written) => forget(&mut recovering.opened),
-                Next::Told(Ok(())) => {}
-                Next::Told(Err(error)) => self.session.fail(error),
+                Next::Told(Ok(())) => {
+                    recovering.failed = None;
+                    if of_this(recovering.written) {
+                        forget(&mut recovering.opened);
+                    }
+                }
+                Next::Told(Err(error)) => {
+                    if recovering.failed.replace(error.clone()).as_ref() != Some(&error) {
+                        self.session.fail(error);
+                    }
+                }
                 Next::Ended(crash) => {
                     recovering.busy = None;
                     if let Some(crash) = crash {

@@ -152,7 +152,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Where there is one that cannot be read, or that is too large.
-pub(super) fn read(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FormatError> {
+pub fn read(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FormatError> {
     let unreadable = |error: io::Error| {
         FormatError::whole(&path.display().to_string(), &error.to_string(), "a file that can be read")
     };
@@ -294,6 +294,10 @@ fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
 
 /// Takes away what a killed writer left: a file that nobody holds. What cannot be taken away is passed over.
 fn clear_rest(path: &Path) {
+    // To open a pipe would wait for one who writes to it.
+    if !fs::symlink_metadata(path).is_ok_and(|about| about.is_file()) {
+        return;
+    }
     let Ok(file) = File::open(path) else { return };
     if file.try_lock().is_ok() {
         let file = Held(file);

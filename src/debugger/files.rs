@@ -95,7 +95,7 @@ fn searches_beside(path: &Path) -> Vec<movingai::Row> {
     }
     let mut name = path.as_os_str().to_owned();
     name.push(".scen");
-    let bytes = formats::bounded_file(Path::new(&name), "a MovingAI scenario").unwrap_or_default();
+    let bytes = disk::read(Path::new(&name), "a MovingAI scenario").ok().flatten().unwrap_or_default();
     let text = std::str::from_utf8(&bytes).unwrap_or_default();
     movingai::read_scen(&name.to_string_lossy(), text).unwrap_or_default()
 }

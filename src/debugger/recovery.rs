@@ -14,7 +14,7 @@ use super::files::{FileError, make_folder};
 use super::kept_path::KeptPath;
 use crate::core::scene::Scene;
 use crate::formats::scene_json::SceneJson;
-use crate::formats::{Format as _, Options, bounded_file};
+use crate::formats::{Format as _, Options, limits};
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,11 @@ pub fn keep(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String>
     let fail =
         |error: &dyn std::fmt::Display| format!("{}: what was not saved cannot be kept: {error}", path.display());
     let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
-    let head = json!({ "of": of.map(|of| KeptPath(of.to_owned())) });
+    let head = json!({ "of": of.map(|of| KeptPath(of.to_owned())) }).to_string();
+    // What could not be read again is not kept.
+    if (head.len() + 1 + written.bytes.len()) as u64 > limits::FILE {
+        return Err(fail(&format!("it takes more than {}", limits::mebibytes(limits::FILE))));
+    }
     disk::replace(path, |out| {
         writeln!(out, "{head}")?;
         out.write_all(&written.bytes)
@@ -113,31 +117,30 @@ impl Left {
     /// What differs from the file as it was saved; nothing where there is no such file.
     pub fn differs(&self) -> Option<String> {
         let of = self.of.as_deref()?;
-        let bytes = bounded_file(of, "a scene").ok()?;
+        let bytes = disk::read(of, "a scene").ok()??;
         let saved =
             SceneJson.read(&of.to_string_lossy(), std::str::from_utf8(&bytes).ok()?, &Options::default()).ok()?;
         Some(differs(&saved.scene, &self.scene))
     }
 }
 
-/// What windows that live no more left behind in a folder. What cannot be read is passed over, and stays. A window that opened what
-/// another left, and was killed before it had forgotten that, leaves the same once more: then one of them is forgotten.
+/// What windows that live no more left behind in a folder. What cannot be read is passed over, and stays.
 pub fn left(folder: &Path) -> Vec<Left> {
-    let one = |number: u32| {
-        let path = scene_of(folder, number);
-        if !path.exists() {
-            return None;
-        }
-        let lock = lock(folder, number).ok()??;
-        let bytes = bounded_file(&path, "a scene").ok()?;
-        let (head, scene) = std::str::from_utf8(&bytes).ok()?.split_once('\n')?;
-        let head: Value = serde_json::from_str(head).ok()?;
-        let scene = SceneJson.read("what was not saved", scene, &Options::default()).ok()?.scene;
-        let of = serde_json::from_value::<Option<KeptPath>>(head["of"].clone()).ok()?.map(|of| of.0);
-        Some(Left { scene, of, path, _lock: lock })
-    };
+    left_or_told(folder, &mut |_| {})
+}
+
+/// The same; of what cannot be read a sentence is told. A window that opened what another left, and was killed before it had
+/// forgotten that, leaves the same once more: then one of them is forgotten.
+pub fn left_or_told(folder: &Path, tell: &mut dyn FnMut(String)) -> Vec<Left> {
     let mut all: Vec<Left> = Vec::new();
-    for left in (0..MOST).filter_map(one) {
+    let found = (0..MOST).filter_map(|number| {
+        let path = scene_of(folder, number);
+        let fail = |error| {
+            tell(format!("{}: what a window left there cannot be read: {error}; it stays there", path.display()))
+        };
+        read_left(folder, number).map_err(fail).ok()?
+    });
+    for left in found {
         if all.iter().any(|other| other.of == left.of && other.scene == left.scene) {
             left.clear();
         } else {
@@ -145,6 +148,22 @@ pub fn left(folder: &Path) -> Vec<Left> {
         }
     }
     all
+}
+
+/// What was left behind under a number, and is not held by a window.
+fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
+    let path = scene_of(folder, number);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let Some(lock) = lock(folder, number).map_err(|error| error.to_string())? else { return Ok(None) };
+    let bytes = disk::read(&path, "a scene").map_err(|error| error.to_string())?.ok_or("it is no file")?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| error.to_string())?;
+    let (head, scene) = text.split_once('\n').ok_or("it has one line alone")?;
+    let of = serde_json::from_str(head).and_then(|head: Value| serde_json::from_value(head["of"].clone()));
+    let of: Option<KeptPath> = of.map_err(|error| format!("its first line: {error}"))?;
+    let read = SceneJson.read("what was not saved", scene, &Options::default()).map_err(|error| error.to_string())?;
+    Ok(Some(Left { scene: read.scene, of: of.map(|of| of.0), path, _lock: lock }))
 }
 
 /// What differs between two versions of a scene, in words.

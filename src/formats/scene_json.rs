@@ -6,7 +6,7 @@
 
 use super::error::nearest;
 use super::survey::{Rules, json_error, survey};
-use super::{Format, FormatError, Loaded, Options, Written, beside, limits};
+use super::{Format, FormatError, Loaded, Options, Written, beside, limits, too_large};
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
@@ -169,6 +169,9 @@ impl Format for SceneJson {
         let text =
             written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
         // What could not be read again is not written.
+        if text.len() as u64 > limits::FILE {
+            return Err(too_large("the scene", &format!("it would be a file of {} bytes", text.len()), limits::FILE));
+        }
         survey("the scene", &text, &RULES)?;
         Ok(Written { bytes: text.into_bytes(), lost: Vec::new() })
     }

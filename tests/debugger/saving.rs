@@ -1,10 +1,10 @@
 //! Saving: a file is written whole or not at all, what it held before is kept, and nothing of anybody else is touched.
 
 use gridscope::core::geometry::Cell;
-use gridscope::core::scene::Scene;
+use gridscope::core::scene::{Scene, TileDetail};
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::disk::replace;
-use gridscope::debugger::recovery::{Keeper, differs, keep, left};
+use gridscope::debugger::disk::{Step, failing, replace};
+use gridscope::debugger::recovery::{Keeper, differs, keep, left, left_or_told};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::io;
@@ -150,8 +150,65 @@ fn what_was_left_behind_is_found_with_what_differs() {
     drop((found, second));
     // One that is cut off or of another program stays where it is, and is not offered.
     fs::write(folder.join("5.scene.json"), "{\"of\":null}\n{\"format\":").expect("written");
-    let found = left(&folder);
+    let mut told = Vec::new();
+    let found = left_or_told(&folder, &mut |text| told.push(text));
     assert_eq!((found.len(), found[0].of.as_deref()), (1, None));
     assert!(folder.join("5.scene.json").exists());
+    assert!(told.len() == 1 && told[0].contains("5.scene.json: what a window left there cannot be read"), "{told:?}");
     assert_eq!(differs(&drawn, &drawn), "nothing");
+}
+
+/// A pipe that somebody laid where we write or read would wait for ever for its other end.
+#[test]
+#[cfg(unix)]
+fn nobody_waits_for_a_strangers_pipe() {
+    use std::cell::RefCell;
+    use std::process::Command;
+    use std::rc::Rc;
+    let pipe = |path: &Path| assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("mine.scene.json");
+    // Where the file is written first.
+    let beside = Rc::new(RefCell::new(None));
+    let seen = Rc::clone(&beside);
+    let fault = move |step: Step, path: &Path| match step {
+        Step::Make => {
+            seen.borrow_mut().get_or_insert(path.to_owned());
+            Err(io::Error::other("not now"))
+        }
+        _ => Ok(()),
+    };
+    failing(fault, || replace(&file, |out| out.write_all(b"one"))).expect_err("not now");
+    pipe(beside.borrow().as_deref().expect("a place"));
+    replace(&file, |out| out.write_all(b"one")).expect("written beside the pipe");
+    assert_eq!(fs::read_to_string(&file).expect("there"), "one");
+    // What was not saved is of a file that is a pipe, or is one itself.
+    let (folder, of) = (home.path().join("unsaved"), home.path().join("of.scene.json"));
+    let keeper = Keeper::new(&folder).expect("a place");
+    keep(keeper.path(), Some(&of), &scene()).expect("kept");
+    drop(keeper);
+    pipe(&of);
+    pipe(&folder.join("7.scene.json"));
+    let mut told = Vec::new();
+    let found = left_or_told(&folder, &mut |text| told.push(text));
+    assert_eq!((found.len(), found[0].differs()), (1, None));
+    assert!(told.len() == 1 && told[0].contains("7.scene.json") && told[0].contains("it is no file"), "{told:?}");
+}
+
+/// A scene whose file would be too large to be opened again is not written, and what was not saved of it neither.
+#[test]
+fn what_would_not_open_again_is_not_written() {
+    use gridscope::formats::scene_json::SceneJson;
+    use gridscope::formats::{Format as _, Options};
+    let mut large =
+        Scene::new(gridscope::core::grid::Grid::new(gridscope::core::geometry::Size::new(100, 70), Tile::Floor));
+    for cell in large.size().cells() {
+        large.details.insert(cell, TileDetail { key: Some("k".repeat(10_000)), ..TileDetail::default() });
+    }
+    let error = SceneJson.write(&large, &Options::default()).expect_err("70 MB").to_string();
+    assert!(error.contains("it would be a file of 70") && error.contains("at most 64 MiB"), "{error}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let error = keep(&folder.path().join("0.scene.json"), None, &large).expect_err("70 MB");
+    assert!(error.contains("cannot be kept") && error.contains("at most 64 MiB"), "{error}");
+    assert!(names(folder.path()).is_empty());
 }
