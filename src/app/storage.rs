@@ -6,8 +6,8 @@
 use super::App;
 use super::layout::Layouts;
 use super::view::{Settings, View};
+use crate::debugger::disk;
 use crate::debugger::files::{self, with_ending, write_atomic};
-use crate::formats::bounded_file;
 use etcetera::BaseStrategy as _;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,9 @@ use web_time::Instant;
 
 /// How often it is kept while the window is open: who pulls the plug loses no more than that.
 const EVERY: Duration = Duration::from_secs(30);
+
+/// How many files that cannot be read are put aside.
+const MOST_ASIDE: usize = 9;
 
 /// The name of the layout changes when panels come or go, so that an old layout hides no new panel.
 const SETTINGS: &str = "settings";
@@ -58,8 +61,10 @@ pub struct Kept {
     pub layouts: Option<Layouts>,
     /// The size of the window.
     pub window: Size,
-    /// Whether something was there that cannot be read.
+    /// Whether something was there that means nothing.
     pub broken: bool,
+    /// Why what is there cannot be read at all.
+    pub unread: Option<String>,
 }
 
 /// The file that it is kept in.
@@ -92,7 +97,11 @@ impl Storage {
 
     /// What is kept there.
     pub fn read(&self) -> Kept {
-        let bytes = bounded_file(&self.path, "settings").unwrap_or_default();
+        let bytes = match disk::read(&self.path, "settings") {
+            Ok(None) if self.path.exists() => Err(format!("{}: this is no file; expected one", self.path.display())),
+            read => read.map(Option::unwrap_or_default).map_err(|error| error.to_string()),
+        };
+        let (bytes, unread) = bytes.map_or_else(|why| (Vec::new(), Some(why)), |bytes| (bytes, None));
         let parts: Option<Map<String, Value>> = serde_json::from_slice(&bytes).ok();
         let mut broken = parts.is_none() && !bytes.is_empty();
         let mut parts = parts.unwrap_or_default();
@@ -100,21 +109,42 @@ impl Storage {
         let window = part::<Size>(&mut parts, WINDOW, &mut broken).unwrap_or_default().sensible();
         let layouts = part::<Option<Layouts>>(&mut parts, LAYOUT, &mut broken).flatten();
         broken |= settings.text_size != settings.sensible().text_size;
-        Kept { settings: settings.sensible(), layouts, window, broken }
+        Kept { settings: settings.sensible(), layouts, window, broken, unread }
     }
 
-    /// Puts a file aside that cannot be read: it is written anew, and nothing of it is lost.
-    fn put_aside(&self) -> String {
-        let to = with_ending(&self.path, ".broken");
+    /// Puts a file aside that means nothing: it is written anew, and nothing of it is lost.
+    ///
+    /// # Errors
+    /// Where it stays the only one, and is not to be written; both ways a sentence.
+    fn put_aside(&self) -> Result<String, String> {
         let from = self.path.display();
-        let kept = bounded_file(&self.path, "settings").map_err(|error| error.to_string());
-        match kept.and_then(|bytes| write_atomic(&to, &bytes).map_err(|error| error.to_string())) {
-            Ok(()) => format!(
-                "{from}: not all of it can be read; it was put aside as {}, and what is missing is as at the first start",
-                to.display()
-            ),
-            Err(error) => format!("{from}: not all of it can be read, and it cannot be put aside: {error}"),
+        self.copy_aside()
+            .map(|to| {
+                let to = to.display();
+                format!(
+                    "{from}: not all of it can be read; it was put aside as {to}, and what is missing is as at the first start"
+                )
+            })
+            .map_err(|error| {
+                format!("{from}: not all of it can be read, and it cannot be put aside: {error}; nothing is kept there")
+            })
+    }
+
+    /// A copy under a name that no other content has.
+    fn copy_aside(&self) -> Result<PathBuf, String> {
+        let read = |path: &Path| disk::read(path, "settings").map_err(|error| error.to_string());
+        let bytes = read(&self.path)?.ok_or("it is gone")?;
+        for number in 1..=MOST_ASIDE {
+            let ending = if number == 1 { ".broken".to_owned() } else { format!(".broken-{number}") };
+            let to = with_ending(&self.path, &ending);
+            if to.symlink_metadata().is_err() {
+                return write_atomic(&to, &bytes).map(|()| to).map_err(|error| error.to_string());
+            }
+            if read(&to)?.as_ref() == Some(&bytes) {
+                return Ok(to);
+            }
         }
+        Err(format!("{MOST_ASIDE} that were put aside before lie beside it"))
     }
 
     /// Keeps it, unless it is what was kept before.
@@ -155,8 +185,14 @@ impl App {
     #[must_use]
     pub fn keeping(mut self, mut storage: Storage) -> Self {
         let kept = storage.read();
-        if kept.broken {
-            self.session.fail(storage.put_aside());
+        // What can neither be read nor put aside is not written over.
+        let told = match &kept.unread {
+            Some(why) => Some(Err(format!("{why}; the settings there stay as they are, and none are kept"))),
+            None => kept.broken.then(|| storage.put_aside()),
+        };
+        let stays = matches!(told, Some(Err(_)));
+        if let Some(Ok(text) | Err(text)) = told {
+            self.session.fail(text);
         }
         storage.window = kept.window;
         self.view = View::new(kept.settings);
@@ -164,7 +200,7 @@ impl App {
             self.layouts = layouts;
             self.layouts.complete();
         }
-        self.storage = Some(storage);
+        self.storage = Some(storage).filter(|_| !stays);
         self
     }
 
@@ -172,7 +208,7 @@ impl App {
     pub fn keep(&mut self) {
         let Some(mut storage) = self.storage.take() else { return };
         let settings = self.view.settings.clone();
-        let kept = Kept { settings, layouts: Some(self.layouts.clone()), window: storage.window, broken: false };
+        let kept = Kept { settings, layouts: Some(self.layouts.clone()), window: storage.window, ..Kept::default() };
         match storage.write(&kept) {
             Ok(()) => self.storage = Some(storage),
             Err(error) => self.session.fail(error),

@@ -66,7 +66,9 @@ fn a_theme_that_was_kept_colours_the_next_window() {
 fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
-    for text in ["", "no JSON", "[1, 2]", "{\"settings\": 7, \"layouts-1\": {\"root\": \"x\"}, \"window\": []}"] {
+    // The last is put aside already, and what was put aside before is not written over.
+    let strange = "{\"settings\": 7, \"layouts-1\": {\"root\": \"x\"}, \"window\": []}";
+    for (text, ending) in [("", ""), ("no JSON", ""), ("[1, 2]", "-2"), (strange, "-3"), ("no JSON", "")] {
         std::fs::write(&file, text).expect("written");
         let kept = Storage::at(&file).read();
         assert_eq!((&kept.settings, kept.window), (&Settings::default(), Size::default()), "{text}");
@@ -75,8 +77,8 @@ fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
         let h = window_of(started(&file), 1400.0, 900.0);
         h.get_by_label("Timeline");
         if !text.is_empty() {
-            let aside = std::fs::read_to_string(folder.path().join("window.json.broken")).expect("it was put aside");
-            assert_eq!(aside, text);
+            let aside = std::fs::read_to_string(folder.path().join(format!("window.json.broken{ending}")));
+            assert_eq!(aside.expect("it was put aside"), text);
             assert!(h.query_all_by_label_contains("was put aside").next().is_some(), "{text}");
         }
     }
@@ -90,6 +92,19 @@ fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
     let kept = Storage::at(&file).read();
     assert_eq!(kept.settings, Settings { numbers: false, ..Settings::default() });
     assert_eq!(kept.window.inner, [480.0, 16_000.0], "within what a screen can show");
+}
+
+/// Settings that cannot be read at all, as those that are too large, stay: they are not written over.
+#[test]
+fn settings_that_cannot_be_read_are_not_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    std::fs::File::create(&file).and_then(|file| file.set_len(65 << 20)).expect("written");
+    let mut app = started(&file);
+    let said = app.session().notices.iter().map(|n| n.text.clone()).collect::<Vec<_>>();
+    assert!(said.len() == 1 && said[0].contains("window.json: 68157440 bytes are too many"), "{said:?}");
+    app.keep();
+    assert_eq!(std::fs::metadata(&file).expect("there").len(), 65 << 20);
 }
 
 /// A layout of a version that had no list of events gets one, where it stands at the first start.
