@@ -4,8 +4,7 @@
 use super::input::{DialectArgs, Source, warn_of};
 use super::place::Place;
 use super::{CliError, Start, output};
-use crate::core::scene::Scene;
-use crate::formats::{FORMATS, Format, Options, copy_lines, format_for, holds_lines};
+use crate::formats::{FORMATS, Format, Written, copy_lines, format_for, holds_lines};
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -33,9 +32,16 @@ impl Args {
         }
         let options = self.dialect.options();
         let format = target(&self.to, self.format.as_deref())?;
-        let source = Source::load(&self.from, options)?.verified()?;
+        let source = Source::load(&self.from, options)?;
+        // In place nothing may be lost: neither events nor what the reader leaves out.
+        let whole = source.trace.is_none() && source.log.is_none() && source.notes.is_empty();
+        let source = source.verified()?;
         warn_of(&source.scene);
-        put(&source.scene, format, options, &self.to, &source.notes, out)
+        let written = format.write(&source.scene, &options)?;
+        if !whole || !written.lost.is_empty() {
+            output::refuse_to_overwrite(&self.from, &self.to)?;
+        }
+        put(&written, &self.to, &source.notes, out)
     }
 }
 
@@ -84,15 +90,7 @@ pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Fo
 }
 
 /// Writes a scene to a file or, for `-`, to standard output, and says what the reader noted and what was lost.
-pub(super) fn put(
-    scene: &Scene,
-    format: &dyn Format,
-    options: Options,
-    to: &Place,
-    notes: &[String],
-    out: &mut dyn Write,
-) -> Result<Start, CliError> {
-    let written = format.write(scene, &options)?;
+pub(super) fn put(written: &Written, to: &Place, notes: &[String], out: &mut dyn Write) -> Result<Start, CliError> {
     if to.is_stream() {
         out.write_all(&written.bytes)?;
         out.flush()?;

@@ -73,7 +73,7 @@ impl Args {
         let unknown = self.unknown.unwrap_or_default();
         let scene = generator.scene_for(&wish, runner.map(Runner::card), unknown);
         let scene = scene.map_err(|e| CliError::run(&format!("generate {}", generator.id), e))?;
-        put(&scene, format, Options::default(), &self.to, &[], out)
+        put(&format.write(&scene, &Options::default())?, &self.to, &[], out)
     }
 }
 
