@@ -48,6 +48,8 @@ impl Args {
         let mut source = Source::load(&self.scene, Options::default())?.verified()?;
         if let Does::Run(algorithm) = tool.does {
             tool::of(&source.scene, tool.id).map_err(|e| CliError::Input(format!("{}: {e}", source.name)))?;
+            // It has the inputs that its card says, none but those.
+            chosen("--input", &self.input)?.resolve(tool.inputs).map_err(|e| CliError::run("--input", e))?;
             return run::Args::of(algorithm, self.scene, self.run, self.json).execute(out);
         }
         let inputs = chosen("--input", &self.input)?;
