@@ -239,3 +239,12 @@ fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds
         assert!(error.contains(word), "{text}: {error}");
     }
 }
+
+/// What turns the direction of reading is written out in a test, too: who reads it sees what it does.
+#[test]
+fn a_test_in_rust_shows_what_is_not_seen() {
+    let mut scene = scene_with("G..X", &[]);
+    scene.title = "turned \u{202e}round".into();
+    let text = rust_test(&scene, &keep("outcome cost >= 1")).expect("a test");
+    assert!(text.contains(r"turned \u202eround") && !text.contains('\u{202e}'), "{text}");
+}

@@ -7,7 +7,11 @@ use egui::Context;
 pub(super) fn show(ctx: &Context, view: &mut View, found: Found) -> Option<Dialog> {
     let name = match found.title.as_str() {
         "" => "a scene".to_owned(),
-        title => format!("“{title}”"),
+        // As much of it as stands in two lines.
+        title => match title.char_indices().nth(120) {
+            Some((end, _)) => format!("“{}…”", &title[..end]),
+            None => format!("“{title}”"),
+        },
     };
     let enter = enter(ctx);
     let mut answered = None;

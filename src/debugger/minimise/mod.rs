@@ -12,6 +12,7 @@ use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
+use crate::formats::plain::plain;
 use crate::formats::{self, Format as _, FormatError};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -238,7 +239,8 @@ fn shrink(
 /// When the scene cannot be written.
 pub fn rust_test(scene: &Scene, keep: &Symptom) -> Result<String, FormatError> {
     let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default())?;
-    let json = String::from_utf8_lossy(&written.bytes).trim_end().to_owned();
+    // What turns the direction of reading is written out, as JSON does: the scene is the same.
+    let json = plain(String::from_utf8_lossy(&written.bytes).trim_end()).into_owned();
     // As many signs as it takes for the text to hold no end of itself.
     let longest = json.split('"').skip(1).map(|s| s.bytes().take_while(|&b| b == b'#').count()).max().unwrap_or(0);
     let fence = "#".repeat(longest + 1);
