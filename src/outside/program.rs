@@ -66,6 +66,8 @@ impl Program for Shell {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(start)?;
+        #[cfg(unix)]
+        let _guard = Guard::of(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut input), Some(output), Some(errors)) = pipes else {
             return Err(start(std::io::Error::other("its pipes are missing")));
@@ -104,6 +106,30 @@ fn shell(command: &str) -> Command {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut shell, 0);
     shell
+}
+
+/// Ends the group of a program when this process ends first, however it does: then the pipe closes that the guard reads from.
+#[cfg(unix)]
+struct Guard(Child);
+
+#[cfg(unix)]
+impl Guard {
+    /// Of a program that has just begun; none where there is no room for one process more.
+    fn of(child: &Child) -> Option<Self> {
+        let group = child.id();
+        let mut guard = shell(&format!("read _; kill -s KILL -- -{group}"));
+        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Self)
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Guard {
+    /// The program has ended, so that nothing is to be done.
+    fn drop(&mut self) {
+        // Before its pipe closes.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Ends a program and all that it started.

@@ -158,3 +158,36 @@ fn names_that_are_no_text() {
     assert!(run(&["merge", "FILE", "--csv"], &[&rows]).lines().count() == 3);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 4);
 }
+
+/// A program behind the map, and all that it started, ends with gridscope, however that ends.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_ends_with_gridscope() {
+    let until = |what: &mut dyn FnMut() -> bool, why: &str| {
+        let begun = Instant::now();
+        while !what() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{why}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    for signal in ["-TERM", "-KILL"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("number");
+        let command = format!("sleep 1000 & echo $! > '{}'; wait", file.display());
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
+            .args(["run", "hello", "--with", &command])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("started");
+        let number = || fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
+        until(&mut || !number().is_empty(), "the program begins");
+        // The guard begins after it.
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill").success());
+        child.wait().expect("gone");
+        let state = || fs::read_to_string(format!("/proc/{}/stat", number())).unwrap_or_default();
+        // One that nobody waits for stays as a name.
+        until(&mut || state().is_empty() || state().contains(") Z "), signal);
+    }
+}
