@@ -10,6 +10,7 @@ use gridscope::debugger::log::Shown;
 use gridscope::debugger::query;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::{Log, is_log};
+use std::fmt::Write as _;
 
 /// A log as a run.
 pub(crate) fn shown(text: &str) -> Shown {
@@ -97,6 +98,21 @@ fn a_search_begins_with_an_empty_list() {
     assert_eq!(run.event(16).sentence, "Opened (3,2), where the search starts: g = 0, h = 3, f = 3.");
     run.seek(16);
     assert_eq!(role(&run, cell(2, 1)), Role::Path, "and is there again on the way back");
+}
+
+/// A line that is many events of a run tells a long text once.
+#[test]
+fn a_long_text_is_not_told_again_for_each_cell() {
+    let mut text = String::new();
+    for x in 0..100 {
+        writeln!(text, "{{\"event\":\"see\",\"actor\":\"guard\",\"at\":[{x},0]}}").expect("written");
+    }
+    let long = "x".repeat(1_000);
+    writeln!(text, "{{\"event\":\"hide\",\"actor\":\"guard\",\"why\":\"{long}\"}}").expect("written");
+    let Shown { replay: run, .. } = shown(&text);
+    assert_eq!(run.len(), 100 + 1 + 100);
+    let told = (0..run.len()).filter(|&i| run.event_json(i).to_string().contains(&long)).count();
+    assert_eq!(told, 1);
 }
 
 #[test]

@@ -178,6 +178,17 @@ fn what_is_too_much_is_not_read_and_says_so() {
     assert!(events == 50 && why.contains("line 52") && why.contains("at most 50"), "{events}: {why}");
     let (events, why) = within(Bounds { memory: 1 << 14, ..Bounds::default() });
     assert!((20..100).contains(&events) && why.contains("memory"), "{events}: {why}");
+    // A cell of a path is an event of the run, and a long text stands there once more.
+    for (line, most) in [
+        (format!("{{\"event\":\"path\",\"cells\":[{}[1,1]]}}\n", "[1,1],".repeat(999)), 400_000),
+        (format!("{{\"event\":\"alarm\",\"text\":\"{}\"}}\n", "x".repeat(100_000)), 300_000),
+        (format!("{{\"event\":\"note\",\"say\":\"{}\"}}\n", "x".repeat(100_000)), 200_000),
+    ] {
+        let bounds = Bounds { memory: 2 << 20, ..Bounds::default() };
+        let log = Log::read_within("a log", line.repeat(30).as_bytes(), None, bounds).expect("a log");
+        let (events, why) = (log.events.len(), log.broken.expect("a reason").to_string());
+        assert!(events > 0 && events * most <= 2 << 20 && why.contains("memory"), "{events}: {why}");
+    }
     let (events, why) = within(Bounds { bytes: 1 << 12, ..Bounds::default() });
     assert!(events > 20 && why.contains("larger than gridscope reads"), "{events}: {why}");
     // A line that never ends.

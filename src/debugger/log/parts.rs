@@ -68,8 +68,9 @@ impl Story<'_> {
             self.push(written);
             let Some(layer) = layer else { return };
             let held = self.held.remove(&layer).unwrap_or_default();
+            let bare = LogEvent { others: event.others.short(), ..event.clone() };
             for at in held {
-                let part = self.written(&LogEvent { at: Some(at), ..event.clone() }, Turn::Part);
+                let part = self.written(&LogEvent { at: Some(at), ..bare.clone() }, Turn::Part);
                 self.push(Written { slot: Some(Slot::Cell(layer, at)), ..part });
             }
             return;
@@ -93,6 +94,7 @@ impl Story<'_> {
             let written = self.written(event, Turn::Unnamed);
             self.push(written);
         }
+        let bare = event.at.is_none().then(|| LogEvent { others: event.others.short(), ..event.clone() });
         for at in cells {
             let by = self.seen.entry(at).or_default();
             let sees = self.sees.entry(actor.clone()).or_default();
@@ -105,8 +107,10 @@ impl Story<'_> {
                 sees.remove(&at);
                 by.is_empty()
             };
-            let turn = if event.at.is_none() { Turn::Part } else { Turn::Plain };
-            let written = self.written(&LogEvent { at: Some(at), ..event.clone() }, turn);
+            let written = match &bare {
+                Some(bare) => self.written(&LogEvent { at: Some(at), ..bare.clone() }, Turn::Part),
+                None => self.written(event, Turn::Plain),
+            };
             self.push(Written { slot: changed.then_some(Slot::Cell(self.lens.sight, at)), ..written });
         }
     }

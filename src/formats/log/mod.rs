@@ -282,7 +282,11 @@ impl Reader {
     /// Takes an event, if there is room for it.
     fn take(&mut self, event: LogEvent) {
         let Bounds { events, memory, .. } = self.bounds;
-        self.weight.grow(size_of::<LogEvent>().and(TOLD).and(event.others.weight()));
+        // Each cell of a path is an event of the run, which has no fields.
+        let cells = event.others.get("cells").map_or(0, Told::len).saturating_mul(TOLD / 2);
+        // What an event of the program's own says stands once more in one line.
+        let own = if matches!(event.word, Word::Own(_) | Word::Weigh) { event.others.texts() } else { 0 };
+        self.weight.grow(size_of::<LogEvent>().and(TOLD).and(cells).and(own).and(event.others.weight()));
         if self.log.told >= events {
             let most = if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
             self.fail(&("there are more events than are read".into(), format!("at most {most}")));

@@ -75,26 +75,44 @@ impl Told {
         }
     }
 
-    /// About how much memory it holds besides itself, in bytes.
+    /// How many entries it has, where it is a list.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Json(value) => value.as_array().map_or(0, Vec::len),
+            _ => 0,
+        }
+    }
+
+    /// About how much memory it holds besides itself, in bytes: here, and once more in the run that is told of it, where a
+    /// long text stands again, and a list as text.
     fn holds(&self) -> usize {
         match self {
             Self::Null | Self::Flag(_) | Self::Number(_) => 0,
             Self::Text(text) if text.len() <= SHORT => 0,
-            Self::Text(text) => text.len().and(32),
-            Self::Json(value) => weight(value),
+            Self::Text(text) => text.len().and(32).saturating_mul(2),
+            Self::Json(value) => size_of::<Value>().and(16).and(heap(value)),
         }
     }
 }
 
-/// About how much memory a value takes, in bytes.
-fn weight(value: &Value) -> usize {
-    let holds = match value {
-        Value::String(text) => text.len().and(16),
-        Value::Array(all) => all.iter().fold(16, |sum, value| weight(value).and(sum)),
-        Value::Object(all) => all.iter().fold(64, |sum, (name, value)| name.len().and(64).and(weight(value)).and(sum)),
+/// About how much memory a value takes besides itself, in bytes, and its text in the run.
+fn heap(value: &Value) -> usize {
+    /// What the allocator takes for a piece of memory.
+    const PIECE: usize = 16;
+    /// A number, or a mark between values, as text.
+    const AS_TEXT: usize = 4;
+    match value {
+        Value::String(text) => text.capacity().and(text.len()).and(PIECE),
+        // Room for more that a list has left is taken as well.
+        Value::Array(all) => {
+            let room = all.capacity().saturating_mul(size_of::<Value>()).and(PIECE);
+            all.iter().fold(room, |sum, value| heap(value).and(AS_TEXT).and(sum))
+        }
+        Value::Object(all) => all.iter().fold(64, |sum, (name, value)| {
+            name.len().saturating_mul(2).and(size_of::<Value>()).and(64).and(heap(value)).and(sum)
+        }),
         Value::Null | Value::Bool(_) | Value::Number(_) => 0,
-    };
-    size_of::<Value>().and(holds)
+    }
 }
 
 impl fmt::Display for Told {
@@ -154,6 +172,12 @@ impl Others {
         self.get(name).is_some()
     }
 
+    /// Those that take no memory of their own: what is said again for each of many cells.
+    #[must_use]
+    pub fn short(&self) -> Self {
+        Self(self.0.iter().filter(|field| field.1.holds() == 0).cloned().collect())
+    }
+
     /// Adds a field, or says it anew.
     pub fn insert(&mut self, name: &str, value: Told) {
         if let Some(field) = self.0.iter_mut().find(|field| &*field.0 == name) {
@@ -163,6 +187,13 @@ impl Others {
         let mut all = std::mem::take(&mut self.0).into_vec();
         all.push((name.into(), value));
         self.0 = all.into();
+    }
+
+    /// How long their texts are, in bytes, of those that are not shared.
+    pub(super) fn texts(&self) -> usize {
+        self.0
+            .iter()
+            .fold(0, |sum, field| field.1.as_str().filter(|text| text.len() > SHORT).map_or(0, str::len).and(sum))
     }
 
     /// About how much memory they take, in bytes.
