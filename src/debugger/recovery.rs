@@ -136,7 +136,7 @@ pub fn left_or_told(folder: &Path, tell: &mut dyn FnMut(String)) -> Vec<Left> {
     let found = (0..MOST).filter_map(|number| {
         let path = scene_of(folder, number);
         let fail = |error| {
-            tell(format!("{}: what a window left there cannot be read: {error}; it stays there", path.display()))
+            tell(format!("{}: what a window left there cannot be read: {error}; it stays there", path.display()));
         };
         read_left(folder, number).map_err(fail).ok()?
     });

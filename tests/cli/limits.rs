@@ -4,7 +4,6 @@ use crate::program::{gridscope, ok, sentence, text};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
