@@ -4,8 +4,8 @@ use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::place::Place;
 use super::{CliError, Start, output, shown};
 use crate::core::algorithms;
-use crate::core::trace::Replay;
 use crate::core::trace::compare::{differing_cells, share_words};
+use crate::core::trace::{Control, Replay};
 use crate::debugger::compare::{Parting, measures, parting};
 use crate::formats::Options;
 use crate::formats::plain::counted;
@@ -47,7 +47,9 @@ impl Args {
         if let Some(runner) = algorithms::find(&b.scene.run.algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
         }
-        let (mut run_a, mut run_b) = (a.show(&self.run)?, b.show(&other)?);
+        // Both at once take no more than one alone may.
+        let control = Control { memory: Control::DEFAULT_MEMORY / 2, ..Control::default() };
+        let (mut run_a, mut run_b) = (a.show_within(&self.run, &control)?, b.show_within(&other, &control)?);
         run_a.seek(usize::MAX);
         run_b.seek(usize::MAX);
         let all = compare(&run_a, &run_b);

@@ -63,6 +63,8 @@ impl ExperimentArgs {
         let program = self.with.program();
         match program {
             Some(_) => source.send(&self.run)?,
+            // It is run once more where only that tells whether what the scene names is there.
+            None if source.names_what_runs_have(&self.run) => drop(source.record(None, &self.run)?),
             None => drop(source.plan(None, &self.run)?),
         }
         let at = |error: ExperimentError| CliError::Input(format!("{}: {error}", source.name));

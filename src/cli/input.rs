@@ -8,7 +8,7 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::log::Shown;
-use crate::debugger::open;
+use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, Said};
 use crate::formats::link;
 use crate::formats::log::Log;
@@ -65,6 +65,13 @@ pub(super) struct RunArgs {
     pub(super) seed: Option<u64>,
 }
 
+impl RunArgs {
+    /// Whether a scene is run as it is.
+    pub(super) fn change_nothing(&self) -> bool {
+        self.set.is_empty() && self.seed.is_none()
+    }
+}
+
 /// The flags that put a program behind the map.
 #[derive(clap::Args, Clone)]
 pub(super) struct WithArgs {
@@ -111,6 +118,11 @@ pub(super) struct LookArgs {
 }
 
 impl LookArgs {
+    /// Whether the run is that of the scene as it is.
+    pub(super) fn as_it_is(&self) -> bool {
+        self.run.change_nothing() && self.with.command.is_none()
+    }
+
     /// The scene and the run to look at.
     pub(super) fn look(&self) -> Result<(Source, Replay), CliError> {
         let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
@@ -285,9 +297,14 @@ impl Source {
 
     /// The run to look at: of a trace that is not what its scene does, and is not run otherwise, what it recorded.
     pub(super) fn show(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
-        let as_it_is = args.set.is_empty() && args.seed.is_none();
-        let Some(trace) = self.trace.clone().filter(|_| as_it_is) else { return self.record(None, args) };
-        let differs = match self.record(None, args) {
+        self.show_within(args, &Control::default())
+    }
+
+    /// The same within a budget.
+    pub(super) fn show_within(&mut self, args: &RunArgs, control: &Control) -> Result<Replay, CliError> {
+        let trace = self.trace.clone().filter(|_| args.change_nothing());
+        let Some(trace) = trace else { return self.record_within(None, args, control) };
+        let differs = match self.record_within(None, args, control) {
             Err(CliError::Format(differs)) => differs,
             done => return done,
         };
@@ -296,6 +313,25 @@ impl Source {
         self.notes.extend(shown.replay.schema().lacks());
         self.notes.extend(shown.broken.map(|bad| format!("shown up to there: {bad}")));
         Ok(shown.replay)
+    }
+
+    /// Whether it is a scene, and no run that was recorded elsewhere.
+    pub(super) fn is_scene(&self) -> bool {
+        self.trace.is_none() && self.log.is_none()
+    }
+
+    /// Says what the scene names that its run does not have.
+    fn tell_what_is_not_there(&self, replay: &Replay) {
+        for text in not_there(&self.scene, replay).iter().take(MOST_WARNINGS) {
+            output::note("warning", text);
+        }
+    }
+
+    /// Whether the scene names what only its run has, and it is run as it is.
+    pub(super) fn names_what_runs_have(&self, args: &RunArgs) -> bool {
+        let run = &self.scene.run;
+        let own = self.is_scene() && args.change_nothing();
+        own && (run.at.is_some() || !run.bookmarks.is_empty() || !run.question.breakpoints.is_empty())
     }
 
     /// The same within a budget of events.
@@ -308,8 +344,13 @@ impl Source {
         if let Some(log) = &self.log {
             let changed = algorithm.is_some() || !args.set.is_empty() || args.seed.is_some();
             // What a program logged is shown for what it says: there is nothing to run with other parameters.
-            return if changed && !log.behind { Err(self.no_run()) } else { Ok(log.replay.fork()) };
+            if changed && !log.behind {
+                return Err(self.no_run());
+            }
+            return Ok(log.replay.fork());
         }
+        // What the scene names is of its own run; a trace may be of another.
+        let own = self.is_scene() && algorithm.is_none_or(|id| id == self.scene.run.algorithm) && args.change_nothing();
         let runner = self.plan(algorithm, args)?;
         let run = &self.scene.run;
         let replay = runner
@@ -317,6 +358,9 @@ impl Source {
             .map_err(|error| CliError::run(&self.name, error))?;
         if let Some(trace) = &self.trace {
             trace.agrees(&replay)?;
+        }
+        if own {
+            self.tell_what_is_not_there(&replay);
         }
         Ok(replay)
     }

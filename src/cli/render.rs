@@ -208,7 +208,7 @@ impl Render {
 /// A session on what SCENE names, its runs recorded.
 pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Result<Session, CliError> {
     let path = scene.path();
-    let as_it_is = flags.set.is_empty() && flags.seed.is_none() && with.command.is_none();
+    let as_it_is = flags.change_nothing() && with.command.is_none();
     let mut session = if as_it_is && path.exists() {
         Session::on_file(path)?
     } else {

@@ -200,6 +200,9 @@ fn too_long(bytes: u64) -> Option<String> {
     (bytes > limits::TRACE).then(|| format!("the trace has {found} unpacked; gridscope opens traces of at most {most}"))
 }
 
+/// What a line of a conformance file has: a name for itself, a scene, and what is to come out, which others look at.
+const OF_A_LINE: [&str; 3] = ["id", "scene", "expect"];
+
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.
 fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
     let name = if file.is_stream() { "standard input" } else { file.text() };
@@ -234,6 +237,12 @@ fn vector(name: &str, number: usize, line: &str) -> Result<Outcome, CliError> {
     let shape = "a JSON object with a \"scene\"";
     let value = object(name, number, line, shape)?;
     let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene", shape))?;
+    let known = |name: &str| OF_A_LINE.contains(&name) || name.starts_with("x-");
+    if let Some(unknown) = value.keys().find(|name| !known(name)) {
+        return Err(
+            bad(&format!("unknown field {unknown:?}"), &format!("one of {}, or x-…", OF_A_LINE.join(", "))).into()
+        );
+    }
     // Places inside the scene mean nothing here: in this file it is one line.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;

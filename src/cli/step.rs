@@ -1,6 +1,6 @@
 //! `step`: what happened at one event, what is known at that moment, and the whole history of a cell.
 
-use super::input::LookArgs;
+use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
 use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
@@ -28,7 +28,7 @@ impl Args {
         if let Some(cell) = self.why {
             off_map(&replay, cell)?;
         }
-        let past = stand(&mut replay, self.at.or(source.scene.run.at));
+        let past = stand(&mut replay, self.at, &source, &self.of);
         let replay = &replay;
         if self.of.json {
             writeln!(out, "{}", as_json(replay, self.why))?;
@@ -47,9 +47,12 @@ impl Args {
     }
 }
 
-/// Stands at a moment, or the end where none is said. Past the end it stands there, and says so.
-pub(super) fn stand(replay: &mut Replay, at: Option<usize>) -> Option<String> {
-    replay.seek(at.unwrap_or(usize::MAX));
+/// Stands at a moment that was asked for, else at the scene's own, else at the end. Past the end it stands there, and says so,
+/// unless that was told of the scene when it was run.
+pub(super) fn stand(replay: &mut Replay, at: Option<usize>, source: &Source, of: &LookArgs) -> Option<String> {
+    let own = source.scene.run.at;
+    replay.seek(at.or(own).unwrap_or(usize::MAX));
+    let at = at.or(own.filter(|_| !source.is_scene() || !of.as_it_is()));
     let len = replay.len();
     at.filter(|&at| at > len).map(|at| format!("there is no event {at}; the last is {len}, which is shown"))
 }

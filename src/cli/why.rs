@@ -43,7 +43,7 @@ impl WhyArgs {
         if let Some(cell) = self.cell {
             off_map(&replay, cell)?;
         }
-        let past = stand(&mut replay, self.event.or(self.at).or(source.scene.run.at));
+        let past = stand(&mut replay, self.event.or(self.at), &source, &self.of);
         let replay = &replay;
         let asked = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
         if let (Some(number), None) = (self.event, asked) {
@@ -101,7 +101,7 @@ impl WhyNotArgs {
         for &cell in &self.cells {
             off_map(&replay, cell)?;
         }
-        let past = stand(&mut replay, self.at.or(source.scene.run.at));
+        let past = stand(&mut replay, self.at, &source, &self.of);
         let why = replay.why_not_path(&self.cells);
         if self.of.json {
             let all = json!({

@@ -2,6 +2,7 @@
 //! `formats` gives, and whether what it asks of the debugger means anything.
 
 use super::experiment::{OF_THE_SCENE, Sweep};
+use super::find::unknown;
 use super::minimise::Symptom;
 use super::window::PanelId;
 use crate::core::algorithm::Runner;
@@ -9,6 +10,7 @@ use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::question::Question;
 use crate::core::scene::{Beside, Scene};
+use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
 use std::io::Read;
@@ -87,6 +89,24 @@ pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
         text.parse::<Symptom>().map_err(|error| refuse(&place, (error.to_string(), String::new())))?;
     }
     question(scene).map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
+}
+
+/// What a scene names that its run does not have, moments past the end and names in breakpoints, a sentence each: only the
+/// run tells. One that was ended early tells nothing.
+pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
+    if replay.halted().is_some() {
+        return Vec::new();
+    }
+    let (len, run) = (replay.len(), &scene.run);
+    let opens = run.at.iter().map(|&at| ("It opens".to_owned(), at));
+    let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("Slide {i} stands"), slide.at));
+    let late = opens.chain(slides).filter(|&(_, at)| at > len);
+    let late = late.map(|(what, at)| format!("{what} at event {at}, and the run ends at {len}: it is shown there."));
+    let stops = (1..).zip(&run.question.breakpoints).filter_map(|(i, stop)| {
+        let unknown = unknown(replay, &stop.when.parse().ok()?)?;
+        Some(format!("Breakpoint {i} asks for what is not there: {unknown}."))
+    });
+    late.chain(stops).collect()
 }
 
 /// A scene without the runs beside and the parts of its question that mean nothing, as it is saved: else it would not open

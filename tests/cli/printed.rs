@@ -190,6 +190,26 @@ fn convert_leaves_what_stood_there_until_it_is_done() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 2, "nothing else is left behind");
 }
 
+/// In place a file may be tidied, but not lose what another format does not hold.
+#[test]
+fn convert_loses_nothing_in_place() {
+    let (folder, scene) = scene_file();
+    let mut all: Value = serde_json::from_slice(&std::fs::read(&scene).unwrap()).unwrap();
+    all["notes"] = "Mind the gap.".into();
+    std::fs::write(&scene, all.to_string()).unwrap();
+    let trace = folder.path().join("a.trace.jsonl").to_str().unwrap().to_owned();
+    ok(&["run", &scene, "--trace", &trace]);
+    let foreign = folder.path().join("foreign.scene.json").to_str().unwrap().to_owned();
+    all["x-mine"] = 1.into();
+    std::fs::write(&foreign, all.to_string()).unwrap();
+    for (file, format) in [(&scene, "txt"), (&trace, "scene-json"), (&foreign, "scene-json")] {
+        let before = std::fs::read(file).unwrap();
+        says(&["convert", file, file, "--to", format], "", &["this is the file that is read"]);
+        assert!(std::fs::read(file).unwrap() == before, "{file}");
+    }
+    assert_eq!(gridscope(&["convert", &scene, &scene]).status.code(), Some(0));
+}
+
 #[test]
 fn a_trace_is_its_scene_and_its_events() {
     let (folder, scene) = scene_file();
@@ -310,12 +330,18 @@ fn path_sampling_vectors_agree() {
 
 #[test]
 fn a_bad_vector_ends_after_the_outcomes_before_it() {
-    let line = json!({ "id": 1, "scene": secret_door(), "ignored": true }).to_string();
+    let line = json!({ "id": 1, "scene": secret_door(), "x-mine": true }).to_string();
     let out = gridscope_with(&["run", "--vectors", "-"], format!("{line}\n{line}\n{{\"id\":3}}\n{line}\n").as_bytes());
     assert_eq!((out.status.code(), text(&out.stdout).lines().count()), (Some(2), 2));
     assert!(text(&out.stderr).contains("standard input, line 3"), "{}", text(&out.stderr));
     let scene = json!({ "scene": { "format": "gridscope-scene", "version": 1, "rows": [] } }).to_string();
     says(&["run", "--vectors", "-"], &format!("{line}\n{scene}\n"), &["line 2"]);
+    let misspelt = json!({ "id": 1, "scene": secret_door(), "expects": {} }).to_string();
+    says(
+        &["run", "--vectors", "-"],
+        &misspelt,
+        &["line 1: unknown field", "expects", "one of id, scene, expect, or x-"],
+    );
     says(&["run", "--vectors", "nowhere.jsonl"], "", &["nowhere.jsonl"]);
 }
 

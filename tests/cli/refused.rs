@@ -343,3 +343,37 @@ fn a_window_without_a_display_says_why() {
     assert!(said.contains("the window cannot be opened") && said.contains("is there a display?"), "{said}");
     assert!(!said.contains(".rs") && !said.contains('/'), "{said}");
 }
+
+#[test]
+fn an_input_that_a_tool_does_not_have_is_refused() {
+    let (_folder, scene) = scene_file();
+    says(&["sample-paths", &scene, "--input", "nope=1"], "", &["--input", "nope"]);
+}
+
+/// What a scene names and its run does not have is said by every command that runs it.
+#[test]
+fn what_is_not_there_is_said_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = secret_door();
+    scene["run"] =
+        json!({ "at": 99_999, "question": { "breakpoints": [{ "when": "nope >= 3" }, { "when": "g >= 3" }] } });
+    let file = write(folder.path(), "odd.scene.json", scene.to_string());
+    for args in [
+        &["run", &file][..],
+        &["step", &file],
+        &["why", &file, "1,1"],
+        &["events", &file],
+        &["table", &file],
+        &["experiment", &file, "--samples", "1"],
+    ] {
+        let out = gridscope(args);
+        let said = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(0), "{args:?}: {said}");
+        assert_eq!(said.matches("It opens at event 99999, and the run ends at ").count(), 1, "{args:?}: {said}");
+        assert_eq!(said.matches("Breakpoint 1 asks for what is not there: ").count(), 1, "{args:?}: {said}");
+        assert!(!said.contains("Breakpoint 2"), "{args:?}: {said}");
+    }
+    scene["run"] = json!({ "question": { "breakpoints": [{ "when": "g >= 3", "nth": 0 }] } });
+    let file = write(folder.path(), "never.scene.json", scene.to_string());
+    says(&["run", &file], "", &["never.scene.json", "nth is 0; expected a number from 1"]);
+}

@@ -2,6 +2,7 @@
 //! its sweep filled in.
 
 use super::geometry::Cell;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// What is asked when a scene is opened. All of it may be left out.
@@ -59,13 +60,19 @@ pub struct Stop {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub note: bool,
     /// Only the n-th time, from 1; 0: every time.
-    #[serde(default, skip_serializing_if = "never")]
+    #[serde(default, deserialize_with = "from_one", skip_serializing_if = "never")]
     pub nth: usize,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
 const fn never(n: &usize) -> bool {
     *n == 0
+}
+
+/// A file that wants every time says no number.
+fn from_one<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    let nth = usize::deserialize(from)?;
+    if nth == 0 { Err(Error::custom("nth is 0; expected a number from 1, or none for every time")) } else { Ok(nth) }
 }
 
 /// Scenes of old have the title of the panel instead of its id: `Make small` is `make-small`.

@@ -105,7 +105,7 @@ fn says_more(condition: &Condition) -> bool {
 }
 
 /// What a condition names that this run does not have, in a sentence: as [`query::unknown`], and a field that no event has.
-pub(super) fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
+pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
     query::unknown(replay, condition).or_else(|| unknown_field(replay, condition))
 }
 

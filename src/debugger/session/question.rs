@@ -5,6 +5,7 @@ use crate::core::question::{Question, Stop};
 use crate::core::trace::Replay;
 use crate::debugger::SessionCommand;
 use crate::debugger::experiment::Measure;
+use crate::debugger::open::not_there;
 use crate::debugger::window::PanelId;
 
 impl Session {
@@ -54,23 +55,19 @@ impl Session {
         }
     }
 
-    /// Says what the scene asks for and its runs do not have: moments past the end, eyes that nobody has.
+    /// Says what the scene asks for and its runs do not have: moments past the end, names in breakpoints, eyes that
+    /// nobody has.
     pub(super) fn say_what_is_not_there(&mut self) {
         let Some(main) = self.main.as_ref().filter(|main| main.replay.halted().is_none()) else { return };
-        let (len, run) = (main.replay.len(), &main.scene.run);
-        let opens = run.at.iter().map(|&at| ("It opens".to_owned(), at));
-        let slides = (1..).zip(&run.bookmarks).map(|(i, slide)| (format!("Slide {i} stands"), slide.at));
-        let late = opens.chain(slides).filter(|&(_, at)| at > len);
-        let late =
-            late.map(|(what, at)| format!("{what} at event {at}, and the run ends at {len}: it is shown there."));
-        let blind = run.beside.iter().zip(&self.beside).filter_map(|(over, run)| {
+        let not_there = not_there(&main.scene, &main.replay).into_iter();
+        let blind = main.scene.run.beside.iter().zip(&self.beside).filter_map(|(over, run)| {
             let (eyes, all) = (over.eyes?, run.replay.eyes().len());
             (eyes >= all.max(1)).then(|| match all {
                 0 => format!("A run beside is to be seen through eyes {eyes}, and nobody in it sees for himself."),
                 _ => format!("A run beside is to be seen through eyes {eyes}, and the last are {}.", all - 1),
             })
         });
-        for text in late.chain(blind).collect::<Vec<_>>() {
+        for text in not_there.chain(blind).collect::<Vec<_>>() {
             self.fail(text);
         }
     }
