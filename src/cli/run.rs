@@ -15,6 +15,7 @@ use crate::formats::scene_json::SceneJson;
 use crate::formats::survey::object;
 use crate::formats::{Format, FormatError, Options, limits, trace_file, write_packed};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 
@@ -202,6 +203,8 @@ fn too_long(bytes: u64) -> Option<String> {
 
 /// What a line of a conformance file has: a name for itself, a scene, and what is to come out, which others look at.
 const OF_A_LINE: [&str; 3] = ["id", "scene", "expect"];
+/// How many other fields are told of.
+const MOST_TOLD: usize = 20;
 
 /// Runs the scene of each line, in order, each outcome printed before the next line is read.
 fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
@@ -211,6 +214,7 @@ fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
     } else {
         Box::new(BufReader::new(File::open(file.path()).map_err(|e| CliError::io(name, e))?))
     };
+    let mut told = BTreeSet::new();
     for number in 1.. {
         let place = format!("{name}, line {number}");
         let mut line = Vec::new();
@@ -225,23 +229,26 @@ fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
         }
         let text = std::str::from_utf8(&line).map_err(|e| CliError::Input(format!("{place}: {e}")))?;
         if !text.trim().is_empty() {
-            writeln!(out, "{}", vector(name, number, text)?)?;
+            writeln!(out, "{}", vector(name, number, text, &mut told)?)?;
             out.flush()?;
         }
     }
     Ok(())
 }
 
-fn vector(name: &str, number: usize, line: &str) -> Result<Outcome, CliError> {
+fn vector(name: &str, number: usize, line: &str, told: &mut BTreeSet<String>) -> Result<Outcome, CliError> {
     let bad = |found: &str, expected: &str| FormatError::at(name, number, None, found, expected);
     let shape = "a JSON object with a \"scene\"";
     let value = object(name, number, line, shape)?;
     let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene", shape))?;
     let known = |name: &str| OF_A_LINE.contains(&name) || name.starts_with("x-");
-    if let Some(unknown) = value.keys().find(|name| !known(name)) {
-        return Err(
-            bad(&format!("unknown field {unknown:?}"), &format!("one of {}, or x-…", OF_A_LINE.join(", "))).into()
-        );
+    for unknown in value.keys().filter(|name| !known(name)) {
+        // Whoever keeps more in a line may; whoever misspelt something learns it, once.
+        if told.len() < MOST_TOLD && told.insert(unknown.clone()) {
+            let fields = OF_A_LINE.join(", ");
+            let text = format!("{name}, line {number}: field {unknown:?} is not used; a line has {fields}");
+            output::note("warning", &text);
+        }
     }
     // Places inside the scene mean nothing here: in this file it is one line.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
