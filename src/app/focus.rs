@@ -62,6 +62,12 @@ pub(super) fn enter(ctx: &Context) -> bool {
         && ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
 }
 
+/// A widget as it was drawn last; none amid a click, for then egui takes the focus from a widget that is asked for and was not
+/// clicked.
+fn widget(ctx: &Context, id: Id) -> Option<egui::Response> {
+    if ctx.input(|i| i.pointer.any_pressed() || i.pointer.any_click()) { None } else { ctx.read_response(id) }
+}
+
 /// Gives the focus to a field where nothing has it.
 pub(super) fn first(field: &egui::Response) {
     if field.ctx.memory(|m| m.focused().is_none()) {
@@ -94,7 +100,7 @@ pub(super) fn in_panel(ui: &mut Ui, view: &mut View, panel: PanelId) {
         let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|m| m.set_focus_lock_filter(id, arrows));
     }
-    let within = ui.memory(egui::Memory::focused).and_then(|focused| ui.ctx().read_response(focused));
+    let within = ui.memory(egui::Memory::focused).and_then(|focused| widget(ui.ctx(), focused));
     let within = within.is_some_and(|widget| widget.layer_id == ui.layer_id() && rect.contains(widget.rect.center()));
     if sent || whole || within {
         view.panel_at_hand = Some(panel);
@@ -197,12 +203,13 @@ pub(super) fn show(ctx: &Context, view: &View) {
     } else if !open {
         kept.before = focused;
     }
-    let widget = focused.and_then(|id| ctx.read_response(id));
+    let widget = focused.and_then(|id| widget(ctx, id));
     let moved = focused != kept.last;
     (kept.last, kept.follow) = (focused, false);
     if let Some(widget) = widget {
         let seen = widget.interact_rect.expand(1.0).contains_rect(widget.rect);
-        kept.follow = moved && !seen && widget.id != keyboard::id();
+        // What a menu offers lies over what could be scrolled.
+        kept.follow = moved && !seen && widget.id != keyboard::id() && !Popup::is_any_open(ctx);
         // The map and text fields show it themselves.
         if !ctx.text_edit_focused() && widget.id != keyboard::id() {
             let clip = Rect::from_min_max(widget.interact_rect.min, widget.interact_rect.max).expand(3.0);

@@ -4,9 +4,10 @@
 use super::App;
 use super::view::{Dialog, Found, Recover};
 use super::worker::{Next, Thread};
-use crate::debugger::recovery::{Keeper, Left, keep, left_or_told};
+use crate::debugger::Session;
+use crate::debugger::recovery::{Keeper, Left, add, keep, look};
 use egui::Context;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use web_time::Instant;
 
@@ -25,8 +26,14 @@ pub struct Recovering {
     since: Option<Instant>,
     /// What is being written.
     busy: Option<Thread<Result<(), String>>>,
+    /// Where it is looked for what other windows left behind, until that was begun.
+    folder: Option<PathBuf>,
+    /// What looks for it: large scenes take a while to read.
+    looking: Option<Thread<Result<Left, String>>>,
     /// What other windows left behind, not yet answered.
     found: Vec<Left>,
+    /// Whether it was asked about that.
+    offered: bool,
     /// Why the last time nothing could be written down: it is told once.
     failed: Option<String>,
     /// What is open here of that. It stays where it is until this window has written it down itself.
@@ -37,7 +44,6 @@ impl App {
     /// The same, keeping what is not saved in a folder, and offering what windows that live no more left there.
     #[must_use]
     pub fn recovering(mut self, folder: &Path) -> Self {
-        let found = left_or_told(folder, &mut |unread| self.session.fail(unread));
         let keeper = match Keeper::new(folder) {
             Ok(keeper) => Some(keeper),
             Err(error) => {
@@ -45,22 +51,65 @@ impl App {
                 None
             }
         };
-        self.recovering =
-            Some(Recovering { keeper, written: None, since: None, busy: None, found, failed: None, opened: None });
+        let mut recovering = Recovering {
+            keeper,
+            written: None,
+            since: None,
+            busy: None,
+            folder: Some(folder.to_owned()),
+            looking: None,
+            found: Vec::new(),
+            offered: false,
+            failed: None,
+            opened: None,
+        };
+        if self.worker.is_none() {
+            // Without threads it is read at once.
+            recovering.folder = None;
+            look(folder, &mut |found| hear(&mut self.session, found, &mut recovering.found));
+        }
+        self.recovering = Some(recovering);
         self.offer_left();
         self
     }
 
+    /// Begins to look for what other windows left behind, and hears what was found.
+    fn look_for_left(&mut self, ctx: &Context) {
+        let Some(recovering) = &mut self.recovering else { return };
+        if let Some(folder) = recovering.folder.take() {
+            match Thread::start("left", ctx, move |tell| look(&folder, tell)) {
+                Ok(thread) => recovering.looking = Some(thread),
+                Err(error) => self.session.fail(format!("what other windows left cannot be looked for: {error}")),
+            }
+        }
+        let before = recovering.found.len();
+        while let Some(thread) = &recovering.looking {
+            match thread.next(Duration::ZERO) {
+                Next::Nothing => break,
+                Next::Told(found) => hear(&mut self.session, found, &mut recovering.found),
+                Next::Ended(crash) => {
+                    recovering.looking = None;
+                    if let Some(crash) = crash {
+                        self.session.crashed(&crash, "looking for what other windows left", None);
+                    }
+                }
+            }
+        }
+        let more = recovering.found.len() > before && matches!(self.view.dialog, Some(Dialog::Recovered(_)));
+        if more || (!recovering.offered && self.view.dialog.is_none()) {
+            self.offer_left();
+        }
+    }
+
     /// Asks what is to be done with the first of what was left behind.
     fn offer_left(&mut self) {
-        let Some((first, others)) = self.recovering.as_ref().and_then(|recovering| recovering.found.split_first())
-        else {
-            return;
-        };
+        let Some(recovering) = &mut self.recovering else { return };
+        let Some((first, others)) = recovering.found.split_first() else { return };
+        recovering.offered = true;
         self.view.dialog = Some(Dialog::Recovered(Found {
             title: first.scene.title.clone(),
             file: first.of.as_ref().map(|of| of.display().to_string()),
-            differs: first.differs(),
+            differs: first.differs.clone(),
             others: others.len(),
         }));
     }
@@ -78,10 +127,12 @@ impl App {
             Some(Recover::Later) => {
                 if let Some(recovering) = &mut self.recovering {
                     recovering.found.clear();
+                    recovering.looking = None;
                 }
             }
             None => {}
         }
+        self.look_for_left(ctx);
         self.keep_unsaved(ctx);
     }
 
@@ -165,6 +216,7 @@ impl App {
         // Others are offered at the next start: one scene is open at a time.
         let found = recovering.found.remove(0);
         recovering.found.clear();
+        recovering.looking = None;
         self.session.open(found.scene.clone(), found.of.clone());
         self.session.document.mark_unsaved();
         recovering.opened = Some(found);
@@ -175,5 +227,13 @@ impl App {
 fn forget(opened: &mut Option<Left>) {
     if let Some(left) = opened.take() {
         left.clear();
+    }
+}
+
+/// Takes in what was found, or tells why it cannot be read.
+fn hear(session: &mut Session, found: Result<Left, String>, all: &mut Vec<Left>) {
+    match found {
+        Ok(left) => add(all, left),
+        Err(unread) => session.fail(unread),
     }
 }

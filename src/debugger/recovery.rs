@@ -104,6 +104,8 @@ pub struct Left {
     /// The file that it was opened from or saved to last.
     pub of: Option<PathBuf>,
     path: PathBuf,
+    /// What differs from the file as it was saved, in words; none where there is no such file.
+    pub differs: Option<String>,
     /// Held, so that no other window offers it as well.
     _lock: Held,
 }
@@ -113,41 +115,47 @@ impl Left {
     pub fn clear(&self) {
         let _ = disk::remove(&self.path);
     }
-
-    /// What differs from the file as it was saved; nothing where there is no such file.
-    pub fn differs(&self) -> Option<String> {
-        let of = self.of.as_deref()?;
-        let bytes = disk::read(of, "a scene").ok()??;
-        let saved =
-            SceneJson.read(&of.to_string_lossy(), std::str::from_utf8(&bytes).ok()?, &Options::default()).ok()?;
-        Some(differs(&saved.scene, &self.scene))
-    }
 }
+
+/// How many bytes of what was left behind are read at a start; the rest stays for the next.
+const AT_ONCE: u64 = 2 * limits::FILE;
 
 /// What windows that live no more left behind in a folder. What cannot be read is passed over, and stays.
 pub fn left(folder: &Path) -> Vec<Left> {
-    left_or_told(folder, &mut |_| {})
+    let mut all = Vec::new();
+    look(folder, &mut |found| {
+        if let Ok(left) = found {
+            add(&mut all, left);
+        }
+    });
+    all
 }
 
-/// The same; of what cannot be read a sentence is told. A window that opened what another left, and was killed before it had
-/// forgotten that, leaves the same once more: then one of them is forgotten.
-pub fn left_or_told(folder: &Path, tell: &mut dyn FnMut(String)) -> Vec<Left> {
-    let mut all: Vec<Left> = Vec::new();
-    let found = (0..MOST).filter_map(|number| {
+/// Tells of each scene that windows that live no more left behind in a folder, or in a sentence why it cannot be read.
+pub fn look(folder: &Path, tell: &mut dyn FnMut(Result<Left, String>)) {
+    let mut read = 0;
+    for number in 0..MOST {
         let path = scene_of(folder, number);
-        let fail = |error| {
-            tell(format!("{}: what a window left there cannot be read: {error}; it stays there", path.display()));
-        };
-        read_left(folder, number).map_err(fail).ok()?
-    });
-    for left in found {
-        if all.iter().any(|other| other.of == left.of && other.scene == left.scene) {
-            left.clear();
-        } else {
-            all.push(left);
+        read += path.metadata().map_or(0, |file| file.len());
+        if read > AT_ONCE {
+            return;
+        }
+        let fail =
+            |error| format!("{}: what a window left there cannot be read: {error}; it stays there", path.display());
+        if let Some(found) = read_left(folder, number).map_err(fail).transpose() {
+            tell(found);
         }
     }
-    all
+}
+
+/// Adds what was found. A window that opened what another left, and was killed before it had forgotten that, leaves the same once
+/// more: then one of them is forgotten.
+pub fn add(all: &mut Vec<Left>, left: Left) {
+    if all.iter().any(|other| other.of == left.of && other.scene == left.scene) {
+        left.clear();
+    } else {
+        all.push(left);
+    }
 }
 
 /// What was left behind under a number, and is not held by a window.
@@ -163,7 +171,16 @@ fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
     let of = serde_json::from_str(head).and_then(|head: Value| serde_json::from_value(head["of"].clone()));
     let of: Option<KeptPath> = of.map_err(|error| format!("its first line: {error}"))?;
     let read = SceneJson.read("what was not saved", scene, &Options::default()).map_err(|error| error.to_string())?;
-    Ok(Some(Left { scene: read.scene, of: of.map(|of| of.0), path, _lock: lock }))
+    let (scene, of) = (read.scene, of.map(|of| of.0));
+    let differs = of.as_deref().and_then(|of| differs_from(of, &scene));
+    Ok(Some(Left { scene, of, path, differs, _lock: lock }))
+}
+
+/// What differs from a file as it was saved; none where there is no such file.
+fn differs_from(of: &Path, scene: &Scene) -> Option<String> {
+    let bytes = disk::read(of, "a scene").ok()??;
+    let saved = SceneJson.read(&of.to_string_lossy(), std::str::from_utf8(&bytes).ok()?, &Options::default()).ok()?;
+    Some(differs(&saved.scene, scene))
 }
 
 /// What differs between two versions of a scene, in words.

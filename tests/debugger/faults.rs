@@ -181,7 +181,7 @@ fn a_name_that_is_no_text() {
     keep(keeper.path(), Some(&file), &scene()).expect("kept");
     drop(keeper);
     assert_eq!(left(&folder)[0].of.as_deref(), Some(file.as_path()));
-    assert_eq!(left(&folder)[0].differs().as_deref(), Some("1 tile"));
+    assert_eq!(left(&folder)[0].differs.as_deref(), Some("1 tile"));
 }
 
 /// What killed writers left goes with the next save of the same file; what somebody else is writing stays.

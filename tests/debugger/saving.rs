@@ -4,7 +4,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{Scene, TileDetail};
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::disk::{Step, failing, replace};
-use gridscope::debugger::recovery::{Keeper, differs, keep, left, left_or_told};
+use gridscope::debugger::recovery::{Keeper, Left, add, differs, keep, left, look};
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::io;
@@ -125,6 +125,15 @@ fn links_and_modes_stay() {
     assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o640);
 }
 
+fn told_and_found(folder: &Path, told: &mut Vec<String>) -> Vec<Left> {
+    let mut all = Vec::new();
+    look(folder, &mut |found| match found {
+        Ok(left) => add(&mut all, left),
+        Err(text) => told.push(text),
+    });
+    all
+}
+
 #[test]
 fn what_was_left_behind_is_found_with_what_differs() {
     let home = tempfile::tempdir().expect("a folder");
@@ -144,14 +153,14 @@ fn what_was_left_behind_is_found_with_what_differs() {
     let found = left(&folder);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].of.as_deref(), &found[0].scene), (Some(file.as_path()), &drawn));
-    assert_eq!(found[0].differs().as_deref(), Some("1 tile, title or notes"));
+    assert_eq!(found[0].differs.as_deref(), Some("1 tile, title or notes"));
     assert!(left(&folder).is_empty(), "who found it holds it");
     found[0].clear();
     drop((found, second));
     // One that is cut off or of another program stays where it is, and is not offered.
     fs::write(folder.join("5.scene.json"), "{\"of\":null}\n{\"format\":").expect("written");
     let mut told = Vec::new();
-    let found = left_or_told(&folder, &mut |text| told.push(text));
+    let found = told_and_found(&folder, &mut told);
     assert_eq!((found.len(), found[0].of.as_deref()), (1, None));
     assert!(folder.join("5.scene.json").exists());
     assert!(told.len() == 1 && told[0].contains("5.scene.json: what a window left there cannot be read"), "{told:?}");
@@ -190,8 +199,8 @@ fn nobody_waits_for_a_strangers_pipe() {
     pipe(&of);
     pipe(&folder.join("7.scene.json"));
     let mut told = Vec::new();
-    let found = left_or_told(&folder, &mut |text| told.push(text));
-    assert_eq!((found.len(), found[0].differs()), (1, None));
+    let found = told_and_found(&folder, &mut told);
+    assert_eq!((found.len(), found[0].differs.clone()), (1, None));
     assert!(told.len() == 1 && told[0].contains("7.scene.json") && told[0].contains("it is no file"), "{told:?}");
 }
 

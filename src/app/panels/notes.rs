@@ -415,18 +415,3 @@ pub(crate) fn lessons() -> &'static [(&'static str, String)] {
     static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
     ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{PART, in_parts};
-
-    #[test]
-    fn parts_are_short_and_lose_nothing() {
-        for text in ["(1,1) ".repeat(9000), "|1|2|\n".repeat(9000), "é".repeat(20_000), "a\n\nb ".repeat(9000)] {
-            let all = in_parts(&text);
-            assert!(all.len() > 1 && all.iter().all(|part| !part.is_empty() && part.len() <= PART));
-            assert_eq!(all.concat(), text);
-        }
-        assert_eq!(in_parts("short"), ["short"]);
-    }
-}

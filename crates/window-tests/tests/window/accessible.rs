@@ -141,7 +141,11 @@ fn the_window_says_what_is_open_and_whether_it_is_saved() {
     let mut h = lesson("hello");
     let said = |h: &Harness<'_, App>| h.root().accesskit_node().label();
     assert_eq!(said(&h).as_deref(), Some("Which way will the guard go? · gridscope"));
+    // A seed of a lesson is turned to try it out: nobody is asked about that, so nothing is marked.
     h.state_mut().session_mut().apply(&SessionCommand::NextSeed);
+    h.run_steps(2);
+    assert_eq!(said(&h).as_deref(), Some("Which way will the guard go? · gridscope"));
+    h.state_mut().session_mut().apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(20, 11)));
     h.run_steps(2);
     assert_eq!(said(&h).as_deref(), Some("Which way will the guard go?* · gridscope"));
     // What a file says is made plain, and has an end.

@@ -132,9 +132,9 @@ fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
 #[test]
 fn a_file_that_cannot_be_written_is_told_of_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("a file");
-    std::fs::write(&file, "in the way").expect("written");
-    let mut app = started(&file.join("window.json"));
+    let file = folder.path().join("window.json");
+    let mut app = started(&file);
+    std::fs::create_dir(&file).expect("a folder in the way");
     app.keep();
     app.keep();
     let told: Vec<_> = app.session().notices.iter().filter(|n| n.error).collect();

@@ -1,6 +1,6 @@
 //! Panels, the palette and the dialogs: each is found, says something, and closes.
 
-use super::driven::Hand;
+use super::driven::{Hand, Window};
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -12,7 +12,7 @@ use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::work::{Plan, Task};
 use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
-use gridscope_window_tests::{arrange, click, key, moment, scene, sees, window, window_of};
+use gridscope_window_tests::{arrange, click, key, moment, scene, sees, texts, window, window_of};
 
 /// What each panel says of a run, whatever the run is: one of these stands in it, and in no other.
 const SAID: [(PanelId, &[&str]); 19] = [
@@ -256,5 +256,33 @@ fn panels_are_as_wide_as_before_when_there_is_room_again() {
         narrow(tree, widened);
         assert!(*tree == after, "{arrangement:?}: what was moved stays");
         *tree = before;
+    }
+}
+
+/// As much as notes may have would be laid out in every frame.
+#[test]
+fn a_long_text_is_shown_in_parts() {
+    for text in ["(1,1) ".repeat(9000), "|1|2|\n".repeat(9000), "é".repeat(20_000), "a\n\nb ".repeat(9000)] {
+        let mut long = scene("hello");
+        (long.notes, long.run.bookmarks) = (text, Vec::new());
+        let mut h = window_of(App::without_worker(Session::new(long), Settings::default()), 1440.0, 900.0);
+        arrange(&mut h, Arrangement::Learn);
+        let press = |h: &mut Window, button: &str| {
+            h.get_by_label(button).focus();
+            h.run_steps(3);
+            key(h, Modifiers::NONE, Key::Enter);
+            h.run_steps(3);
+        };
+        let part = |h: &Window| texts(h, "part ").into_iter().next().expect("which part");
+        let first = part(&h);
+        assert!(first.starts_with("part 1 of "), "{first}");
+        let all: usize = first["part 1 of ".len()..].parse().expect("a number");
+        assert!((5..20).contains(&all), "{first}");
+        for k in 2..=all {
+            press(&mut h, "More →");
+            assert_eq!(part(&h), format!("part {k} of {all}"));
+        }
+        press(&mut h, "← Before");
+        assert_eq!(part(&h), format!("part {} of {all}", all - 1));
     }
 }

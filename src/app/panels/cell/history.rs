@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// The lowest that the history is drawn.
 const LOWEST: f32 = 150.0;
 
+/// How many rows are there before and after those in sight.
+const BESIDE: usize = 3;
+
 /// Which rows of the history are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Filter {
@@ -100,7 +103,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
         if moved && (at < view.min.y || at + ROW > view.max.y) {
             ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, ROW)), Some(Align::Center));
         }
-        let seen = (view.min.y / step).max(0.0) as usize..((view.max.y / step).max(0.0) as usize + 1).min(all);
+        let seen = (view.min.y / step).max(0.0) as usize..(view.max.y / step).max(0.0) as usize + 1;
+        // Those next to them as well, for Tab comes to what is there alone; then they are brought into sight.
+        let seen = seen.start.saturating_sub(BESIDE)..(seen.end + BESIDE).min(all);
         let right = ui.max_rect().right();
         for i in seen {
             let at = Rect::from_min_max(pos2(left, top + step * i as f32), pos2(right, top + step * (i + 1) as f32));
