@@ -129,8 +129,8 @@ impl DistanceMap {
         Grid::from_vec(self.size(), cells).unwrap_or_default()
     }
 
-    /// The first step of a cheapest way from a cell to a goal: of several the first in the order of [`Dir::ALL`]. `None` at a goal
-    /// and where there is no way. Step by step it leads to a goal on every map, however far that is.
+    /// The first step of a cheapest way from a cell to a goal: of several the first in the order of
+    /// [`Dir::ALL`](crate::geometry::Dir::ALL). `None` at a goal and where there is no way. Step by step it leads to a goal on every map, however far that is.
     pub fn toward(&self, cell: Cell) -> Option<Cell> {
         if !self.size().contains(cell) {
             return None;
