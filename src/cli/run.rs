@@ -243,7 +243,7 @@ fn vector(name: &str, number: usize, line: &str, told: &mut BTreeSet<String>) ->
     let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene", shape))?;
     let known = |name: &str| OF_A_LINE.contains(&name) || name.starts_with("x-");
     for unknown in value.keys().filter(|name| !known(name)) {
-        // Whoever keeps more in a line may; whoever misspelt something learns it, once.
+        // A line may hold more than is used here. Each such name is told once, for it may be misspelt.
         if told.len() < MOST_TOLD && told.insert(unknown.clone()) {
             let fields = OF_A_LINE.join(", ");
             let text = format!("{name}, line {number}: field {unknown:?} is not used; a line has {fields}");
