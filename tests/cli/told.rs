@@ -162,7 +162,7 @@ fn a_log_that_is_kept_stays_the_log_of_its_program() {
     assert!(ok(&["check", kept]).starts_with("2 events, no fault was found."));
 }
 
-/// One count of events, whoever is asked; the outcome at the end of a trace is none of them.
+/// All commands count events alike: the outcome at the end of a trace is not one.
 #[test]
 fn everybody_counts_the_same_events() {
     let folder = tempfile::tempdir().unwrap();
