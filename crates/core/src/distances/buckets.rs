@@ -33,9 +33,12 @@ impl<N: Number> Buckets<N> {
     #[inline]
     pub fn push(&mut self, at: usize, value: N) {
         let number = (value.get() >> self.shift) as usize & (self.ring.len() - 1);
-        self.ring[number].push((at as u32, value));
-        let word = (number / 64) & (self.full.len() - 1);
-        self.full[word] |= 1 << (number % 64);
+        let bucket = &mut self.ring[number];
+        if bucket.is_empty() {
+            let word = (number / 64) & (self.full.len() - 1);
+            self.full[word] |= 1 << (number % 64);
+        }
+        bucket.push((at as u32, value));
     }
 
     /// Takes out the next bucket in which anything waits, with the seeds that belong into it; `None` when nothing waits.
