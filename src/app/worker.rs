@@ -4,6 +4,7 @@
 
 use super::caught::caught;
 use crate::core::trace::Replay;
+use crate::debugger::aside::{HEAVY, drop_aside};
 use crate::debugger::crash::Crash;
 use crate::debugger::find::Found;
 use crate::debugger::session::{Job, Problem, Recorded};
@@ -31,9 +32,6 @@ const LONG: Duration = Duration::from_millis(350);
 
 /// How long a frame waits for a recording that may be done at once: short runs then never flicker.
 const PATIENCE: Duration = Duration::from_millis(6);
-
-/// To give back the memory of a run with more events takes a while.
-const HEAVY: usize = 100_000;
 
 /// How long it waits for each further answer of a search.
 const SHORT: Duration = Duration::from_millis(1);
@@ -126,8 +124,7 @@ impl Worker {
         }
         let worn = session.take_worn();
         if worn.iter().any(|run| run.replay.len() > HEAVY) {
-            // Where no thread is to be had, they are dropped here and now.
-            _ = std::thread::Builder::new().name("worn".into()).spawn(move || drop(worn));
+            drop_aside(worn);
         }
         self.take_in(session);
         self.call_off_work(session);

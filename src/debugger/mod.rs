@@ -1,6 +1,7 @@
 //! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
 //! commands. The window and tests drive a [`Session`] with [`SessionCommand`]s and read it back.
 
+pub mod aside;
 pub mod audit;
 pub mod brief;
 pub mod command;

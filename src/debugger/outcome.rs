@@ -6,6 +6,7 @@ use crate::core::algorithms;
 use crate::core::outcome::Outcome;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Halt, Replay};
+use crate::debugger::aside::{HEAVY, drop_aside};
 use crate::debugger::audit::audit_within;
 use crate::debugger::log::Shown;
 use crate::debugger::program::Program;
@@ -85,8 +86,29 @@ pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> 
     cancelled(control)?;
     let replay = algorithms::record(scene, control)?;
     // What was recorded until then may be anything.
-    cancelled(control)?;
+    if let Err(halt) = cancelled(control) {
+        forget(replay);
+        return Err(halt.into());
+    }
     Ok(replay)
+}
+
+/// What is seen in the recorded run of a scene, which nobody keeps.
+///
+/// # Errors
+/// The same.
+pub fn look<R>(scene: &Scene, control: &Control, at: impl FnOnce(&mut Replay) -> R) -> Result<R, OutcomeError> {
+    let mut replay = record(scene, control)?;
+    let seen = at(&mut replay);
+    forget(replay);
+    Ok(seen)
+}
+
+/// Gives the memory of a run back.
+fn forget(replay: Replay) {
+    if replay.len() > HEAVY {
+        drop_aside(replay);
+    }
 }
 
 /// Whether the one that waits has cancelled, as an error.

@@ -1,7 +1,7 @@
 //! What would have to change for a candidate to win: for each parameter that decides a scoreboard the nearest value at
 //! which this candidate is the chosen one, the others staying as they are.
 
-use super::outcome::{OutcomeError, cancelled, record};
+use super::outcome::{OutcomeError, cancelled, look};
 use crate::core::algorithm::RunError;
 use crate::core::algorithms;
 use crate::core::geometry::Cell;
@@ -60,8 +60,7 @@ fn stand(replay: &mut Replay, decision: usize) -> bool {
 
 /// Whether a decision comes to a cell. One that cannot be run, or was cancelled, does not.
 pub fn wins(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
-    let Ok(mut replay) = record(scene, control) else { return false };
-    stand(&mut replay, decision) && replay.decided() == Some(cell)
+    look(scene, control, |run| stand(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
 }
 
 /// Tries every parameter that decides a scoreboard, each run under `control`.

@@ -3,6 +3,7 @@
 //! A thread reads it. One who looks at it takes what has come since the last time, and keeps nobody waiting meanwhile:
 //! neither the thread that reads nor the program that writes.
 
+use crate::debugger::aside::drop_aside;
 use crate::debugger::program::Growing;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
@@ -98,8 +99,7 @@ impl Growing for Follow {
     }
 
     fn discard(&self, old: Box<dyn Any + Send>) {
-        // Where there is no thread for it, it is dropped here.
-        let _ = thread::Builder::new().spawn(move || drop(old));
+        drop_aside(old);
     }
 
     fn problem(&self) -> Option<FormatError> {

@@ -8,11 +8,11 @@ use crate::core::geometry::Cell;
 use crate::core::outcome::Outcome;
 use crate::core::params::{ParamError, Params};
 use crate::core::scene::Scene;
-use crate::core::trace::Control;
 use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
+use crate::core::trace::{Control, Replay};
 use crate::debugger::audit::{Rule, audit_within};
 use crate::debugger::log::Shown;
-use crate::debugger::outcome::{OutcomeError, cancelled, outcome, record};
+use crate::debugger::outcome::{OutcomeError, cancelled, look, outcome};
 use crate::debugger::program::Program;
 use crate::debugger::session::variants;
 use crate::debugger::tool::ToolError;
@@ -145,12 +145,13 @@ const NONE: &str = "the scene does not have the symptom that should be kept";
 impl Symptom {
     /// Why a scene does not have the symptom: its run is looked at, under `control`.
     pub fn missed(&self, scene: &Scene, control: &Control) -> NoSymptom {
-        let run = match record(scene, control) {
-            Ok(run) => run,
-            Err(error) => return error.into(),
-        };
+        look(scene, control, |run| self.missed_by(scene, run)).unwrap_or_else(NoSymptom::from)
+    }
+
+    /// The same, of its recorded run.
+    fn missed_by(&self, scene: &Scene, run: &Replay) -> NoSymptom {
         match self {
-            Self::Hits(condition) => find::unknown(&run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
+            Self::Hits(condition) => find::unknown(run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
             Self::Outcome(field, _) => {
                 let all = brief::outcome_rows(run.outcome());
                 let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);
@@ -217,7 +218,7 @@ impl Symptom {
             Self::Run(told) => told.holds(&Arc::new(scene.clone())),
             Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
             Self::Finding(rule) => {
-                let log = record(scene, control).ok().and_then(|run| trace_file::log_within(scene, &run, control).ok());
+                let log = look(scene, control, |run| trace_file::log_within(scene, run, control).ok()).ok().flatten();
                 log.and_then(|log| audit_within(&log, control).ok()).is_some_and(|report| report.has(*rule))
             }
             Self::Differs(param) => {
@@ -256,8 +257,8 @@ fn card(scene: &Scene) -> Option<&'static Card> {
 
 /// How often a condition holds in a scene's run; none where that cannot be run, or was stopped.
 fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
-    let run = record(scene, control).ok()?;
-    Some(run.hits_within(condition, &mut || cancelled(control).is_ok())?.len())
+    let hits = |run: &mut Replay| Some(run.hits_within(condition, &mut || cancelled(control).is_ok())?.len());
+    look(scene, control, hits).ok()?
 }
 
 impl Stands {

@@ -1,0 +1,9 @@
+//! Memory that takes long to give back is given back aside: nobody waits for it, and work that was called off ends at once.
+
+/// To give back the memory of a run with more events takes a while.
+pub const HEAVY: usize = 100_000;
+
+/// Drops a value on a thread of its own; where there is none to be had, here and now.
+pub fn drop_aside(value: impl Send + 'static) {
+    _ = std::thread::Builder::new().name("aside".into()).spawn(move || drop(value));
+}
