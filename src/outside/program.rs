@@ -59,6 +59,8 @@ impl Program for Shell {
             }
         };
         let start = |error| ProgramError::Start { command: self.command.clone(), error };
+        #[cfg(unix)]
+        let mut guard = Guard::begin();
         let mut child = shell(&self.command)
             .env("GRIDSCOPE", "1")
             .stdin(Stdio::piped())
@@ -67,7 +69,9 @@ impl Program for Shell {
             .spawn()
             .map_err(start)?;
         #[cfg(unix)]
-        let _guard = Guard::of(&child);
+        if let Some(guard) = &mut guard {
+            guard.watch(&child);
+        }
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut input), Some(output), Some(errors)) = pipes else {
             return Err(start(std::io::Error::other("its pipes are missing")));
@@ -114,11 +118,18 @@ struct Guard(Child);
 
 #[cfg(unix)]
 impl Guard {
-    /// Of a program that has just begun; none where there is no room for one process more.
-    fn of(child: &Child) -> Option<Self> {
-        let group = child.id();
-        let mut guard = shell(&format!("read _; kill -s KILL -- -{group}"));
+    /// One that watches nothing yet: it is there before the program is. None where there is no room for one process more.
+    fn begin() -> Option<Self> {
+        let mut guard = shell("read group && { read _; kill -s KILL -- \"-$group\"; }");
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Self)
+    }
+
+    /// Watches a program that has just begun.
+    fn watch(&mut self, child: &Child) {
+        if let Some(pipe) = &mut self.0.stdin {
+            // A guard that is gone already guards nothing.
+            _ = writeln!(pipe, "{}", child.id());
+        }
     }
 }
 

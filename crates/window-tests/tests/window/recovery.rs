@@ -10,7 +10,6 @@ use gridscope::core::terrain::Tile;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{scene, window_of};
 use std::path::Path;
-use std::time::Duration;
 
 fn started(folder: &Path) -> Harness<'static, App> {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
@@ -101,9 +100,7 @@ fn what_another_window_is_at_is_not_offered() {
     drop(second);
     // Once it is undone, there is nothing to keep.
     first.state_mut().session_mut().apply(&SessionCommand::Undo);
-    first.run_steps(3);
-    std::thread::sleep(Duration::from_millis(10));
-    assert!(!folder.join("0.scene.json").exists());
+    wait(&mut first, "it is forgotten", || !folder.join("0.scene.json").exists());
 }
 
 #[test]
