@@ -274,8 +274,7 @@ impl RowText {
         } else if response.hovered() && !look.still {
             ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
         }
-        let focus = response.has_focus().then(|| ui.visuals().selection.stroke.color);
-        if let Some(rim) = look.rim.or(focus) {
+        if let Some(rim) = look.rim {
             ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, rim), StrokeKind::Inside);
         }
         let max_width = (rect.width() - 8.0 - look.right).max(1.0);

@@ -15,8 +15,8 @@ use crate::debugger::command::{Brush, Mode, SessionCommand, Tool};
 use crate::debugger::hand::BRUSH_SIZES;
 use crate::debugger::table::info;
 use egui::{
-    Button, Color32, CornerRadius, Label, Painter, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, Vec2, WidgetInfo, vec2,
+    Button, CornerRadius, Label, Painter, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 
 /// How many pictures stand in a row, and how far apart.
@@ -106,7 +106,6 @@ fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.painter().rect_filled(rect, CornerRadius::same(6), fill);
             let font = icon.font(side * 0.56);
             ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, icon.letter, font, ink);
-            focus(ui, &response, cx.view.theme.link);
             if response.on_hover_text(hint(&command)).clicked() {
                 cx.send(command);
             }
@@ -129,18 +128,10 @@ fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
         }
         let mark = Rect::from_center_size(rect.center(), Vec2::splat(4.0 + f32::from(size) * 2.0));
         ui.painter().rect_filled(mark, CornerRadius::same(2), if selected { theme.now } else { theme.weak });
-        focus(ui, &response, theme.link);
         let keys = "Shift+] larger, Shift+[ smaller; for brush and eraser.";
         if response.on_hover_text(format!("{name} cells\n{keys}")).clicked() {
             cx.send(SessionCommand::SetBrushSize(size));
         }
-    }
-}
-
-fn focus(ui: &Ui, response: &Response, colour: Color32) {
-    if response.has_focus() {
-        let stroke = Stroke::new(2.0, colour);
-        ui.painter().rect_stroke(response.rect, CornerRadius::same(6), stroke, StrokeKind::Outside);
     }
 }
 
@@ -180,7 +171,7 @@ fn swatch(ui: &mut Ui, cx: &mut Cx<'_>, tile: Tile) {
     if ui.is_rect_visible(rect) {
         let theme = &cx.view.theme;
         picture(&ui.painter().with_clip_rect(rect), theme, tile, rect);
-        rim(ui, theme, rect, selected, response.hovered() || response.has_focus());
+        rim(ui, theme, rect, selected, response.hovered());
     }
     let key = Tile::ALL.iter().position(|&t| t == tile).filter(|&k| k < 9).map(|k| k + 1);
     if response.on_hover_text(facts(tile, key)).clicked() {
@@ -266,7 +257,6 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
     if selected {
         rim(ui, theme, rect, true, false);
     }
-    focus(ui, &response, theme.link);
     let role = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
     let names = |kinds: &[ActorKind]| kinds.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
     let role = role.map_or_else(String::new, |n| format!("\nHere: {}; one of {}.", n.role, names(n.kinds)));

@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool,
             Color32::WHITE,
         );
     }
-    let rim = match (open, response.hovered() || response.has_focus()) {
+    let rim = match (open, response.hovered()) {
         (true, _) => Stroke::new(2.0, theme.now),
         (false, true) => Stroke::new(1.5, theme.strong),
         (false, false) => Stroke::NONE,

@@ -112,7 +112,6 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
         return;
     }
     focus::is_list(ui, id);
-    ui.painter().rect_stroke(area.expand(1.0), 3.0, Stroke::new(1.0, cx.view.theme.link), egui::StrokeKind::Inside);
     let (cursor, len) = cx.session.moment();
     let here = cx.session.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
     let fit = seen(area.height());

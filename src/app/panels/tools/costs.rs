@@ -1,6 +1,6 @@
 //! The numbers that can be written on a cell: what entering it costs.
 
-use super::{APART, focus, rim};
+use super::{APART, rim};
 use crate::app::fonts;
 use crate::app::theme::Theme;
 use crate::app::view::Cx;
@@ -21,8 +21,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, &name));
             let theme = &cx.view.theme;
             picture(ui, theme, weight, rect);
-            rim(ui, theme, rect, selected, response.hovered() || response.has_focus());
-            focus(ui, &response, theme.link);
+            rim(ui, theme, rect, selected, response.hovered());
             let keys = format!("W takes the cost, then [{weight}] this number.");
             if response.on_hover_text(format!("{name}\n{}\n{keys}", about(weight))).clicked() {
                 cx.send(SessionCommand::SetBrush(Brush::Weight(weight)));

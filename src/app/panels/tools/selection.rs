@@ -1,6 +1,5 @@
 //! What can be done with the area that is selected, or with what was pasted.
 
-use super::focus;
 use crate::app::fonts::Icon;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
@@ -52,7 +51,6 @@ fn button(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, lies: bool, command: Command
         shape = shape.with_angle_and_anchor(std::f32::consts::FRAC_PI_2, Align2::CENTER_CENTER);
     }
     ui.painter().add(shape);
-    focus(ui, &response, theme.link);
     if response.on_hover_text(hint(&command)).clicked() {
         cx.send(command);
     }
