@@ -1,4 +1,4 @@
-//! Records on a thread of its own, so that the window never waits. Only the window has threads.
+//! Recordings and other work, each on a thread of its own, so that the window never waits.
 //!
 //! Code that breaks on such a thread breaks nothing else: the panic ends there, and what it said becomes the answer.
 

@@ -1,4 +1,5 @@
-//! Memory that takes long to give back is given back aside: nobody waits for it, and work that was called off ends at once.
+//! Memory that takes long to give back is given back aside: nobody waits for it, and work that was called off ends at once. The
+//! only place of this room that starts a thread.
 
 /// To give back the memory of a run with more events takes a while.
 pub const HEAVY: usize = 100_000;

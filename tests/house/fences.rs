@@ -58,13 +58,26 @@ fn each_room_uses_only_those_before_it() {
     // The compiler sees to it that `core`, which is a crate, uses none of the others.
     none_of("core", &["std::fs", "std::time", "std::thread", "std::net", "std::process", "web_time", "HashMap"]);
     none_of("formats", &["crate::debugger", "crate::outside", "crate::cli", "crate::app"]);
-    none_of("debugger", &["crate::outside", "crate::cli", "crate::app", "std::thread", "std::time", "std::process"]);
+    none_of("debugger", &["crate::outside", "crate::cli", "crate::app", "std::time", "std::process"]);
     none_of("outside", &["crate::cli", "crate::app"]);
     none_of("cli", &["crate::app"]);
     none_of("app", &["crate::cli"]);
     for room in ["core", "formats", "debugger", "outside", "cli"] {
         none_of(room, &screen);
     }
+}
+
+/// The debugger works on the thread of whoever asks; what it starts one for is to give memory back.
+#[test]
+fn the_debugger_starts_threads_in_one_place() {
+    let mut there = 0;
+    for file in sources(&room("debugger")) {
+        for (number, line) in code(&file).iter().filter(|(_, line)| line.contains("thread::")) {
+            assert!(file.ends_with("aside.rs"), "{}:{number}: expected debugger::aside: {line}", file.display());
+            there += 1;
+        }
+    }
+    assert_eq!(there, 1, "aside is not where this test looks");
 }
 
 /// Whatever is written goes through one file, so that a test can make each of its steps fail; what else opens files reads them.
