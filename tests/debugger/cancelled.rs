@@ -7,12 +7,15 @@ use gridscope::core::scene::Scene;
 use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::{Control, Halt, Replay};
 use gridscope::debugger::Session;
+use gridscope::debugger::aside::drop_aside;
 use gridscope::debugger::audit::{audit, audit_within};
 use gridscope::debugger::find::{Found, Search, Wanted};
 use gridscope::debugger::work::{Plan, Task, Update};
 use gridscope::formats::trace_file;
 use gridscope::presets;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::ThreadId;
 
 fn lesson(id: &str) -> Scene {
     presets::find(id).expect("a preset").scene().expect("a scene")
@@ -192,4 +195,20 @@ fn an_audit_stops() {
     let trace = trace_file::read("hello", &bytes).expect("a trace");
     assert_eq!(trace.log_within(&Control::default()).map(|log| log.events.len()), Ok(log.events.len()));
     assert!(trace.log_within(&cancelled).is_err(), "and nothing is read");
+}
+
+/// Tells on which thread it was dropped.
+struct Told(Sender<ThreadId>);
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        _ = self.0.send(std::thread::current().id());
+    }
+}
+
+#[test]
+fn what_is_dropped_aside_is_dropped_on_another_thread() {
+    let (tell, told) = channel();
+    drop_aside(Told(tell));
+    assert_ne!(told.recv().expect("it is dropped"), std::thread::current().id());
 }
