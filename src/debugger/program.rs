@@ -5,7 +5,6 @@ use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::FormatError;
 use crate::formats::log::Log;
-use std::any::Any;
 use std::fmt::Debug;
 
 /// A program that logs what it does on a scene.
@@ -75,8 +74,6 @@ pub trait Growing: Debug + Send + Sync {
     fn is_due(&self) -> bool;
     /// Shows what has come so far. More may come meanwhile.
     fn look(&self, at: &mut dyn FnMut(&Log));
-    /// Drops what is not shown any more, without anybody waiting for that.
-    fn discard(&self, old: Box<dyn Any + Send>);
     /// Why it cannot be read on.
     fn problem(&self) -> Option<FormatError>;
 }

@@ -7,7 +7,6 @@ use crate::debugger::aside::drop_aside;
 use crate::debugger::program::Growing;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
-use std::any::Any;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -98,10 +97,6 @@ impl Growing for Follow {
         *open(&self.due) = Some(Instant::now() + start.elapsed() * REST);
     }
 
-    fn discard(&self, old: Box<dyn Any + Send>) {
-        drop_aside(old);
-    }
-
     fn problem(&self) -> Option<FormatError> {
         let header = open(&self.shared.problem).clone();
         header.or_else(|| open(&self.shared.reader).log().broken.clone())
@@ -112,7 +107,7 @@ impl Drop for Follow {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         let seen = std::mem::replace(&mut *open(&self.seen), Reader::blank(""));
-        self.discard(Box::new(seen));
+        drop_aside(seen);
     }
 }
 

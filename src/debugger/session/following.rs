@@ -6,6 +6,7 @@ use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::core::trace::Replay;
 use crate::core::view::board::Board;
+use crate::debugger::aside::drop_aside;
 use crate::debugger::program::Growing;
 use std::sync::Arc;
 
@@ -85,8 +86,8 @@ impl Session {
     /// Gives back what is not shown any more, of a log that is followed where nobody waits for it: to give back the memory
     /// of a million events takes longer than a frame may.
     pub(super) fn wear(&mut self, run: Option<Run>, log: Option<OpenedLog>) {
-        if let Some(follow) = &self.follow {
-            follow.discard(Box::new((run, log)));
+        if self.follow.is_some() {
+            drop_aside((run, log));
         } else {
             self.worn.extend(run);
         }
