@@ -84,7 +84,7 @@ fn a_program_that_fails_says_why() {
 fn a_program_that_hangs_can_be_stopped() {
     let control = Control::default();
     control.cancel.store(true, Ordering::Relaxed);
-    // Whoever waited for it would wait for a day.
+    // If it were waited for, this test would take a day.
     let stopped = program("sleep 86400 | cat").run(&scene(), &control);
     assert!(stopped.is_err_and(|error| error.to_string().contains("was stopped")));
 }

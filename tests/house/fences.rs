@@ -67,7 +67,7 @@ fn each_room_uses_only_those_before_it() {
     }
 }
 
-/// The debugger works on the thread of whoever asks; what it starts one for is to give memory back.
+/// The debugger works on its caller's thread. It starts threads only to give memory back.
 #[test]
 fn the_debugger_starts_threads_in_one_place() {
     let mut there = 0;
