@@ -377,3 +377,21 @@ fn two_open_lists_are_shown_and_tied_each_on_its_own() {
     replay.seek(end);
     assert_eq!(replay.arrow(Cell::new(1, 0)), Some(Dir::W));
 }
+
+/// Whoever gives up does not say that there is no way.
+#[test]
+fn who_gives_up_says_so() {
+    let mut scene = common::scene("G......X");
+    "ida-star".clone_into(&mut scene.run.algorithm);
+    assert!(record(&scene).outcome().get("gave_up").is_none(), "it found the goal");
+    scene.run.params.set("budget", json!(2));
+    let run = record(&scene);
+    assert_eq!((&run.outcome()["found"], &run.outcome()["gave_up"]), (&json!(false), &json!(true)));
+    let event = run.event(run.len() - 1);
+    assert!(event.sentence.contains("not known"), "{}", event.sentence);
+    let listing = run.schema().listing[event.line].to_string();
+    assert!(listing.contains("budget"), "{listing}");
+    let mut scene = common::scene("G..#...X");
+    "ida-star".clone_into(&mut scene.run.algorithm);
+    assert!(record(&scene).outcome().get("gave_up").is_none(), "there is no way, and it knows");
+}

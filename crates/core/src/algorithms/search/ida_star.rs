@@ -14,7 +14,7 @@
 //! Sources: Richard E. Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree Search*, 1985; Alexander Reinefeld
 //! and T. A. Marsland, *Enhanced Iterative-Deepening Search*, 1994 (the memory).
 
-use super::{Answer, CONSISTENT, Costs, Ground, LAYERS, Outcome, PATH, Pairs, RECORDS, shared};
+use super::{Answer, CONSISTENT, Costs, Ground, LAYERS, PATH, Pairs, RECORDS, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
 use crate::card::{Best, Card, Group, Layer, Suite};
 use crate::ends::NEEDS;
@@ -27,6 +27,7 @@ use crate::params::{Param, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
+use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
 /// What the search reports. g and h are in units of the costs; directions point to where a cell was entered from.
@@ -69,7 +70,7 @@ pub enum IdaStarEvent {
     #[event(step, line = 12, say = "Nothing was cut: {cell} cannot be reached.")]
     Exhausted { cell: Cell },
     /// It took too long.
-    #[event(step, line = 12, say = "Gave up after {entered:count cell}.")]
+    #[event(step, line = 2, say = "Gave up after {entered:count cell}: the budget is spent, so whether there is a way is not known.")]
     GaveUp { entered: u64 },
     /// The goal was entered.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
@@ -89,6 +90,17 @@ const FIRST: u8 = LAYERS;
 pub struct IdaStar;
 
 impl Lens for IdaStar {}
+
+/// What comes out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// What comes out of any search; nothing was found where it gave up.
+    #[serde(flatten)]
+    pub answer: super::Outcome,
+    /// Whether the budget was spent before the goal was found: there may be a way.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub gave_up: bool,
+}
 
 /// What a run needs.
 #[derive(Clone, Debug)]
@@ -115,7 +127,7 @@ impl Algorithm for IdaStar {
     .source("Richard E. Korf: Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985); Alexander Reinefeld, T. A. Marsland: Enhanced Iterative-Deepening Search (1994)")
     .listing(&[
         "bound ← h({start})",
-        "repeat, with nothing known but the bound:",
+        "repeat, with nothing known but the bound, as long as the budget lasts:",
         "    the way ← {start};  as long as it has cells:",
         "        its last cell is the goal: stop",
         "        its next neighbour that can be entered:",
@@ -148,7 +160,7 @@ impl Algorithm for IdaStar {
         set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "budget=100000000"],
         prepare: |scene, params| {
             let Problem { ground, memory, budget } = problem(scene, params, &Control::default())?;
-            Ok(Box::new(Pairs(ground, move |ground: &Ground| unhalted(search(ground, memory, budget, &mut ())))))
+            Ok(Box::new(Pairs(ground, move |ground: &Ground| unhalted(search(ground, memory, budget, &mut ())).0)))
         },
     });
 
@@ -178,7 +190,8 @@ impl Algorithm for IdaStar {
 
     fn run<O: Observer<E>>(problem: &Problem, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
         let Problem { ground, memory, budget } = problem;
-        search(ground, *memory, *budget, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+        let (answer, gave_up) = search(ground, *memory, *budget, o)?;
+        Continue(Outcome { answer: super::Outcome::of(answer, ground.costs()), gave_up })
     }
 }
 
@@ -196,8 +209,13 @@ struct Link {
     looked: usize,
 }
 
-/// The loop of the listing.
-fn search<O: Observer<E>>(ground: &Ground, memory: bool, budget: u64, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+/// The loop of the listing; says, too, whether it gave up.
+fn search<O: Observer<E>>(
+    ground: &Ground,
+    memory: bool,
+    budget: u64,
+    o: &mut O,
+) -> ControlFlow<O::Halt, (Answer, bool)> {
     let h = |cell: Cell| ground.estimate(cell, ground.goal);
     // The iteration that entered a cell last, and at which g; whether the way leads over it.
     let mut entered = Grid::new(ground.size(), (0u32, 0u64));
@@ -212,7 +230,7 @@ fn search<O: Observer<E>>(ground: &Ground, memory: bool, budget: u64, o: &mut O)
             if std::mem::take(&mut fresh) {
                 if expanded == budget {
                     o.on(E::GaveUp { entered: expanded })?;
-                    return Continue(Answer { found: None, expanded });
+                    return Continue((Answer { found: None, expanded }, true));
                 }
                 let before = std::mem::replace(&mut entered[cell], (nth, g));
                 (on_way[cell], expanded) = (true, expanded + 1);
@@ -224,7 +242,7 @@ fn search<O: Observer<E>>(ground: &Ground, memory: bool, budget: u64, o: &mut O)
                     o.on(E::Found { cell, g })?;
                     let back: Vec<Cell> = way.iter().rev().map(|link| link.cell).collect();
                     back.iter().try_for_each(|&cell| o.on(E::Traced { cell }))?;
-                    return Continue(Answer { found: Some((g, back)), expanded });
+                    return Continue((Answer { found: Some((g, back)), expanded }, false));
                 }
             }
             let Some(&dir) = ground.rules.order.get(*looked) else {
@@ -263,5 +281,5 @@ fn search<O: Observer<E>>(ground: &Ground, memory: bool, budget: u64, o: &mut O)
         o.on(E::Failed { next: least })?;
         bound = least;
     }
-    Continue(Answer { found: None, expanded })
+    Continue((Answer { found: None, expanded }, false))
 }
