@@ -193,3 +193,48 @@ fn whoever_plans_anew_walks_by_a_third_distribution() {
     }
     assert!(came.is_empty(), "{came:?}");
 }
+
+/// Where the search ends before it has met every cheapest path, or its path need not be a cheapest one, nobody knows how likely
+/// a path is: no number is told, neither in the outcome nor in a sentence.
+#[test]
+fn no_probability_where_not_every_path_is_met() {
+    let known = |params: &[&str], rule: &str| {
+        let result = sampled("G.....\n......\n......\n.....X", params);
+        let all: Vec<_> = result["rules"][rule]["counts"].as_array().expect("counts").clone();
+        let known = all.iter().filter(|c| c["expected"].is_number()).count();
+        assert!(known == 0 || known == all.len(), "{params:?} {rule}: all or none");
+        known > 0
+    };
+    let with = |more: &[&'static str]| [&["samples=30", "replan=on", "field=on"], more].concat();
+    for rule in ["parents", "paths", "replanned", "field"] {
+        assert!(known(&with(&[]), rule), "{rule}");
+        assert!(known(&with(&["neighbours=4", "costs=1", "heuristic=zero"]), rule), "{rule}");
+        for more in [&["open-order=high-g"][..], &["open-order=lifo"], &["weight=3"], &["heuristic=manhattan"]] {
+            assert_eq!(known(&with(more), rule), rule == "field", "{more:?} {rule}");
+        }
+    }
+    let mut scene = scene_with("G.....\n......\n......\n.....X", &["samples=3", "open-order=high-g"]);
+    scene.run.algorithm = "path-sampling".into();
+    let mut run = algorithms::record(&scene, &Control::default()).expect("a scene that can be run");
+    for at in 0..=run.len() {
+        run.seek(at);
+        assert!(!run.explain().contains("probability"), "moment {at}");
+    }
+}
+
+/// What is said of chi-square is a verdict only where there are enough samples for one.
+#[test]
+fn too_few_samples_give_no_verdict() {
+    let said = |samples: &str| {
+        let mut scene = scene_with("G.....\n......\n......\n.....X", &[samples, "neighbours=4", "costs=1"]);
+        scene.run.algorithm = "path-sampling".into();
+        let run = algorithms::record(&scene, &Control::default()).expect("a scene that can be run");
+        let summed = (0..run.len()).filter(|&i| run.kind(i) == "summed");
+        summed.map(|i| run.event(i).sentence).collect::<Vec<_>>()
+    };
+    // 56 paths.
+    assert!(said("samples=20")[1].contains("no verdict"), "{:?}", said("samples=20"));
+    assert!(said("samples=279")[1].contains("no verdict"), "{:?}", said("samples=279"));
+    assert!(said("samples=280")[1].contains("consistent with uniform"), "{:?}", said("samples=280"));
+    assert!(said("samples=2000")[0].contains("not uniform"), "{:?}", said("samples=2000"));
+}

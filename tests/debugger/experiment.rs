@@ -333,3 +333,20 @@ fn a_count_is_no_flag_at_any_value() {
     assert!(summary.points.iter().all(|(_, spreads)| spreads[0].share.is_none() && spreads[1].share.is_some()));
     assert!(summary.exponent(0).is_some() && summary.exponent(1).is_none());
 }
+
+/// A run that uses many seeds shares none with the next: else their numbers would hang together.
+#[test]
+fn runs_of_many_seeds_lie_apart() {
+    let seeds = |algorithm: &str| {
+        let mut scene = scene_with("G..\n..X", &[]);
+        algorithm.clone_into(&mut scene.run.algorithm);
+        if algorithm == "path-sampling" {
+            scene.run.params.set_text("samples=10").expect("name=value");
+        }
+        let control = Control::default();
+        let mut all = Experiment::new(&scene, None, None, 3, Shard::WHOLE, &control).expect("an experiment");
+        (0..3).map(|run| all.run(run, &control).expect("a run").seed).collect::<Vec<_>>()
+    };
+    assert_eq!(seeds("astar"), [1, 2, 3]);
+    assert_eq!(seeds("path-sampling"), [1, 1_000_001, 2_000_001]);
+}

@@ -42,6 +42,7 @@ impl Card {
             best: None,
             suite: None,
             even_ground: false,
+            seeds: 1,
         }
     }
 
@@ -122,6 +123,12 @@ impl Card {
     #[must_use]
     pub const fn tie_params(self, tie_params: &'static [&'static str]) -> Self {
         Self { tie_params, ..self }
+    }
+
+    /// The same with how many seeds a run uses, its own the first.
+    #[must_use]
+    pub const fn seeds(self, seeds: u64) -> Self {
+        Self { seeds, ..self }
     }
 
     /// The same with the parameters that decide its scoreboards.
@@ -222,6 +229,9 @@ pub struct Card {
     pub suite: Option<Suite>,
     /// Whether all ground costs the same to it, whatever tiles and cells cost otherwise.
     pub even_ground: bool,
+    /// How many seeds a run uses at most, its own the first: the runs of an experiment begin so far apart that none uses the
+    /// dice of another.
+    pub seeds: u64,
 }
 
 /// What is least in the best outcome there is, and the parameters that promise it.

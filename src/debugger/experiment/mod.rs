@@ -161,8 +161,8 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Lays out `samples` runs, seed after seed from the scene's own, for each value of the sweep; of a program, where one
-    /// is given, else of the scene's algorithm. The first run of each value is done here, under `control`.
+    /// Lays out `samples` runs for each value of the sweep, of a program, where one is given, else of the scene's algorithm:
+    /// seed after seed from the scene's own, or as far apart as the algorithm says ([`Card::seeds`]). The first run of each value is done here, under `control`.
     ///
     /// # Errors
     /// When the scene cannot be run, the sweep's name or a value does not fit the algorithm, or somebody cancelled.
@@ -228,7 +228,13 @@ impl Experiment {
     fn names(&self, number: u64) -> (&str, u64) {
         let values = self.sweep.as_ref().map_or(&[][..], |sweep| &sweep.values);
         let value = values.get((number / self.samples % self.values()) as usize).map_or("", String::as_str);
-        (value, self.scene.run.seed.wrapping_add(number % self.samples))
+        (value, self.seed(number))
+    }
+
+    /// The seed of a run.
+    fn seed(&self, number: u64) -> u64 {
+        let apart = self.card.map_or(1, |card| card.seeds);
+        self.scene.run.seed.wrapping_add((number % self.samples).wrapping_mul(apart))
     }
 
     /// How many values are swept; 1 where nothing is.
@@ -263,7 +269,7 @@ impl Experiment {
     /// When the scene cannot be run after all, or somebody cancelled.
     pub fn run(&mut self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
-        let seed = scene.run.seed.wrapping_add(number % self.samples);
+        let seed = self.seed(number);
         let outcome = self.one(&value, &scene, seed, control)?;
         Ok(Row { run: number, value, seed, measures: self.take(&outcome) })
     }

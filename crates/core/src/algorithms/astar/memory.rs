@@ -87,6 +87,11 @@ impl Memory {
         self.records[at] = record.kept();
     }
 
+    /// How many arrivals at a cell's cost a search that counts has met, and over how many paths they came.
+    pub(super) fn counted(&self, at: usize) -> (u8, f64) {
+        (self.arrivals[at], self.paths[at])
+    }
+
     /// What the last search, on so many cells, knows of each that it came to.
     pub(super) fn known(&self, cells: usize) -> impl Iterator<Item = (usize, Record)> {
         let all = self.records.iter().take(cells).map(|&kept| Record::of(kept)).enumerate();

@@ -33,6 +33,7 @@ pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
 pub use memory::Memory;
 pub use problem::{Bookkeeping, FallbackTies, Heuristic, Problem};
 pub use search::{Answer, search, search_in};
+pub use ways::Met;
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};

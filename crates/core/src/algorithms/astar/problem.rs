@@ -231,7 +231,7 @@ impl Problem {
     }
 
     /// Whether what it finds is cheapest.
-    pub(super) fn is_optimal(&self) -> bool {
+    pub(in super::super) fn is_optimal(&self) -> bool {
         self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules)
     }
 

@@ -2,10 +2,10 @@
 
 use super::memory::{Memory, Record};
 use super::problem::Problem;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
 use crate::observe::Pace;
-use crate::ways::{count, distances_within};
+use crate::ways::{Dag, count, distances_within};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -69,4 +69,30 @@ pub(super) fn anew<H>(
 ) -> ControlFlow<H, BigUint> {
     let distance = distances_within(problem.walk(), problem.start, end, goes_on)?;
     count(problem.walk(), &distance, end, goes_on)
+}
+
+/// What a search that counts its ways met of the cheapest paths: one that ends early does not meet all of them, and its dice
+/// choose among those that it met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Met {
+    /// Whether it came to each of their cells from every best parent.
+    pub parents: bool,
+    /// Whether each of those parents knew all paths that lead to it by then.
+    pub paths: bool,
+}
+
+impl Met {
+    /// What the last search in `memory`, on a map of that size, met of the graph of all cheapest paths to where it ended.
+    pub fn of(memory: &Memory, size: Size, graph: &Dag) -> Self {
+        let (mut met, mut ways) = (Self { parents: true, paths: true }, Vec::<f64>::with_capacity(graph.cells.len()));
+        for (&cell, parents) in graph.cells.iter().zip(&graph.parents) {
+            let all = if parents.is_empty() { 1.0 } else { parents.iter().map(|&p| ways[p as usize]).sum() };
+            let (arrivals, paths) = memory.counted(size.index(cell));
+            met.parents &= usize::from(arrivals) == parents.len().max(1);
+            // Sums of other orders are rounded otherwise.
+            met.paths &= paths == all || (paths - all).abs() <= all * 1e-9;
+            ways.push(all);
+        }
+        met
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Size};
-use crate::trace::tally::{Expectation, Law, MOST_LISTED, shown_p};
+use crate::trace::tally::{Expectation, Law, MOST_LISTED, is_sparse, shown_p};
 use std::sync::Arc;
 
 /// How a path is chosen among equals.
@@ -20,7 +20,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The law that its samples follow.
+    /// The law that its samples follow where the search meets all cheapest paths.
     pub(super) const fn law(self) -> Law {
         match self {
             Self::Parents => Law::Parents,
@@ -38,8 +38,19 @@ pub(super) const MOST_TRACKED: u32 = MOST_LISTED;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
+    /// How many samples each rule takes.
+    pub samples: u32,
     /// What exactly should come.
     pub expectation: Arc<Expectation>,
+    /// For each rule the law that its samples follow on this map, with these parameters.
+    pub laws: [Law; Rule::ALL.len()],
+}
+
+impl Context {
+    /// The law that the samples of a rule follow here.
+    pub(super) const fn law(&self, rule: Rule) -> Law {
+        self.laws[rule as usize]
+    }
 }
 
 /// One event of path sampling. Paths are numbered from 0, and shown from 1.
@@ -73,6 +84,8 @@ pub enum SamplingEvent {
         case(cx.expectation.ways_f64() <= 1.0,
             say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: there is only one path."),
         case(p < 0.001, say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: not uniform over paths."),
+        case(is_sparse(cx.samples, cx.expectation.ways_f64()),
+            say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: no verdict, there are fewer than 5 samples for each path."),
         text(shown = shown_p(p)))]
     Summed {
         rule: Rule,

@@ -25,7 +25,7 @@ impl Lens for PathSampling {
 
     fn explain(now: &Moment<E>) -> String {
         let Some(E::Sampled { rule, .. }) = now.last() else { return String::new() };
-        let expected = now.context().expectation.of(rule.law(), &Self::path(now));
+        let expected = now.context().expectation.of(now.context().law(*rule), &Self::path(now));
         expected.map_or_else(String::new, |p| format!("Its exact probability under this rule is {p:.4}."))
     }
 

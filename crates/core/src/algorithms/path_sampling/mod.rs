@@ -34,8 +34,11 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct PathSampling;
 
+/// How many samples a rule takes at most.
+const MOST_SAMPLES: i64 = 1_000_000;
+
 const OWN: [Param; 3] = [
-    Param::int("samples", (1, 1_000_000), 10_000, "How many runs of each rule, with seeds seed, seed + 1, …"),
+    Param::int("samples", (1, MOST_SAMPLES), 10_000, "How many runs of each rule, with seeds seed, seed + 1, …"),
     Param::flag("replan", false, "Also walk by planning again after each step with the parents rule."),
     Param::flag("field", false, "Also walk down a distance field, choosing uniformly among the best next cells."),
 ];
@@ -99,6 +102,7 @@ static CARD: Card = Card::new("path-sampling", "Path sampling",
         Check::new("a path came for the first time", "The rule found a path that it had not found before."),
         Check::new("a rule was summed up", "All samples of a rule are done."),
     ])
+    .seeds(MOST_SAMPLES as u64)
     .tie_params(&["open-order", "turn"]);
 
 impl Algorithm for PathSampling {

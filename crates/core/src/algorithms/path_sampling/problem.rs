@@ -2,12 +2,12 @@
 
 use super::event::{Context, MOST_TRACKED, Rule};
 use crate::algorithm::RunError;
-use crate::algorithms::astar::{self, Ties, search};
+use crate::algorithms::astar::{self, Met, OpenOrder, Ties, search_in};
 use crate::geometry::Cell;
 use crate::observe::unless_stopped;
 use crate::params::Resolved;
 use crate::scene::Scene;
-use crate::trace::tally::{Expectation, Tally};
+use crate::trace::tally::{Expectation, Law, Tally};
 use crate::trace::{Control, Watch};
 use crate::ways::Dag;
 use std::ops::ControlFlow;
@@ -35,7 +35,9 @@ impl Problem {
         let mut rules = vec![Rule::Parents, Rule::Paths];
         rules.extend(params.flag("replan").then_some(Rule::Replanned));
         rules.extend(params.flag("field").then_some(Rule::Field));
-        let end = match search(&search_for, seed, &mut Watch::new(control)) {
+        let paths = astar::Problem { ties: Ties::Paths, ..search_for.clone() };
+        let mut memory = astar::Memory::default();
+        let end = match search_in(&mut memory, &paths, seed, &mut Watch::new(control)) {
             ControlFlow::Continue(answer) => answer.reached,
             ControlFlow::Break(halt) => return Err(halt.into()),
         };
@@ -43,13 +45,26 @@ impl Problem {
         let end_or_goal = end.unwrap_or(search_for.goal);
         let graph = Dag::within(search_for.walk(), search_for.start, end_or_goal, &mut || control.goes_on());
         let graph = unless_stopped(graph)?;
+        let met = Met::of(&memory, search_for.size, &graph);
+        let laws = Rule::ALL.map(|rule| {
+            let holds = match rule {
+                Rule::Field => true,
+                _ if !search_for.is_optimal() => false,
+                Rule::Parents => met.parents,
+                Rule::Paths => met.paths,
+                // It plans from other cells, too: with this order each of those searches meets all parents.
+                Rule::Replanned => met.parents && search_for.open_order == OpenOrder::LowG,
+            };
+            if holds { rule.law() } else { Law::Unknown }
+        });
         let expectation = Arc::new(Expectation::new(graph, search_for.size, replans, control)?);
+        let samples = params.int("samples").unwrap_or(1).max(1) as u32;
         Ok(Self {
             end,
-            samples: params.int("samples").unwrap_or(1).max(1) as u32,
+            samples,
             rules,
-            context: Context { size: search_for.size, expectation },
-            paths: astar::Problem { ties: Ties::Paths, ..search_for.clone() },
+            context: Context { size: search_for.size, samples, expectation, laws },
+            paths,
             parents: astar::Problem { ties: Ties::Parents, ..search_for },
         })
     }
@@ -61,7 +76,7 @@ impl Problem {
             sample: "sampled".into(),
             by: "rule".into(),
             count: "count".into(),
-            rules: Rule::ALL.map(|rule| (rule.word().into(), rule.law())).into(),
+            rules: Rule::ALL.map(|rule| (rule.word().into(), self.context.law(rule))).into(),
             tracked: MOST_TRACKED,
             expectation: Arc::clone(&self.context.expectation),
         }

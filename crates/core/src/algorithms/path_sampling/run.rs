@@ -43,7 +43,8 @@ pub struct Tally {
 pub struct Count {
     pub path: Vec<Cell>,
     pub count: u32,
-    /// Its exact probability under this rule; null where it is not worked out.
+    /// Its exact probability under this rule; null where it is not worked out, or the search ends before it has met all
+    /// cheapest paths.
     pub expected: Option<f64>,
 }
 
@@ -75,10 +76,10 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
         }
         let (chi2, p) = chi_square(counts.values().copied(), expectation.ways_f64(), problem.samples);
         observer.on(E::Summed { rule, chi2, p })?;
-        let listed = expectation.paths.len() as u32;
+        let (law, listed) = (problem.context.law(rule), expectation.paths.len() as u32);
         let count = |(path, number): (&Vec<Cell>, &u32)| {
             let count = counts.get(number).copied().unwrap_or(0);
-            let counted = || Count { path: path.clone(), count, expected: expectation.of(rule.law(), path) };
+            let counted = || Count { path: path.clone(), count, expected: expectation.of(law, path) };
             (count > 0 || *number < listed).then(counted)
         };
         let mut all: Vec<Count> = numbers.iter().filter_map(count).collect();

@@ -24,6 +24,12 @@ pub fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: u32) ->
     (chi2, chi_square_above(chi2, ways - 1.0))
 }
 
+/// Whether a chi-square test of so many samples of `ways` paths says little: fewer than five for each path (W. G. Cochran, *Some
+/// Methods for Strengthening the Common χ² Tests*, 1954).
+pub fn is_sparse(samples: u32, ways: f64) -> bool {
+    f64::from(samples) < 5.0 * ways
+}
+
 /// A p-value as people read it.
 pub fn shown_p(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".into() } else { format!("= {p:.4}") }
@@ -58,10 +64,11 @@ pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart
         Bar { label: format!("path {}", number + 1), count: count as f64, expected, cells }
     };
     let (ways, p) = (&expectation.ways, shown_p(p));
+    let few = if is_sparse(samples, expectation.ways_f64()) { " · too few samples for a verdict" } else { "" };
     Some(Chart {
         title: format!("Rule {name}"),
         level: Some(samples as f64 / expectation.ways_f64()),
         bars: counts.into_iter().take(MOST_BARS).map(bar).collect(),
-        note: format!("{samples} samples of {ways} paths · chi-square {chi2:.1} · p {p}"),
+        note: format!("{samples} samples of {ways} paths · chi-square {chi2:.1} · p {p}{few}"),
     })
 }

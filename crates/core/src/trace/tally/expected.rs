@@ -66,6 +66,9 @@ impl Expectation {
     /// The exact probability of a path under a law; 0 for one that is not a cheapest path, `None` where it is not
     /// worked out.
     pub fn of(&self, law: Law, path: &[Cell]) -> Option<f64> {
+        if law == Law::Unknown {
+            return None;
+        }
         let numbers: Vec<u32> = path.iter().map(|&c| self.number[self.size.index(c)]).collect();
         if numbers.contains(&u32::MAX) {
             return Some(0.0);
@@ -83,6 +86,7 @@ impl Expectation {
                 Law::Parents | Law::Paths => 1.0 / self.dag.parents[b].len() as f64,
                 Law::Replanned => self.first_step.as_ref()?[a][which],
                 Law::Field => 1.0 / self.children[a].len() as f64,
+                Law::Unknown => return None,
             };
         }
         Some(p)

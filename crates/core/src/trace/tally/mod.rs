@@ -8,7 +8,7 @@ mod expected;
 mod fan;
 mod share;
 
-pub use charts::{chi_square, shown_p};
+pub use charts::{chi_square, is_sparse, shown_p};
 pub use chi_square::{NORMAL, chi_square_above};
 pub use expected::{Expectation, MOST_LISTED};
 pub use share::clopper_pearson;
@@ -32,11 +32,13 @@ pub enum Law {
     Replanned,
     /// From the start, at each cell one of the cells that lead on, each as likely.
     Field,
+    /// Not known: the search ends before it has met every cheapest path.
+    Unknown,
 }
 
 impl Law {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Parents, Self::Paths, Self::Replanned, Self::Field];
+    pub const ALL: [Self; 5] = [Self::Parents, Self::Paths, Self::Replanned, Self::Field, Self::Unknown];
 
     /// The word in the header of a trace.
     pub const fn name(self) -> &'static str {
@@ -45,6 +47,7 @@ impl Law {
             Self::Paths => "paths",
             Self::Replanned => "replanned",
             Self::Field => "field",
+            Self::Unknown => "unknown",
         }
     }
 }
