@@ -45,11 +45,16 @@ fn last_write(replay: &Replay, cell: Cell, index: usize) -> Option<usize> {
     history[..before].iter().rev().map(|&i| i as usize).find(|&i| replay.event(i).tone == Tone::Wrote)
 }
 
-/// The event that a cell holds now: the latest of those that wrote it and still count; one that only marks a tie or a
-/// look where there is no other.
+/// The event that a cell holds now: the latest of those that wrote it and still count, a tie that changed its parent among
+/// them; one that only marks a tie or a look where there is no other.
 pub fn held(replay: &Replay, cell: Cell) -> Option<usize> {
     let holders = replay.holders(cell);
-    let wrote = holders.iter().rev().find(|&&i| replay.event(i as usize).tone == Tone::Wrote);
+    let writes = |i: usize| {
+        let (tone, trace) = (replay.event(i).tone, replay.trace());
+        let changed = || trace.from(i).is_some_and(|from| trace.field(i, "parent") == Some(Value::Cell(from)));
+        tone == Tone::Wrote || tone == Tone::Tied && changed()
+    };
+    let wrote = holders.iter().rev().find(|&&i| writes(i as usize));
     wrote.or(holders.last()).map(|&i| i as usize)
 }
 

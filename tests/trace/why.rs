@@ -340,3 +340,31 @@ fn the_fallback_weighs_every_closed_cell() {
     }
     assert!(seen > 40, "{seen}");
 }
+
+/// Of two places where a path was lost, that one is told whose tie decided over the cell: the other came after.
+#[test]
+fn the_tie_that_decided_is_the_one_at_the_cell() {
+    let scene = scene_with("###########\n###...#...#\n#G..#...#X#\n###...#...#\n###########", &["neighbours=4"]);
+    let run = record(&scene);
+    let taken = run.path();
+    let above = !taken.contains(&Cell::new(4, 1));
+    let lost = Cell::new(4, if above { 1 } else { 3 });
+    let why = run.why_not(lost);
+    assert_eq!(why.reason, "tied", "{why:?}");
+    assert_eq!(run.event(why.event.expect("an event")).cell, Some(Cell::new(5, 2)), "{}", why.sentence);
+}
+
+/// A tie that changes the parent of a cell is what the cell holds: the chain behind it is that of the new parent.
+#[test]
+fn a_cell_holds_the_tie_that_changed_its_parent() {
+    let mut run = record(&scene_with("G..\n.#.\n..X", &["neighbours=4", "costs=1", "ties=last"]));
+    let tie = (0..run.len()).find(|&i| run.event(i).kind == "tied").expect("a tie");
+    run.seek(tie + 1);
+    let cell = run.event(tie).cell.expect("of a cell");
+    assert_eq!(query::held(&run, cell), Some(tie));
+    let cause = query::cause(&run, tie).expect("it came from a parent");
+    assert_eq!(run.event(cause).cell, run.event(tie).from);
+    let mut run = record(&scene_with("G..\n.#.\n..X", &["neighbours=4", "costs=1", "ties=first"]));
+    run.seek(tie + 1);
+    assert_eq!(run.event(query::held(&run, cell).expect("it was opened")).kind, "opened");
+}

@@ -193,7 +193,11 @@ impl Ended<'_> {
             if self.path.contains(&before) {
                 meet = before;
             }
-            let Some(parent) = ways::best_parents(self.walk, onward, before).next() else { break };
+            // Along the path taken as long as it can be: what parts last from it, seen from the end, is what decided.
+            let mut parents = ways::best_parents(self.walk, onward, before);
+            let first = parents.next();
+            let taken = first.into_iter().chain(parents).find(|parent| self.path.contains(parent));
+            let Some(parent) = taken.or(first) else { break };
             if self.path.contains(&before) && !self.path.contains(&parent) {
                 meet = before;
                 before = parent;
@@ -206,8 +210,9 @@ impl Ended<'_> {
         }
         if let Some(i) = self.decided(meet, before) {
             let field = |name: &str| self.trace().field(i, name).map_or_else(String::new, |value| value.to_string());
-            let arrived = if self.trace().from(i) == Some(before) { "arrived" } else { "was the parent" };
-            let equal = format!("It lost the tie at {meet}: {before} {arrived} with equal g = {}", field("g"));
+            let arrived =
+                if self.trace().from(i) == Some(before) { " arrived with" } else { ", the parent until then, had" };
+            let equal = format!("It lost the tie at {meet}: {before}{arrived} equal g = {}", field("g"));
             let number = self.trace().field(i, "n").map_or_else(String::new, |n| format!(", arrival n = {n}"));
             let sentence = format!("{equal} (event {}{number}), and {}.", i + 1, self.rule(i));
             return (sentence, Some(i));
