@@ -162,17 +162,26 @@ impl MergeArgs {
             }
         }
         let Some(mut table) = all else { return Ok(Start::Exit(0)) };
+        let all = table.runs_of_all();
         table.part_of = None;
-        let rows = &mut table.rows;
-        rows.sort_by_key(|r| r.run);
-        // Each run stands there once, so that there are no more of them than numbers.
-        let missing = rows.last().map_or(0, |last| last.run - (rows.len() as u64 - 1));
+        table.rows.sort_by_key(|r| r.run);
         print(out, &table, self.csv, self.json)?;
-        if missing > 0 {
-            output::note("note", &format!("at least {missing} runs are missing: not all parts are here"));
-        }
-        Ok(Start::Exit(0))
+        missing(&table, all).map_or(Ok(Start::Exit(0)), |missing| Err(CliError::Input(missing)))
     }
+}
+
+/// What is not in a table whose rows are in order, where that is anything; of old parts, which do not say how many runs there
+/// are, only what lies before the last.
+fn missing(table: &Table, all: Option<u64>) -> Option<String> {
+    let rows = &table.rows;
+    // Each run stands there once, so that there are no more of them than numbers.
+    let before = rows.last()?.run - (rows.len() as u64 - 1);
+    let missing = all.map_or(before, |all| all.saturating_sub(rows.len() as u64));
+    let first = (0..).zip(rows).find(|(run, row)| *run != row.run).map_or(rows.len() as u64, |(run, _)| run);
+    let (many, is) = if missing == 1 { ("run", "is") } else { ("runs", "are") };
+    let told = all.map_or_else(|| format!("at least {missing} {many}"), |all| format!("{missing} of {all} runs"));
+    let why = "not all parts are here, or one has not ended";
+    (missing > 0).then(|| format!("{told} {is} missing, from run {first} on: {why}"))
 }
 
 fn print(out: &mut dyn Write, table: &Table, csv: bool, json: bool) -> Result<(), CliError> {

@@ -209,8 +209,11 @@ fn tables_are_put_together_without_counting_past_the_end() {
     let table = |run: u64| format!("run,value,seed,cost\n{run},,1,2\n");
     let file = write(folder.path(), "last.csv", table(u64::MAX));
     let out = gridscope(&["merge", &file]);
-    assert_eq!(out.status.code(), Some(0));
+    assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains(&format!("at least {} runs are missing", u64::MAX)), "{}", text(&out.stderr));
+    // What an earlier version wrote says no more than that.
+    let old = write(folder.path(), "old.csv", "run,value,seed,cost,part-of\n1,,1,2,7538803692b34b4d\n");
+    refused(&["merge", &old], &["at least 1 run is missing, from run 0 on"]);
     let wide = format!("run,value,seed{}\n", ",measure".repeat(200_000));
     let file = write(folder.path(), "wide.csv", wide);
     refused(&["merge", &file], &["wide.csv", "a row is longer than 1 MiB; expected at most that"]);

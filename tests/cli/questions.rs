@@ -98,6 +98,12 @@ fn experiments_split_and_merge() {
     assert_eq!((&json["sweep"], &json["runs"]), (&json!("turn"), &json!(12)));
     assert_eq!(json["points"][0]["measures"]["samples"]["runs"], 4);
     says(&["merge", &parts[0], &parts[0]], "", &["the file is given twice; expected each part once"]);
+    says(&["merge", &parts[0], &parts[1]], "", &["4 of 12 runs are missing, from run 2 on"]);
+    // What ends early has no gap.
+    let cut = folder.path().join("cut.csv").to_str().unwrap().to_owned();
+    std::fs::write(&cut, std::fs::read_to_string(&parts[2]).unwrap().lines().take(4).collect::<Vec<_>>().join("\n"))
+        .unwrap();
+    says(&["merge", &parts[0], &parts[1], &cut], "", &["1 of 12 runs is missing, from run 11 on"]);
     says(&["experiment", "hello", "--sweep", "foo=1..2"], "", &["hello", "no parameter \"foo\""]);
     says(&["experiment", "hello", "--sweep", "weight=0..1"], "", &["weight"]);
     says(&["experiment", "hello", "--samples", "0"], "", &["do not make from 1 to"]);

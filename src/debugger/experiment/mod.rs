@@ -194,7 +194,7 @@ impl Experiment {
     }
 
     /// What tells this experiment from others, whichever part of it is done: a number of the scene as it is run, of the
-    /// program behind it, of the sweep, the samples and the count of the parts.
+    /// program behind it, of the sweep, the samples and the count of the parts. Behind it stands how many runs all parts have.
     ///
     /// # Errors
     /// When the scene cannot be written.
@@ -216,7 +216,7 @@ impl Experiment {
         let mark = bytes
             .iter()
             .fold(0xcbf2_9ce4_8422_2325_u64, |mark, &byte| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        Ok(format!("{mark:016x}"))
+        Ok(format!("{mark:016x}-{}", self.samples * self.values()))
     }
 
     /// What is varied, as a table calls the column of its values.

@@ -98,6 +98,11 @@ impl Table {
         front.chain(measures).chain(self.part_of.iter().map(|_| PART_OF.to_owned())).collect()
     }
 
+    /// How many runs the experiment has of which this is a part, where that is told.
+    pub fn runs_of_all(&self) -> Option<u64> {
+        self.part_of.as_deref()?.rsplit_once('-')?.1.parse().ok()
+    }
+
     /// Puts the rows of another part of the same experiment to these. A measure that only some rows have is one of all.
     pub fn join(&mut self, other: Self) {
         let pairs = self.measures.iter().zip(&other.measures);
