@@ -6,7 +6,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Halt};
-use gridscope::debugger::minimise::{NoSymptom, Symptom, minimise, pieces, rust_test, without};
+use gridscope::debugger::minimise::{NoSymptom, Piece, Symptom, minimise, pieces, rust_test, without};
 use gridscope::presets;
 
 fn keep(text: &str) -> Symptom {
@@ -247,4 +247,17 @@ fn a_test_in_rust_shows_what_is_not_seen() {
     scene.title = "turned \u{202e}round".into();
     let text = rust_test(&scene, &keep("outcome cost >= 1")).expect("a test");
     assert!(text.contains(r"turned \u202eround") && !text.contains('\u{202e}'), "{text}");
+}
+
+/// Where an exit leads moves with the map, and is forgotten with its cell.
+#[test]
+fn where_an_exit_leads_moves_with_the_map() {
+    for (to, then) in [(Cell::new(3, 2), Some(Cell::new(3, 1))), (Cell::new(2, 1), None)] {
+        let mut scene = common::scene("G...\n....\n>..X");
+        let exit = scene.actors.iter_mut().find(|actor| actor.at == Cell::new(0, 2)).expect("an exit");
+        exit.set_to(Some(to));
+        let less = without(&scene, &[Piece::Row(1)]).expect("a map");
+        let exit = less.actors.iter().find(|actor| actor.at == Cell::new(0, 1)).expect("an exit");
+        assert_eq!(exit.to(), then);
+    }
 }

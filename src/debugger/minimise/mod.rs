@@ -129,8 +129,7 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
     new.drop_empty_weights();
     new.details = scene.details.iter().filter_map(|(&c, d)| Some((to(c)?, d.clone()))).collect();
     new.actors.retain_mut(|actor| {
-        actor.set_goal(actor.goal().and_then(to));
-        actor.set_route(actor.route().iter().filter_map(|&c| to(c)).collect());
+        actor.map_cells(to);
         to(actor.at).inspect(|&at| actor.at = at).is_some()
     });
     new.script.retain_mut(|line| {
