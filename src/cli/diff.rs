@@ -119,7 +119,7 @@ fn write(out: &mut dyn Write, a: &Replay, b: &Replay, all: &Value) -> Result<(),
     let table: Vec<_> = rows
         .iter()
         .map(|row| {
-            let mark = if row.differs() { "≠" } else { " " };
+            let mark = if row.differs { "≠" } else { " " };
             let [a, b] = [0, 1].map(|i| row.shown().nth(i).map_or_else(String::new, text));
             (row.name.clone(), format!("{mark} {a:<wide$}  {b}"))
         })

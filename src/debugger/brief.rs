@@ -32,6 +32,15 @@ pub fn outcome_rows(outcome: &Outcome) -> Vec<(String, String)> {
     all
 }
 
+/// The same rows with their values as JSON, of which no two that differ are told alike.
+pub fn outcome_values(outcome: &Outcome) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    if !outcome.is_null() {
+        flatten(if outcome.is_object() { "" } else { "outcome" }, outcome, &|_, value| value.to_string(), &mut all);
+    }
+    all
+}
+
 /// An outcome as rows that stand in one table with the numbers of `events` and `steps`: a field of such a name is called
 /// `outcome steps` there.
 pub fn rows_beside_counts(outcome: &Outcome) -> Vec<(String, String)> {

@@ -12,6 +12,8 @@ pub struct Measure {
     pub name: String,
     /// Its value in each run, in words; empty where that run has no such measure.
     pub values: Vec<String>,
+    /// Whether the runs that have such a measure do not all agree. Words are brief: two values may have the same.
+    pub differs: bool,
 }
 
 impl Measure {
@@ -19,30 +21,30 @@ impl Measure {
     pub fn shown(&self) -> impl Iterator<Item = &str> {
         self.values.iter().map(|value| if value.is_empty() { "—" } else { value })
     }
-
-    /// Whether the runs that have such a measure do not all agree.
-    pub fn differs(&self) -> bool {
-        let mut there = self.values.iter().filter(|value| !value.is_empty());
-        there.next().is_some_and(|first| there.any(|other| other != first))
-    }
 }
 
 /// What each run comes to in the whole: events, steps, then the fields of the outcomes in the order in which they
 /// first appear.
 pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> {
     let runs: Vec<&Replay> = runs.into_iter().collect();
-    let count = |name: &str, of: &dyn Fn(&Replay) -> usize| Measure {
-        name: name.to_owned(),
-        values: runs.iter().map(|r| of(r).to_string()).collect(),
+    let count = |name: &str, of: &dyn Fn(&Replay) -> usize| {
+        let counts: Vec<usize> = runs.iter().map(|run| of(run)).collect();
+        let differs = counts.iter().any(|count| Some(count) != counts.first());
+        Measure { name: name.to_owned(), values: counts.iter().map(usize::to_string).collect(), differs }
     };
     let mut all = vec![count("events", &|r| r.len()), count("steps", &|r| r.steps().len())];
+    // What the first run that has each has there, whole.
+    let mut firsts = vec![String::new(); all.len()];
     for (i, run) in runs.iter().enumerate() {
-        for (name, value) in brief::rows_beside_counts(run.outcome()) {
+        let whole = brief::outcome_values(run.outcome());
+        for ((name, value), (_, whole)) in brief::rows_beside_counts(run.outcome()).into_iter().zip(whole) {
             let row = all.iter().position(|m| m.name == name).unwrap_or(all.len());
             if row == all.len() {
-                all.push(Measure { name, values: vec![String::new(); runs.len()] });
+                all.push(Measure { name, values: vec![String::new(); runs.len()], differs: false });
+                firsts.push(whole.clone());
             }
             all[row].values[i] = value;
+            all[row].differs |= firsts[row] != whole;
         }
     }
     all

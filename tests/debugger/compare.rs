@@ -143,12 +143,25 @@ fn measures_say_which_of_them_differ() {
     apply(&mut session, &SessionCommand::AddBeside(beside("heuristic", json!("zero"))));
     let all = measures(session.shown().map(|r| &r.replay));
     let measure = |name: &str| all.iter().find(|m| m.name == name).unwrap_or_else(|| panic!("{name}"));
-    assert!(!measure("cost").differs(), "the same cost either way");
-    assert!(measure("expanded").differs(), "a blind search expands more");
+    assert!(!measure("cost").differs, "the same cost either way");
+    assert!(measure("expanded").differs, "a blind search expands more");
     let expanded: Vec<usize> = measure("expanded").values.iter().map(|v| v.parse().expect("a number")).collect();
     assert!(expanded[0] < expanded[1], "{expanded:?}");
     assert_eq!(all[0].name, "events");
     assert_eq!(all[0].values[0], session.replay().expect("a run").len().to_string());
+}
+
+/// Lists of objects are told by their number; two of the same number are not the same.
+#[test]
+fn measures_differ_by_their_values_not_by_their_words() {
+    let scene = gridscope::presets::find("unseen-shutter").expect("a preset").scene().expect("a scene");
+    let mut session = Session::new(scene);
+    session.settle();
+    apply(&mut session, &SessionCommand::AddBeside(beside("knowledge", json!("omniscient"))));
+    let all = measures(session.shown().map(|r| &r.replay));
+    let guards = all.iter().find(|m| m.name == "guards").expect("a measure");
+    assert_eq!(guards.values[0], guards.values[1]);
+    assert!(guards.differs);
 }
 
 #[test]

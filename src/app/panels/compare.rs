@@ -217,7 +217,7 @@ fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
     }
     head.show(ui, usize::MAX, "Runs", RowLook::default());
     for (row, measure) in measures.iter().enumerate() {
-        let differs = measure.differs();
+        let differs = measure.differs;
         let colour = if differs { theme.now } else { theme.weak };
         let mut text = RowText::new(ui);
         text.mono(&format!("{} {:name$}", if differs { "≠" } else { " " }, cut(&measure.name, name)), colour);
