@@ -34,11 +34,12 @@ impl Args {
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, options)?;
         // In place nothing may be lost: neither events nor what the reader leaves out.
-        let whole = source.trace.is_none() && source.log.is_none() && source.notes.is_empty();
+        let events = source.beside_the_scene();
         let source = source.verified()?;
         warn_of(&source.scene);
-        let written = format.write(&source.scene, &options)?;
-        if !whole || !written.lost.is_empty() {
+        let mut written = format.write(&source.scene, &options)?;
+        written.lost.extend(events);
+        if !source.notes.is_empty() || !written.lost.is_empty() {
             output::refuse_to_overwrite(&self.from, &self.to)?;
         }
         put(&written, &self.to, &source.notes, out)

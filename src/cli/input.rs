@@ -13,6 +13,7 @@ use crate::debugger::program::{Program, ProgramError, Said};
 use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::movingai::Dialect;
+use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, Options, limits};
 use crate::outside::program::{Sends, Shell};
@@ -101,6 +102,17 @@ impl WithArgs {
         let sends = if self.stdin == "json" { Sends::Json } else { Sends::Rows };
         self.command.clone().map(|command| Arc::new(Shell { command, sends }) as Arc<dyn Program>)
     }
+    /// What a trace or log has that the scene in it has not: its events, and the rules that it states.
+    pub(super) fn beside_the_scene(&self) -> Option<String> {
+        let (events, rules) = match (&self.trace, &self.log) {
+            (Some(trace), _) => (trace.events(), false),
+            (_, Some(told)) => (told.log.events.len(), told.log.header.states_rules()),
+            (None, None) => return None,
+        };
+        let rules = if rules { ", and the rules that the log states" } else { "" };
+        Some(format!("{}{rules}", counted(events, "event")))
+    }
+
 }
 
 /// What the subcommands that look at a run are told: which one, how it is run and what runs it, and how it is printed.

@@ -159,3 +159,19 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     says(&["check", file.to_str().unwrap()], "", &["run.exercise.done, entry 1", "expected outcome FIELD = VALUE"]);
     says(&["check", "counter-example"], "", &["this is a scene without an exercise", "expected a log"]);
 }
+
+#[test]
+fn convert_says_that_the_events_are_not_in_a_map() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (trace, log) = (at("a.trace.jsonl"), at("b.trace.jsonl"));
+    ok(&["run", "hello", "--trace", &trace]);
+    let header = r##"{"format":"gridscope-trace","version":2,"map":["...","#.."],"start":[0,0],"neighbours":4}"##;
+    std::fs::write(&log, format!("{header}\n{{\"event\":\"open\",\"at\":[0,0]}}\n")).unwrap();
+    for (from, lost) in [(&trace, "lost: 824 events"), (&log, "lost: 1 event, and the rules that the log states")] {
+        for to in ["m.txt", "m.scene.json", "m.map"] {
+            let said = gridscope(&["convert", from, &at(to)]).stderr;
+            assert_eq!(text(&said).matches(lost).count(), 1, "{from} {to}: {}", text(&said));
+        }
+    }
+}

@@ -133,6 +133,18 @@ impl Header {
         (!strange.is_empty()).then(|| format!("The header has fields that mean nothing here: {some}{more}."))
     }
 
+    /// Whether it states rules of stepping, costs or order.
+    pub const fn states_rules(&self) -> bool {
+        self.neighbours.is_some()
+            || self.corners.is_some()
+            || self.steps.is_some()
+            || self.costs.is_some()
+            || self.enter.is_some()
+            || self.times.is_some()
+            || self.weights.is_some()
+            || self.order.is_some()
+    }
+
     /// The ground, where its tiles are stated.
     pub fn ground(&self) -> Option<&Grid<Tile>> {
         self.scene.as_ref().map(|scene| &scene.tiles)

@@ -282,6 +282,12 @@ pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
 }
 
 impl TraceFile {
+    /// How many events it has, without the line that tells the outcome.
+    pub fn events(&self) -> usize {
+        let told = |line: &&str| !super::says_nothing(line.as_bytes()) && !line.starts_with(r#"{"event":"done""#);
+        self.body.lines().filter(told).count()
+    }
+
     /// The same as a log, for the audit, which asks whether it does what it says; that of version 1 states no rules.
     ///
     /// # Errors
