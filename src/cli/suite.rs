@@ -210,7 +210,7 @@ impl Tally {
         let (word, said) = match got {
             None => {
                 self.unsolved += 1;
-                ("unsolved", "no way".to_owned())
+                ("unsolved", "no way found".to_owned())
             }
             Some(got) if got > want + slack => {
                 self.too_long += 1;

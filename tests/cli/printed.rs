@@ -380,7 +380,7 @@ fn suites_hold_lengths_on_both_sides() {
     }
     assert_eq!(ok_json(&["suite", &suite, "--json", "--limit", "1"])["exact"], 1);
     let told = gridscope(&["suite", &suite]);
-    assert!(text(&told.stdout).contains("line 5, (0,0) to (3,0): no way; expected 5"), "{}", text(&told.stdout));
+    assert!(text(&told.stdout).contains("line 5, (0,0) to (3,0): no way found; expected 5"), "{}", text(&told.stdout));
     let outside = small_suite(folder.path(), &row("4\t0", 4.0));
     says(&["suite", &outside], "", &["two.map.scen, line 2", "(4,0)"]);
     let other = small_suite(folder.path(), "0\ttwo.map\t9\t9\t0\t0\t1\t1\t1.41\n");
