@@ -1,4 +1,4 @@
-//! `minimise`: the smallest scene that still shows a symptom.
+//! `minimise`: a scene of which nothing more can be taken away while it still shows a symptom.
 
 use super::input::{LookArgs, Source};
 use super::place::Place;

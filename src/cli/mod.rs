@@ -61,7 +61,7 @@ enum Command {
     Diff(diff::Args),
     /// Run many seeds, and a parameter or the size over a range: the numbers of their outcomes in a table
     Experiment(experiment::ExperimentArgs),
-    /// Cut a scene down to the smallest that still shows a symptom
+    /// Cut a scene down until nothing more can be taken away while it still shows a symptom
     Minimise(minimise::Args),
     /// Put the parts of an experiment together
     Merge(experiment::MergeArgs),

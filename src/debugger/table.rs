@@ -257,7 +257,7 @@ pub static TABLE: &[Info] = table! {
     Measures Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
     Measures Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));
     Measures Always [] "Panel: Findings" "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." Window(W::ShowPanel(PanelId::Findings));
-    Measures Always [] "Panel: Make small" "The smallest map that still shows a symptom." Window(W::ShowPanel(PanelId::MakeSmall));
+    Measures Always [] "Panel: Make small" "Cuts the map down until nothing more can go while a symptom stays." Window(W::ShowPanel(PanelId::MakeSmall));
     Measures Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
     Measures Always [] "Panel: Charts" "Counts against what is expected, and directions against an even spread." Window(W::ShowPanel(PanelId::Charts));
     View Always ["F6"] "Next panel" "Gives the keyboard to the map, then to one panel after the other. Tab goes on within a panel, Page Up and Page Down scroll it." Window(W::NextPanel);

@@ -43,7 +43,7 @@ pub enum PanelId {
     Compare,
     /// Many runs.
     Experiment,
-    /// The smallest map that keeps a symptom.
+    /// A map cut down until nothing more can go while a symptom stays.
     MakeSmall,
     /// The algorithm's own tools, and what they found.
     Findings,
