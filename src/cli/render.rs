@@ -3,6 +3,7 @@
 
 use super::input::{RunArgs, Source, WithArgs, warn_of};
 use super::place::Place;
+use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
 use crate::debugger::export::{Export, ExportError, What};
 use crate::debugger::session::Problem;
@@ -86,11 +87,7 @@ impl Args {
         output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
         let mut session = recorded(&self.scene, &self.flags, &self.with)?;
         if let Some(at) = self.at {
-            let len = session.moment().1;
-            if at > len {
-                return Err(CliError::Input(format!("{}: there is no event {at}; the last is {len}", self.scene)));
-            }
-            session.apply(&SessionCommand::Seek(at));
+            session.apply(&SessionCommand::Seek(within(at, session.moment().1)));
         }
         if let Some(name) = &self.layer {
             let layers = session.layers();
@@ -148,7 +145,7 @@ impl Args {
     fn range(&self, export: &mut Export, session: &Session) -> Result<(), CliError> {
         let len = session.moment().1;
         export.from = self.from.unwrap_or(0);
-        export.to = self.to.unwrap_or(len);
+        export.to = self.to.map_or(len, |to| within(to, len));
         export.check_range(len).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
         export.every = match self.every {
             Some(0) => return Err(CliError::Input("--every: expected a whole number from 1".to_owned())),
@@ -165,6 +162,12 @@ impl Args {
         };
         Ok(())
     }
+}
+
+/// A moment that was asked for, at most the end, which is said.
+fn within(at: usize, len: usize) -> usize {
+    past_the_end(at, len).iter().for_each(|past| output::note("note", past));
+    at.min(len)
 }
 
 /// What is to be drawn, and where to it is written.

@@ -53,8 +53,12 @@ pub(super) fn stand(replay: &mut Replay, at: Option<usize>, source: &Source, of:
     let own = source.scene.run.at;
     replay.seek(at.or(own).unwrap_or(usize::MAX));
     let at = at.or(own.filter(|_| !source.is_scene() || !of.as_it_is()));
-    let len = replay.len();
-    at.filter(|&at| at > len).map(|at| format!("there is no event {at}; the last is {len}, which is shown"))
+    at.and_then(|at| past_the_end(at, replay.len()))
+}
+
+/// What is said where a moment was asked for that lies past the end.
+pub(super) fn past_the_end(at: usize, len: usize) -> Option<String> {
+    (at > len).then(|| format!("there is no event {at}; the last is {len}, which is shown"))
 }
 
 /// An error where a cell lies off the map of a run.
