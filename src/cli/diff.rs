@@ -7,7 +7,6 @@ use crate::core::algorithms;
 use crate::core::trace::compare::{differing_cells, share_words};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::compare::{Parting, measures, parting};
-use crate::formats::Options;
 use crate::formats::plain::counted;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -41,8 +40,8 @@ impl Args {
         if self.a.is_stream() && self.b.is_stream() {
             return Err(CliError::Input("diff: only one of the two can be standard input".into()));
         }
-        let mut a = Source::load(&self.a, Options::default())?.behind(&self.with, &self.run)?;
-        let mut b = Source::load(&self.b, Options::default())?;
+        let mut a = Source::load(&self.a, self.run.options())?.behind(&self.with, &self.run)?;
+        let mut b = Source::load(&self.b, self.run.options())?;
         let over = chosen("--set-b", &self.set_b)?;
         if let Some(runner) = algorithms::find(&b.scene.run.algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;

@@ -9,8 +9,8 @@ use crate::debugger::experiment::{
     Experiment, ExperimentError, RowFile, Shard, Summary, Sweep, Table, read_csv_within, write_csv,
 };
 use crate::debugger::files::FileError;
+use crate::formats::bounded_file;
 use crate::formats::plain::counted;
-use crate::formats::{Options, bounded_file};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -59,13 +59,13 @@ pub(super) struct MergeArgs {
 
 impl ExperimentArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.verified()?;
+        let mut source = Source::load(&self.scene, self.run.options())?.verified()?;
         let program = self.with.program();
         match program {
             Some(_) => source.send(&self.run)?,
             // It is run once more where only that tells whether what the scene names is there.
-            None if source.names_what_runs_have(&self.run) => drop(source.record(None, &self.run)?),
-            None => drop(source.plan(None, &self.run)?),
+            None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run)?),
+            None => drop(source.plan(&self.run)?),
         }
         let at = |error: ExperimentError| CliError::Input(format!("{}: {error}", source.name));
         let control = Control::default();

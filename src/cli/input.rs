@@ -1,5 +1,6 @@
 //! What SCENE on the command line means, and how `--set`, `--seed` and the scene's own parameters come together.
 
+pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::Place;
 use super::{CliError, output};
 use crate::core::algorithm::Runner;
@@ -12,122 +13,14 @@ use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, Said};
 use crate::formats::link;
 use crate::formats::log::Log;
-use crate::formats::movingai::Dialect;
 use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
 use crate::formats::{self, Content, Format as _, Options, limits};
-use crate::outside::program::{Sends, Shell};
 use crate::presets;
-use clap::builder::BoolishValueParser;
 use std::io;
-use std::sync::Arc;
 
 /// How many things that are odd in a scene are said.
 const MOST_WARNINGS: usize = 5;
-
-/// The flags that say how a `MovingAI` map is read. One that is not given stays as the benchmark has it.
-#[derive(clap::Args, Clone, Copy)]
-pub(super) struct DialectArgs {
-    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
-    #[arg(value_parser = BoolishValueParser::new(), hide_possible_values = true)]
-    #[arg(help = "MovingAI maps: whether swamp (S) can be walked on [default: yes]")]
-    swamp: Option<bool>,
-    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
-    #[arg(value_parser = BoolishValueParser::new(), hide_possible_values = true)]
-    #[arg(help = "MovingAI maps: whether water (W) can be walked on [default: no]")]
-    water: Option<bool>,
-    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
-    #[arg(value_parser = BoolishValueParser::new(), hide_possible_values = true)]
-    #[arg(help = "MovingAI maps: whether trees (T) can be walked through [default: no]")]
-    trees: Option<bool>,
-}
-
-impl DialectArgs {
-    /// As the readers take them.
-    pub(super) fn options(self) -> Options {
-        let own = Dialect::default();
-        let dialect = Dialect {
-            swamp: self.swamp.unwrap_or(own.swamp),
-            water: self.water.unwrap_or(own.water),
-            trees: self.trees.unwrap_or(own.trees),
-        };
-        Options { dialect, ..Options::default() }
-    }
-}
-
-/// The flags that change how a scene is run.
-#[derive(clap::Args, Clone)]
-pub(super) struct RunArgs {
-    /// Set a parameter over the scene's own; may be repeated
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub(super) set: Vec<String>,
-    /// The seed of the dice, instead of the scene's
-    #[arg(long)]
-    pub(super) seed: Option<u64>,
-}
-
-impl RunArgs {
-    /// Whether a scene is run as it is.
-    pub(super) fn change_nothing(&self) -> bool {
-        self.set.is_empty() && self.seed.is_none()
-    }
-}
-
-/// The flags that put a program behind the map.
-#[derive(clap::Args, Clone)]
-pub(super) struct WithArgs {
-    /// Run this command on the scene (JSON on its standard input) and read its log from its standard output
-    #[arg(long = "with", value_name = "COMMAND", value_parser = command)]
-    pub(super) command: Option<String>,
-    /// What the command reads: the scene as json, or the rows of the map as text
-    #[arg(long = "stdin", value_name = "json|text", requires = "command", default_value = "json")]
-    #[arg(value_parser = ["json", "text", "map"], hide_possible_values = true, hide_default_value = true)]
-    stdin: String,
-}
-
-/// A command is more than blanks.
-fn command(text: &str) -> Result<String, String> {
-    let some = Some(text).filter(|text| !text.trim().is_empty());
-    some.map(str::to_owned).ok_or_else(|| "there is no command in it; expected such as 'python3 search.py'".to_owned())
-}
-
-impl WithArgs {
-    /// No program.
-    pub(super) fn none() -> Self {
-        Self { command: None, stdin: "json".into() }
-    }
-
-    /// The program, if one is named.
-    pub(super) fn program(&self) -> Option<Arc<dyn Program>> {
-        let sends = if self.stdin == "json" { Sends::Json } else { Sends::Rows };
-        self.command.clone().map(|command| Arc::new(Shell { command, sends }) as Arc<dyn Program>)
-    }
-    /// What a trace or log has that the scene in it has not: its events, and the rules that it states.
-    pub(super) fn beside_the_scene(&self) -> Option<String> {
-        let (events, rules) = match (&self.trace, &self.log) {
-            (Some(trace), _) => (trace.events(), false),
-            (_, Some(told)) => (told.log.events.len(), told.log.header.states_rules()),
-            (None, None) => return None,
-        };
-        let rules = if rules { ", and the rules that the log states" } else { "" };
-        Some(format!("{}{rules}", counted(events, "event")))
-    }
-
-}
-
-/// What the subcommands that look at a run are told: which one, how it is run and what runs it, and how it is printed.
-#[derive(clap::Args, Clone)]
-pub(super) struct LookArgs {
-    /// A file, a preset's name, or - for standard input
-    pub(super) scene: Place,
-    #[command(flatten)]
-    pub(super) run: RunArgs,
-    #[command(flatten)]
-    pub(super) with: WithArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(super) json: bool,
-}
 
 impl LookArgs {
     /// Whether the run is that of the scene as it is.
@@ -137,7 +30,7 @@ impl LookArgs {
 
     /// The scene and the run to look at.
     pub(super) fn look(&self) -> Result<(Source, Replay), CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.behind(&self.with, &self.run)?;
+        let mut source = Source::load(&self.scene, self.run.options())?.behind(&self.with, &self.run)?;
         let replay = source.show(&self.run)?;
         Ok((source, replay))
     }
@@ -208,6 +101,17 @@ impl Source {
         )))
     }
 
+    /// What a trace or log has that the scene in it has not: its events, and the rules that it states.
+    pub(super) fn beside_the_scene(&self) -> Option<String> {
+        let (events, rules) = match (&self.trace, &self.log) {
+            (Some(trace), _) => (trace.events(), false),
+            (_, Some(told)) => (told.log.events.len(), told.log.header.states_rules()),
+            (None, None) => return None,
+        };
+        let rules = if rules { ", and the rules that the log states" } else { "" };
+        Some(format!("{}{rules}", counted(events, "event")))
+    }
+
     fn of(name: &str, content: Content) -> Self {
         let name = name.to_owned();
         match content {
@@ -226,32 +130,36 @@ impl Source {
         }
     }
 
-    /// Lays algorithm, parameters and seed from the command line over the scene's, so that its `run` says what runs.
-    ///
-    /// Where the algorithm differs from the scene's, those of the scene's parameters stay that the other takes too.
-    pub(super) fn plan(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<&'static dyn Runner, CliError> {
+    /// Lays an algorithm over the scene's. Where it differs, those of the scene's parameters stay that the other takes too.
+    pub(super) fn choose(&mut self, algorithm: Option<&str>) -> Result<&'static dyn Runner, CliError> {
         if self.log.is_some() {
             return Err(self.no_run());
         }
-        let run = &self.scene.run;
         let runner = match algorithm {
             Some(id) => algorithms::named(id).map_err(|e| CliError::Input(e.to_string()))?,
-            None => algorithms::named(&run.algorithm).map_err(|e| CliError::run(&self.name, e))?,
+            None => algorithms::named(&self.scene.run.algorithm).map_err(|e| CliError::run(&self.name, e))?,
         };
         let card = runner.card();
-        let over = chosen("--set", &args.set)?;
-        over.resolve(card.params).map_err(|e| CliError::run("--set", e))?;
-        let another = run.algorithm != card.id;
-        // A trace agrees only with the run that wrote it.
-        if another || !over.is_empty() || args.seed.is_some_and(|seed| seed != run.seed) {
+        if self.scene.run.algorithm != card.id {
+            // A trace agrees only with the run that wrote it.
             self.verify()?;
-        }
-        let run = &mut self.scene.run;
-        if another {
+            let run = &mut self.scene.run;
             card.id.clone_into(&mut run.algorithm);
             run.params.keep_taken(card.params);
             run.forget_moments();
         }
+        Ok(runner)
+    }
+
+    /// Lays algorithm, parameters and seed from the command line over the scene's, so that its `run` says what runs.
+    pub(super) fn plan(&mut self, args: &RunArgs) -> Result<&'static dyn Runner, CliError> {
+        let runner = self.choose(args.algorithm.as_deref())?;
+        let over = chosen("--set", &args.set)?;
+        over.resolve(runner.card().params).map_err(|e| CliError::run("--set", e))?;
+        if !over.is_empty() || args.seed.is_some_and(|seed| seed != self.scene.run.seed) {
+            self.verify()?;
+        }
+        let run = &mut self.scene.run;
         run.params = run.params.with(&over);
         run.seed = args.seed.unwrap_or(run.seed);
         warn_of(&self.scene);
@@ -261,6 +169,12 @@ impl Source {
     /// Lays parameters and seed from the command line over the scene's, for a program that is sent it: what its parameters
     /// are, only it knows.
     pub(super) fn send(&mut self, args: &RunArgs) -> Result<(), CliError> {
+        if let Some(id) = &args.algorithm {
+            let expected = "expected one of the two";
+            return Err(CliError::Input(format!(
+                "--with: the command runs in place of the algorithm {id}; {expected}"
+            )));
+        }
         self.verify()?;
         let run = &mut self.scene.run;
         run.params = run.params.with(&chosen("--set", &args.set)?);
@@ -275,8 +189,8 @@ impl Source {
     }
 
     /// Plans and records the run; where the scene came out of a trace, its events must agree.
-    pub(super) fn record(&mut self, algorithm: Option<&str>, args: &RunArgs) -> Result<Replay, CliError> {
-        self.record_within(algorithm, args, &Control::default())
+    pub(super) fn record(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
+        self.record_within(args, &Control::default())
     }
 
     /// The same, where its scene is run again: a trace must be what its scene does.
@@ -315,8 +229,8 @@ impl Source {
     /// The same within a budget.
     pub(super) fn show_within(&mut self, args: &RunArgs, control: &Control) -> Result<Replay, CliError> {
         let trace = self.trace.clone().filter(|_| args.change_nothing());
-        let Some(trace) = trace else { return self.record_within(None, args, control) };
-        let differs = match self.record_within(None, args, control) {
+        let Some(trace) = trace else { return self.record_within(args, control) };
+        let differs = match self.record_within(args, control) {
             Err(CliError::Format(differs)) => differs,
             done => return done,
         };
@@ -347,23 +261,18 @@ impl Source {
     }
 
     /// The same within a budget of events.
-    pub(super) fn record_within(
-        &mut self,
-        algorithm: Option<&str>,
-        args: &RunArgs,
-        control: &Control,
-    ) -> Result<Replay, CliError> {
+    pub(super) fn record_within(&mut self, args: &RunArgs, control: &Control) -> Result<Replay, CliError> {
         if let Some(log) = &self.log {
-            let changed = algorithm.is_some() || !args.set.is_empty() || args.seed.is_some();
             // What a program logged is shown for what it says: there is nothing to run with other parameters.
-            if changed && !log.behind {
+            if !args.change_nothing() && !log.behind {
                 return Err(self.no_run());
             }
             return Ok(log.replay.fork());
         }
         // What the scene names is of its own run; a trace may be of another.
-        let own = self.is_scene() && algorithm.is_none_or(|id| id == self.scene.run.algorithm) && args.change_nothing();
-        let runner = self.plan(algorithm, args)?;
+        let same = args.algorithm.as_ref().is_none_or(|id| *id == self.scene.run.algorithm);
+        let own = self.is_scene() && same && args.set.is_empty() && args.seed.is_none();
+        let runner = self.plan(args)?;
         let run = &self.scene.run;
         let replay = runner
             .record(&self.scene, &run.params, run.seed, control)

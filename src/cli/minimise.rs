@@ -26,11 +26,11 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         output::refuse_to_overwrite(&self.of.scene, &self.out)?;
-        let mut source = Source::load(&self.of.scene, Options::default())?.verified()?;
+        let mut source = Source::load(&self.of.scene, self.of.run.options())?.verified()?;
         let program = self.of.with.program();
         match program {
             Some(_) => source.send(&self.of.run)?,
-            None => drop(source.plan(None, &self.of.run)?),
+            None => drop(source.plan(&self.of.run)?),
         }
         let rust = self.out.path().extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
         let format = match self.out.text() {

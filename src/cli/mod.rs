@@ -8,6 +8,7 @@ mod convert;
 mod diff;
 mod events;
 mod experiment;
+mod flags;
 mod generate;
 mod input;
 mod list;

@@ -9,7 +9,7 @@ use crate::debugger::export::{Export, ExportError, What};
 use crate::debugger::session::Problem;
 use crate::debugger::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
-use crate::formats::Options;
+use crate::formats::plain::counted;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -215,7 +215,7 @@ pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Resul
     let mut session = if as_it_is && path.exists() {
         Session::on_file(path)?
     } else {
-        let mut source = Source::load(scene, Options::default())?;
+        let mut source = Source::load(scene, flags.options())?;
         match (&source.log, with.program()) {
             (Some(told), _) if as_it_is => Session::on_log(&told.log),
             (_, Some(program)) => {
@@ -226,7 +226,7 @@ pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Resul
                 session
             }
             _ => {
-                source.plan(None, flags)?;
+                source.plan(flags)?;
                 let mut session = Session::new(source.scene);
                 session.tell_all(source.notes);
                 session

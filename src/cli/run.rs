@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[arg(long)]
     picture: bool,
     /// Run the scene of each line of a JSON-lines file (- is standard input), {"scene": {…}}, and print one outcome a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
     vectors: Option<Place>,
 }
 
@@ -56,7 +56,8 @@ impl Args {
     /// An algorithm on a scene, and nothing more.
     pub(super) fn of(algorithm: &str, scene: Place, run: RunArgs, json: bool) -> Self {
         let (layer, trace, events, memory, vectors) = (None, None, None, None, None);
-        let (algorithm, with) = (Some(algorithm.into()), WithArgs::none());
+        let (run, with) = (RunArgs { algorithm: Some(algorithm.into()), ..run }, WithArgs::none());
+        let algorithm = None;
         Self { algorithm, scene: Some(scene), run, with, json, layer, trace, events, memory, picture: false, vectors }
     }
 
@@ -79,12 +80,17 @@ impl Args {
             }
             (algorithm, scene) => (algorithm.as_ref().map(Place::text), scene.as_ref().unwrap_or(&stream)),
         };
+        if let (Some(one), Some(other)) = (algorithm, &self.run.algorithm) {
+            return Err(CliError::Input(format!("run {one} --algorithm {other}: expected one of the two")));
+        }
         self.trace.iter().try_for_each(|to| output::refuse_to_overwrite(scene, to))?;
-        let mut source = Source::load(scene, Options::default())?.behind(&self.with, &self.run)?;
+        let chosen = algorithm.map(str::to_owned).or_else(|| self.run.algorithm.clone());
+        let run = RunArgs { algorithm: chosen, ..self.run.clone() };
+        let mut source = Source::load(scene, run.options())?.behind(&self.with, &run)?;
         let budget = self.events.unwrap_or(Control::DEFAULT_BUDGET);
         let memory = self.memory.map_or(Control::DEFAULT_MEMORY, |mebibytes| mebibytes.saturating_mul(1 << 20));
         let control = Control { budget, memory, ..Control::default() };
-        let mut replay = source.record_within(algorithm, &self.run, &control)?;
+        let mut replay = source.record_within(&run, &control)?;
         replay.seek(usize::MAX);
         let layer = self.layer.as_deref().map(|name| find_layer(&replay, name)).transpose()?;
         let halted = replay.halted();

@@ -4,8 +4,7 @@ use super::input::{RunArgs, Source, chosen};
 use super::place::Place;
 use super::{CliError, Start, output, run};
 use crate::core::tool::{Does, Tool};
-use crate::debugger::tool::{self, find};
-use crate::formats::Options;
+use crate::debugger::tool::{self, ToolError, find};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use serde_json::json;
 use std::io::Write;
@@ -45,22 +44,23 @@ pub(super) fn of(matches: &ArgMatches) -> Option<(&'static Tool, Result<Args, cl
 
 impl Args {
     pub(super) fn execute(self, tool: &Tool, out: &mut dyn Write) -> Result<Start, CliError> {
-        let mut source = Source::load(&self.scene, Options::default())?.verified()?;
+        let mut source = Source::load(&self.scene, self.run.options())?.verified()?;
         if let Does::Run(algorithm) = tool.does {
-            tool::of(&source.scene, tool.id).map_err(|e| CliError::Input(format!("{}: {e}", source.name)))?;
+            source.choose(self.run.algorithm.as_deref())?;
+            tool::of(&source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
             // It has the inputs that its card says, none but those.
             chosen("--input", &self.input)?.resolve(tool.inputs).map_err(|e| CliError::run("--input", e))?;
             return run::Args::of(algorithm, self.scene, self.run, self.json).execute(out);
         }
         let inputs = chosen("--input", &self.input)?;
-        source.plan(None, &self.run)?;
+        source.plan(&self.run)?;
         let bar = output::progress(1000);
         let found = find(&source.scene, tool.id, &inputs, &mut |share| {
             bar.set_position((share * 1000.0) as u64);
             true
         });
         bar.finish_and_clear();
-        let found = found.map_err(|e| CliError::Input(format!("{}: {e}", source.name)))?;
+        let found = found.map_err(|e| refused(&source.name, &e))?;
         if self.json {
             let list: Vec<_> = found.rows().collect();
             writeln!(out, "{}", json!({ found.what: found.total, "list": list }))?;
@@ -79,4 +79,10 @@ impl Args {
         }
         Ok(Start::Exit(0))
     }
+}
+
+/// Why a tool finds nothing; how another algorithm is chosen here.
+fn refused(name: &str, error: &ToolError) -> CliError {
+    let how = if matches!(error, ToolError::NotOffered { .. }) { " with --algorithm" } else { "" };
+    CliError::Input(format!("{name}: {error}{how}"))
 }

@@ -1,6 +1,7 @@
 //! The program as scripts see it.
 
 mod check;
+mod chosen;
 #[path = "../common/mod.rs"]
 mod common;
 mod events;

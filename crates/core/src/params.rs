@@ -113,7 +113,10 @@ pub struct Params(pub BTreeMap<String, Value>);
 #[non_exhaustive]
 pub enum ParamError {
     /// There is no such parameter.
-    #[error("there is no parameter {name:?}; expected one of {expected}")]
+    #[error(
+        "there is no parameter {name:?}; {}",
+        if .expected.is_empty() { "expected none, for there is nothing to set".to_owned() } else { format!("expected one of {expected}") }
+    )]
     Unknown {
         /// The name that was given.
         name: String,
