@@ -29,7 +29,7 @@ pub(super) struct WhyArgs {
 pub(super) struct WhyNotArgs {
     #[command(flatten)]
     of: LookArgs,
-    /// The cell, or the cells of a path, each a neighbour of the one before
+    /// The cell, or the cells of a path: from where the search starts, each a neighbour of the one before
     #[arg(value_name = "X,Y", value_parser = parse_cell, required = true)]
     cells: Vec<Cell>,
     /// At which moment it is asked, where that matters; the scene's own moment, or the end, where not given
