@@ -76,3 +76,11 @@ fn a_trace_has_the_table_of_its_run() {
     ok(&["run", &scene, "--trace", trace]);
     assert_eq!(ok(&["table", trace]), ok(&["table", &scene]));
 }
+
+/// From both ends: each row says from which.
+#[test]
+fn a_search_from_both_ends_says_which_side_a_row_is_of() {
+    let (head, rows) = rows(&ok(&["table", "hello", "--algorithm", "bidirectional-astar"]));
+    let side = head.iter().position(|c| c == "list").expect("a column");
+    assert_eq!((&*rows[0][side], &*rows[1][side]), ("start", "goal"));
+}

@@ -44,13 +44,15 @@ fn field(fields: &[(&str, Value)], name: &str) -> String {
 }
 
 fn searched(replay: &Replay, all: &[usize]) -> Table {
-    // Beside those of every search stand the fields that these events have of their own, such as d.
+    // Beside those of every search stand the fields that these events have of their own: numbers such as d, and words such
+    // as the end from which a search goes.
     let mut fields = Vec::new();
     let mut own: Vec<String> = Vec::new();
     for &i in all {
         replay.fields_of(i, &mut fields);
         for (name, value) in &fields {
-            let new = value.number().is_some() && !OF_SEARCHES.contains(name) && !own.iter().any(|o| o == name);
+            let told = value.number().is_some() || matches!(value, Value::Word(_));
+            let new = told && !OF_SEARCHES.contains(name) && !own.iter().any(|o| o == name);
             if new {
                 own.push((*name).to_owned());
             }
