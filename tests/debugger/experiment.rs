@@ -27,6 +27,9 @@ fn sweep(text: &str) -> Vec<String> {
 fn sweeps_as_they_are_written() {
     assert_eq!(sweep("n=1..4"), ["1", "2", "3", "4"]);
     assert_eq!(sweep("n=0..1:0.25"), ["0.00", "0.25", "0.50", "0.75", "1.00"]);
+    assert_eq!(sweep("n=1..2:1e-1")[7], "1.7");
+    assert_eq!(sweep("n=1e3..3e3:1E3"), ["1000", "2000", "3000"]);
+    assert_eq!(sweep("n=1e-999999999..1").len(), 2);
     assert_eq!(sweep("n=0..1:0.1").last().map(String::as_str), Some("1.0"), "steps are not added up");
     assert_eq!(sweep("ties=first, last"), ["first", "last"]);
     for (text, part) in [
@@ -126,6 +129,12 @@ fn means_spreads_and_exponents() {
     assert_eq!((spread.runs, spread.mean, spread.min, spread.max), (2, 27.0, 26.5, 27.5));
     assert!((spread.sd - 0.5f64.sqrt()).abs() < 1e-12);
     assert!((summary.exponent(0).expect("an exponent") - 2.0).abs() < 1e-9);
+    // However small the numbers are, and however large.
+    for scale in [1e-200, 1e200] {
+        let rows = [row(0, 1, scale), row(1, 1, 3.0 * scale)];
+        let sd = Summary::new(&[count("y")], &rows).points[0].1[0].sd;
+        assert!((sd / scale - 2f64.sqrt()).abs() < 1e-12, "{sd}");
+    }
 }
 
 /// The bounds by their own law, by adding up binomial probabilities: under the lower one as many successes or more come in 2.5 % of

@@ -36,12 +36,16 @@ impl Spread {
         let [low, high] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|at| sorted[at]);
         let mean = values.iter().sum::<f64>() / runs;
         let ones = values.iter().filter(|&&x| x == 1.0).count() as u64;
-        let square = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
+        let widest = values.iter().map(|x| (x - mean).abs()).fold(0.0, f64::max);
+        // The square of a very small number is 0: shares of a power of two are squared, which rounds nothing.
+        let power = f64::from_bits(widest.to_bits() & f64::INFINITY.to_bits());
+        let unit = power.clamp(f64::MIN_POSITIVE, f64::MAX);
+        let square = values.iter().map(|x| ((x - mean) / unit).powi(2)).sum::<f64>();
         Self {
             runs: values.len() as u64,
             mean,
             median: low + (high - low) / 2.0,
-            sd: if values.len() > 1 { (square / (runs - 1.0)).sqrt() } else { 0.0 },
+            sd: if values.len() > 1 { unit * (square / (runs - 1.0)).sqrt() } else { 0.0 },
             min: values.iter().copied().fold(f64::INFINITY, f64::min),
             max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
             share: is_flag.then(|| clopper_pearson(ones, values.len() as u64)),

@@ -123,12 +123,21 @@ impl Sweep {
         }
         // Steps are counted, not added up, so that 0..1:0.1 ends at 1.
         let texts = [from, to, step].map(str::trim);
-        let places = texts.iter().map(|t| t.split_once('.').map_or(0, |(_, d)| d.len())).max().unwrap_or(0);
-        let powers = texts.iter().any(|t| t.contains(['e', 'E']));
-        let text = |x: f64| if powers { x.to_string() } else { format!("{x:.places$}") };
+        let places = texts.into_iter().map(places).max().unwrap_or(0);
+        let text = |x: f64| format!("{x:.places$}");
         let values = (0..count as usize).map(|i| text(first + i as f64 * stride)).collect();
         Ok(Self { name, values })
     }
+}
+
+/// How many decimals a number has that is written like this, or to the power of ten that stands behind it: two of 0.25 and of
+/// 25e-2, and none of 2.5e1.
+fn places(text: &str) -> usize {
+    // Of no number is there more.
+    const MOST: i64 = 330;
+    let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i64);
+    decimals.saturating_sub(power.parse().unwrap_or(0)).clamp(0, MOST) as usize
 }
 
 /// One of so many machines.
