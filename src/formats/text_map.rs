@@ -107,6 +107,7 @@ impl Format for TextMap {
         (scene.actors, scene.title) = (actors, parts.title.to_owned());
         weights(name, &parts, &mut scene)?;
         let mut notes: Vec<String> = padded(&short, size.width).into_iter().collect();
+        notes.extend(parts.said_twice());
         if !parts.known.is_empty() {
             let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
             scene.known = Some(beside::known(name, &rows, size, &mut notes)?);
@@ -209,6 +210,9 @@ const BLANK: char = '_';
 /// The glyph of a cell that is not known.
 const UNKNOWN: char = '?';
 
+/// How many glyphs of the legend are told of.
+const MOST_TOLD: usize = 5;
+
 /// Whether reading the map, row by row, gives the actors in another order, which is that in which they act. Where among
 /// others the goal of a search stands makes no difference, unless distances are measured from it as from them.
 fn are_reordered(actors: &[Actor]) -> bool {
@@ -286,6 +290,9 @@ struct Parts<'a> {
     weights: Vec<(usize, &'a str)>,
     known: Vec<(usize, &'a str)>,
     legend: BTreeMap<char, Meaning>,
+    /// How many lines with a title there are, and which glyphs several lines of the legend are about.
+    titles: usize,
+    twice: BTreeSet<char>,
 }
 
 /// What the lines of a text belong to.
@@ -300,7 +307,8 @@ enum Block {
 impl<'a> Parts<'a> {
     fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
         let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
-        let mut parts = Self { title: "", rows, weights, known, legend: BTreeMap::new() };
+        let (legend, twice) = (BTreeMap::new(), BTreeSet::new());
+        let mut parts = Self { title: "", rows, weights, known, legend, titles: 0, twice };
         let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l));
         let mut block = Block::Map;
         // Rows from the first that is not blank, and of these up to the last that is not. No more are kept than a map
@@ -330,6 +338,7 @@ impl<'a> Parts<'a> {
                 }
             } else if let Some(title) = line.strip_prefix("title:").filter(|_| parts.rows.is_empty()) {
                 parts.title = title.trim();
+                parts.titles.grow(1);
                 if parts.title.len() > limits::TEXT {
                     let found = format!("the title is a text of {} bytes", parts.title.len());
                     return Err(FormatError::at(name, number, None, &found, &format!("at most {}", limits::TEXT)));
@@ -377,7 +386,18 @@ impl<'a> Parts<'a> {
             let found = format!("there is no tile or actor {word:?}{}", nearest(word, names));
             return Err(FormatError::at(name, number, None, &found, expected));
         };
-        self.legend.insert(glyph, meaning);
+        if self.legend.insert(glyph, meaning).is_some() {
+            self.twice.insert(glyph);
+        }
         Ok(())
+    }
+
+    /// What is told of lines that other lines stand in place of.
+    fn said_twice(&self) -> impl Iterator<Item = String> {
+        let title = (self.titles > 1).then(|| "Of several titles the last counts.".to_owned());
+        let glyphs: Vec<String> = self.twice.iter().take(MOST_TOLD).map(|glyph| format!("{glyph:?}")).collect();
+        let many = "Of several lines of the legend for one glyph the last counts";
+        let legend = (!glyphs.is_empty()).then(|| format!("{many}: {}.", glyphs.join(", ")));
+        title.into_iter().chain(legend)
     }
 }

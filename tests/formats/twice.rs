@@ -1,6 +1,9 @@
 //! A field that stands twice in one object means one thing to one reader and another to the next: it is refused, wherever it
 //! stands, and a field that nobody knows is told.
 
+use crate::common::files::read;
+use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
 use gridscope::formats::log::Log;
 use gridscope::formats::{Content, Options, read_content_of};
 
@@ -62,4 +65,14 @@ fn a_field_of_a_header_that_means_nothing_is_told() {
     assert_eq!(said, "The header has fields that mean nothing here: \"neighbors\" (the nearest is neighbours).");
     let many: Vec<String> = (0..8).map(|i| format!("\"own{i}\":{i}")).collect();
     assert!(with(&many.join(",")).is_some_and(|said| said.ends_with("\"own4\" and 3 more.")));
+}
+
+/// Of a text map, too.
+#[test]
+fn the_last_of_several_lines_counts_and_that_is_said() {
+    let loaded = read("title: one\ntitle: two\nGD.X\n\nlegend:\nD = door\nD = wall\n").expect("a map");
+    assert_eq!((&*loaded.scene.title, loaded.scene.tiles[Cell::new(1, 0)]), ("two", Tile::Wall));
+    let said =
+        ["Of several titles the last counts.", "Of several lines of the legend for one glyph the last counts: 'D'."];
+    assert_eq!(loaded.notes, said);
 }
