@@ -6,6 +6,7 @@ use super::{CliError, Start, output};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::minimise::{Symptom, minimise, rust_test};
+use crate::formats::plain::counted;
 use crate::formats::{Options, format_for};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
@@ -97,7 +98,8 @@ impl Args {
         for note in &source.notes {
             output::note("note", note);
         }
-        output::note("note", &format!("{before} cells became {after} in {} trials, keeping: {keep}", small.trials));
+        let trials = counted(small.trials, "trial");
+        output::note("note", &format!("{before} cells became {after} in {trials}, keeping: {keep}"));
         for what in &lost {
             output::note("lost", what);
         }

@@ -192,10 +192,8 @@ impl Render {
         });
         bar.finish_and_clear();
         if export.what == What::Animation && matches!(bytes, Ok(Some(_))) {
-            output::note(
-                "note",
-                &format!("{} frames, {} ms each, the last one longer", export.frames(), export.stands()),
-            );
+            let frames = counted(export.frames(), "frame");
+            output::note("note", &format!("{frames}, {} ms each, the last one longer", export.stands()));
         }
         let bytes = match bytes {
             Ok(bytes) => bytes.unwrap_or_default(),

@@ -89,6 +89,7 @@ pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
             let fits = actors.iter().any(|a| a == name || a.starts_with(&format!("{name} ")));
             (!fits).then(|| match actors.len() {
                 0 => format!("nobody takes turns in this run, so no {name:?} does"),
+                1 => format!("no {name:?} acts in this run; {} does", actors.join("")),
                 _ => format!("no {name:?} acts in this run; {} do", actors.join(", ")),
             })
         }

@@ -129,10 +129,12 @@ impl Format for MovingAi {
         }
         let mut notes = Vec::new();
         if folded_g > 0 {
-            notes.push(format!("{folded_g} cells of ground written G are floor, as those written with a dot."));
+            let is = if folded_g == 1 { "cell of ground written G is" } else { "cells of ground written G are" };
+            notes.push(format!("{folded_g} {is} floor, as those written with a dot."));
         }
         if folded_o > 0 {
-            notes.push(format!("{folded_o} cells written O are wall, as those written @."));
+            let is = if folded_o == 1 { "cell written O is" } else { "cells written O are" };
+            notes.push(format!("{folded_o} {is} wall, as those written @."));
         }
         let mut scene = Scene::new(tiles);
         scene.run = run();
@@ -166,8 +168,12 @@ impl Format for MovingAi {
         }
         for kind in ActorKind::ALL {
             let n = scene.of_kind(kind).count();
-            // A thief's plural is the one that no `s` makes.
-            let name = if kind == ActorKind::Thief && n > 1 { "thieves" } else { kind.name() };
+            // The plurals that no `s` makes.
+            let name = match kind {
+                ActorKind::Thief if n > 1 => "thieves",
+                ActorKind::Enemy if n > 1 => "enemies",
+                kind => kind.name(),
+            };
             if n > 0 {
                 lost.push(super::plain::counted(n, name));
             }

@@ -44,7 +44,8 @@ impl Program for Shell {
         let mut words = self.command.split_whitespace();
         let file = self.command.split_whitespace().find(|word| word.contains('.'));
         let name = file.or_else(|| words.next()).unwrap_or_default();
-        name.rsplit(['/', '\\']).next().unwrap_or(name)
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        name.trim_matches(|c| "\"';&|()".contains(c))
     }
 
     fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {

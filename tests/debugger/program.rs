@@ -44,6 +44,7 @@ fn painting_runs_the_program_again() {
     assert_eq!(g(&session), Some("0".into()));
     assert_eq!(session.output, "counting\nready\n");
     assert_eq!(program("python3 ../mine.py --fast").name(), "mine.py");
+    assert_eq!(program("(python3 'py/mine.py'; exit 3)").name(), "mine.py");
     session.apply(&SessionCommand::SetTool(Tool::Brush));
     session.apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
     for x in 1..3 {

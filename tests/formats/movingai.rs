@@ -58,6 +58,11 @@ fn a_movingai_map_that_is_read_and_written_loses_nothing() {
     let mut changed = loaded.scene;
     changed.run.seed = 7;
     assert!(write(&changed, "map").1.iter().any(|l| l.contains("run")), "a changed run is lost");
+    let one = read("type octile\nheight 1\nwidth 3\nmap\nGO.\n").expect("a map").notes;
+    assert_eq!(one[0], "1 cell of ground written G is floor, as those written with a dot.");
+    assert_eq!(one[1], "1 cell written O is wall, as those written @.");
+    let crowd = read("MM@.G").expect("a map").scene;
+    assert!(write(&crowd, "map").1.contains(&"2 enemies".to_owned()));
     let hex = read("type hex\nheight 1\nwidth 1\nmap\n.\n").expect_err("another type");
     assert!(hex.contains("line 1") && hex.contains("hex") && hex.contains("octile"), "{hex}");
     let cut = read("\n\ntype octile\nheight 2\nwidth 1\nmap\n.\n").expect_err("cut short");

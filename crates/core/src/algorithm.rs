@@ -47,7 +47,7 @@ pub enum RunError {
     #[error(
         "its {layers} layers of {size} cells take {} MiB before anything happens; expected at most {} MiB: a smaller map, or \
          fewer who have layers of their own",
-        .bytes >> 20, .most >> 20
+        .bytes.div_ceil(1 << 20), .most >> 20
     )]
     Layers {
         /// How many layers.
