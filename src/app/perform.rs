@@ -13,6 +13,7 @@ use crate::debugger::hand::Sides;
 use crate::debugger::order::Order;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
+use crate::formats::log::is_log;
 use std::path::Path;
 
 impl App {
@@ -36,7 +37,7 @@ impl App {
     }
 
     /// Does a command. What would throw unsaved changes away asks first, unless that was confirmed.
-    fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
+    pub(super) fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
         if throws_away(&command) && self.session.document.loses_work() && !confirmed {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
@@ -95,6 +96,7 @@ impl App {
             }
             W::AskOpen => self.ask_open(),
             W::AskFolder => self.ask_folder(),
+            W::OpenLeft => self.open_left(),
             W::AskSearch if self.session.searches.is_empty() => {
                 self.session
                     .fail("No scenario lies beside this map: open cave.map where cave.map.scen lies beside it.");
@@ -275,14 +277,18 @@ impl App {
 }
 
 /// Whether a command replaces the document, so that what was not saved would be lost.
-const fn throws_away(command: &Command) -> bool {
+fn throws_away(command: &Command) -> bool {
     use SessionCommand as S;
     use WindowCommand as W;
     match command {
+        // A log is opened, a map is an edit.
+        Command::Session(S::PasteText(text)) => is_log(text.as_bytes()),
         Command::Session(command) => {
             matches!(command, S::New(_) | S::Generate(_) | S::Make(_) | S::Open(_) | S::OpenPreset(_))
         }
-        Command::Window(command) => matches!(command, W::AskNew | W::AskGenerate | W::AskOpen | W::Quit),
+        Command::Window(command) => {
+            matches!(command, W::AskNew | W::AskGenerate | W::AskOpen | W::OpenLeft | W::Quit)
+        }
     }
 }
 

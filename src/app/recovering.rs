@@ -4,8 +4,8 @@
 use super::App;
 use super::view::{Dialog, Found, Recover};
 use super::worker::{Next, Thread};
-use crate::debugger::Session;
 use crate::debugger::recovery::{Keeper, Left, add, keep, look};
+use crate::debugger::{Session, WindowCommand};
 use egui::Context;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -117,7 +117,7 @@ impl App {
     /// Does what was answered, and sees to what is not saved.
     pub(super) fn recover(&mut self, ctx: &Context) {
         match self.view.recover.take() {
-            Some(Recover::Open) => self.open_left(),
+            Some(Recover::Open) => self.perform(ctx, WindowCommand::OpenLeft.into(), false),
             Some(Recover::Drop) => {
                 if let Some(recovering) = self.recovering.as_mut().filter(|recovering| !recovering.found.is_empty()) {
                     recovering.found.remove(0).clear();
@@ -208,7 +208,7 @@ impl App {
     }
 
     /// Opens what was left behind first, as something that is not saved.
-    fn open_left(&mut self) {
+    pub(super) fn open_left(&mut self) {
         let Some(recovering) = &mut self.recovering else { return };
         if recovering.found.is_empty() {
             return;

@@ -261,6 +261,8 @@ pub enum WindowCommand {
     AskOpen,
     /// Asks for a folder whose scenes stand beside the lessons.
     AskFolder,
+    /// Opens what another window left behind.
+    OpenLeft,
     /// Asks which of the searches that lie beside the map.
     AskSearch,
     /// Saves where it was opened or saved last; asks where there is no such place.

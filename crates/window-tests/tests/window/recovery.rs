@@ -1,5 +1,6 @@
 //! What was not saved when a window ended is there again at the next start.
 
+use egui::Event;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -27,10 +28,15 @@ fn thrown_away(folder: &Path) -> Harness<'static, App> {
 
 /// Paints a cell, and lets the window look after what is not saved until it has.
 fn paint_and_wait(window: &mut Harness<'_, App>, folder: &Path) {
-    let mut drawn = window.state().session().scene().clone();
-    drawn.tiles[Cell::new(3, 1)] = Tile::Water;
-    window.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
+    paint(window, Tile::Water);
     wait(window, "something is written down", || folder.join("0.scene.json").exists());
+}
+
+/// Paints a cell of the scene that is open.
+fn paint(window: &mut Harness<'_, App>, tile: Tile) {
+    let mut drawn = window.state().session().scene().clone();
+    drawn.tiles[Cell::new(3, 1)] = tile;
+    window.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
 }
 
 /// Frames until something is so.
@@ -71,6 +77,43 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     let mut window = started(&folder);
     window.step();
     assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
+}
+
+/// A log that is pasted, and a scene that another window left, take the place of what is open: it is asked about first.
+#[test]
+fn what_takes_the_place_of_unsaved_work_asks_first() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("unsaved");
+    let mut window = started(&folder);
+    paint_and_wait(&mut window, &folder);
+    drop(window);
+    let mut window = started(&folder);
+    window.step();
+    paint(&mut window, Tile::Lava);
+    let tile = |window: &Harness<'_, App>| window.state().session().scene().tiles[Cell::new(3, 1)];
+    window.get_by_label("Open it").click();
+    window.run_steps(4);
+    window.get_by_label("Save the changes?");
+    window.get_by_label("Cancel").click();
+    window.run_steps(4);
+    assert_eq!(tile(&window), Tile::Lava, "what was left behind is not opened");
+    assert!(folder.join("0.scene.json").exists(), "and stays for the next start");
+    let log = "{\"event\":\"open\",\"at\":[1,1]}\n";
+    for (answer, opened) in [("Cancel", false), ("Don't save", true)] {
+        window.event(Event::Paste(log.to_owned()));
+        window.run_steps(4);
+        window.get_by_label("Save the changes?");
+        assert_eq!(tile(&window), Tile::Lava);
+        window.get_by_label(answer).click();
+        window.run_steps(4);
+        assert_eq!(window.state().session().log.is_some(), opened, "{answer}");
+    }
+    // A map that is pasted is an edit like any other.
+    let mut window = started(&home.path().join("others"));
+    paint(&mut window, Tile::Lava);
+    window.event(Event::Paste("G..X".into()));
+    window.run_steps(4);
+    assert!(window.query_by_label("Save the changes?").is_none());
 }
 
 /// The window was killed after it had written down what it had opened, and before it had forgotten where that came from.
