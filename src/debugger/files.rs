@@ -49,6 +49,16 @@ pub enum FileError {
     NoSmallMap,
 }
 
+/// What came of writing a scene to a file.
+struct Saved {
+    /// What the format cannot hold.
+    lost: Vec<String>,
+    /// What means nothing on this map, such as a run beside through eyes that nobody has.
+    left_out: Vec<String>,
+    /// The fingerprint of what the file holds now.
+    held: u64,
+}
+
 /// What a file holds, as a session opens it.
 struct Opened {
     scene: Scene,
@@ -290,14 +300,24 @@ impl Session {
             return;
         }
         match self.write_to(path, before.as_deref()) {
-            Ok((lost, _)) if !lost.is_empty() => {
-                self.tell_all(vec![format!("Saved {name}. This format cannot hold {}.", lost.join(", "))]);
-            }
-            Ok((_, held)) => {
-                self.document.path = Some(PathBuf::from(path));
-                self.document.on_disk = Some(held);
-                self.document.mark_saved();
-                self.tell_all(vec![format!("Saved {name}.")]);
+            Ok(Saved { lost, left_out, held }) => {
+                if lost.is_empty() {
+                    self.document.path = Some(PathBuf::from(path));
+                    self.document.mark_saved();
+                }
+                if self.document.path.as_deref() == Some(path) {
+                    self.document.on_disk = Some(held);
+                }
+                let mut told = format!("Saved {name}.");
+                for (why, what) in [
+                    ("This format cannot hold", lost),
+                    ("Left out, for a file with it would not open again:", left_out),
+                ] {
+                    if !what.is_empty() {
+                        told = format!("{told} {why} {}.", what.join(", "));
+                    }
+                }
+                self.tell_all(vec![told]);
             }
             Err(error) => {
                 if self.document.path.as_deref() == Some(path) {
@@ -309,17 +329,15 @@ impl Session {
         }
     }
 
-    /// Writes the scene to a file that held something else before; the answer is what its format cannot hold, and the
-    /// fingerprint of what the file holds now.
-    fn write_to(&self, path: &Path, before: Option<&[u8]>) -> Result<(Vec<String>, u64), FileError> {
+    /// Writes the scene to a file that held something else before.
+    fn write_to(&self, path: &Path, before: Option<&[u8]>) -> Result<Saved, FileError> {
         let name = path.to_string_lossy();
         let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
-        let (scene, mut lost) = open::meant_alone(self.scene());
+        let (scene, left_out) = open::meant_alone(self.scene());
         let written = format.write(&scene, &Options::default())?;
         keep_before(path, before, &written.bytes)?;
         write_atomic(path, &written.bytes)?;
-        lost.extend(written.lost);
-        Ok((lost, fingerprint(&written.bytes)))
+        Ok(Saved { lost: written.lost, left_out, held: fingerprint(&written.bytes) })
     }
 
     /// The rows of the last experiment as comma-separated values.

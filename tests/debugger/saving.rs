@@ -1,7 +1,8 @@
 //! Saving: a file is written whole or not at all, what it held before is kept, and nothing of anybody else is touched.
 
-use gridscope::core::geometry::Cell;
-use gridscope::core::scene::{Scene, TileDetail};
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::grid::Grid;
+use gridscope::core::scene::{Actor, ActorKind, Beside, Scene, TileDetail};
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::disk::{Step, failing, replace};
 use gridscope::debugger::recovery::{Keeper, Left, add, differs, keep, left, look};
@@ -67,6 +68,54 @@ fn the_later_of_two_saves_asks_first() {
     assert_eq!(fs::read(folder.path().join("mine.scene.json.bak")).expect("kept"), first);
     // Who saves twice in a row is not asked.
     assert!(!paint(&mut other, Tile::Water).0);
+}
+
+/// A run beside through eyes that nobody has any more is not written, for the file would not open again; the rest is saved.
+#[test]
+fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.scene.json");
+    let mut three = Scene::new(Grid::new(Size::new(9, 3), Tile::Floor));
+    three.actors = [0, 2, 4].map(|x| Actor::new(ActorKind::Guard, Cell::new(x, 1))).into();
+    three.run.beside = vec![Beside { eyes: Some(3), ..Beside::default() }];
+    let mut session = Session::new(three.clone());
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    assert_eq!(Session::on_file(&file).expect("a scene").scene(), &three);
+    three.actors.pop();
+    session.apply(&SessionCommand::Replace(Box::new(three.clone())));
+    for _ in 0..2 {
+        session.notices.clear();
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+        let [told] = &session.notices[..] else { panic!("{:?}", session.notices) };
+        assert!(!told.error && told.text.contains("Left out"), "{told:?}");
+        assert!(
+            told.text.contains("a run beside (there are no eyes 3)") && !told.text.contains("cannot hold"),
+            "{told:?}"
+        );
+        assert!(!session.document.is_changed(), "it is saved");
+    }
+    three.run.beside.clear();
+    assert_eq!(Session::on_file(&file).expect("it opens again").scene(), &three);
+}
+
+/// A format that cannot hold all of the scene: it stays unsaved, and nobody else has changed the file.
+#[test]
+fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.txt");
+    let mut plain = Scene::new(Grid::new(Size::new(5, 3), Tile::Floor));
+    let mut session = Session::new(plain.clone());
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    assert!(!session.document.is_changed());
+    plain.notes = "What a map in text has no place for.".into();
+    session.apply(&SessionCommand::Replace(Box::new(plain)));
+    for _ in 0..2 {
+        session.notices.clear();
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+        let [told] = &session.notices[..] else { panic!("{:?}", session.notices) };
+        assert!(!told.error && told.text.contains("This format cannot hold"), "{told:?}");
+        assert!(session.document.is_changed());
+    }
 }
 
 #[test]
@@ -209,8 +258,7 @@ fn nobody_waits_for_a_strangers_pipe() {
 fn what_would_not_open_again_is_not_written() {
     use gridscope::formats::scene_json::SceneJson;
     use gridscope::formats::{Format as _, Options};
-    let mut large =
-        Scene::new(gridscope::core::grid::Grid::new(gridscope::core::geometry::Size::new(100, 70), Tile::Floor));
+    let mut large = Scene::new(Grid::new(Size::new(100, 70), Tile::Floor));
     for cell in large.size().cells() {
         large.details.insert(cell, TileDetail { key: Some("k".repeat(10_000)), ..TileDetail::default() });
     }
