@@ -360,6 +360,12 @@ impl App {
     fn close(&mut self, ctx: &egui::Context) {
         if ctx.input(|i| i.viewport().close_requested()) && !self.closing && self.session.document.loses_work() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            if self.rescue.is_on() {
+                // No dialog is drawn there, and it has buttons for both.
+                self.session.fail("Not everything is saved: save it, or choose Close without saving.");
+                ctx.request_repaint();
+                return;
+            }
             self.view.dialog = Some(Dialog::Unsaved(Box::new(WindowCommand::Quit.into())));
         }
     }
@@ -385,7 +391,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
-        self.nothing_left();
+        self.leave();
         self.keep();
     }
 }

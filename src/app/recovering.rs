@@ -195,11 +195,20 @@ impl App {
         }
     }
 
-    /// The window closes as it was asked to: nothing is left behind, not by a thread that is still writing either.
-    pub(super) fn nothing_left(&mut self) {
+    /// The window closes as it was asked to: nothing is left behind, not by a thread that is still writing either. Where every
+    /// frame breaks, nobody could look at what is not saved: the next start offers that.
+    pub fn leave(&mut self) {
         let Some(Recovering { keeper, busy, mut opened, .. }) = self.recovering.take() else { return };
         if let Some(thread) = busy {
             while let Next::Told(_) = thread.next(PATIENCE) {}
+        }
+        let document = &self.session.document;
+        if self.rescue.is_on() && document.loses_work() {
+            let kept = keeper.map(|keeper| keep(keeper.path(), document.path.as_deref(), document.scene()));
+            if matches!(kept, Some(Ok(()))) {
+                forget(&mut opened);
+            }
+            return;
         }
         forget(&mut opened);
         if let Some(keeper) = keeper {

@@ -1,11 +1,12 @@
 //! What the window does when its own code breaks: it says so, keeps a report, and goes on. Where every frame breaks, it
 //! shows a few words and buttons instead, so that nothing is lost.
 
-use super::App;
+use super::view::{Dialog, PathFor};
+use super::{App, dialogs};
 use crate::debugger::crash::{Crash, keep_report};
 use crate::debugger::session::Notice;
 use crate::debugger::{Session, SessionCommand};
-use egui::{CentralPanel, Context, RichText, Ui};
+use egui::{CentralPanel, Context, RichText, Ui, ViewportCommand};
 
 /// How many frames may break one after the other before the window shows less.
 const PATIENCE: u8 = 3;
@@ -77,6 +78,18 @@ impl App {
         }
     }
 
+    /// The window's own field for a path, where the system has no dialog that asks for files. No other dialog is drawn.
+    fn save_by_path(&mut self, ctx: &Context) {
+        if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _))) {
+            return;
+        }
+        let mut asked = Vec::new();
+        dialogs::show(ctx, &self.session, &mut self.view, &mut asked);
+        for command in asked {
+            self.perform(ctx, command, false);
+        }
+    }
+
     /// What is shown where every frame breaks.
     pub(super) fn show_rescue(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
@@ -97,6 +110,13 @@ impl App {
             {
                 self.session.apply(&SessionCommand::SaveAs(path));
             }
+            if ui.button("Save as…").clicked() {
+                self.ask_save();
+            }
+            if ui.button("Close without saving").clicked() {
+                self.closing = true;
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
             if let Some(report) = self.session.recent.report.clone()
                 && ui.button("Copy the report").clicked()
             {
@@ -111,8 +131,9 @@ impl App {
             self.rescue.broken = 0;
             ctx.request_repaint();
         }
-        self.tell();
+        self.save_by_path(&ctx);
         self.recover(&ctx);
         self.close(&ctx);
+        self.tell();
     }
 }

@@ -1,16 +1,18 @@
 //! What was not saved when a window ended is there again at the next start.
 
-use egui::Event;
+use egui::{Event, ViewportCommand, ViewportEvent};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::recovering::EVERY;
-use gridscope::app::view::Settings;
+use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{scene, window_of};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn started(folder: &Path) -> Harness<'static, App> {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
@@ -155,4 +157,53 @@ fn a_folder_that_cannot_be_written_is_said_and_nothing_else() {
     window.step();
     let said = |node: &str| window.query_all_by_label_contains(node).next().is_some();
     assert!(said("what is not saved cannot be kept"), "said once");
+}
+
+/// A window whose frames all break is closed by its own button, and saves where it is told to.
+#[test]
+fn a_window_whose_frames_all_break_can_be_closed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (folder, file) = (home.path().join("unsaved"), home.path().join("mine.scene.json"));
+    let flag = Arc::new(AtomicBool::new(false));
+    let breaks = Arc::clone(&flag);
+    let app = App::without_worker(Session::new(scene("hello")), Settings::default())
+        .recovering(&folder)
+        .with_besides(move |_| assert!(!breaks.load(Ordering::Relaxed), "a frame breaks on purpose"));
+    let mut window = window_of(app, 1280.0, 800.0);
+    paint(&mut window, Tile::Water);
+    flag.store(true, Ordering::Relaxed);
+    window.run_steps(6);
+    let ask = |window: &mut Harness<'_, App>| {
+        let root = window.input().viewport_id;
+        window.input_mut().viewports.entry(root).or_default().events = vec![ViewportEvent::Close];
+        window.step();
+        window.input_mut().viewports.entry(root).or_default().events.clear();
+        window.output().viewport_output[&root].commands.contains(&ViewportCommand::CancelClose)
+    };
+    assert!(ask(&mut window), "what is not saved would be lost");
+    window.run_steps(2);
+    window.get_by_label_contains("choose Close without saving");
+    window.state_mut().view_mut().dialog = Some(Dialog::Path(PathFor::Save, file.display().to_string()));
+    window.run_steps(2);
+    window.get_by_label("Save").click();
+    window.run_steps(2);
+    let saved = Session::on_file(&file).expect("saved");
+    assert_eq!(saved.scene().tiles[Cell::new(3, 1)], Tile::Water);
+    assert!(!ask(&mut window), "everything is saved");
+    paint(&mut window, Tile::Lava);
+    window.get_by_label("Close without saving").click();
+    window.run_steps(1);
+    assert!(!ask(&mut window), "it was meant");
+    window.state_mut().leave();
+    drop(window);
+    // It is not lost for all that.
+    let mut window = started(&folder);
+    window.step();
+    window.get_by_label("Open it").click();
+    window.run_steps(4);
+    let session = window.state().session();
+    assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Lava);
+    assert_eq!(session.document.path.as_deref(), Some(file.as_path()));
+    window.state_mut().leave();
+    assert!(!folder.join("0.scene.json").exists() && !folder.join("1.scene.json").exists(), "as ever");
 }
