@@ -20,8 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Where what is not saved is written down, and what was found there.
 pub struct Recovering {
     keeper: Option<Keeper>,
-    /// The opening and the revision that were written down last.
+    /// The opening and the revision that were written down last; none where that failed.
     written: Option<(u64, u64)>,
+    /// Whether this window has written something down that it has not forgotten.
+    there: bool,
     /// Since when there is something to write down.
     since: Option<Instant>,
     /// What is being written.
@@ -54,6 +56,7 @@ impl App {
         let mut recovering = Recovering {
             keeper,
             written: None,
+            there: false,
             since: None,
             busy: None,
             folder: Some(folder.to_owned()),
@@ -142,34 +145,39 @@ impl App {
         let here = self.session.opened;
         let of_this = |written: Option<(u64, u64)>| written.is_some_and(|(opened, _)| opened == here);
         if let Some(thread) = &recovering.busy {
-            match thread.next(Duration::ZERO) {
+            let failed = match thread.next(Duration::ZERO) {
                 Next::Nothing => return,
                 Next::Told(Ok(())) => {
                     recovering.failed = None;
                     if of_this(recovering.written) {
                         forget(&mut recovering.opened);
                     }
+                    None
                 }
-                Next::Told(Err(error)) => {
-                    if recovering.failed.replace(error.clone()).as_ref() != Some(&error) {
-                        self.session.fail(error);
-                    }
-                }
+                Next::Told(Err(error)) => Some((error, None)),
                 Next::Ended(crash) => {
                     recovering.busy = None;
-                    if let Some(crash) = crash {
-                        self.session.crashed(&crash, "writing down what is not saved", None);
+                    crash.map(|crash| (crash.to_string(), Some(crash)))
+                }
+            };
+            if let Some((error, crash)) = failed {
+                // It is tried again, and told once.
+                (recovering.written, recovering.since) = (None, Some(Instant::now()));
+                if recovering.failed.replace(error.clone()).as_ref() != Some(&error) {
+                    match crash {
+                        Some(crash) => self.session.crashed(&crash, "writing down what is not saved", None),
+                        None => self.session.fail(error),
                     }
                 }
             }
         }
         let document = &self.session.document;
         if !document.loses_work() {
-            if let (Some(_), Some(keeper)) = (recovering.written.take(), &recovering.keeper) {
+            if let (true, Some(keeper)) = (recovering.there, &recovering.keeper) {
                 keeper.clear();
             }
             forget(&mut recovering.opened);
-            recovering.since = None;
+            (recovering.there, recovering.written, recovering.since) = (false, None, None);
             return;
         }
         let Some(keeper) = &recovering.keeper else { return };
@@ -179,7 +187,7 @@ impl App {
         }
         let waited = recovering.since.get_or_insert_with(Instant::now).elapsed();
         // What was opened of another window is written down at once.
-        let at_once = recovering.opened.is_some() && !of_this(recovering.written);
+        let at_once = recovering.opened.is_some() && recovering.failed.is_none() && !of_this(recovering.written);
         if waited < EVERY && !at_once {
             ctx.request_repaint_after(EVERY.saturating_sub(waited));
             return;
@@ -190,7 +198,10 @@ impl App {
         let (path, of, scene) = (keeper.path().to_owned(), document.path.clone(), document.scene().clone());
         let write = move |tell: &mut dyn FnMut(_)| tell(keep(&path, of.as_deref(), &scene));
         match Thread::start("keep", ctx, write) {
-            Ok(thread) => (recovering.busy, recovering.written, recovering.since) = (Some(thread), Some(now), None),
+            Ok(thread) => {
+                (recovering.busy, recovering.written, recovering.since) = (Some(thread), Some(now), None);
+                recovering.there = true;
+            }
             Err(error) => self.session.fail(format!("what is not saved cannot be kept: {error}")),
         }
     }

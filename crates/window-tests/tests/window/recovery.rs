@@ -13,6 +13,7 @@ use gridscope_window_tests::{scene, window_of};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 fn started(folder: &Path) -> Harness<'static, App> {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
@@ -157,6 +158,28 @@ fn a_folder_that_cannot_be_written_is_said_and_nothing_else() {
     window.step();
     let said = |node: &str| window.query_all_by_label_contains(node).next().is_some();
     assert!(said("what is not saved cannot be kept"), "said once");
+}
+
+/// What could not be written down is written down once it can, without another change.
+#[test]
+fn what_could_not_be_kept_is_tried_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("unsaved");
+    let mut window = started(&folder);
+    // Where it would be written a folder stands in the way.
+    let place = folder.join("0.scene.json");
+    std::fs::create_dir(&place).expect("made");
+    paint(&mut window, Tile::Water);
+    let begun = Instant::now();
+    while window.query_all_by_label_contains("what was not saved cannot be kept").next().is_none() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "it is told");
+        std::thread::sleep(EVERY / 20);
+        window.step();
+    }
+    std::fs::remove_dir(&place).expect("removed");
+    wait(&mut window, "it is written down", || place.exists());
+    window.state_mut().session_mut().apply(&SessionCommand::Undo);
+    wait(&mut window, "it is forgotten", || !place.exists());
 }
 
 /// A window whose frames all break is closed by its own button, and saves where it is told to.
