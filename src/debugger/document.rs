@@ -335,6 +335,29 @@ impl Document {
         true
     }
 
+    /// Takes the ground that a log shows while it grows. What somebody has written since, in place of what the log `said` before,
+    /// stays: title, notes and all about the run. No stroke of before can be undone on another ground.
+    pub(super) fn take_ground(&mut self, ground: &Scene, said: Option<&Scene>) {
+        let own = &self.scene;
+        let written = |same: fn(&Scene, &Scene) -> bool| said.map_or(!self.undo.is_empty(), |said| !same(own, said));
+        let mut scene = ground.clone();
+        if written(|a, b| a.title == b.title) {
+            scene.title.clone_from(&own.title);
+        }
+        if written(|a, b| a.notes == b.notes) {
+            scene.notes.clone_from(&own.notes);
+        }
+        if written(|a, b| a.run == b.run) {
+            scene.run.clone_from(&own.run);
+        }
+        // A file holds what was there before.
+        self.saved = (self.path.is_none() && !self.is_changed()).then_some(0);
+        (self.scene, self.open) = (scene, None);
+        self.undo.clear();
+        self.redo.clear();
+        self.revise(None);
+    }
+
     /// Whether no file could hold the scene as it is now. A scene that was too large before may still be changed.
     fn refuses(&mut self) -> bool {
         self.refused = exceeded(&self.scene);

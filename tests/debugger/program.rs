@@ -108,6 +108,51 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
 }
 
+/// Waits until so many events of a log that is followed are shown.
+fn until(session: &mut Session, events: usize) {
+    let began = Instant::now();
+    while session.replay().is_none_or(|run| run.len() != events) {
+        assert!(began.elapsed() < Duration::from_secs(20), "{events} events");
+        session.keep_up();
+        session.settle();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn what_is_written_while_a_log_is_followed_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.trace.jsonl");
+    std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n").expect("written");
+    let mut session = Session::new(scene());
+    session.follow(Arc::new(Follow::file(&path).expect("a file")));
+    until(&mut session, 1);
+    assert_eq!(session.scene().title, "mine.trace.jsonl", "the log says so");
+    assert!(!session.document.loses_work(), "nobody has written anything yet");
+    session.apply(&SessionCommand::AddBookmark);
+    session.apply(&SessionCommand::OpenAt(Some(1)));
+    session.apply(&SessionCommand::Describe("Mine".into(), "It looks to the right first.".into()));
+    let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
+    for (events, x) in [(2, 5), (3, 9)] {
+        writeln!(file, "{{\"event\":\"open\",\"at\":[{x},3],\"from\":[0,0],\"g\":1}}").expect("written");
+        until(&mut session, events);
+        let scene = session.scene();
+        assert_eq!(scene.size(), Size::new(x + 1, 4), "the ground grows");
+        assert_eq!((&*scene.title, &*scene.notes), ("Mine", "It looks to the right first."));
+        assert_eq!((scene.run.at, scene.run.bookmarks.len()), (Some(1), 1));
+        assert!(session.document.loses_work());
+    }
+    let saved = folder.path().join("mine.scene.json");
+    session.apply(&SessionCommand::SaveAs(saved.clone()));
+    assert!(!session.document.is_changed());
+    writeln!(file, "{{\"event\":\"open\",\"at\":[11,3],\"from\":[0,0],\"g\":1}}").expect("written");
+    until(&mut session, 4);
+    assert_eq!((&*session.scene().title, session.document.path.as_deref()), ("Mine", Some(&*saved)));
+    assert!(session.document.is_changed(), "the file holds a smaller ground");
+    session.apply(&SessionCommand::SaveAs(saved.clone()));
+    assert_eq!(Session::on_file(&saved).expect("a scene").scene(), session.scene());
+}
+
 #[test]
 fn a_log_is_followed_while_it_grows() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -115,15 +160,6 @@ fn a_log_is_followed_while_it_grows() {
     std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",").expect("written");
     let mut session = Session::new(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
-    let until = |session: &mut Session, events: usize| {
-        let began = Instant::now();
-        while session.replay().is_none_or(|run| run.len() != events) {
-            assert!(began.elapsed() < Duration::from_secs(20), "{events} events");
-            session.keep_up();
-            session.settle();
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    };
     // A line that is not finished is none yet.
     until(&mut session, 1);
     assert_eq!(session.moment(), (1, 1));

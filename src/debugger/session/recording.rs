@@ -6,7 +6,6 @@ use super::variants::variants;
 use super::{Breakpoint, Notice, Run, Session};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
-use crate::debugger::document::Document;
 use crate::debugger::exercise::Progress;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -200,7 +199,7 @@ impl Session {
                 && (self.scene().tiles != said.scene.tiles || self.scene().actors != said.scene.actors)
             {
                 // The ground is what the log has shown of it.
-                self.document = Document::new(Scene::clone(&said.scene), None);
+                self.document.take_ground(&said.scene, self.main.as_ref().map(|run| &*run.scene));
             }
             let worn = self.show_log(Some(said.log));
             self.wear(None, worn);
