@@ -83,6 +83,33 @@ fn an_edit_is_compared_with_the_map_before() {
     assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
 }
 
+/// Run B is there, but not shown: the run that is asked about is the other one, and it alone moves.
+#[test]
+fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("other.scene.json");
+    let mut other = scene(OPEN);
+    other.run.params.set("weight", json!(3.0));
+    Session::new(other).apply(&SessionCommand::SaveAs(file.clone()));
+    let mut session = session();
+    apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
+    apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(8)));
+    apply(&mut session, &SessionCommand::CompareWith(file));
+    assert!(session.previous.is_some() && !session.comparing);
+    for index in [0, 1] {
+        session.apply(&SessionCommand::End);
+        let before = session.previous.as_ref().map(|run| run.replay.cursor());
+        session.apply(&SessionCommand::ToParting(index));
+        let (main, other) = (session.replay().expect("a run"), &session.other_runs[0].replay);
+        let parting = parting(main, other).expect("they part");
+        assert_eq!((main.cursor(), other.cursor()), (parting.after + 1, parting.other + 1), "{index}");
+        if !session.comparing {
+            assert_eq!(session.previous.as_ref().map(|run| run.replay.cursor()), before, "run B is left where it is");
+            session.apply(&SessionCommand::ToggleCompare);
+        }
+    }
+}
+
 #[test]
 fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
     let edit = |room: usize| {

@@ -84,6 +84,12 @@ impl Session {
         self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.other_runs)
     }
 
+    /// All runs that are shown, the main one first.
+    pub(super) fn shown_mut(&mut self) -> impl Iterator<Item = &mut Run> {
+        let previous = self.previous.as_mut().filter(|_| self.comparing);
+        self.main.iter_mut().chain(&mut self.beside).chain(previous).chain(&mut self.other_runs)
+    }
+
     /// Runs beside that have eyes of their own look through those, and are called by them; so is the first then, where
     /// nothing else tells it from them.
     pub(super) fn look_through_own_eyes(&mut self) {
@@ -196,7 +202,7 @@ impl Session {
             Some(parting) => {
                 // The clock is that of the main run; of the two, up to here all is the same.
                 self.seek(parting.after + 1);
-                if let Some(run) = self.every_run().skip(1).nth(index) {
+                if let Some(run) = self.shown_mut().skip(1).nth(index) {
                     run.replay.seek(parting.other + 1);
                 }
                 self.panel = Some(PanelId::Compare);

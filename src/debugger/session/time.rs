@@ -62,8 +62,7 @@ impl Session {
         main.replay.seek(at);
         let place = Place::of(&main.replay);
         // Run B goes along while it is shown, and catches up when it is.
-        let previous = self.previous.as_mut().filter(|_| self.comparing);
-        for run in self.beside.iter_mut().chain(previous).chain(&mut self.other_runs) {
+        for run in self.shown_mut().skip(1) {
             let at = place.on(&run.replay);
             run.replay.seek(at);
         }
