@@ -213,6 +213,8 @@ struct Running {
     task: Task,
     scene: Arc<Scene>,
     control: Arc<Control>,
+    /// Whether what it still tells counts no more: another task or another scene has come.
+    forgotten: bool,
 }
 
 /// The task that waits, the one under way, and what came of the last of each kind.
@@ -244,7 +246,7 @@ pub struct Tasks {
 impl Tasks {
     /// Puts a task here; one under way is stopped for it.
     pub fn begin(&mut self, task: Task) {
-        self.cancel();
+        self.forget();
         match &task {
             Task::Experiment(plan) => (self.measured, self.plan) = (None, Some(plan.clone())),
             Task::MakeSmall(_) => self.smaller = None,
@@ -256,7 +258,7 @@ impl Tasks {
 
     /// Stops the task under way and forgets everything: another scene comes.
     pub fn clear(&mut self) {
-        self.cancel();
+        self.forget();
         let (running, rows, revision) = (self.running.take(), self.rows.take(), self.revision + 1);
         *self = Self { running, rows, revision, ..Self::default() };
     }
@@ -267,6 +269,19 @@ impl Tasks {
         if let Some(running) = &self.running {
             running.control.cancel.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Stops the task under way, and hears no more of it than that it has ended.
+    fn forget(&mut self) {
+        self.cancel();
+        if let Some(running) = &mut self.running {
+            running.forgotten = true;
+        }
+    }
+
+    /// Whether what is told now is of a task that counts no more.
+    pub(super) fn is_forgotten(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.forgotten)
     }
 
     /// Why the last task could not be done, where it was such a one.
@@ -301,7 +316,8 @@ impl Tasks {
         }
         let task = self.waiting.take()?;
         let (shared, control) = (Arc::new(scene.clone()), Arc::new(Control::default()));
-        self.running = Some(Running { task: task.clone(), scene: Arc::clone(&shared), control: Arc::clone(&control) });
+        let (theirs, stop) = (Arc::clone(&shared), Arc::clone(&control));
+        self.running = Some(Running { task: task.clone(), scene: theirs, control: stop, forgotten: false });
         if let Task::MakeSmall(keep) = &task {
             let (keep, scene) = (keep.clone(), scene.clone());
             self.smaller = Some(Smaller { keep, trials: 0, before: scene.size(), scene, done: false });
@@ -312,6 +328,12 @@ impl Tasks {
     /// Takes in what a task tells.
     pub fn hear(&mut self, update: Update) {
         self.revision += 1;
+        if self.is_forgotten() {
+            if matches!(update, Update::Done | Update::Failed(_)) {
+                self.running = None;
+            }
+            return;
+        }
         match update {
             Update::Begun(measures, what, total) => {
                 self.measured = Some(Measured { what, measures, total, ..Measured::default() });

@@ -48,6 +48,47 @@ fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
     }
 }
 
+/// A task that was under way when another scene was opened, or another task begun, tells of what counts no more.
+#[test]
+fn what_a_task_still_tells_of_another_scene_is_not_heard() {
+    let seeds = |samples| Task::Experiment(Plan { sweep: String::new(), samples });
+    let tasks = [
+        ("hello", seeds(3)),
+        ("hello", Task::MakeSmall("hits tied".parse().expect("a symptom"))),
+        ("i-see-you", Task::Tool("asymmetry".into())),
+        ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
+        // That it cannot be done is no answer to another one either.
+        ("hello", Task::MakeSmall("outcome found = false".parse().expect("a symptom"))),
+    ];
+    for (id, task) in tasks {
+        let mut session = Session::new(lesson(id));
+        let mut told = Vec::new();
+        session.tasks.begin(task.clone());
+        session.take_work().expect("work").run(&mut |update| told.push(update));
+        session.open(lesson("secret-door"), None);
+        for update in told.clone() {
+            assert!(session.tasks.is_running(), "{task}");
+            session.hear(update);
+        }
+        let tasks = &session.tasks;
+        assert!(!tasks.is_running() && tasks.problem(|_| true).is_none(), "{task}");
+        assert!(tasks.measured.is_none() && tasks.smaller.is_none(), "{task}");
+        assert!(tasks.findings.is_none() && tasks.winning.is_none(), "{task}");
+        assert!(session.notices.is_empty(), "{task}: {:?}", session.notices);
+        // The same task once more: what comes is of the one before.
+        let mut session = Session::new(lesson(id));
+        session.tasks.begin(seeds(2));
+        session.take_work().expect("work");
+        session.tasks.begin(task.clone());
+        for update in told {
+            session.hear(update);
+        }
+        assert!(session.take_work().is_some(), "{task} is still to be done");
+        assert!(session.tasks.measured.is_none() && session.tasks.findings.is_none(), "{task}");
+        assert!(session.tasks.winning.is_none(), "{task}");
+    }
+}
+
 /// An open map of more cells than work takes without asking once; a search without an estimate looks at all of them.
 fn large() -> Scene {
     const SIDE: usize = 140;

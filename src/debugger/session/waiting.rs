@@ -20,6 +20,9 @@ impl Session {
 
     /// Takes in what longer work tells. A map that is made small, as far as it goes, stands beside the large one.
     pub fn hear(&mut self, update: Update) {
+        if self.tasks.is_forgotten() {
+            return self.tasks.hear(update);
+        }
         if let Update::Begun(measures, ..) = &update {
             self.check_measure(measures);
         }
