@@ -58,17 +58,18 @@ impl Playback {
         if events < 1.0 {
             return cursor;
         }
-        let to = (cursor + events as usize).min(len);
+        let around = self.range.filter(|_| self.looping);
+        // Its last moment is seen before it begins again.
+        if let Some((from, _)) = around.filter(|&(_, until)| cursor >= until) {
+            return from;
+        }
+        let end = around.map_or(len, |(_, until)| until.min(len));
+        let to = cursor.saturating_add(events as usize).min(end);
         if let Some(hit) = hit(cursor).filter(|&h| h <= to) {
             self.playing = false;
             return hit;
         }
-        if let Some((from, until)) = self.range.filter(|_| self.looping)
-            && to >= until
-        {
-            return from;
-        }
-        if to == len {
+        if to == len && around.is_none() {
             self.playing = false;
         }
         to

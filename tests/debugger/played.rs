@@ -34,6 +34,38 @@ fn a_hit_stops_playing_as_late_as_the_last_moment_of_a_frame() {
     }
 }
 
+/// A loop shows both its ends, and stops at a hit within it alone.
+#[test]
+fn a_loop_goes_from_its_first_moment_to_its_last() {
+    // Ten events a second: so many in each frame.
+    for (events, seen) in [(1, [4, 5, 6, 3, 4, 5, 6, 3]), (2, [5, 6, 3, 5, 6, 3, 5, 6]), (4, [6, 3, 6, 3, 6, 3, 6, 3])]
+    {
+        for (len, hit) in [(100, None), (6, None), (100, Some(7)), (100, Some(2))] {
+            let mut playback = Playback::default();
+            (playback.playing, playback.looping, playback.range) = (true, true, Some((3, 6)));
+            let hits = |from: usize| hit.filter(|&hit| hit > from);
+            let mut at = 3;
+            for moment in seen {
+                at = playback.advance(f64::from(events) / 10.0 + 1e-9, at, len, hits);
+                assert_eq!((at, playback.playing), (moment, true), "{events} a frame of {len}, a hit at {hit:?}");
+            }
+        }
+    }
+    for hit in [4, 6] {
+        let mut playback = Playback::default();
+        (playback.playing, playback.looping, playback.range) = (true, true, Some((3, 6)));
+        assert_eq!(playback.advance(0.4, 3, 100, |_| Some(hit)), hit);
+        assert!(!playback.playing, "a hit at {hit} stops it");
+    }
+    // From outside it goes back into the loop.
+    let mut session = Session::new(scene("G....\n.....\n....X"));
+    session.settle();
+    session.apply(&S::SetRange(Some((3, 6))));
+    session.apply(&S::Seek(8));
+    session.apply(&S::PlayPause);
+    assert!(session.tick(0.11) && session.moment().0 == 3);
+}
+
 /// At a speed at which frames are shorter than an event.
 #[test]
 fn the_next_event_comes_when_it_is_said_to() {
