@@ -53,7 +53,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<Vec<Finding>, Halt> {
+    /// What it found, and the line from which on [`Rule::NoPath`] was not asked any more.
+    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<(Vec<Finding>, Option<usize>), Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             self.ways.control.stopped()?;
@@ -62,7 +63,7 @@ impl<'a> Judge<'a> {
         self.end_search(events);
         self.forgive_jumps();
         self.ways.control.stopped()?;
-        Ok(self.found)
+        Ok((self.found, self.ways.unasked_from))
     }
 
     pub(super) fn accuse(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Option<Cell>, sentence: String) {

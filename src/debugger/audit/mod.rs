@@ -161,9 +161,13 @@ pub fn audit(log: &Log) -> Report {
 pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     let survey = survey::Survey::of(log, control)?;
     let facts = facts::Facts::new(&log.header, &survey);
-    let skipped = facts.skipped(&survey);
+    let mut skipped = facts.skipped(&survey);
     let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
-    let mut findings = judge::Judge::new(&log.header, facts, survey, unasked, control).judge(&log.events)?;
+    let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
+    let (mut findings, unasked_from) = judge.judge(&log.events)?;
+    if let Some(line) = unasked_from {
+        skipped.push((Rule::NoPath, format!("from line {line} on, for the map would be searched too often")));
+    }
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
     let mut counts = [0usize; Rule::ALL.len()];

@@ -33,7 +33,10 @@ impl Judge<'_> {
             // A path of good steps is a way by itself.
             let (nobody, nothing) = (HashSet::new(), Search::default());
             let avoided = Avoided::by(&nothing, &nobody);
-            let asked = goal == Some(last) && self.facts.ground.is_some() && self.facts.steps != Some(Steps::Any);
+            let asked = goal == Some(last)
+                && self.facts.ground.is_some()
+                && self.facts.steps != Some(Steps::Any)
+                && self.asks_for_ways(event);
             if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided) {
                 let sentence = format!("There can be no path from {first} to {last}: no way leads there.");
                 self.accuse(index, event, Rule::NoPath, Some(last), sentence);
@@ -104,6 +107,11 @@ impl Judge<'_> {
         whole
     }
 
+    /// Whether it is asked at an event whether a way leads somewhere.
+    fn asks_for_ways(&mut self, event: &LogEvent) -> bool {
+        !self.unasked[Rule::NoPath as usize] && self.ways.still_asks(event.line())
+    }
+
     /// Notes a fault that is one only if the search says that it found its goal, or says nothing.
     fn if_found(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Cell, sentence: String) {
         let finding = Finding { line: event.line(), event: index, rule, at: Some(at), sentence };
@@ -119,6 +127,9 @@ impl Judge<'_> {
         let (Some(start), Some(goal)) = (self.search.start.or(first), self.search.goal) else { return };
         let unasked = self.search.gave_up || (self.search.changed && !self.survey.opens);
         if self.search.result.as_deref() != Some("none") || self.facts.ground.is_none() || unasked {
+            return;
+        }
+        if !self.asks_for_ways(event) {
             return;
         }
         let avoided = Avoided::by(&self.search, &self.occupied);

@@ -25,6 +25,9 @@ impl PartialOrd for Cost {
     }
 }
 
+/// How many cells are looked at in one log to learn whether ways lead somewhere: the largest map once.
+const MOST: usize = 1 << 24;
+
 /// Room for the numbers of a search, used by one after the other: a cell is new to a search until it is stamped.
 /// A search that nobody waits for any more ends early; what it says then is not to be used.
 #[derive(Debug)]
@@ -32,12 +35,24 @@ pub(super) struct Ways<'a> {
     stamps: Vec<(u32, f64, bool)>,
     now: u32,
     pub(super) control: &'a Control,
+    /// How many cells were looked at to learn whether a way leads somewhere.
+    looked: usize,
+    /// The line from which on that is not asked any more.
+    pub(super) unasked_from: Option<usize>,
 }
 
 impl<'a> Ways<'a> {
     /// Searches as long as nobody cancels.
     pub(super) const fn new(control: &'a Control) -> Self {
-        Self { stamps: Vec::new(), now: 0, control }
+        Self { stamps: Vec::new(), now: 0, control, looked: 0, unasked_from: None }
+    }
+
+    /// Whether it is still asked for a line whether a way leads somewhere: each time may look at the whole map.
+    pub(super) fn still_asks(&mut self, line: usize) -> bool {
+        if self.looked >= MOST {
+            self.unasked_from.get_or_insert(line);
+        }
+        self.unasked_from.is_none()
     }
 
     fn is_stopped(&self) -> bool {
@@ -110,6 +125,7 @@ impl<'a> Ways<'a> {
         self.begin(size.area());
         let mut left = VecDeque::from([from]);
         while let Some(cell) = left.pop_front() {
+            self.looked += 1;
             if cell == to {
                 return true;
             }

@@ -137,6 +137,25 @@ fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
     assert_eq!(found.json()["more"], json!({ "cost": wrong - MOST }));
 }
 
+/// Each of these paths would have the whole map searched.
+#[test]
+fn a_large_map_is_not_searched_for_every_line() {
+    let side = 1024;
+    let mut rows = vec![".".repeat(side); side];
+    // Nothing leads into the last corner.
+    rows[side - 1] = format!("{}#.", ".".repeat(side - 2));
+    rows[side - 2] = format!("{}#", ".".repeat(side - 1));
+    let goal = [side - 1, side - 1];
+    let header = json!({ "format": "gridscope-trace", "version": 2, "map": rows, "neighbours": 4, "steps": "one", "goal": goal });
+    let path = json!({ "event": "path", "cells": [[0, 0], goal] });
+    let lines: Vec<String> = std::iter::once(&header).chain([&path; 40]).map(Value::to_string).collect();
+    let found = report(&lines.join("\n"));
+    let asked = found.findings.iter().filter(|finding| finding.rule == Rule::NoPath).count();
+    assert!((1..MOST).contains(&asked), "{asked}");
+    let why = format!("from line {} on, for the map would be searched too often", asked + 2);
+    assert!(found.skipped.contains(&(Rule::NoPath, why)), "{:?}", found.skipped);
+}
+
 #[test]
 fn what_happens_often_in_a_search_is_told_once() {
     let mut lines = rooms();
