@@ -56,7 +56,7 @@ impl Args {
             None => keep.holds(scene, &control),
         };
         let small = minimise(&source.scene, &holds, &mut |trials, scene| {
-            bar.set_message(format!("{} cells after {trials} trials", scene.size()));
+            bar.set_message(format!("{} cells after {}", scene.size(), counted(trials, "trial")));
             bar.tick();
             true
         });

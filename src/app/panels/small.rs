@@ -95,8 +95,9 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
 fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
     let theme = cx.view.theme.clone();
     let state = if smaller.done { "Nothing more can go." } else { "Not yet at its smallest." };
+    let trials = if smaller.trials == 1 { "trial" } else { "trials" };
     let line = format!(
-        "{} cells became {} in {} trials. {state}",
+        "{} cells became {} in {} {trials}. {state}",
         smaller.before,
         smaller.scene.size(),
         thousands(smaller.trials)

@@ -7,6 +7,7 @@ use super::{Breakpoint, Notice, Run, Session};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::exercise::Progress;
+use crate::formats::plain::counted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -249,8 +250,9 @@ impl Session {
         }
         if let Some(main) = &mut self.main {
             if let Some(text) = main.replay.halted() {
-                self.notices
-                    .push(Notice { error: true, text: format!("{text} ({} events are kept).", main.replay.len()) });
+                let (n, are) = (main.replay.len(), if main.replay.len() == 1 { "is" } else { "are" });
+                let text = format!("{text} ({} {are} kept).", counted(n, "event"));
+                self.notices.push(Notice { error: true, text });
             }
             let arriving = std::mem::take(&mut self.arriving);
             let at = match place.filter(|_| !arriving) {
