@@ -58,12 +58,12 @@ impl Playback {
         if events < 1.0 {
             return cursor;
         }
-        let around = self.range.filter(|_| self.looping);
+        let around = self.range.filter(|_| self.looping).map(|(from, until)| (from, until.min(len)));
         // Its last moment is seen before it begins again.
         if let Some((from, _)) = around.filter(|&(_, until)| cursor >= until) {
             return from;
         }
-        let end = around.map_or(len, |(_, until)| until.min(len));
+        let end = around.map_or(len, |(_, until)| until);
         let to = cursor.saturating_add(events as usize).min(end);
         if let Some(hit) = hit(cursor).filter(|&h| h <= to) {
             self.playing = false;
