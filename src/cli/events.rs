@@ -6,6 +6,7 @@ use super::{CliError, Start, output};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::debugger::find::{Found, Search, Wanted, Whose};
+use crate::formats::limits;
 use crate::formats::plain::counted;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -69,7 +70,7 @@ fn each(search: Search, mut pass: impl FnMut(usize) -> io::Result<()>) -> io::Re
 fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Result<()> {
     let whose = Whose::of(replay);
     let wide = replay.len().to_string().len() + 1;
-    let kinds = replay.kinds().iter().map(|k| k.chars().count()).max().unwrap_or(0);
+    let kinds = replay.kinds().iter().map(|k| k.chars().count()).max().unwrap_or(0).min(limits::COLUMN);
     let found = each(search, |i| {
         let event = replay.event(i);
         let number = format!("#{}", i + 1);

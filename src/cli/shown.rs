@@ -1,11 +1,12 @@
 //! Rows of a name and a value, aligned.
 
 pub(super) use crate::debugger::brief::{brief, rows_beside_counts};
+use crate::formats::limits;
 use std::io::{self, Write};
 
-/// Name and value, aligned on the longest name.
+/// Name and value, aligned on the longest name, as far as columns are filled up.
 pub(super) fn table(out: &mut dyn Write, rows: &[(String, String)]) -> io::Result<()> {
-    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(limits::COLUMN);
     for (name, value) in rows {
         writeln!(out, "{}", format!("{name:<width$}  {value}").trim_end())?;
     }

@@ -7,6 +7,7 @@ use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Name;
 use crate::debugger::query::{self, Change};
+use crate::formats::limits;
 use serde_json::{Map, json};
 use std::io::{self, Write};
 
@@ -140,7 +141,7 @@ pub(super) fn write_history(replay: &Replay, cell: Cell, out: &mut dyn Write) ->
     }
     writeln!(out, "its events (= shown now, ~ still to come):")?;
     let wide = replay.len().to_string().len() + 1;
-    let kinds = replay.kinds().iter().map(|k| k.len()).max().unwrap_or(0);
+    let kinds = replay.kinds().iter().map(|k| k.len()).max().unwrap_or(0).min(limits::COLUMN);
     let mut beside = replay.fork();
     for m in mentions {
         let mark = match (m.happened, m.held) {

@@ -63,6 +63,8 @@ pub const EXPERIMENT: u64 = 10_000_000;
 pub const TABLE: usize = MEMORY;
 /// The longest row of a table, in bytes.
 pub const ROW: u64 = 1 << 20;
+/// How far the columns of a table of text are filled up, in characters. A name that is longer stands out.
+pub const COLUMN: usize = 200;
 /// The longest name of a number in an outcome, in bytes.
 pub const WORD: usize = 200;
 /// The longest number of a sweep, in characters.

@@ -41,6 +41,20 @@ struct Shared {
     problem: Mutex<Option<FormatError>>,
 }
 
+/// The thread that reads. However it ends, the one who looks is told that nothing more comes.
+struct Ends(Arc<Shared>);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let name = open(&self.0.reader).log().name.clone();
+            let broke = FormatError::whole(&name, "reading it broke", "lines of JSON");
+            open(&self.0.problem).get_or_insert(broke);
+        }
+        self.0.ended.store(true, Ordering::Release);
+    }
+}
+
 fn open<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -66,11 +80,10 @@ impl Follow {
             stop: AtomicBool::new(false),
             problem: Mutex::new(None),
         });
-        let theirs = Arc::clone(&shared);
+        let theirs = Ends(Arc::clone(&shared));
         thread::spawn(move || {
-            theirs.read(BufReader::with_capacity(BATCH, from), grows);
-            open(&theirs.reader).close();
-            theirs.ended.store(true, Ordering::Release);
+            theirs.0.read(BufReader::with_capacity(BATCH, from), grows);
+            open(&theirs.0.reader).close();
         });
         Self { shared, seen: Mutex::new(Reader::blank(name)), due: Mutex::new(None) }
     }

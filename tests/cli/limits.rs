@@ -219,6 +219,21 @@ fn tables_are_put_together_without_counting_past_the_end() {
     refused(&["merge", &file], &["wide.csv", "a row is longer than 1 MiB; expected at most that"]);
 }
 
+/// What is too long for a column stands out of it.
+#[test]
+fn a_word_of_any_length_is_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "w".repeat(70_000);
+    let done = format!("{{\"event\":\"done\",\"result\":\"found\",\"{long}\":1}}\n");
+    let file = write(folder.path(), "long.trace.jsonl", format!("{{\"event\":\"{long}\",\"at\":[1,1]}}\n{done}"));
+    let all = [&["events", &file][..], &["run", &file], &["why", &file, "1,1"], &["table", &file, "--markdown"]];
+    for args in all {
+        let out = gridscope(args);
+        assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr).chars().take(300).collect::<String>());
+        assert!(args[0] == "table" || text(&out.stdout).contains(&long), "{args:?}");
+    }
+}
+
 #[test]
 fn a_parameter_is_as_long_as_one_may_be() {
     let long = format!("ties={}", "x".repeat(60_000));

@@ -253,6 +253,34 @@ fn a_log_that_comes_in_pieces_is_the_same_run() {
     assert!(same && follow.problem().is_none());
 }
 
+/// Its size is asked before its rows are made as long as the longest.
+#[test]
+fn a_map_that_is_too_large_is_refused_before_it_is_built() {
+    let header = |rows: &str| format!(r#"{{"format":"gridscope-trace","version":2,"map":[{rows}]}}"#);
+    let wide = format!("\"{}\"", ".".repeat(65_536));
+    let ragged = format!("\"{}\"{}", ".".repeat(60_000), ",\".\"".repeat(5_000));
+    for rows in [wide, ragged] {
+        let error = Log::read("a log", header(&rows).as_bytes()).expect_err("no map").to_string();
+        assert!(error.contains("line 1") && error.contains("at most 16384 a side"), "{error}");
+    }
+}
+
+/// A reader that breaks.
+struct Breaks;
+
+impl Read for Breaks {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        panic!("this is meant to break");
+    }
+}
+
+#[test]
+fn whatever_breaks_a_log_that_is_followed_ends() {
+    let follow = Follow::on("a log", Breaks, true);
+    until(|| follow.has_ended());
+    assert!(follow.problem().is_some_and(|why| why.to_string().contains("reading it broke")));
+}
+
 #[test]
 fn a_stream_that_is_too_much_ends_with_a_sentence() {
     let follow = Follow::on("standard input", io::repeat(b' '), false);

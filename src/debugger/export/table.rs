@@ -6,6 +6,7 @@ use crate::core::event::{Level, Value};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::schema::Waits;
+use crate::formats::limits;
 use std::fmt::Write as _;
 
 /// A table, and what is to be said of it.
@@ -153,7 +154,7 @@ impl Table {
         let clean = |text: &String| text.replace('|', "\\|");
         let wide = |c: usize| {
             let cells = self.rows.iter().chain([&self.head]).filter_map(|row| row.get(c));
-            cells.map(|text| clean(text).chars().count()).max().unwrap_or(0).max(3)
+            cells.map(|text| clean(text).chars().count()).max().unwrap_or(0).clamp(3, limits::COLUMN)
         };
         let wides: Vec<usize> = (0..self.head.len()).map(wide).collect();
         let line = |row: &[String]| {

@@ -284,6 +284,8 @@ fn ground(all: &Map<String, Value>) -> Result<Option<Scene>, Bad> {
 /// A text map whose rows are taken exactly as they are, empty ones at its rim too: it is read inside a frame of wall.
 fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    // Before the frame is built, which makes all rows as long as the longest.
+    let size = Size::checked(width as u64, rows.len() as u64).map_err(|error| (error.to_string(), String::new()))?;
     let rim = "#".repeat(width.and(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
@@ -292,8 +294,7 @@ fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
         let error = TextMap.read("the map", &rows.join("\n"), &options).err().unwrap_or(error);
         (error.to_string(), String::new())
     })?;
-    let (framed, size) = (loaded.scene, Size::checked(width as u64, rows.len() as u64));
-    let size = size.map_err(|e| (e.to_string(), "the rows of a text map".to_owned()))?;
+    let framed = loaded.scene;
     let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(1), c.y.and(1))).copied();
     let tiles = size.cells().filter_map(inside).collect();
     let Some(tiles) = Grid::from_vec(size, tiles) else {
