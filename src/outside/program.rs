@@ -18,6 +18,8 @@ use std::time::Duration;
 
 /// How often it is asked whether the program has ended, or whether it is to be stopped.
 const PATIENCE: Duration = Duration::from_millis(10);
+/// How often what a program left behind is asked for, once the program itself has ended: for a second.
+const GRACE: usize = 100;
 
 /// What the program reads from its standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,6 +98,20 @@ impl Program for Shell {
                 None => thread::sleep(PATIENCE),
             }
         };
+        // What it left behind holds its pipes open, and may do so for ever.
+        for asked in 0usize.. {
+            if told.is_finished() && complaints.is_finished() {
+                break;
+            }
+            let stopped = control.cancel.load(Ordering::Relaxed);
+            if stopped || asked == GRACE {
+                end(&mut child);
+            }
+            if stopped {
+                return Err(ProgramError::Stopped(self.command.clone()));
+            }
+            thread::sleep(PATIENCE);
+        }
         let (log, mut besides) = told.join().map_err(|_| start(std::io::Error::other("reading its log broke")))?;
         besides.push_str(&complaints.join().unwrap_or_default());
         let failed = (!status.success()).then(|| status.to_string());

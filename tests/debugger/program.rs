@@ -90,6 +90,17 @@ fn a_program_that_hangs_can_be_stopped() {
     assert!(stopped.is_err_and(|error| error.to_string().contains("was stopped")));
 }
 
+/// What it leaves behind holds its pipes open. If that were waited for, this test would take a day.
+#[test]
+fn a_program_that_leaves_another_behind_has_ended() {
+    let leaves = program(r#"sleep 86400 & echo '{"event":"open","at":[1,1],"g":7}'; echo so far >&2"#);
+    let said = leaves.run(&scene(), &Control::default()).expect("a log");
+    assert_eq!((said.log.events.len(), said.failed.as_deref(), said.besides.as_str()), (1, None, "so far\n"));
+    let control = Control::default();
+    control.cancel.store(true, Ordering::Relaxed);
+    assert!(leaves.run(&scene(), &control).is_err_and(|error| error.to_string().contains("was stopped")));
+}
+
 #[test]
 fn the_smallest_map_on_which_a_program_is_wrong() {
     let mut wrong = scene();
