@@ -12,6 +12,9 @@ pub trait Program: Debug + Send + Sync {
     /// What it is called.
     fn name(&self) -> &str;
 
+    /// All that tells it from other programs, and from itself with other arguments.
+    fn mark(&self) -> String;
+
     /// Runs it on a scene until it ends, or until `control` says to stop.
     ///
     /// # Errors

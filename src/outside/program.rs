@@ -50,6 +50,14 @@ impl Program for Shell {
         name.trim_matches(|c| "\"';&|()".contains(c))
     }
 
+    fn mark(&self) -> String {
+        let sends = match self.sends {
+            Sends::Json => "json",
+            Sends::Rows => "rows",
+        };
+        format!("{sends} {}", self.command)
+    }
+
     fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {
         let sent = match self.sends {
             Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,

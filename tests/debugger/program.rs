@@ -7,6 +7,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::audit::Rule;
 use gridscope::debugger::command::{Brush, Tool};
+use gridscope::debugger::experiment::{Experiment, Shard};
 use gridscope::debugger::minimise::{Symptom, minimise};
 use gridscope::debugger::program::Program;
 use gridscope::debugger::{Session, SessionCommand};
@@ -99,6 +100,20 @@ fn a_program_that_leaves_another_behind_has_ended() {
     let control = Control::default();
     control.cancel.store(true, Ordering::Relaxed);
     assert!(leaves.run(&scene(), &control).is_err_and(|error| error.to_string().contains("was stopped")));
+}
+
+/// One program with other arguments, or that is sent something else, is another one: its rows are not mixed.
+#[test]
+fn an_experiment_is_marked_by_the_whole_command() {
+    let mark = |arguments: &str, sends: Sends| {
+        let command = format!(r#"echo '{{"event":"done","result":"found"}}' # ./s.py {arguments}"#);
+        let program = Arc::new(Shell { command, sends });
+        let all = Experiment::new(&scene(), Some(program), None, 2, Shard::WHOLE, &Control::default());
+        all.expect("an experiment").mark().expect("a mark")
+    };
+    let marks = [mark("--greedy", Sends::Rows), mark("--astar", Sends::Rows), mark("--greedy", Sends::Json)];
+    assert_eq!(mark("--greedy", Sends::Rows), marks[0]);
+    assert!(marks[0] != marks[1] && marks[0] != marks[2], "{marks:?}");
 }
 
 #[test]

@@ -205,8 +205,8 @@ impl Experiment {
         scene.run.forget_moments();
         let sweep = self.sweep.iter().flat_map(|sweep| std::iter::once(&sweep.name).chain(&sweep.values));
         let counts = format!("{} {}", self.samples, self.shard.of);
-        let program = self.program.as_ref().map_or("", |program| program.name());
-        let texts = sweep.map(String::as_str).chain([program, &counts]);
+        let program = self.program.as_ref().map_or_else(String::new, |program| program.mark());
+        let texts = sweep.map(String::as_str).chain([&*program, &counts]);
         let mut bytes = SceneJson.write(&scene, &Options::default())?.bytes;
         for text in texts {
             bytes.extend_from_slice(text.as_bytes());
