@@ -9,6 +9,11 @@ use crate::core::terrain::{Tile, Walk};
 use crate::formats::log::{Header, Steps};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+/// Why nothing is known of steps that lead farther than a neighbour.
+const FAR: &str = "the program steps farther than a neighbour, and the header states no steps";
+/// Why nothing is known of what a diagonal step costs.
+const HALF: &str = "the header does not say what a diagonal step costs";
+
 /// What is known of the ground and the steps on it.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that the log states")]
@@ -104,7 +109,6 @@ impl Facts {
             (true, true) => "what tiles cost is stated, but no map",
             (true, false) => "tiles of this ground cost something, and the header states neither enter nor times",
         };
-        let far = "the program steps farther than a neighbour, and the header states no steps";
         skip(Rule::Order, !survey.order, "the header states no order");
         for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
             skip(rule, own, "steps are the program's own");
@@ -139,7 +143,7 @@ impl Facts {
         for rule in [Rule::Heuristic, Rule::NotShortest] {
             skip(rule, no_costs, costs);
             let half = self.neighbours == Some(8) && self.diagonal.is_none();
-            skip(rule, half, "the header does not say what a diagonal step costs");
+            skip(rule, half, HALF);
             skip(
                 rule,
                 self.steps == Some(Steps::Any),
@@ -152,7 +156,7 @@ impl Facts {
         skip(Rule::Heuristic, !survey.goal, "no goal is stated");
         skip(Rule::Heuristic, survey.lists, "there are several open lists, and h may lead to either end");
         skip(Rule::Missed, matches!(self.steps, Some(Steps::Jump | Steps::Any)), "a step may pass over neighbours");
-        skip(Rule::Missed, self.steps.is_none() && survey.strides, far);
+        skip(Rule::Missed, self.steps.is_none() && survey.strides, FAR);
         let why = "no cell is rejected from another one but for walls and corners, so that one cannot say what was passed over";
         skip(Rule::Missed, !survey.tells_rejects, why);
         let why = "neighbours are looked at after other cells were expanded, as recursion does";
@@ -163,6 +167,23 @@ impl Facts {
         skip(Rule::NoPath, !survey.goal, "no goal is stated");
         all.sort_by_key(|s| s.0);
         all
+    }
+
+    /// Why it goes unasked whether the steps of a path are steps, and why what they cost.
+    pub(super) fn unasked(&self, path: &[Cell]) -> (Option<&'static str>, Option<&'static str>) {
+        let is_far = |pair: &[Cell]| {
+            let (dx, dy) = pair[0].delta(pair[1]);
+            dx.max(dy) > 1
+        };
+        let far = (self.steps.is_none() && path.windows(2).any(is_far)).then_some(FAR);
+        let unpriced = path.windows(2).find(|pair| self.price(pair[0], pair[1]).is_none());
+        let why = unpriced.map(|pair| match self.steps {
+            Some(Steps::Any) => "what tiles cost along a line of sight is not known",
+            _ if is_far(pair) => FAR,
+            _ if pair[0] == pair[1] => "the header does not say what it costs to stay",
+            _ => HALF,
+        });
+        (far, why)
     }
 
     /// Whether nobody can stand there, for certain.

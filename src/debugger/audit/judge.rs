@@ -11,6 +11,15 @@ use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Word, order, tile_named};
 use std::collections::HashSet;
 
+/// What came of it.
+pub(super) struct Judged {
+    pub(super) found: Vec<Finding>,
+    /// The line from which on [`Rule::NoPath`] was not asked any more.
+    pub(super) unasked_from: Option<usize>,
+    /// The rules that were passed over on the way, and why.
+    pub(super) passed_over: Vec<(Rule, &'static str)>,
+}
+
 /// The audit on its way through a log.
 pub(super) struct Judge<'a> {
     pub(super) facts: Facts,
@@ -19,6 +28,8 @@ pub(super) struct Judge<'a> {
     order: Vec<Key>,
     /// The rules that are not asked.
     pub(super) unasked: [bool; Rule::ALL.len()],
+    /// The rules that some path could not be asked, each with the reason.
+    pub(super) passed_over: Vec<(Rule, &'static str)>,
     pub(super) search: Search,
     pub(super) found: Vec<Finding>,
     pub(super) ways: Ways<'a>,
@@ -44,6 +55,7 @@ impl<'a> Judge<'a> {
             survey,
             order,
             unasked,
+            passed_over: Vec::new(),
             search,
             found: Vec::new(),
             ways: Ways::new(control),
@@ -53,8 +65,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What it found, and the line from which on [`Rule::NoPath`] was not asked any more.
-    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<(Vec<Finding>, Option<usize>), Halt> {
+    /// Judges event by event.
+    pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<Judged, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             self.ways.control.stopped()?;
@@ -63,7 +75,7 @@ impl<'a> Judge<'a> {
         self.end_search(events);
         self.forgive_jumps();
         self.ways.control.stopped()?;
-        Ok((self.found, self.ways.unasked_from))
+        Ok(Judged { found: self.found, unasked_from: self.ways.unasked_from, passed_over: self.passed_over })
     }
 
     pub(super) fn accuse(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Option<Cell>, sentence: String) {

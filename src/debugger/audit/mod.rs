@@ -164,12 +164,19 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     let mut skipped = facts.skipped(&survey);
     let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
-    let (mut findings, unasked_from) = judge.judge(&log.events)?;
+    let judge::Judged { found: mut findings, unasked_from, passed_over } = judge.judge(&log.events)?;
     if let Some(line) = unasked_from {
         skipped.push((Rule::NoPath, format!("from line {line} on, for the map would be searched too often")));
     }
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
+    // A rule that found something elsewhere was asked.
+    for (rule, why) in passed_over {
+        if skipped.iter().all(|s| s.0 != rule) && findings.iter().all(|f| f.rule != rule) {
+            skipped.push((rule, why.to_owned()));
+        }
+    }
+    skipped.sort_by_key(|s| s.0);
     let mut counts = [0usize; Rule::ALL.len()];
     findings.retain(|f| {
         counts[f.rule as usize] += 1;

@@ -43,6 +43,10 @@ impl Judge<'_> {
             }
             return;
         }
+        let (unjoined, unpriced) = self.facts.unasked(&cells);
+        let stated = event.number("cost").and(unpriced);
+        let rules = [(Rule::PathBroken, unjoined), (Rule::PathCost, stated), (Rule::NotShortest, unpriced)];
+        self.passed_over.extend(rules.into_iter().filter_map(|(rule, why)| Some((rule, why?))));
         let prices: Option<Vec<f64>> = cells.windows(2).map(|pair| self.facts.price(pair[0], pair[1])).collect();
         let Some(sum) = prices.map(|all| all.iter().sum::<f64>()) else { return };
         if let Some(cost) = event.number("cost").filter(|&cost| !near(cost, sum)) {

@@ -125,6 +125,38 @@ fn a_missed_neighbour_is_found_though_nothing_is_said_of_steps() {
     }
 }
 
+/// A path that may be one of jumps, or not: nothing is said of it, and that is said.
+#[test]
+fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
+    let header = |more: &str| {
+        format!(
+            r#"{{"format":"gridscope-trace","version":2,"map":[".......","......."],"start":[0,0],"goal":[6,0],{more}}}"#
+        )
+    };
+    let four = r#""neighbours":4,"costs":{"straight":1}"#;
+    let far = r#"{"event":"path","cells":[[0,0],[3,0],[3,1],[6,1],[6,0]],"cost":500}"#;
+    let ask = |more: &str, path: &str| report(&format!("{}\n{path}\n", header(more)));
+    let why = |found: &gridscope::debugger::audit::Report, rule: Rule| {
+        found.skipped.iter().find(|skipped| skipped.0 == rule).map(|skipped| skipped.1.clone()).unwrap_or_default()
+    };
+    let found = ask(four, far);
+    assert_eq!(found.findings, []);
+    for rule in [Rule::PathBroken, Rule::PathCost, Rule::NotShortest] {
+        assert!(why(&found, rule).contains("states no steps"), "{}: {:?}", rule.name(), found.skipped);
+    }
+    assert!(found.skipped.is_sorted_by_key(|skipped| skipped.0));
+    for (steps, rule) in [("one", Rule::PathBroken), ("jump", Rule::PathCost)] {
+        let found = ask(&format!(r#"{four},"steps":"{steps}""#), far);
+        assert!(found.has(rule) && why(&found, rule).is_empty(), "{steps}: {found:?}");
+    }
+    // A diagonal step whose price is not stated.
+    let path = r#"{"event":"path","cells":[[0,0],[1,1],[2,0],[3,0],[4,0],[5,0],[6,0]],"cost":500}"#;
+    let eight = r#""neighbours":8,"corners":"never","costs":{"straight":1}"#;
+    let found = ask(eight, path);
+    assert_eq!((why(&found, Rule::PathBroken), found.findings.len()), (String::new(), 0));
+    assert!(why(&found, Rule::PathCost).contains("diagonal"), "{:?}", found.skipped);
+}
+
 #[test]
 fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
     let mut lines = rooms();
