@@ -110,6 +110,10 @@ impl Facts {
             (true, false) => "tiles of this ground cost something, and the header states neither enter nor times",
         };
         skip(Rule::Order, !survey.order, "the header states no order");
+        skip(Rule::Order, !survey.opens, "nothing is opened in this log");
+        if let Some(field) = &survey.keyless {
+            skip(Rule::Order, true, &format!("no cell is opened with all keys of the order: {field:?} is missing"));
+        }
         for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
             skip(rule, own, "steps are the program's own");
             skip(rule, no_costs, costs);

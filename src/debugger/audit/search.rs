@@ -238,17 +238,20 @@ impl List {
     }
 }
 
-/// The keys of an entry by an order; `#` is its number.
+/// The keys of an entry by an order.
 fn keys(event: &LogEvent, order: &[Key], number: u64) -> Keys {
-    let one = |key: &Key| {
-        let value = match key.field.as_str() {
-            "#" => Some(number as f64),
-            "f" => event.f().or_else(|| Some(event.g()? + event.h()?)),
-            field => event.number(field),
-        };
-        value.filter(|v| !v.is_nan()).map(|v| if key.falling { -v } else { v })
-    };
+    let one = |key: &Key| carried(event, &key.field, number).map(|v| if key.falling { -v } else { v });
     order.iter().map(one).collect()
+}
+
+/// What the event of an entry says of a field that may be a key; `#` is the entry's number.
+pub(super) fn carried(event: &LogEvent, field: &str, number: u64) -> Option<f64> {
+    let value = match field {
+        "#" => Some(number as f64),
+        "f" => event.f().or_else(|| Some(event.g()? + event.h()?)),
+        field => event.number(field),
+    };
+    value.filter(|v| !v.is_nan())
 }
 
 /// One search.

@@ -1,9 +1,10 @@
 //! What a log shows of its program's manner before it is judged: what it enters, how it logs.
 
+use super::search;
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
 use crate::core::trace::{Control, Halt};
-use crate::formats::log::{Log, Steps, Word, tile_named};
+use crate::formats::log::{Key, Log, Steps, Word, order, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The whole log at a glance.
@@ -24,6 +25,8 @@ pub(super) struct Survey {
     pub(super) opens: bool,
     /// Whether a search states its order.
     pub(super) order: bool,
+    /// A key that is missing where no cell is opened with all keys of an order.
+    pub(super) keyless: Option<String>,
     /// Whether cells are rejected `from` a cell for more than walls and corners.
     pub(super) tells_rejects: bool,
     /// Whether cells are opened or rejected from a cell after another one was expanded, as recursion does.
@@ -54,6 +57,9 @@ impl Survey {
         let mut all = Self { order: header.order.is_some(), goal: header.goal.is_some(), ..Self::default() };
         all.ends.extend(header.start.into_iter().chain(header.goal));
         all.goals.extend(header.goal);
+        // The orders that an opened cell may go by, and whether any did.
+        let mut orders: [Option<Vec<Key>>; 2] = [header.order.clone(), None];
+        let mut ordered = false;
         let mut ground = header.ground().cloned();
         all.tiles = ground.iter().flat_map(|g| g.as_slice().iter().copied()).collect();
         let (mut last, mut done): (HashMap<Option<String>, Cell>, HashSet<Cell>) = (HashMap::new(), HashSet::new());
@@ -76,6 +82,7 @@ impl Survey {
                     all.goal |= goal.is_some();
                     all.goals.extend(goal);
                     all.order |= event.others.contains_key("order");
+                    orders[1] = event.others.get("order").and_then(|value| order(&value.json()).ok());
                     all.ends.extend(start.into_iter().chain(goal));
                     all.iterates |= event.begins_iteration();
                 }
@@ -111,6 +118,11 @@ impl Survey {
                     if open {
                         all.opens = true;
                         opened.extend(event.at);
+                        for keys in orders.iter().flatten() {
+                            let missing = keys.iter().find(|key| search::carried(event, &key.field, 0).is_none());
+                            ordered |= missing.is_none();
+                            all.keyless = all.keyless.or_else(|| missing.map(|key| key.field.clone()));
+                        }
                         entered.extend(event.at.and_then(stands));
                     }
                     let from = event.from.filter(|f| Some(*f) != event.at);
@@ -134,6 +146,7 @@ impl Survey {
             }
             all.lists |= event.list().is_some();
         }
+        all.keyless = all.keyless.filter(|_| !ordered);
         // Where each cell is expanded as soon as it is opened, its neighbours are looked at one by one, between others.
         let dive = expansions > 1 && dives + 1 == expansions;
         all.interleaved = !late.is_empty() || dive;

@@ -157,6 +157,22 @@ fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
     assert!(why(&found, Rule::PathCost).contains("diagonal"), "{:?}", found.skipped);
 }
 
+/// Keys that no event carries order nothing.
+#[test]
+fn an_order_by_a_key_that_no_event_carries_is_not_asked() {
+    let mut lines = rooms();
+    for (keys, why) in [(json!(["prio"]), "\"prio\""), (json!(["f", "priority"]), "\"priority\"")] {
+        lines.0[0]["order"] = keys;
+        is_silent(&lines, &[Rule::Order], why);
+        let found = report(&lines.text()).skipped;
+        assert!(found.iter().any(|skipped| skipped.0 == Rule::Order && skipped.1.contains(why)), "{found:?}");
+    }
+    for line in lines.0.iter_mut().filter(|line| line["event"] == "open") {
+        line["priority"] = line["g"].clone();
+    }
+    assert_eq!(report(&lines.text()).skipped, []);
+}
+
 #[test]
 fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
     let mut lines = rooms();
