@@ -91,3 +91,14 @@ fn who_comes_by_is_not_the_one_who_stands_there() {
     assert_eq!(on_the_item, with(ActorKind::Guard, cell(2, 1)));
     assert_eq!(kinds(r#"{"event":"place","actor":"orc","kind":"enemy","at":[1,1]}"#), map);
 }
+
+/// That the first phase is nobody's says nothing of those that come after it.
+#[test]
+fn whose_turn_it_is_does_not_depend_on_how_the_log_begins() {
+    let setup = "{\"event\":\"begin\",\"phase\":\"setup\"}\n{\"event\":\"end\"}\n";
+    let turns = "{\"event\":\"begin\",\"phase\":\"turn 1\",\"actor\":\"orc\"}\n{\"event\":\"end\"}\n";
+    for (text, acts) in [(format!("{setup}{turns}{setup}"), 2), (format!("{turns}{setup}"), 0)] {
+        let run = shown(&text).replay;
+        assert_eq!((run.actors(), run.acting()), (vec!["orc".to_owned()], vec![acts]), "{text}");
+    }
+}

@@ -94,8 +94,8 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
 #[derive(Default)]
 pub(super) struct Cases {
     /// Those of events that say nothing of how they are shown, as nearly all do; and those of all others.
-    plain: Vec<(Word, Turn, u8)>,
-    numbers: HashMap<(String, Turn, Option<String>, u8, bool), u8>,
+    plain: Vec<(Word, Turn, bool, u8)>,
+    numbers: HashMap<(String, Turn, Option<String>, u8, bool, bool), u8>,
     kinds: HashMap<String, u16>,
     /// By which fields a cell waits, as a template.
     pub(super) shown: String,
@@ -105,7 +105,11 @@ impl Cases {
     /// The number of the case of an event.
     pub(super) fn number(&mut self, schema: &mut Schema, event: &LogEvent, turn: Turn) -> u8 {
         let plain = ["say", "level", "line"].iter().all(|name| !event.others.contains_key(name));
-        let known = self.plain.iter().filter(|_| plain).find(|known| known.1 == turn && known.0 == event.word);
+        // Whose phase it begins, where it begins one.
+        let acts = (event.word == Word::Begin || event.text("level") == Some("phase"))
+            && event.others.get("actor").is_some_and(|actor| !actor.is_null());
+        let mut known = self.plain.iter().filter(|_| plain);
+        let known = known.find(|known| known.1 == turn && known.2 == acts && known.0 == event.word);
         if let Some((.., number)) = known {
             return *number;
         }
@@ -113,13 +117,13 @@ impl Cases {
         let level = event.text("level").map(str::to_owned);
         let line = event.number("line").map_or(0, |n| n.clamp(0.0, 255.0) as u8);
         let says = event.text("say").is_some();
-        let key = (word, turn, level, line, says);
+        let key = (word, turn, level, line, says, acts);
         if let Some(&number) = self.numbers.get(&key) {
             return number;
         }
         // The number of a case is a byte: what comes late is shown as what the log began with.
         let Ok(number) = u8::try_from(schema.cases.len()) else { return 0 };
-        let (word, _, level, line, _) = &key;
+        let (word, _, level, line, ..) = &key;
         let meaning = meaning(word, turn, &self.shown);
         let level = match level.as_deref() {
             Some("detail") => Level::Detail,
@@ -149,14 +153,14 @@ impl Cases {
             line: *line,
             say,
             called: phase.then(|| if word == "begin" { "{phase}".into() } else { word.clone().into() }),
-            actor: (phase && event.others.contains_key("actor")).then(|| "{actor}".into()),
+            actor: (phase && acts).then(|| "{actor}".into()),
             queue: meaning.queue,
             counts_while: None,
             sight: None,
         });
         self.numbers.insert(key, number);
         if plain && self.plain.len() < PLAIN {
-            self.plain.push((event.word.clone(), turn, number));
+            self.plain.push((event.word.clone(), turn, acts, number));
         }
         number
     }
