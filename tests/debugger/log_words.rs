@@ -3,6 +3,7 @@
 use crate::log::{cell, shown};
 use gridscope::core::actor::ActorKind;
 use gridscope::core::geometry::Cell;
+use gridscope::debugger::find::Whose;
 use gridscope::debugger::log::Shown;
 
 /// Lines that leave out what they may, or say it as their language does: each makes a sentence, and a true one.
@@ -101,4 +102,27 @@ fn whose_turn_it_is_does_not_depend_on_how_the_log_begins() {
         let run = shown(&text).replay;
         assert_eq!((run.actors(), run.acting()), (vec!["orc".to_owned()], vec![acts]), "{text}");
     }
+}
+
+/// What comes after an `end` is nobody's, or belongs to the phase around the one that has ended.
+#[test]
+fn an_end_ends_the_innermost_phase() {
+    let begin = |phase: &str, actor: &str| format!(r#"{{"event":"begin","phase":"{phase}","actor":"{actor}"}}"#);
+    let (note, end) = (r#"{"event":"note","text":"so"}"#, r#"{"event":"end"}"#);
+    let (orc, wolf, elf) = (begin("turn 1", "orc"), begin("thinks", "wolf"), begin("turn 2", "elf"));
+    let text = [&*orc, note, &*wolf, note, end, note, end, note, end, &*elf, note].join("\n");
+    let mut run = shown(&text).replay;
+    let whose = Whose::of(&run);
+    let actors: Vec<String> = (0..run.len()).map(|i| whose.actor(&run, i).unwrap_or_default()).collect();
+    assert_eq!(actors, ["orc", "orc", "wolf", "wolf", "wolf", "orc", "orc", "", "", "elf", "elf"]);
+    assert_eq!((whose.say(&run, 5), whose.say(&run, 7)), ("turn 1 › orc".to_owned(), String::new()));
+    let phases: Vec<_> = run.phases().iter().map(|phase| (phase.start, phase.end, phase.depth)).collect();
+    assert_eq!(phases, [(0, 7, 0), (2, 5, 1), (9, 11, 0)]);
+    let mut inside = |cursor: usize| {
+        run.seek(cursor);
+        [0, 1].map(|depth| run.player().phase_start(depth))
+    };
+    assert_eq!(inside(4), [Some(0), Some(2)]);
+    assert_eq!(inside(6), [Some(0), None]);
+    assert_eq!(inside(8), [None, None]);
 }

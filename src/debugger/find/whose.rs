@@ -2,11 +2,19 @@
 
 use crate::core::trace::Replay;
 
+/// The turn of somebody: from its first event to the one after its last, and the number of the turn that it lies in.
+#[derive(Clone, Debug)]
+struct Turn {
+    start: u32,
+    end: u32,
+    outer: Option<usize>,
+}
+
 /// The turns of those who act in a run; empty where nobody does.
 #[derive(Clone, Debug, Default)]
 pub struct Whose {
-    /// From the first event of a turn to the one after its last, in their order.
-    acting: Vec<(u32, u32)>,
+    /// In their order.
+    acting: Vec<Turn>,
 }
 
 impl Whose {
@@ -14,8 +22,14 @@ impl Whose {
     pub fn of(replay: &Replay) -> Self {
         let trace = replay.trace();
         let acts = |start: u32| trace.case(start as usize).actor.is_some();
-        let turns = replay.phases().iter().filter(|phase| acts(phase.start));
-        Self { acting: turns.map(|phase| (phase.start, phase.end)).collect() }
+        let (mut acting, mut open): (Vec<Turn>, Vec<usize>) = (Vec::new(), Vec::new());
+        for phase in replay.phases().iter().filter(|phase| acts(phase.start)) {
+            while open.pop_if(|k| acting[*k].end <= phase.start).is_some() {}
+            let outer = open.last().copied();
+            open.push(acting.len());
+            acting.push(Turn { start: phase.start, end: phase.end, outer });
+        }
+        Self { acting }
     }
 
     /// Whether nobody acts and there are no turns.
@@ -25,9 +39,13 @@ impl Whose {
 
     /// Who acts at an event.
     pub fn actor(&self, replay: &Replay, event: usize) -> Option<String> {
-        let begun = self.acting.partition_point(|turn| turn.0 as usize <= event);
-        let &(start, end) = self.acting.get(begun.checked_sub(1)?)?;
-        if event < end as usize { replay.trace().actor(start as usize) } else { None }
+        let begun = self.acting.partition_point(|turn| turn.start as usize <= event);
+        let mut turn = self.acting.get(begun.checked_sub(1)?)?;
+        // After the end of a turn the one around it goes on.
+        while event >= turn.end as usize {
+            turn = self.acting.get(turn.outer?)?;
+        }
+        replay.trace().actor(turn.start as usize)
     }
 
     /// The turn that an event lies in, where there are turns.

@@ -264,9 +264,13 @@ impl<'a> Story<'a> {
                 self.depth = (self.depth + 1).min(DEEPEST);
             }
             Word::End => {
+                let inside = self.depth > 0;
                 self.depth = self.depth.saturating_sub(1);
                 let written = self.written(event, Turn::Plain);
                 self.push(written);
+                if inside {
+                    self.told.end(self.depth as u8);
+                }
             }
             Word::Dice | Word::Note | Word::Own(_) => {
                 let written = self.written(event, Turn::Plain);

@@ -100,6 +100,11 @@ impl Indexer {
         self.phases.push(Phase { start, end: NONE, depth });
     }
 
+    /// The phases that are open and at least so deep end with the last event.
+    pub fn end(&mut self, depth: u8) {
+        end_phases(&mut self.phases, &mut self.open, depth, self.cases.len() as u32);
+    }
+
     /// The same, where it is known only now which layers live for a phase, as [`Layout::with_passing`] has it.
     #[must_use]
     pub fn with_passing(mut self, lasting: u8, layers: u8, scope: u8) -> Self {

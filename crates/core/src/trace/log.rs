@@ -103,7 +103,8 @@ impl Layout {
     }
 }
 
-/// A phase of a run: from its first event to the event that begins the next one as shallow or shallower.
+/// A phase of a run: from its first event to the one that ends it, where a log has such; else to the event that begins the
+/// next one as shallow or shallower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Phase {

@@ -144,7 +144,7 @@ impl Player {
     pub fn phase_start(&self, depth: u8) -> Option<usize> {
         let phases = &self.trace.phases;
         let before = phases.partition_point(|p| (p.start as usize) < self.cursor);
-        let inside = phases[..before].iter().rev().find(|p| p.depth <= depth)?;
+        let inside = phases[..before].iter().rev().find(|p| p.depth <= depth && self.cursor <= p.end as usize)?;
         (inside.depth == depth).then_some(inside.start as usize)
     }
 

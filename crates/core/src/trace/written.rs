@@ -121,6 +121,11 @@ impl Writer {
         self.columns.push(case, event);
     }
 
+    /// The phases that are open and at least so deep end with the last event.
+    pub fn end(&mut self, depth: u8) {
+        self.indexer.end(depth);
+    }
+
     /// Where a step came from, of an event that was written.
     pub fn from(&self, index: usize) -> Option<Cell> {
         self.columns.from(index)
