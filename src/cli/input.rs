@@ -123,7 +123,8 @@ impl Source {
                 let shown = Shown::of(&log);
                 let broken = shown.broken.map(|bad| format!("shown up to there: {bad}"));
                 let unknown = log.header.unknown();
-                let notes = broken.into_iter().chain(unknown).chain(shown.replay.schema().lacks()).collect();
+                let notes =
+                    broken.into_iter().chain(unknown).chain(shown.note).chain(shown.replay.schema().lacks()).collect();
                 let told = Told { log: *log, replay: shown.replay, behind: false };
                 Self { name, scene: shown.scene, notes, trace: None, log: Some(told) }
             }
@@ -215,6 +216,7 @@ impl Source {
             if let Some(bad) = shown.broken {
                 return Err(bad.into());
             }
+            self.notes.extend(shown.note);
             self.log = Some(Told { log, replay: shown.replay, behind: true });
             (self.scene, self.trace) = (shown.scene, None);
         }

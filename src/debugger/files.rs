@@ -77,7 +77,8 @@ impl Opened {
     fn of_log(log: &Log) -> Self {
         let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
         let (shown, scene) = OpenedLog::of(log);
-        let notes = broken.chain(log.header.unknown()).chain(shown.replay.schema().lacks()).collect();
+        let notes =
+            broken.chain(log.header.unknown()).chain(shown.note.clone()).chain(shown.replay.schema().lacks()).collect();
         Self { scene, path: None, notes, trace: None, log: Some(shown) }
     }
 }

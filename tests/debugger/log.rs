@@ -36,7 +36,7 @@ const CORRIDOR: &str = include_str!("../data/corridor.trace.jsonl");
 
 #[test]
 fn a_log_answers_what_a_run_answers() {
-    let Shown { scene, replay: mut run, broken, first } = shown(CORRIDOR);
+    let Shown { scene, replay: mut run, broken, first, .. } = shown(CORRIDOR);
     assert!(broken.is_none());
     assert_eq!((scene.title.as_str(), scene.size()), ("mine", Size::new(5, 4)));
     let at = |kind| scene.of_kind(kind).next().map(|a| a.at);

@@ -126,3 +126,30 @@ fn an_end_ends_the_innermost_phase() {
     assert_eq!(inside(6), [Some(0), None]);
     assert_eq!(inside(8), [None, None]);
 }
+
+/// However many words a program has of its own, those of the format mean what they mean, and the others are named.
+#[test]
+fn more_words_than_can_be_told_apart_are_shown_as_what_they_are() {
+    let own = |n: usize| format!("{{\"event\":\"word {n}\",\"at\":[2,1],\"n\":{n}}}\n");
+    let search = "{\"event\":\"open\",\"at\":[1,1],\"g\":0}\n{\"event\":\"expand\",\"at\":[1,1],\"line\":7}\n\
+                  {\"event\":\"word 9999\",\"say\":\"It said so.\"}\n";
+    let text = |words: usize| {
+        format!("{{\"event\":\"note\",\"text\":\"first\"}}\n{}{search}", (0..words).map(own).collect::<String>())
+    };
+    let few = shown(&text(100));
+    assert_eq!((few.note, few.replay.event(100).kind.to_owned()), (None, "word 99".to_owned()));
+    let many = shown(&text(300));
+    let said = |i: usize| {
+        let event = many.replay.event(i);
+        (event.kind.to_owned(), event.sentence)
+    };
+    let both = |kind: &str, sentence: &str| (kind.to_owned(), sentence.to_owned());
+    assert_eq!(said(0), both("note", "first"));
+    assert_eq!(said(1), both("word 0", "word 0 (2,1): n 0"));
+    assert_eq!(said(300), both("other", "word 299 (2,1): n 299"));
+    let (open, expand) = (said(301), said(302));
+    assert!(open.0 == "open" && open.1.starts_with("Opened (1,1), where the search starts"), "{open:?}");
+    assert!(expand.0 == "expand" && expand.1.starts_with("Expanded (1,1)"), "{expand:?}");
+    assert_eq!(said(303), both("other", "It said so."));
+    assert!(many.note.is_some_and(|note| note.contains("256") && note.contains("\"other\"")));
+}

@@ -33,6 +33,8 @@ pub struct Shown {
     pub broken: Option<FormatError>,
     /// The first event of the run for each event of the log.
     pub first: Vec<u32>,
+    /// What is not shown as it stands, in a sentence.
+    pub note: Option<String>,
 }
 
 impl Shown {
@@ -44,11 +46,11 @@ impl Shown {
             // A line for each event, after the header.
             let last = replay.len().saturating_sub(1);
             let first = log.events.iter().map(|event| event.line().saturating_sub(2).min(last) as u32).collect();
-            return Self { scene: trace.scene.clone(), replay, broken, first };
+            return Self { scene: trace.scene.clone(), replay, broken, first, note: None };
         }
         let mut scene = scene(log);
-        let (replay, first) = story::tell(log, &mut scene);
-        Self { scene, replay, broken: log.broken.clone(), first }
+        let (replay, first, note) = story::tell(log, &mut scene);
+        Self { scene, replay, broken: log.broken.clone(), first, note }
     }
 }
 

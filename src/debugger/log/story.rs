@@ -63,8 +63,8 @@ pub(super) struct Story<'a> {
 }
 
 /// Makes a run of a log; those who act in it are put into the scene. Also gives the first event of the run for each event
-/// of the log.
-pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>) {
+/// of the log, and what is not shown as it stands.
+pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
     let mut story = Story::new(log, scene.size());
     story.prepare(scene);
     story.told = Writer::new(story.layout(), log.events.len());
@@ -73,7 +73,8 @@ pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>) {
         first.push(story.told.len() as u32);
         story.event(event);
     }
-    (story.finish(scene), first)
+    let note = story.cases.note();
+    (story.finish(scene), first, note)
 }
 
 impl<'a> Story<'a> {
@@ -171,6 +172,9 @@ impl<'a> Story<'a> {
             }
         }
         let case = self.cases.number(&mut self.schema, event, turn);
+        if self.cases.is_other(case) {
+            self.field("event", Value::Word(event.name().into()), &mut fields);
+        }
         let inside = |c: Option<Cell>| c.filter(|&c| self.size.contains(c));
         Written {
             case,

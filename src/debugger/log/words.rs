@@ -29,6 +29,13 @@ pub(super) enum Turn {
 
 /// How many cases are looked for one after the other.
 const PLAIN: usize = 32;
+/// How many cases there are at most: their numbers are bytes.
+const MOST: usize = 256;
+/// How many of them are kept for the words of the format, each with and without a sentence of its own, and for what is
+/// not told apart any more.
+const RESERVED: usize = 80;
+/// What words of a program's own are called that are not told apart any more.
+const OTHER: &str = "other";
 
 /// How a word is shown.
 struct Meaning {
@@ -97,6 +104,10 @@ pub(super) struct Cases {
     plain: Vec<(Word, Turn, bool, u8)>,
     numbers: HashMap<(String, Turn, Option<String>, u8, bool, bool), u8>,
     kinds: HashMap<String, u16>,
+    /// The cases of words that are not told apart any more.
+    others: Vec<u8>,
+    /// Whether there are more than are told apart.
+    crowded: bool,
     /// By which fields a cell waits, as a template.
     pub(super) shown: String,
 }
@@ -117,12 +128,23 @@ impl Cases {
         let level = event.text("level").map(str::to_owned);
         let line = event.number("line").map_or(0, |n| n.clamp(0.0, 255.0) as u8);
         let says = event.text("say").is_some();
-        let key = (word, turn, level, line, says, acts);
+        let mut key = (word, turn, level, line, says, acts);
         if let Some(&number) = self.numbers.get(&key) {
             return number;
         }
-        // The number of a case is a byte: what comes late is shown as what the log began with.
+        let mut other = false;
+        if schema.cases.len() >= MOST - RESERVED {
+            other = matches!(event.word, Word::Own(_));
+            let (word, turn) = if other { (OTHER.to_owned(), Turn::Plain) } else { (event.name(), turn) };
+            let bare = (word, turn, None, 0, says, acts && event.word == Word::Begin);
+            self.crowded |= bare != key;
+            key = bare;
+            if let Some(&number) = self.numbers.get(&key) {
+                return number;
+            }
+        }
         let Ok(number) = u8::try_from(schema.cases.len()) else { return 0 };
+        self.others.extend(other.then_some(number));
         let (word, _, level, line, ..) = &key;
         let meaning = meaning(word, turn, &self.shown);
         let level = match level.as_deref() {
@@ -140,6 +162,7 @@ impl Cases {
         let say = if says {
             None
         } else if own {
+            let word = if other { "{event}" } else { word };
             Some(format!("{word}[ {{cell}}][ from {{from}}][: {{fields}}]").into())
         } else {
             Some(meaning.say.into())
@@ -163,5 +186,20 @@ impl Cases {
             self.plain.push((event.word.clone(), turn, acts, number));
         }
         number
+    }
+
+    /// That some are not told apart, in a sentence, where that is so.
+    pub(super) fn note(&self) -> Option<String> {
+        self.crowded.then(|| {
+            format!(
+                "This log has more sorts of event than the {MOST} that can be told apart: later words of its own are \
+                 shown as {OTHER:?}, and later events without their level and line."
+            )
+        })
+    }
+
+    /// Whether a case is of words that are not told apart any more.
+    pub(super) fn is_other(&self, case: u8) -> bool {
+        self.others.contains(&case)
     }
 }

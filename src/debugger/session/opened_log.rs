@@ -17,6 +17,8 @@ pub struct OpenedLog {
     pub report: Report,
     /// The first event of the run for each event of the log.
     pub first: Vec<u32>,
+    /// What is not shown as it stands, in a sentence.
+    pub note: Option<String>,
 }
 
 impl OpenedLog {
@@ -25,7 +27,7 @@ impl OpenedLog {
         // What the audit needs of memory it has given back when the log is told.
         let report = audit(log);
         let shown = Shown::of(log);
-        (Self { replay: shown.replay, report, first: shown.first }, shown.scene)
+        (Self { replay: shown.replay, report, first: shown.first, note: shown.note }, shown.scene)
     }
 }
 
@@ -54,7 +56,9 @@ impl Session {
     pub fn on_log(log: &Log) -> Self {
         let (shown, scene) = OpenedLog::of(log);
         let mut session = Self::new(scene);
+        let note = shown.note.clone();
         session.show_log(Some(shown));
+        note.iter().for_each(|note| session.tell(note));
         session.tell_broken(log);
         session
     }
@@ -72,7 +76,8 @@ impl Session {
         if known {
             session.handed = Some(run);
         } else {
-            session.show_log(Some(OpenedLog { replay: run, report: Report::default(), first: Vec::new() }));
+            let (report, first, note) = (Report::default(), Vec::new(), None);
+            session.show_log(Some(OpenedLog { replay: run, report, first, note }));
         }
         session
     }

@@ -195,6 +195,9 @@ impl Session {
             if let Some(failed) = said.failed {
                 self.fail(failed);
             }
+            if let Some(note) = said.log.note.as_ref().filter(|_| self.follow.is_none()) {
+                self.tell(note);
+            }
             self.output = said.output;
             if self.follow.is_some()
                 && (self.scene().tiles != said.scene.tiles || self.scene().actors != said.scene.actors)
