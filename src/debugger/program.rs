@@ -77,6 +77,8 @@ pub trait Growing: Debug + Send + Sync {
     fn is_due(&self) -> bool;
     /// Shows what has come so far. More may come meanwhile.
     fn look(&self, at: &mut dyn FnMut(&Log));
+    /// Whether it was begun anew since this was asked last.
+    fn was_begun_anew(&self) -> bool;
     /// Why it cannot be read on.
     fn problem(&self) -> Option<FormatError>;
 }

@@ -8,7 +8,7 @@ use crate::debugger::program::Growing;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -38,6 +38,10 @@ struct Shared {
     lines: AtomicUsize,
     ended: AtomicBool,
     stop: AtomicBool,
+    /// Whether what was looked at last is of no use any more, which is said under the lock of the reader.
+    anew: AtomicBool,
+    /// Whether that is still to be told.
+    told_anew: AtomicBool,
     problem: Mutex<Option<FormatError>>,
 }
 
@@ -55,6 +59,16 @@ impl Drop for Ends {
     }
 }
 
+/// Whether a file is shorter than what was read of it. Then it is read from its beginning.
+fn is_begun_anew(file: &mut File) -> io::Result<bool> {
+    let now = file.metadata()?;
+    let anew = now.is_file() && now.len() < file.stream_position()?;
+    if anew {
+        file.rewind()?;
+    }
+    Ok(anew)
+}
+
 fn open<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -68,21 +82,32 @@ impl Follow {
         let name = path.display().to_string();
         let fail = |e: io::Error| FormatError::whole(&name, &e.to_string(), "a log that can be read");
         let file = File::open(path).map_err(fail)?;
-        Ok(Self::on(&name, file, true))
+        Ok(Self::begin(&name, file, true, is_begun_anew))
     }
 
     /// Follows a stream until it ends; a file that ends may still grow.
     pub fn on(name: &str, from: impl Read + Send + 'static, grows: bool) -> Self {
+        Self::begin(name, from, grows, |_| Ok(false))
+    }
+
+    fn begin<R: Read + Send + 'static>(
+        name: &str,
+        from: R,
+        grows: bool,
+        is_anew: fn(&mut R) -> io::Result<bool>,
+    ) -> Self {
         let shared = Arc::new(Shared {
             reader: Mutex::new(Reader::new(name, None)),
             lines: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
             stop: AtomicBool::new(false),
+            anew: AtomicBool::new(false),
+            told_anew: AtomicBool::new(false),
             problem: Mutex::new(None),
         });
         let theirs = Ends(Arc::clone(&shared));
         thread::spawn(move || {
-            theirs.0.read(BufReader::with_capacity(BATCH, from), grows);
+            theirs.0.read(BufReader::with_capacity(BATCH, from), grows, is_anew);
             open(&theirs.0.reader).close();
         });
         Self { shared, seen: Mutex::new(Reader::blank(name)), due: Mutex::new(None) }
@@ -105,9 +130,19 @@ impl Growing for Follow {
     fn look(&self, at: &mut dyn FnMut(&Log)) {
         let start = Instant::now();
         let mut seen = open(&self.seen);
-        open(&self.shared.reader).hand_over(&mut seen);
+        {
+            let mut reader = open(&self.shared.reader);
+            if self.shared.anew.swap(false, Ordering::Relaxed) {
+                drop_aside(std::mem::replace(&mut *seen, Reader::blank("")));
+            }
+            reader.hand_over(&mut seen);
+        }
         at(&seen);
         *open(&self.due) = Some(Instant::now() + start.elapsed() * REST);
+    }
+
+    fn was_begun_anew(&self) -> bool {
+        self.shared.told_anew.swap(false, Ordering::Relaxed)
     }
 
     fn problem(&self) -> Option<FormatError> {
@@ -125,7 +160,7 @@ impl Drop for Follow {
 }
 
 impl Shared {
-    fn read(&self, mut from: BufReader<impl Read>, grows: bool) {
+    fn read<R: Read>(&self, mut from: BufReader<R>, grows: bool, is_anew: fn(&mut R) -> io::Result<bool>) {
         // Whole lines, and after them one that is not finished yet.
         let (mut batch, mut rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
         while !self.stop.load(Ordering::Relaxed) {
@@ -138,7 +173,14 @@ impl Shared {
                 return;
             }
             match read {
-                Ok(0) if grows => thread::sleep(PATIENCE),
+                Ok(0) if grows => match is_anew(from.get_mut()) {
+                    Ok(false) => thread::sleep(PATIENCE),
+                    Ok(true) => {
+                        (batch, rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
+                        self.begin_anew();
+                    }
+                    Err(error) => return open(&self.reader).cannot_read(&error),
+                },
                 Ok(0) => {
                     self.take(&mut rest);
                     return;
@@ -151,6 +193,15 @@ impl Shared {
                 }
             }
         }
+    }
+
+    /// Forgets all that was read.
+    fn begin_anew(&self) {
+        let mut reader = open(&self.reader);
+        let new = Reader::new(&reader.log().name, None);
+        drop_aside(std::mem::replace(&mut *reader, new));
+        self.anew.store(true, Ordering::Relaxed);
+        self.told_anew.store(true, Ordering::Relaxed);
     }
 
     /// Takes lines in. Says whether there may be more.

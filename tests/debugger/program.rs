@@ -134,7 +134,7 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
 }
 
-/// Waits until so many events of a log that is followed are shown.
+/// Keeps up with a log that is followed until its run has so many events.
 fn until(session: &mut Session, events: usize) {
     let began = Instant::now();
     while session.replay().is_none_or(|run| run.len() != events) {
@@ -177,6 +177,29 @@ fn what_is_written_while_a_log_is_followed_stays() {
     assert!(session.document.is_changed(), "the file holds a smaller ground");
     session.apply(&SessionCommand::SaveAs(saved.clone()));
     assert_eq!(Session::on_file(&saved).expect("a scene").scene(), session.scene());
+}
+
+/// A program that is run again writes its file anew, from the beginning.
+#[test]
+fn a_log_that_is_begun_anew_is_shown_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.trace.jsonl");
+    let lines = |cells: std::ops::Range<u16>| -> String {
+        cells.map(|x| format!("{{\"event\":\"open\",\"at\":[{x},0],\"g\":{x}}}\n")).collect()
+    };
+    std::fs::write(&path, lines(0..9) + "{\"event\":\"open\",").expect("written");
+    let mut session = Session::new(scene());
+    session.follow(Arc::new(Follow::file(&path).expect("a file")));
+    until(&mut session, 9);
+    assert!(session.notices.is_empty(), "{:?}", session.notices);
+    std::fs::write(&path, lines(0..2)).expect("written");
+    until(&mut session, 2);
+    assert_eq!(session.scene().size(), Size::new(2, 1));
+    assert!(session.notices.iter().any(|notice| notice.text.contains("begun anew")), "{:?}", session.notices);
+    let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
+    write!(file, "{}", lines(2..5)).expect("written");
+    until(&mut session, 5);
+    assert_eq!(session.moment(), (5, 5), "whoever stands at the end stays there");
 }
 
 #[test]

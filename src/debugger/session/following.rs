@@ -60,8 +60,11 @@ impl Session {
 
     /// Has what has come of a log that is followed shown. Says whether more may come.
     pub fn keep_up(&mut self) -> bool {
-        let Some(follow) = &self.follow else { return false };
+        let Some(follow) = self.follow.clone() else { return false };
         let (lines, ended) = (follow.lines(), follow.has_ended());
+        if follow.was_begun_anew() {
+            self.tell("The file was begun anew: what is shown begins anew, too.");
+        }
         if lines != self.followed && self.running.is_none() && (ended || follow.is_due()) {
             (self.followed, self.stale) = (lines, true);
         }
