@@ -5,7 +5,7 @@ use super::place::Place;
 use super::{CliError, Start, output};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
-use crate::debugger::minimise::{Symptom, minimise, rust_test};
+use crate::debugger::minimise::{NoSymptom, Symptom, minimise, rust_test};
 use crate::formats::plain::counted;
 use crate::formats::{Options, format_for};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -63,7 +63,10 @@ impl Args {
         bar.finish_and_clear();
         let small = small.map_err(|_| {
             let why = match &program {
-                Some(program) => format!("{} does not show it on this scene", program.name()),
+                Some(program) => match keep.missed_behind(&**program, &source.scene, &control) {
+                    NoSymptom::Run(failed) => return CliError::Input(failed.to_string()),
+                    _ => format!("{} does not show it on this scene", program.name()),
+                },
                 None => keep.missed(&source.scene, &control).to_string(),
             };
             CliError::Input(format!("{}: {keep}: {why}", source.name))

@@ -174,8 +174,8 @@ impl Work {
             Some(program) => keep.holds_behind(&**program, scene, &self.control),
             None => keep.holds(scene, &self.control),
         };
-        let missed = || match self.program {
-            Some(_) => NoSymptom::Plain,
+        let missed = || match &self.program {
+            Some(program) => keep.missed_behind(&**program, &self.scene, &self.control),
             None => keep.missed(&self.scene, &self.control),
         };
         let small = minimise(&self.scene, &holds, &mut |trials, scene| {

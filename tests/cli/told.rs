@@ -145,6 +145,19 @@ fn a_program_that_fails_fails_the_experiment() {
     assert!(said.contains('3') && said.contains("no ground") && said.matches('\n').count() == 1, "{said}");
 }
 
+#[test]
+fn a_program_that_fails_is_not_taken_for_one_without_the_symptom() {
+    let failed = |command: &str| {
+        let out = gridscope(&["minimise", "secret-door", "--with", command, "--keep", "finding heuristic"]);
+        assert_eq!(out.status.code(), Some(2));
+        text(&out.stderr).to_owned()
+    };
+    let said = failed("echo no ground >&2; exit 3");
+    assert!(said.contains('3') && said.contains("no ground") && !said.contains("does not show it"), "{said}");
+    let said = failed(r#"echo '{"event":"note","text":"here"}'"#);
+    assert!(said.contains("does not show it on this scene"), "{said}");
+}
+
 /// What a program logged is kept with the scene that it was sent, whose own algorithm did not write it.
 #[test]
 fn a_log_that_is_kept_stays_the_log_of_its_program() {

@@ -12,7 +12,7 @@ use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
 use crate::core::trace::{Control, Replay};
 use crate::debugger::audit::{Rule, audit_within};
 use crate::debugger::log::Shown;
-use crate::debugger::outcome::{OutcomeError, cancelled, look, outcome};
+use crate::debugger::outcome::{OutcomeError, cancelled, look, outcome, outcome_behind};
 use crate::debugger::program::Program;
 use crate::debugger::session::variants;
 use crate::debugger::tool::ToolError;
@@ -177,6 +177,11 @@ impl Symptom {
             | Self::Longer
             | Self::Finding(_) => NoSymptom::Plain,
         }
+    }
+
+    /// Why what a program logs on a scene does not have the symptom: it is run again, under `control`.
+    pub fn missed_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> NoSymptom {
+        outcome_behind(program, scene, scene.run.seed, control).map_or_else(NoSymptom::from, |_| NoSymptom::Plain)
     }
 
     /// Whether what a program logs on a scene has the symptom. One that cannot be run has none; nor has any that only an
