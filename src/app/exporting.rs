@@ -7,7 +7,7 @@ use super::view::{Dialog, Settings, View};
 use super::worker::{CALLED_OFF, Next, Thread};
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
-use crate::debugger::export::{Export, ExportError, What};
+use crate::debugger::export::{Export, ExportError};
 use crate::debugger::files::write_atomic;
 use crate::debugger::session::Notice;
 use egui::{Align2, Area, Context, Frame, Id, Order, ProgressBar, RichText, vec2};
@@ -182,32 +182,4 @@ pub fn show(ctx: &Context, view: &View) {
             }
         });
     });
-}
-
-/// A name for the file: the scene's title in letters that every system takes.
-pub fn name_for(session: &Session, what: What) -> String {
-    let title = match session.scene().title.as_str() {
-        // `A*` has hardly a letter for a name.
-        "" if session.card().id.is_empty() => session.algorithm_title(),
-        "" => session.card().id.to_owned(),
-        title => title.to_owned(),
-    };
-    let mut name = String::new();
-    for c in title.to_lowercase().chars() {
-        if c.is_alphanumeric() {
-            name.push(c);
-        } else if !name.ends_with('-') && !name.is_empty() {
-            name.push('-');
-        }
-    }
-    let name: String = name.trim_end_matches('-').chars().take(40).collect();
-    let name = if name.is_empty() { "map".to_owned() } else { name };
-    let part = match what {
-        What::Handout { answers: false } => "-handout",
-        What::Handout { answers: true } => "-answers",
-        What::Card => "-card",
-        What::Table => "-expansions",
-        What::Picture | What::Animation => "",
-    };
-    format!("{name}{part}.{}", what.endings().first().copied().unwrap_or("png"))
 }

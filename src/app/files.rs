@@ -3,6 +3,7 @@
 use super::App;
 use super::view::{Dialog, PathFor};
 use crate::debugger::SessionCommand;
+use crate::debugger::export::scene_name;
 use crate::debugger::kept_path::KeptPath;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -79,7 +80,7 @@ impl App {
     pub(super) fn ask_save(&mut self) {
         let name = match &self.session.document.path {
             Some(path) => path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
-            None => "map.scene.json".into(),
+            None => scene_name(&self.session),
         };
         let suggested = match &self.session.document.path {
             Some(path) => path.display().to_string(),

@@ -123,6 +123,8 @@ pub enum Dialog {
     Export(Box<ExportForm>),
     /// A path, where the system has no dialog for it.
     Path(PathFor, String),
+    /// Whether a file that is there already is replaced.
+    Replace(PathFor, String),
     /// The searches of the scenario beside the map, and what was typed to find one.
     Searches(String),
     /// The key sheet.

@@ -269,3 +269,18 @@ fn what_would_not_open_again_is_not_written() {
     assert!(error.contains("cannot be kept") && error.contains("at most 64 MiB"), "{error}");
     assert!(names(folder.path()).is_empty());
 }
+
+#[test]
+fn a_scene_is_first_saved_under_its_title() {
+    use gridscope::debugger::export::scene_name;
+    let mut scene = gridscope::presets::find("hello").expect("a preset").scene().expect("a scene");
+    for (title, name) in [
+        ("Rings on water", "rings-on-water.scene.json"),
+        ("../A: b\\c?", "a-b-c.scene.json"),
+        ("§§§", "map.scene.json"),
+        ("", "astar.scene.json"),
+    ] {
+        title.clone_into(&mut scene.title);
+        assert_eq!(scene_name(&Session::new(scene.clone())), name, "{title:?}");
+    }
+}

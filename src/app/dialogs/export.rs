@@ -3,7 +3,7 @@
 use super::{answer, enter, heading, modal};
 use crate::app::export::stage::{Layout, pixels};
 use crate::app::export::{layout_of, scale_of};
-use crate::app::exporting::{Asked, name_for};
+use crate::app::exporting::Asked;
 use crate::app::fonts;
 use crate::app::panels::plots::thousands;
 use crate::app::previewing;
@@ -12,7 +12,7 @@ use crate::app::theme::ThemeName;
 use crate::app::view::{Dialog, View};
 use crate::debugger::Session;
 use crate::debugger::export::table::expansions;
-use crate::debugger::export::{Export, Format, What, letter, usual_stride};
+use crate::debugger::export::{Export, Format, What, letter, name_for, usual_stride};
 use egui::{Button, Checkbox, ComboBox, Context, DragValue, RichText, TextEdit, Ui, vec2};
 use std::path::{Path, PathBuf};
 

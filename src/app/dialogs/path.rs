@@ -5,7 +5,7 @@ use crate::app::files::OPENED;
 use crate::app::fonts;
 use crate::app::view::{Dialog, PathFor, View};
 use crate::debugger::kept_path::KeptPath;
-use crate::debugger::{Command, SessionCommand, WindowCommand};
+use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use egui::{Button, Context, Key, Modifiers, RichText, TextEdit};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ const OFFERED: usize = 9;
 /// Draws the dialog; the answer is how it stays open.
 pub(super) fn show(
     ctx: &Context,
+    session: &Session,
     view: &mut View,
     purpose: PathFor,
     mut text: String,
@@ -60,29 +61,64 @@ pub(super) fn show(
             _ => ui.weak("Tab completes, Enter does it, Esc closes. This machine has no dialog that asks for files."),
         };
         ui.add_space(8.0);
-        let mut done = false;
+        let (mut went, mut cancelled) = (false, false);
         ui.horizontal(|ui| {
-            let go = answer(ui, view, go, true, problem.is_none()) || (enter && problem.is_none());
-            if go {
-                let path = path.to_owned();
-                match purpose {
-                    PathFor::Open => out.push(SessionCommand::Open(path).into()),
-                    PathFor::Save => out.push(SessionCommand::SaveAs(path).into()),
-                    PathFor::Compare => out.push(SessionCommand::CompareWith(path).into()),
-                    PathFor::Table => out.push(SessionCommand::SaveTable(path).into()),
-                    PathFor::Folder => {
-                        // It is looked for from anywhere, from now on.
-                        let path = std::path::absolute(&path).unwrap_or(path);
-                        view.settings.own_scenes = Some(KeptPath(path));
-                        out.push(WindowCommand::AskLesson.into());
-                    }
-                }
-                done = true;
-            }
-            done |= answer(ui, view, "Cancel", false, true);
+            went = answer(ui, view, go, true, problem.is_none()) || (enter && problem.is_none());
+            cancelled = answer(ui, view, "Cancel", false, true);
         });
-        (!done).then_some(Dialog::Path(purpose, text))
+        let own = purpose == PathFor::Save && session.document.path.as_deref() == Some(path);
+        if went && writes && !own && path.exists() {
+            return Some(Dialog::Replace(purpose, text));
+        }
+        if went {
+            go_to(view, purpose, path.to_owned(), out);
+        }
+        (!went && !cancelled).then_some(Dialog::Path(purpose, text))
     })
+}
+
+/// Asks before a file that holds something else is written over; who does not want that is asked for another name.
+pub(super) fn replace(
+    ctx: &Context,
+    view: &mut View,
+    purpose: PathFor,
+    text: String,
+    out: &mut Vec<Command>,
+) -> Option<Dialog> {
+    let enter = enter(ctx);
+    let mut replaced = false;
+    let asks = modal(ctx, "replace", 460.0, |ui| {
+        heading(ui, "Replace the file?");
+        ui.label(format!("{} is there already, and what it holds is written over.", text.trim()));
+        ui.add_space(10.0);
+        let mut other = enter;
+        ui.horizontal_wrapped(|ui| {
+            other |= answer(ui, view, "Choose another name", true, true);
+            replaced = answer(ui, view, "Replace", false, true);
+        });
+        (!other && !replaced).then_some(())
+    });
+    if replaced {
+        go_to(view, purpose, PathBuf::from(text.trim()), out);
+        return None;
+    }
+    Some(if asks.is_some() { Dialog::Replace(purpose, text) } else { Dialog::Path(purpose, text) })
+}
+
+/// Does with a path what it was asked for.
+fn go_to(view: &mut View, purpose: PathFor, path: PathBuf, out: &mut Vec<Command>) {
+    match purpose {
+        PathFor::Open => out.push(SessionCommand::Open(path).into()),
+        PathFor::Save => out.push(SessionCommand::SaveAs(path).into()),
+        PathFor::Compare => out.push(SessionCommand::CompareWith(path).into()),
+        PathFor::Table => out.push(SessionCommand::SaveTable(path).into()),
+        PathFor::Folder => {
+            // It is looked for from anywhere, from now on.
+            let path = std::path::absolute(&path).unwrap_or(path);
+            view.settings.own_scenes = Some(KeptPath(path));
+            out.push(WindowCommand::AskLesson.into());
+        }
+    }
 }
 
 fn place_cursor_at_end(ui: &egui::Ui, field: &egui::Response, text: &str) {

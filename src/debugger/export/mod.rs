@@ -2,9 +2,11 @@
 //! is what is asked for; the table is made here too, and what must be drawn is drawn by the window's room.
 
 pub mod boxes;
+mod name;
 pub mod table;
 mod words;
 
+pub use name::{name_for, scene_name};
 pub use words::parameters;
 
 use super::Session;

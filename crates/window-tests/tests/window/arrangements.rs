@@ -257,6 +257,35 @@ fn a_path_is_asked_for_in_the_window() {
     assert!(sees(&h, "There is no file not/there.map."));
 }
 
+/// A file that is not the scene's own is written over only by who says so; its own is saved to at once.
+#[test]
+fn a_file_of_another_scene_is_not_replaced_unasked() {
+    use gridscope::app::view::{Dialog, PathFor};
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("theirs.scene.json");
+    std::fs::write(&file, "theirs").expect("written");
+    let is_theirs = || std::fs::read_to_string(&file).is_ok_and(|text| text == "theirs");
+    let mut h = lesson("hello");
+    let save = |h: &mut egui_kittest::Harness<'_, App>| {
+        h.state_mut().view_mut().dialog = Some(Dialog::Path(PathFor::Save, file.display().to_string()));
+        h.run_steps(2);
+        key(h, Modifiers::NONE, Key::Enter);
+        h.run_steps(2);
+    };
+    save(&mut h);
+    assert!(sees(&h, "Replace the file?") && is_theirs());
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(2);
+    assert!(sees(&h, "Save the scene") && is_theirs(), "another name is asked for");
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    h.run_steps(2);
+    click(&mut h, "Replace");
+    assert!(!sees(&h, "Replace the file?") && !is_theirs());
+    assert_eq!(h.state().session().document.path.as_ref(), Some(&file));
+    save(&mut h);
+    assert!(h.state_mut().view_mut().dialog.is_none(), "its own file is saved to");
+}
+
 /// The searches of a scenario beside a map are offered, and one is taken by its row.
 #[test]
 fn a_row_of_a_scenario_gives_start_and_goal() {
