@@ -103,7 +103,7 @@ impl Draw<'_> {
     /// The cell pointed at, or where the keyboard stands while one draws; what the brush would paint, and what is selected.
     fn hand(&self, keyed: Option<Cell>) {
         let session = self.cx.session;
-        let edits = session.mode == Mode::Edit;
+        let edits = session.mode == Mode::Edit && super::is_drawn_on(session, self.scene);
         if let Some(cell) =
             session.hovered.or(self.cx.view.point_at).or(keyed).filter(|c| self.scene.size().contains(*c))
         {

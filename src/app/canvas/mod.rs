@@ -53,6 +53,8 @@ pub struct Canvas {
     overview: overview::Overview,
     /// Whether a stroke or a drag of an actor is under way.
     stroking: bool,
+    /// On which of the maps it began.
+    begun_on: usize,
     /// The path that is being drawn, to ask why it was not taken.
     drawn: Vec<Cell>,
     /// Whether the keyboard does that, and not the pointer.
@@ -146,6 +148,11 @@ impl Canvas {
         if let Some(first) = rects.first() {
             self.keep_in_view(ui, cx, body(*first, shown.len(), rulers));
         }
+        if self.stroking && self.begun_on >= shown.len() {
+            // The map beneath the hand is gone.
+            self.stroking = false;
+            cx.send(SessionCommand::StrokeEnd);
+        }
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
             let map = body(*rect, shown.len(), rulers);
             // A map of another size is shown whole, whatever of the first is in view.
@@ -164,7 +171,7 @@ impl Canvas {
                 response.request_focus();
             }
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, label(i)));
-            self.hand(ui, cx, &response, map, i == 0);
+            self.hand(ui, cx, &response, map, (i, scene));
             shapes::paint(ui, cx, map, scene, *replay, &self.textures[i], &self.differences[i]);
             if i == 0 {
                 self.overview.show(ui, cx, map, scene);
@@ -191,8 +198,8 @@ impl Canvas {
     }
 
     /// What the pointer does over a canvas.
-    fn hand(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect, main: bool) {
-        let size = cx.session.scene().size();
+    fn hand(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect, (i, scene): (usize, &Scene)) {
+        let (main, size) = (i == 0, cx.session.scene().size());
         let pointer = response.hover_pos().or_else(|| response.interact_pointer_pos());
         let cell = pointer.and_then(|p| cx.view.camera.cell_at(rect, p, size));
         if response.hovered() && cell.is_some() {
@@ -200,6 +207,11 @@ impl Canvas {
         }
         self.move_camera(ui, cx, response, rect);
         let edit = cx.session.mode == Mode::Edit;
+        let drawn_on = is_drawn_on(cx.session, scene);
+        if edit && !drawn_on {
+            let help = "This map is of another scene: what you draw goes onto map A.";
+            response.clone().on_hover_text_at_pointer(help);
+        }
         let (pressed, released, down, modifiers, press_origin) = ui.input(|i| {
             (
                 i.pointer.primary_pressed(),
@@ -211,16 +223,17 @@ impl Canvas {
         });
         // A tap may go down and up within one frame.
         let here = response.is_pointer_button_down_on() || response.clicked();
-        if main && pressed && here && !self.panning {
+        if (main || (edit && drawn_on)) && pressed && here && !self.panning {
             let at = press_origin.or(pointer);
             if let Some(cell) = at.and_then(|p| cx.view.camera.cell_at(rect, p, size)) {
+                self.begun_on = i;
                 self.press(cx, cell, edit, modifiers);
             }
         }
         if main && !self.drawn.is_empty() {
             self.draw_path(ui, cx, rect, released || !down);
         }
-        if self.stroking && main && !self.by_keys {
+        if self.stroking && i == self.begun_on && !self.by_keys {
             if down && let Some(p) = ui.input(|i| i.pointer.latest_pos()) {
                 cx.send(SessionCommand::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
             }
@@ -237,6 +250,7 @@ impl Canvas {
         }
         if edit {
             if response.secondary_clicked()
+                && drawn_on
                 && let Some(cell) = cell
             {
                 cx.send(SessionCommand::Pick(cell));
@@ -244,7 +258,7 @@ impl Canvas {
         } else {
             menu::show(cx, response, rect, cell);
         }
-        self.pointer_shape(ui, cx, response, edit);
+        self.pointer_shape(ui, cx, response, edit && drawn_on);
     }
 
     /// The primary button went down on a cell.
@@ -345,6 +359,13 @@ fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
         None => shown.push((String::new(), session.scene(), None)),
     }
     shown
+}
+
+/// Whether what is drawn on a map that is shown goes into the scene: another run of that scene shows the same cells, the map
+/// of another file has its own.
+fn is_drawn_on(session: &Session, scene: &Scene) -> bool {
+    let of_another = session.other_runs.iter().any(|run| std::ptr::eq(&*run.scene, scene));
+    !of_another && scene.size() == session.scene().size()
 }
 
 /// What the canvas of the i-th run is called.

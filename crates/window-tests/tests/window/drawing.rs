@@ -10,7 +10,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Area, Brush, Tool};
 use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
-use gridscope_window_tests::{arrange, at, button, click, drag, key, scene, sees, window_of};
+use gridscope_window_tests::{arrange, at, button, click, drag, key, scene, sees, window, window_of};
 
 /// An empty map in the arrangement Edit.
 fn empty(width: u16, height: u16) -> Harness<'static, App> {
@@ -166,4 +166,52 @@ fn a_guard_in_a_wall_is_said_at_once() {
     let link = h.get_all_by_label("(0,0)").next().expect("its cell is a link").rect();
     assert!(link.width() > 10.0);
     let _ = at(&mut h, 0, 0);
+}
+
+/// Runs of the scene beside the first show the same map, so the hand draws on any of them; the map of another file is not drawn on.
+#[test]
+fn any_map_of_the_scene_is_drawn_on() {
+    let mut h = window("five-sights");
+    key(&mut h, Modifiers::NONE, Key::P);
+    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+    h.run_steps(2);
+    let on = |h: &mut Harness<'_, App>, name: &str, x: u16, y: u16| {
+        let rect = h.get_by_label(name).rect();
+        h.state_mut().view_mut().camera.cell_centre(rect, Cell::new(x, y))
+    };
+    let is_wall =
+        |h: &Harness<'_, App>, x: u16, y: u16| h.state().session().scene().tiles[Cell::new(x, y)] == Tile::Wall;
+    let floor = |h: &Harness<'_, App>, y: u16| {
+        let size = h.state().session().scene().size();
+        (0..size.width - 1).find(|&x| !is_wall(h, x, y) && !is_wall(h, x + 1, y)).expect("floor")
+    };
+    let x = floor(&h, 1);
+    let (a, b) = (on(&mut h, "Map canvas 2", x, 1), on(&mut h, "Map canvas 2", x + 1, 1));
+    h.hover_at(a);
+    h.run_steps(1);
+    button(&mut h, a, true);
+    h.hover_at(b);
+    h.run_steps(1);
+    button(&mut h, b, false);
+    h.run_steps(3);
+    assert!(is_wall(&h, x, 1) && is_wall(&h, x + 1, 1));
+    // Of another file, and as large.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("other.scene.json");
+    let other = gridscope::presets::find("five-sights").expect("a preset");
+    std::fs::write(&file, other.json).expect("written");
+    while !h.state().session().scene().run.beside.is_empty() {
+        h.state_mut().session_mut().apply(&SessionCommand::RemoveBeside(0));
+    }
+    h.state_mut().session_mut().apply(&SessionCommand::CompareWith(file));
+    h.run_steps(4);
+    assert_eq!(h.state().session().other_runs.len(), 1);
+    let x = floor(&h, 1);
+    let there = on(&mut h, "Map canvas 2", x, 1);
+    h.hover_at(there);
+    h.run_steps(3);
+    button(&mut h, there, true);
+    button(&mut h, there, false);
+    h.run_steps(3);
+    assert!(!is_wall(&h, x, 1));
 }
