@@ -108,6 +108,50 @@ fn a_question_that_was_skipped_does_not_count() {
     assert!(session.predict.is_none());
 }
 
+#[test]
+fn what_there_is_to_choose_from_is_what_is_asked_about() {
+    let ask = |preset: &str| {
+        let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
+        let mut session = Session::new(scene);
+        session.settle();
+        apply(&mut session, &SessionCommand::Home);
+        apply(&mut session, &SessionCommand::TogglePredict);
+        session
+    };
+    // The targets of an explorer, and not the front of its flood.
+    let mut session = ask("item-against-unknown");
+    let predict = session.predict.clone().expect("a question");
+    let replay = session.replay().expect("a run").fork();
+    assert_eq!(replay.cursor(), replay.asked_at(predict.event));
+    assert!(predict.among.contains(&Cell::new(10, 1)), "{:?}", predict.among);
+    let table = replay.tables().into_iter().find(|table| table.candidates).expect("a scoreboard");
+    assert_eq!(predict.among.len(), table.rows.len());
+    let wrong = *predict.among.iter().find(|&&cell| cell != Cell::new(10, 1)).expect("another target");
+    // Wherever one looked meanwhile.
+    apply(&mut session, &SessionCommand::Seek(1));
+    apply(&mut session, &SessionCommand::Guess(wrong));
+    let reason = session.predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
+    assert!(reason.starts_with(&format!("{wrong} has kind ")) && !reason.contains("open list"), "{reason}");
+    let mut session = ask("item-against-unknown");
+    apply(&mut session, &SessionCommand::Guess(Cell::new(0, 0)));
+    let reason = session.predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
+    assert!(reason.starts_with("(0,0) is none of those to choose from."), "{reason}");
+    // Elsewhere the right answers are always among what is offered.
+    for preset in ["what-comes-next", "one-jump-instead-of-two", "unseen-shutter", "i-see-you", "hello"] {
+        let mut session = ask(preset);
+        for _ in 0..20 {
+            let Some(predict) = session.predict.clone() else { break };
+            let replay = session.replay().expect("a run");
+            let (answers, among) = (replay.answers(predict.event), &predict.among);
+            let all = answers.iter().all(|answer| among.contains(answer));
+            assert!(among.is_empty() || all, "{preset}: {answers:?} of {among:?}");
+            // An open list from which nothing is taken says nothing, and what it says by chance may be the answer.
+            assert!(replay.pops(predict.event) || among.len() != 1, "{preset}: {among:?}");
+            apply(&mut session, &SessionCommand::NextQuestion);
+        }
+    }
+}
+
 /// Every question of a lesson's run: its text, and how the answers stand to what the event then does.
 fn asked(preset: &str) -> Vec<(String, Vec<Cell>, String)> {
     let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");

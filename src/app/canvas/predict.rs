@@ -8,23 +8,19 @@ use crate::app::view::Cx;
 use crate::debugger::SessionCommand;
 use egui::{Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
-/// How many of the cells that wait are asked about on the map.
+/// How many of the cells to choose from are asked about on the map.
 const ASKED: usize = 400;
 
 impl Draw<'_> {
-    /// A question mark in each cell that waits, while it is asked which of them comes next.
+    /// A question mark in each cell that there is to choose from, while it is asked which of them it will be.
     pub(super) fn asked(&self) {
-        let asks = self.cx.session.predict.as_ref().is_some_and(|predict| predict.given.is_none());
+        let Some(predict) = self.cx.session.predict.as_ref().filter(|predict| predict.given.is_none()) else { return };
         let main = self.cx.session.replay();
-        let Some(replay) = self.replay.filter(|&r| asks && main.is_some_and(|main| std::ptr::eq(main, r))) else {
-            return;
-        };
-        let event = self.cx.session.predict.as_ref().map(|predict| predict.event);
-        let there = event.is_some_and(|event| replay.asked_at(event) == replay.cursor());
-        if !there || self.zoom < SIGNS_FROM {
+        let Some(replay) = self.replay.filter(|&r| main.is_some_and(|main| std::ptr::eq(main, r))) else { return };
+        if replay.asked_at(predict.event) != replay.cursor() || self.zoom < SIGNS_FROM {
             return;
         }
-        for cell in replay.queue(ASKED).0.into_iter().map(|entry| entry.cell) {
+        for &cell in predict.among.iter().take(ASKED) {
             let square = self.at(cell);
             // A number keeps the middle.
             let (at, size) = if self.numbered(cell) {

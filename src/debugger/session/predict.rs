@@ -2,8 +2,9 @@
 
 use super::Session;
 use crate::core::geometry::Cell;
-use crate::core::trace::Replay;
+use crate::core::trace::replay::QueueEntry;
 use crate::core::trace::schema::Name;
+use crate::core::trace::{Decision, Replay};
 
 /// A question, the score, and the last answer.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,6 +13,8 @@ pub struct Predict {
     pub event: usize,
     /// The question.
     pub question: Name,
+    /// The cells that there are to choose from; none where the run does not list them.
+    pub among: Vec<Cell>,
     /// The answer to it, once there is one.
     pub given: Option<Given>,
     /// How many answers were right.
@@ -51,9 +54,7 @@ impl Session {
         match ahead.or_else(|| replay.question(0)) {
             None => self.tell("This run has no choice that could be predicted by a cell."),
             Some((event, question)) => {
-                let at = replay.asked_at(event);
-                self.predict = Some(Predict { event, question, given: None, right: 0, asked: 0 });
-                self.seek(at);
+                self.ask(event, question, (0, 0));
                 if anew {
                     self.tell("There is no choice from here on: it begins with the first one of the run.");
                 }
@@ -61,22 +62,32 @@ impl Session {
         }
     }
 
+    /// Goes to the moment before a choice and asks about it.
+    fn ask(&mut self, event: usize, question: Name, (right, asked): (usize, usize)) {
+        let Some(replay) = self.replay() else { return };
+        self.seek(replay.asked_at(event));
+        let among = self.replay().map_or_else(Vec::new, |replay| among(replay, event).cells());
+        self.predict = Some(Predict { event, question, among, given: None, right, asked });
+    }
+
     /// Answers the question at hand.
     pub(super) fn guess(&mut self, cell: Cell) {
-        let (Some(predict), Some(replay)) = (&self.predict, self.replay()) else { return };
-        if predict.given.is_some() || predict.event >= replay.len() {
+        let Some(event) = self.predict.as_ref().filter(|predict| predict.given.is_none()).map(|predict| predict.event)
+        else {
             return self.next_question();
-        }
-        let event = predict.event;
+        };
+        let Some(at) = self.replay().filter(|replay| event < replay.len()).map(|replay| replay.asked_at(event)) else {
+            return self.next_question();
+        };
+        self.seek(at);
+        let (Some(predict), Some(replay)) = (&self.predict, self.replay()) else { return };
         let answers = replay.answers(event);
         let right = answers.contains(&cell);
         let said = replay.event(event).sentence;
-        let reason = if right { said } else { format!("{} {said}", holding(replay, cell)) };
-        if let Some(predict) = &mut self.predict {
-            predict.asked += 1;
-            predict.right += usize::from(right);
-            predict.given = Some(Given { cell, right, answers, reason });
-        }
+        let reason = if right { said } else { format!("{} {said}", holding(replay, event, cell)) };
+        let given = Some(Given { cell, right, answers, reason });
+        let (right, asked) = (predict.right + usize::from(right), predict.asked + 1);
+        self.predict = Some(Predict { given, right, asked, ..predict.clone() });
         self.seek(event + 1);
     }
 
@@ -85,9 +96,7 @@ impl Session {
         let (Some(predict), Some(replay)) = (&self.predict, self.replay()) else { return };
         let (right, asked) = (predict.right, predict.asked);
         if let Some((event, question)) = replay.question(predict.event + 1) {
-            let at = replay.asked_at(event);
-            self.predict = Some(Predict { event, question, given: None, right, asked });
-            self.seek(at);
+            self.ask(event, question, (right, asked));
         } else {
             self.predict = None;
             self.seek(usize::MAX);
@@ -99,27 +108,69 @@ impl Session {
     pub(super) fn ask_again(&mut self) {
         let Some(predict) = self.predict.take() else { return };
         let cursor = self.moment().0;
-        let asked =
-            self.replay().and_then(|r| r.question(cursor).map(|(event, what)| (event, what, r.asked_at(event))));
-        if let Some((event, question, at)) = asked {
-            self.predict = Some(Predict { event, question, given: None, ..predict });
-            self.seek(at);
+        if let Some((event, question)) = self.replay().and_then(|replay| replay.question(cursor)) {
+            self.ask(event, question, (predict.right, predict.asked));
         }
     }
 }
 
-/// What a cell has that was guessed wrongly.
-fn holding(replay: &Replay, cell: Cell) -> String {
-    let (waiting, _) = replay.queue(usize::MAX);
-    if let Some(entry) = waiting.iter().find(|entry| entry.cell == cell) {
-        return format!("{cell} waits with {}.", entry.key.split_whitespace().collect::<Vec<_>>().join(" "));
+/// What there is to choose from.
+enum Among {
+    /// What the algorithm weighs.
+    Weighed(Decision),
+    /// What waits in the open list.
+    Waits(Vec<QueueEntry>),
+    /// The run does not say.
+    Unsaid,
+}
+
+impl Among {
+    fn cells(&self) -> Vec<Cell> {
+        match self {
+            Self::Weighed(decision) => decision.candidates.iter().filter_map(|one| one.cell).collect(),
+            Self::Waits(waiting) => waiting.iter().map(|entry| entry.cell).collect(),
+            Self::Unsaid => Vec::new(),
+        }
     }
-    let tables = replay.tables();
-    let mut candidates = tables.iter().filter(|t| t.candidates);
-    let row = candidates.find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)));
-    if let Some((table, row)) = row {
-        let told: Vec<String> = table.columns.iter().zip(&row.values).map(|(c, v)| format!("{c} {v}")).collect();
-        return format!("{cell} has {}.", told.join(", "));
+}
+
+/// What there is to choose from at this moment, before the choice of an event. What is weighed is the choice that is asked about
+/// only where nothing of it is taken yet and all right answers are in it.
+fn among(replay: &Replay, event: usize) -> Among {
+    if replay.pops(event) {
+        return Among::Waits(replay.queue(usize::MAX).0);
     }
-    if waiting.is_empty() { format!("It is not {cell}.") } else { format!("{cell} does not wait in the open list.") }
+    let answers = replay.answers(event);
+    let asked = |decision: &Decision| {
+        decision.chosen().is_none() && answers.iter().all(|&answer| decision.of(answer).is_some())
+    };
+    replay.decision().filter(asked).map_or(Among::Unsaid, Among::Weighed)
+}
+
+/// What a cell has that was guessed wrongly, told at the moment before the choice of an event.
+fn holding(replay: &Replay, event: usize, cell: Cell) -> String {
+    match among(replay, event) {
+        Among::Waits(waiting) => match waiting.iter().find(|entry| entry.cell == cell) {
+            Some(entry) => format!("{cell} waits with {}.", entry.key.split_whitespace().collect::<Vec<_>>().join(" ")),
+            None => format!("{cell} does not wait in the open list."),
+        },
+        Among::Weighed(decision) => match decision.of(cell) {
+            Some(candidate) => has(cell, &decision.columns, &candidate.values),
+            None => format!("{cell} is none of those to choose from."),
+        },
+        Among::Unsaid => {
+            let tables = replay.tables();
+            let mut weighed = tables.iter().filter(|table| table.candidates);
+            let row = weighed.find_map(|table| Some((table, table.rows.iter().find(|row| row.cell == Some(cell))?)));
+            row.map_or_else(|| format!("It is not {cell}."), |(table, row)| has(cell, &table.columns, &row.values))
+        }
+    }
+}
+
+/// What a scoreboard says of a cell, besides which it is.
+fn has(cell: Cell, columns: &[Name], values: &[String]) -> String {
+    let place = cell.to_string();
+    let told = columns.iter().zip(values).filter(|(_, value)| **value != place);
+    let told: Vec<String> = told.map(|(name, value)| format!("{name} {value}")).collect();
+    format!("{cell} has {}.", told.join(", "))
 }

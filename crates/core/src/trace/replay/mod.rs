@@ -381,7 +381,7 @@ impl Replay {
     }
 
     /// Whether an event takes the first entry of the open list.
-    fn pops(&self, index: usize) -> bool {
+    pub fn pops(&self, index: usize) -> bool {
         index < self.len() && self.trace().case(index).queue == Waits::Dequeues
     }
 }
