@@ -25,6 +25,8 @@ pub fn style(ctx: &egui::Context, theme: &Theme) {
         style.spacing.button_padding = egui::vec2(8.0, 4.0);
         style.spacing.interact_size.y = 26.0;
         style.spacing.scroll = egui::style::ScrollStyle::solid();
+        // The handle in the colour of the text: as a button it could not be told from the bar that it moves in.
+        style.spacing.scroll.foreground_color = true;
         style.spacing.scroll.bar_width = 6.0;
         style.spacing.scroll.bar_inner_margin = 2.0;
         style.spacing.scroll.bar_outer_margin = 0.0;

@@ -46,6 +46,21 @@ fn text_is_legible_on_its_ground() {
 }
 
 #[test]
+fn the_handle_of_a_scroll_bar_is_seen_on_its_bar() {
+    for theme in themes() {
+        let ctx = egui::Context::default();
+        gridscope::app::style(&ctx, &theme);
+        let style = ctx.global_style();
+        let states = &style.visuals.widgets;
+        for state in [&states.inactive, &states.hovered, &states.active] {
+            let handle = if style.spacing.scroll.foreground_color { state.fg_stroke.color } else { state.bg_fill };
+            let found = contrast(handle, style.visuals.extreme_bg_color);
+            assert!(found >= CLEAR.0, "{:?}: {found:.2}", theme.name);
+        }
+    }
+}
+
+#[test]
 fn numbers_are_legible_on_every_ground_of_the_map() {
     const LEAST: f32 = 4.3;
     for t in themes() {
