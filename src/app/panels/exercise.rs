@@ -36,7 +36,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             markdown(ui, cx, &exercise.say);
         });
         ui.add_space(4.0);
-        for claim in &progress.claims {
+        // They tell how the run comes out, which is not told to those who predict it.
+        let predicts = cx.session.predict.is_some();
+        for claim in progress.claims.iter().filter(|_| !predicts) {
             ui.horizontal_top(|ui| {
                 let (icon, ink) = if claim.holds { (Icon::CHECK, theme.frontier) } else { (Icon::X, theme.weak) };
                 icon.show(ui, 14.0, ink);

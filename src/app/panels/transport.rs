@@ -217,8 +217,11 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
     outcome(ui, cx, replay);
 }
 
-/// How the run comes out, wherever the cursor stands.
+/// How the run comes out, wherever the cursor stands; not told to those who predict it.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
+    if cx.session.predict.is_some() {
+        return;
+    }
     type Kept = (u64, Option<String>);
     let id = egui::Id::unique("how it ends");
     let kept = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == cx.session.generation);
