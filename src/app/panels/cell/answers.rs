@@ -21,6 +21,9 @@ const HIGHEST: f32 = 150.0;
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
         Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
+            if cx.session.shown().nth(1).is_some() {
+                ui.label(RichText::new("In A:").color(theme.weak));
+            }
             ui.add(Label::new(RichText::new(&why.sentence).color(theme.text)).wrap());
             if let Some(i) = why.event {
                 let text = format!("Go to event {}", thousands(i + 1));

@@ -65,6 +65,10 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
     let scene = session.scene();
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).font(crate::app::fonts::semibold(14.0)));
+        if session.shown().nth(1).is_some() {
+            let help = "Of the runs that are shown, this panel tells of the first one.";
+            ui.label(RichText::new("in A").color(theme.weak)).on_hover_text(help);
+        }
         if let Some(info) = scene.tiles.get(cell).map(|tile| tile.info()) {
             let glyph = if info.glyph == ' ' { String::new() } else { format!("{} ", info.glyph) };
             let help = if info.cost > 0 {
