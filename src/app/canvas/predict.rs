@@ -6,6 +6,7 @@ use crate::app::fonts;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::debugger::SessionCommand;
+use crate::debugger::window::Arrangement;
 use egui::{Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
 /// How many of the cells to choose from are asked about on the map.
@@ -40,14 +41,18 @@ impl Draw<'_> {
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
     let Some(predict) = cx.session.predict.clone() else { return whole };
     let theme = cx.view.theme.clone();
-    let height = if whole.width() > 760.0 { 64.0_f32 } else { 92.0 };
-    let (strip, rest) = whole.split_top_bottom_at_y(whole.top() + height.min(whole.height() / 2.0));
+    // Who presents is read from afar: the question is as large as the sentence.
+    let present = cx.view.settings.arrangement == Arrangement::Present;
+    let (question, rest, lines) = if present { (24.0, 20.0, 92.0) } else { (16.0, 13.0, 64.0) };
+    let height = if whole.width() > 760.0 { lines } else { lines * 1.44_f32 };
+    let (strip, map) = whole.split_top_bottom_at_y(whole.top() + height.min(whole.height() / 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip));
     Frame::new().fill(theme.at_hand()).inner_margin(Margin::symmetric(12, 7)).show(&mut ui, |ui| {
         ui.set_min_size(ui.available_size());
+        let face = |words: &str| Button::new(RichText::new(words).font(fonts::medium(rest)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui
-                .add(Button::new("End"))
+                .add(face("End"))
                 .accessible_name("End predicting")
                 .on_hover_text(hint(SessionCommand::TogglePredict))
                 .clicked()
@@ -56,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
             }
             let next = if predict.given.is_some() { "Next" } else { "Skip" };
             if ui
-                .button(next)
+                .add(face(next))
                 .accessible_name("Next question")
                 .on_hover_text(hint(SessionCommand::NextQuestion))
                 .clicked()
@@ -64,16 +69,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
                 cx.send(SessionCommand::NextQuestion);
             }
             let score = format!("{} of {} right", predict.right, predict.asked);
-            ui.label(RichText::new(score).strong().color(theme.text));
+            ui.label(RichText::new(score).size(rest).strong().color(theme.text));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let (text, colour) = match &predict.given {
                     None => (format!("{} Click it on the map.", predict.question), theme.text),
                     Some(given) if given.right => (format!("✔ Right. {}", given.reason), theme.path),
                     Some(given) => (format!("✖ No. {}", given.reason), theme.wrong),
                 };
-                ui.add(Label::new(RichText::new(text).size(16.0).color(colour)).wrap());
+                ui.add(Label::new(RichText::new(text).size(question).color(colour)).wrap());
             });
         });
     });
-    rest
+    map
 }
