@@ -172,7 +172,7 @@ impl App {
             // What is being typed counts before a key acts on the scene.
             asked.insert(0, SessionCommand::Describe(title, notes).into());
         }
-        self.perform_all(&ctx, asked, false);
+        self.perform_all(&ctx, self.with_answers(asked), false);
         self.record(&ctx);
         if self.opened != self.session.opened {
             // What differs was asked of another scene.
@@ -182,7 +182,11 @@ impl App {
         }
         // A lesson opens on its text; what it points at is in front as soon as somebody goes where it stands.
         if let Some(panel) = self.session.panel
-            && (self.view.settings.arrangement == Arrangement::Debug || self.shows_panel(panel))
+            && match self.view.settings.arrangement {
+                Arrangement::Debug => true,
+                Arrangement::Learn => panel == PanelId::Lesson,
+                Arrangement::Edit | Arrangement::Present => self.shows_panel(panel),
+            }
         {
             self.session.panel = None;
             self.show_panel(panel);
@@ -196,7 +200,7 @@ impl App {
             ctx.request_repaint();
         }
         let confirmed = std::mem::take(&mut self.view.confirmed);
-        self.perform_all(&ctx, clicked, confirmed);
+        self.perform_all(&ctx, self.with_answers(clicked), confirmed);
         self.keep_reports();
         self.tell();
         self.toasts.show(&ctx);
@@ -215,7 +219,7 @@ impl App {
     /// Draws everything; the answer is what was clicked.
     fn draw(&mut self, ui: &mut egui::Ui) -> Vec<Command> {
         let mut out = Vec::new();
-        self.view.point_at = None;
+        (self.view.point_at, self.view.card) = (None, None);
         self.view.point_at_path.clear();
         self.view.description = None;
         self.view.panel_at_hand = None;
@@ -273,6 +277,17 @@ impl App {
             _ => Arrangement::Learn,
         };
         self.arrange(wanted);
+        if wanted == Arrangement::Learn {
+            self.show_panel(PanelId::Lesson);
+        }
+    }
+
+    /// Who asks by key why a cell did not win is shown the answer, as by the cell's menu.
+    fn with_answers(&self, commands: Vec<Command>) -> Vec<Command> {
+        let there = self.session.hovered.or(self.session.selected).is_some();
+        let asks = there && commands.iter().any(|command| *command == SessionCommand::WhyNotHere);
+        let panel = asks.then(|| WindowCommand::ShowPanel(PanelId::Cell).into());
+        commands.into_iter().chain(panel).collect()
     }
 
     fn record(&mut self, ctx: &egui::Context) {

@@ -181,6 +181,8 @@ pub struct View {
     pub after_save: Option<Command>,
     /// A cell that a panel points at in this frame.
     pub point_at: Option<Cell>,
+    /// The selected cell, where its card has no room beside the map in this frame.
+    pub card: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
     /// How much of the ring of the last step is there: it fades in from 0 to 1.
@@ -253,6 +255,7 @@ impl View {
             confirmed: false,
             after_save: None,
             point_at: None,
+            card: None,
             point_at_path: Vec::new(),
             fade: 1.0,
             description: None,

@@ -10,8 +10,8 @@ use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::window::{Arrangement, PanelId};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Button, CornerRadius, Label, Layout, Popup, PopupCloseBehavior, Rect, Stroke, StrokeKind, Ui, UiBuilder,
-    pos2, vec2,
+    Align, Button, CornerRadius, Frame, Label, Layout, Margin, Popup, PopupCloseBehavior, Rect, Stroke, StrokeKind, Ui,
+    UiBuilder, pos2, vec2,
 };
 
 /// How high a margin has to be for the card to stand in it.
@@ -20,13 +20,13 @@ const HEIGHT: f32 = 46.0;
 /// How wide the answer to *why* is.
 const WHY: f32 = 460.0;
 
-/// Draws the card below or above the map; where neither has room it is left to the panels.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell: Cell, square: Rect) {
+/// Draws the card below or above the map; says whether one of them has room for it.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell: Cell, square: Rect) -> bool {
     let theme = cx.view.theme.clone();
     let below = canvas.max.y - board.max.y >= ROOM;
     let above = board.min.y - canvas.min.y >= ROOM + 26.0;
     if !(below || above) || !canvas.intersects(square) {
-        return;
+        return false;
     }
     let mut job = words(cx, cell);
     let galley = ui.painter().layout_job(job.clone());
@@ -45,6 +45,29 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
     let inner = rect.shrink2(vec2(14.0, 8.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)));
     ui.spacing_mut().item_spacing.x = 6.0;
+    buttons(&mut ui, cx, cell, canvas.width());
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        job.wrap.max_rows = 1;
+        ui.add(Label::new(job).wrap().selectable(false));
+    });
+    true
+}
+
+/// Draws the card at the head of a panel, where it has no room beside the map.
+pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(cell) = cx.view.card else { return };
+    let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
+    let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
+    frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(Label::new(words(cx, cell)).wrap().selectable(false));
+        ui.horizontal_wrapped(|ui| buttons(ui, cx, cell, wide));
+    });
+    ui.add_space(6.0);
+}
+
+/// What else can be asked of the cell; an answer over the card is no wider than `wide`.
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
     let history = Button::new("History");
     if ui.add(history).on_hover_text("Everything that ever happened to this cell, in Debug").clicked() {
         cx.send(WindowCommand::Arrange(Arrangement::Debug));
@@ -60,14 +83,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
         let why = ui.button("Why").on_hover_text("What this came from, and that from, link by link.");
         let answer = Popup::from_toggle_button_response(&why).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         answer.show(|ui| {
-            ui.set_width(WHY.min(canvas.width() - 24.0).max(120.0));
+            ui.set_width(WHY.min(wide - 24.0).max(120.0));
             answers::because(ui, cx, replay, cell);
         });
     }
-    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        job.wrap.max_rows = 1;
-        ui.add(Label::new(job).wrap().selectable(false));
-    });
 }
 
 /// Where it is, what lies there, and every number of it.
@@ -78,6 +97,9 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
         job.append(text, space, TextFormat { valign: Align::Center, ..TextFormat::simple(font, colour) });
     };
     add(&cell.to_string(), fonts::mono_semibold(14.0), theme.strong, 0.0);
+    if session.shown().nth(1).is_some() {
+        add("in A", fonts::text(13.0), theme.weak, 6.0);
+    }
     add(session.tile_now(cell).english(), fonts::text(13.0), theme.weak, 14.0);
     if let Some(weight) = session.scene().weight(cell) {
         add(&format!(", cost {weight}"), fonts::text(13.0), theme.weak, 0.0);

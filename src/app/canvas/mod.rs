@@ -26,6 +26,7 @@ pub mod texture;
 mod thumbnail;
 mod weights;
 
+pub(crate) use card::at_head;
 pub use numbers::short;
 pub(crate) use places::{body, room};
 pub(crate) use relief::isoline_step;
@@ -187,9 +188,11 @@ impl Canvas {
                 cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
                 cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
             );
-            if let Some(cell) = cx.session.selected.filter(|c| shown.len() == 1 && !plain(cx) && size.contains(*c)) {
+            if let Some(cell) = cx.session.selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
-                card::show(ui, cx, *rect, board, cell, square);
+                if shown.len() > 1 || !card::show(ui, cx, *rect, board, cell, square) {
+                    cx.view.card = Some(cell);
+                }
             }
             if let Some(first) = first {
                 cx.view.camera = first;

@@ -26,6 +26,9 @@ const PART: usize = 8 << 10;
 
 /// Draws the panel: the text, and below it what occurs on the map.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if cx.view.settings.arrangement == Arrangement::Learn {
+        crate::app::canvas::at_head(ui, cx);
+    }
     let whole = ui.available_rect_before_wrap();
     // In a low panel the legend comes after the text, which has all of the room.
     let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW;

@@ -3,11 +3,13 @@
 
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::view::Settings;
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Beside;
-use gridscope::debugger::SessionCommand;
-use gridscope::debugger::window::PanelId;
-use gridscope_window_tests::{at, button, key, moment, window};
+use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope_window_tests::{arrange, at, button, key, lesson, moment, scene, sees, window, window_of};
 use serde_json::json;
 
 #[test]
@@ -43,6 +45,70 @@ fn predicting_by_clicks_keeps_a_score() {
     h.get_by_label("End predicting").click();
     h.run_steps(2);
     assert!(h.query_by_label_contains("of 2 right").is_none());
+}
+
+/// How a run comes out is not told to those who predict it, and who presents asks in large letters.
+#[test]
+fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
+    let mut h = lesson("one-jump-instead-of-two");
+    key(&mut h, Modifiers::NONE, Key::Home);
+    assert!(sees(&h, "The end: hop"));
+    key(&mut h, Modifiers::NONE, Key::Q);
+    assert!(!sees(&h, "The end: hop"));
+    let high =
+        |h: &egui_kittest::Harness<'_, gridscope::app::App>, name: &str| h.get_by_label_contains(name).rect().height();
+    let parts = ["Where does the piece jump?", "0 of 0 right", "End predicting"];
+    let before = parts.map(|part| high(&h, part));
+    arrange(&mut h, Arrangement::Present);
+    for (part, before) in parts.into_iter().zip(before) {
+        let now = high(&h, part);
+        assert!(now >= before * 1.2, "{part}: {now} after {before}");
+    }
+    arrange(&mut h, Arrangement::Learn);
+    key(&mut h, Modifiers::NONE, Key::Q);
+    assert!(sees(&h, "The end: hop"));
+}
+
+/// Where no margin has room for the card of a cell, it stands at the head of the right side; the key asks what its button asks.
+#[test]
+fn a_cell_is_answered_beside_the_lesson() {
+    let app = App::without_worker(Session::new(scene("hello")), Settings::default());
+    let mut h = window_of(app, 1440.0, 840.0);
+    let there = at(&mut h, 5, 4);
+    h.hover_at(there);
+    h.run_steps(1);
+    button(&mut h, there, true);
+    button(&mut h, there, false);
+    h.run_steps(3);
+    let (card, map) = (h.get_by_label("History").rect(), h.get_by_label("Map canvas").rect());
+    assert!(card.min.x > map.max.x && card.max.y < map.center().y, "{card} beside {map}");
+    key(&mut h, Modifiers::NONE, Key::Y);
+    h.run_steps(2);
+    let (_, why) = h.state().session().why_not.clone().expect("an answer");
+    assert!(sees(&h, &why.sentence));
+    // Another lesson opens on its text, whatever it points at.
+    for preset in ["corners", "the-other-way"] {
+        h.state_mut().show_panel(PanelId::Cell);
+        h.run_steps(2);
+        assert!(h.query_by_label("Edit notes").is_none());
+        h.state_mut().session_mut().apply(&SessionCommand::OpenPreset(preset));
+        h.run_steps(4);
+        assert!(h.query_by_label("Edit notes").is_some(), "{preset}");
+    }
+}
+
+#[test]
+fn the_run_of_an_answer_is_named_where_there_are_more() {
+    let mut h = window("five-sights");
+    h.state_mut().session_mut().apply(&SessionCommand::WhyNot(Cell::new(10, 1)));
+    h.state_mut().show_panel(PanelId::Cell);
+    h.run_steps(3);
+    assert!(h.query_by_label("in A").is_some() && h.query_by_label("In A:").is_some());
+    let mut h = window("secret-door");
+    h.state_mut().session_mut().apply(&SessionCommand::WhyNot(Cell::new(3, 1)));
+    h.state_mut().show_panel(PanelId::Cell);
+    h.run_steps(3);
+    assert!(h.query_by_label("in A").is_none() && h.query_by_label("In A:").is_none());
 }
 
 #[test]
