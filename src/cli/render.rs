@@ -166,7 +166,9 @@ impl Args {
 
 /// A moment that was asked for, at most the end, which is said.
 fn within(at: usize, len: usize) -> usize {
-    past_the_end(at, len).iter().for_each(|past| output::note("note", past));
+    if let Some(past) = past_the_end(at, len) {
+        output::note("note", &past);
+    }
     at.min(len)
 }
 

@@ -367,7 +367,7 @@ fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
 /// Whether what is drawn on a map that is shown goes into the scene: another run of that scene shows the same cells, the map
 /// of another file has its own.
 fn is_drawn_on(session: &Session, scene: &Scene) -> bool {
-    let of_another = session.other_runs.iter().any(|run| std::ptr::eq(&*run.scene, scene));
+    let of_another = session.other_runs.iter().any(|run| std::ptr::eq(run.scene.as_ref(), scene));
     !of_another && scene.size() == session.scene().size()
 }
 

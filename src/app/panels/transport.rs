@@ -219,10 +219,10 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
 
 /// How the run comes out, wherever the cursor stands; not told to those who predict it.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
+    type Kept = (u64, Option<String>);
     if cx.session.predict.is_some() {
         return;
     }
-    type Kept = (u64, Option<String>);
     let id = egui::Id::unique("how it ends");
     let kept = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == cx.session.generation);
     let said = kept.map_or_else(|| ending(cx.session.scene(), replay), |kept| kept.1);

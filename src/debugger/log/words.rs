@@ -97,12 +97,16 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
     }
 }
 
+/// What tells one case from another: its word, its turn, its level, its line, whether its events say a sentence of their own, and
+/// whether somebody acts.
+type Sort = (String, Turn, Option<String>, u8, bool, bool);
+
 /// The cases of a log, made as its events come.
 #[derive(Default)]
 pub(super) struct Cases {
     /// Those of events that say nothing of how they are shown, as nearly all do; and those of all others.
     plain: Vec<(Word, Turn, bool, u8)>,
-    numbers: HashMap<(String, Turn, Option<String>, u8, bool, bool), u8>,
+    numbers: HashMap<Sort, u8>,
     kinds: HashMap<String, u16>,
     /// The cases of words that are not told apart any more.
     others: Vec<u8>,

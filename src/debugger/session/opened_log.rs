@@ -58,7 +58,9 @@ impl Session {
         let mut session = Self::new(scene);
         let note = shown.note.clone();
         session.show_log(Some(shown));
-        note.iter().for_each(|note| session.tell(note));
+        if let Some(note) = &note {
+            session.tell(note);
+        }
         session.tell_broken(log);
         session
     }
