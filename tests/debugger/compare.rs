@@ -328,7 +328,7 @@ fn an_outcome_does_not_take_the_place_of_the_counts() {
         run.seek(usize::MAX);
     }
     let all = measures(&runs);
-    let values = |name: &str| all.iter().find(|m| m.name == name).map(|m| (m.values.clone(), m.differs()));
+    let values = |name: &str| all.iter().find(|m| m.name == name).map(|m| (m.values.clone(), m.differs));
     let counts = runs.each_ref().map(|run| run.steps().len().to_string());
     assert_eq!(values("steps"), Some((counts.to_vec(), counts[0] != counts[1])));
     // A* has no such field: there is nothing that differs.
