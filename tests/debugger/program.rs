@@ -185,7 +185,8 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.trace.jsonl");
     let lines = |cells: std::ops::Range<u16>| -> String {
-        cells.map(|x| format!("{{\"event\":\"open\",\"at\":[{x},0],\"g\":{x}}}\n")).collect()
+        let lines = cells.map(|x| format!("{{\"event\":\"open\",\"at\":[{x},0],\"g\":{x}}}"));
+        lines.flat_map(|line| [line, "\n".to_owned()]).collect()
     };
     std::fs::write(&path, lines(0..9) + "{\"event\":\"open\",").expect("written");
     let mut session = Session::new(scene());
