@@ -57,7 +57,7 @@ fn sweeps_are_bounded_and_their_numbers_cannot_break_anything() {
     // Small steps keep their places.
     let rows = ok(&["experiment", "hello", "--sweep", "weight=1..1.0002:1e-4", "--samples", "1", "--csv"]);
     let values: Vec<&str> = rows.lines().skip(1).filter_map(|row| row.split(',').nth(1)).collect();
-    assert_eq!(values, ["1", "1.0001", "1.0002"]);
+    assert_eq!(values, ["1.0000", "1.0001", "1.0002"]);
 }
 
 /// A sweep over a large map holds one map at a time, not one for each value.

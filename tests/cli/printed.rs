@@ -267,7 +267,9 @@ fn a_log_is_not_run() {
     ] {
         says(args, "", &["mine.trace.jsonl", "a log of another program", "convert"]);
     }
-    assert!(ok(&["convert", &path, "-", "--to", "text"]).contains("#G..#"));
+    let map = gridscope(&["convert", &path, "-", "--to", "text"]);
+    assert!(text(&map.stdout).contains("#G..#"));
+    assert_eq!(text(&map.stderr), "lost: 12 events, and the rules that the log states\n");
 }
 
 /// A run that used up its budget has no outcome; it is not run again without one behind the user's back.
