@@ -172,7 +172,7 @@ impl App {
             // What is being typed counts before a key acts on the scene.
             asked.insert(0, SessionCommand::Describe(title, notes).into());
         }
-        self.perform_all(&ctx, self.with_answers(asked), false);
+        self.perform_all(&ctx, asked, false);
         self.record(&ctx);
         if self.opened != self.session.opened {
             // What differs was asked of another scene.
@@ -200,7 +200,7 @@ impl App {
             ctx.request_repaint();
         }
         let confirmed = std::mem::take(&mut self.view.confirmed);
-        self.perform_all(&ctx, self.with_answers(clicked), confirmed);
+        self.perform_all(&ctx, clicked, confirmed);
         self.keep_reports();
         self.tell();
         self.toasts.show(&ctx);
@@ -280,14 +280,6 @@ impl App {
         if wanted == Arrangement::Learn {
             self.show_panel(PanelId::Lesson);
         }
-    }
-
-    /// Who asks by key why a cell did not win is shown the answer, as by the cell's menu.
-    fn with_answers(&self, commands: Vec<Command>) -> Vec<Command> {
-        let there = self.session.hovered.or(self.session.selected).is_some();
-        let asks = there && commands.iter().any(|command| *command == SessionCommand::WhyNotHere);
-        let panel = asks.then(|| WindowCommand::ShowPanel(PanelId::Cell).into());
-        commands.into_iter().chain(panel).collect()
     }
 
     fn record(&mut self, ctx: &egui::Context) {

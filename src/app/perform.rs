@@ -71,6 +71,7 @@ impl App {
             }
             // The card beside the map says it where there is no such panel.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
+            S::WhyNotHere if self.session.hovered.or(self.session.selected).is_some() => self.show_panel(PanelId::Cell),
             S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
             S::AddBookmark => {

@@ -378,7 +378,7 @@ fn two_open_lists_are_shown_and_tied_each_on_its_own() {
     assert_eq!(replay.arrow(Cell::new(1, 0)), Some(Dir::W));
 }
 
-/// Whoever gives up does not say that there is no way.
+/// A search that gives up does not say that there is no way.
 #[test]
 fn who_gives_up_says_so() {
     let mut scene = common::scene("G......X");

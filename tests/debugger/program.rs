@@ -200,7 +200,7 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", lines(2..5)).expect("written");
     until(&mut session, 5);
-    assert_eq!(session.moment(), (5, 5), "whoever stands at the end stays there");
+    assert_eq!(session.moment(), (5, 5), "at the end it stays at the end");
 }
 
 #[test]
