@@ -19,7 +19,7 @@ use super::view::{Dialog, View};
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Button, Context, DragValue, Frame, Id, Modal, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Button, Context, DragValue, Frame, Id, Key, Label, Modal, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 /// The longest side that the dialog offers.
 const LONGEST: u16 = 4096;
@@ -40,6 +40,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
         Dialog::Path(purpose, text) => path::show(ctx, session, view, purpose, text, out),
         Dialog::Replace(purpose, text) => path::replace(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
+        Dialog::Opening(name) => opening(ctx, view, name),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),
         Dialog::Recovered(found) => recovered::show(ctx, view, found),
@@ -162,6 +163,23 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
         });
         (!done).then_some(Dialog::Seek(text))
     })
+}
+
+/// A file that takes long to read: nothing else is done meanwhile.
+fn opening(ctx: &Context, view: &View, name: String) -> Option<Dialog> {
+    let mut stop = ctx.input(|i| i.key_pressed(Key::Escape));
+    // A click beside it stops nothing.
+    modal(ctx, "opening", 420.0, |ui| {
+        heading(ui, "Opening…");
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.add(Label::new(format!("{name} is being read.")).wrap());
+        });
+        ui.add_space(10.0);
+        stop |= ui.horizontal(|ui| answer(ui, view, "Cancel", false, true)).inner;
+        Some(())
+    });
+    (!stop).then_some(Dialog::Opening(name))
 }
 
 fn about(ctx: &Context, view: &View) -> Option<Dialog> {

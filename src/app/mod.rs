@@ -12,6 +12,7 @@ pub mod layout;
 pub mod links;
 pub mod menu;
 pub mod named;
+mod opening;
 pub mod own_scenes;
 pub mod panels;
 mod perform;
@@ -55,6 +56,8 @@ pub struct App {
     canvas: Canvas,
     layouts: Layouts,
     worker: Option<Worker>,
+    /// The file that is being read.
+    opening: Option<opening::Opening>,
     toasts: egui_notify::Toasts,
     clock: web_time::Instant,
     /// What was told lately, and when.
@@ -90,6 +93,7 @@ impl App {
             canvas: Canvas::default(),
             layouts: Layouts::default(),
             worker: Some(worker),
+            opening: None,
             toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
             clock: web_time::Instant::now(),
             told: Vec::new(),
@@ -219,7 +223,7 @@ impl App {
     /// Draws everything; the answer is what was clicked.
     fn draw(&mut self, ui: &mut egui::Ui) -> Vec<Command> {
         let mut out = Vec::new();
-        (self.view.point_at, self.view.card) = (None, None);
+        self.view.point_at = None;
         self.view.point_at_path.clear();
         self.view.description = None;
         self.view.panel_at_hand = None;
@@ -283,6 +287,7 @@ impl App {
     }
 
     fn record(&mut self, ctx: &egui::Context) {
+        self.read_on(ctx);
         match &mut self.worker {
             Some(worker) => {
                 if worker.poll(&mut self.session, ctx) {

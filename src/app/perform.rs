@@ -11,6 +11,7 @@ use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::files::FileError;
 use crate::debugger::hand::Sides;
 use crate::debugger::order::Order;
+use crate::debugger::reading::Reading;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 use crate::formats::log::is_log;
@@ -48,7 +49,7 @@ impl App {
         }
     }
 
-    /// Does a command in the session, and shows where its answer stands.
+    /// Does a command in the session, and shows where its answer stands. What has to read a file waits for that.
     pub(super) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
         if let (S::SetLayer(layer), Some(worker)) = (command, &mut self.worker)
@@ -56,7 +57,16 @@ impl App {
         {
             return;
         }
+        if let (Some(reading), true) = (Reading::of(command), self.worker.is_some()) {
+            return self.begin_reading(reading);
+        }
         self.session.apply(command);
+        self.follow_up(command);
+    }
+
+    /// Shows where the answer of a command stands.
+    pub(super) fn follow_up(&mut self, command: &SessionCommand) {
+        use SessionCommand as S;
         if let S::Open(path) | S::SaveAs(path) = command {
             let recent = &mut self.view.settings.recent;
             // One place, however it was named.
@@ -278,7 +288,7 @@ impl App {
 }
 
 /// Whether a command replaces the document, so that what was not saved would be lost.
-fn throws_away(command: &Command) -> bool {
+pub(super) fn throws_away(command: &Command) -> bool {
     use SessionCommand as S;
     use WindowCommand as W;
     match command {

@@ -127,6 +127,8 @@ pub enum Dialog {
     Replace(PathFor, String),
     /// The searches of the scenario beside the map, and what was typed to find one.
     Searches(String),
+    /// A file of this name is being read.
+    Opening(String),
     /// The key sheet.
     Keys,
     /// What the program is.
@@ -181,7 +183,7 @@ pub struct View {
     pub after_save: Option<Command>,
     /// A cell that a panel points at in this frame.
     pub point_at: Option<Cell>,
-    /// The selected cell, where its card has no room beside the map in this frame.
+    /// The selected cell, where its card had no room beside the map when that was drawn last.
     pub card: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,

@@ -1,17 +1,17 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
-use super::Session;
 use super::disk;
 use super::experiment::{Table, TableError};
 use super::open;
 use super::order::Order;
-use super::session::OpenedLog;
+use super::reading::Opened;
+use super::{Session, SessionCommand};
 use crate::core::generate;
 use crate::core::scene::Scene;
-use crate::formats::log::{Log, is_log};
+use crate::core::trace::Control;
+use crate::formats::log::is_log;
 use crate::formats::plain::sentence;
-use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, Format as _, FormatError, Options, movingai, text_map};
+use crate::formats::{self, Format as _, FormatError, Options, text_map};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,6 +47,9 @@ pub enum FileError {
     /// There is no small map yet.
     #[error("no map was made small yet")]
     NoSmallMap,
+    /// Somebody stopped it.
+    #[error("{0}: reading it was stopped")]
+    Stopped(String),
 }
 
 /// What came of writing a scene to a file.
@@ -57,58 +60,6 @@ struct Saved {
     left_out: Vec<String>,
     /// The fingerprint of what the file holds now.
     held: u64,
-}
-
-/// What a file holds, as a session opens it.
-struct Opened {
-    scene: Scene,
-    /// Where it is saved again, if its format holds all of a scene.
-    path: Option<PathBuf>,
-    notes: Vec<String>,
-    trace: Option<TraceFile>,
-    log: Option<OpenedLog>,
-}
-
-impl Opened {
-    fn of_trace(trace: TraceFile) -> Self {
-        Self { scene: trace.scene.clone(), path: None, notes: Vec::new(), trace: Some(trace), log: None }
-    }
-
-    fn of_log(log: &Log) -> Self {
-        let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
-        let (shown, scene) = OpenedLog::of(log);
-        let notes =
-            broken.chain(log.header.unknown()).chain(shown.note.clone()).chain(shown.replay.schema().lacks()).collect();
-        Self { scene, path: None, notes, trace: None, log: Some(shown) }
-    }
-}
-
-/// Reads a scene, a map of any format, or a trace with its scene. A map without a title is called by its file.
-fn read(path: &Path) -> Result<Opened, FileError> {
-    let loaded = match open::content(path, &Options::default())? {
-        Content::Scene(loaded) => loaded,
-        Content::Trace(trace) => return Ok(Opened::of_trace(trace)),
-        Content::Log(log) => return Ok(Opened::of_log(&log)),
-    };
-    let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");
-    if scene.title.is_empty() && !whole {
-        // A map says nothing of itself but by the name of its file.
-        scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    }
-    Ok(Opened { scene, path: whole.then(|| path.to_owned()), notes: loaded.notes, trace: None, log: None })
-}
-
-/// The searches of the MovingAI scenario that lies beside a map, as they are handed out: `cave.map` and `cave.map.scen`.
-/// One that cannot be read is as none.
-fn searches_beside(path: &Path) -> Vec<movingai::Row> {
-    if path.extension().is_none_or(|e| e != "map") {
-        return Vec::new();
-    }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".scen");
-    let bytes = disk::read(Path::new(&name), "a MovingAI scenario").ok().flatten().unwrap_or_default();
-    let text = std::str::from_utf8(&bytes).unwrap_or_default();
-    movingai::read_scen(&name.to_string_lossy(), text).unwrap_or_default()
 }
 
 /// Writes bytes so that a failure half-way leaves the old file as it was.
@@ -172,34 +123,24 @@ impl Session {
     /// # Errors
     /// When there is no such file, or it does not read.
     pub fn on_file(path: &Path) -> Result<Self, FileError> {
-        let opened = read(path)?;
+        let opened = Opened::read(path, &Control::default())?;
         let mut session = Self::new(opened.scene);
         session.document.on_disk = opened.path.as_deref().and_then(fingerprint_of);
         session.document.path = opened.path;
         session.opened_trace = opened.trace;
         session.show_log(opened.log);
-        session.searches = searches_beside(path);
+        session.searches = opened.searches;
         session.tell_all(opened.notes);
         Ok(session)
     }
 
-    fn open_what(&mut self, opened: Opened) {
+    pub(super) fn open_what(&mut self, opened: Opened) {
         self.open(opened.scene, opened.path);
         // Its events are compared as soon as its scene is recorded.
         self.opened_trace = opened.trace;
         self.show_log(opened.log);
+        self.searches = opened.searches;
         self.tell_all(opened.notes);
-    }
-
-    /// Opens a file; on an error what was open stays open.
-    pub(super) fn open_file(&mut self, path: &Path) {
-        match read(path) {
-            Ok(opened) => {
-                self.open_what(opened);
-                self.searches = searches_beside(path);
-            }
-            Err(error) => self.fail(error.to_string()),
-        }
     }
 
     /// Opens a scene that a generator makes when nobody says more, with a fresh seed.
@@ -231,14 +172,7 @@ impl Session {
     pub fn paste(&mut self, text: &str) {
         if is_log(text.as_bytes()) {
             // A log is no edit of the map: it is opened.
-            let opened = match open::content_of("the clipboard", &mut text.as_bytes(), &Options::default()) {
-                Ok(Content::Log(log)) => Opened::of_log(&log),
-                Ok(Content::Trace(trace)) => Opened::of_trace(trace),
-                Ok(Content::Scene(_)) => return,
-                Err(error) => return self.fail(error.to_string()),
-            };
-            self.open_what(opened);
-            return;
+            return self.take(&SessionCommand::PasteText(text.to_owned()));
         }
         if self.float(text) {
             return;
@@ -252,10 +186,10 @@ impl Session {
                     scene.run.clone_from(&self.scene().run);
                     scene.run.forget_moments();
                 }
-                self.apply(&super::SessionCommand::Replace(Box::new(scene)));
+                self.apply(&SessionCommand::Replace(Box::new(scene)));
                 if says_run {
                     self.arrive_anew();
-                    self.apply(&super::SessionCommand::Rerun);
+                    self.apply(&SessionCommand::Rerun);
                 }
                 self.tell_all(loaded.notes);
             }

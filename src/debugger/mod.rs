@@ -31,6 +31,7 @@ pub mod piece;
 pub mod playback;
 pub mod program;
 pub mod query;
+pub mod reading;
 pub mod recovery;
 pub mod session;
 pub mod stride;

@@ -10,10 +10,10 @@ use crate::core::algorithms;
 use crate::core::geometry::Cell;
 use crate::core::question::Question;
 use crate::core::scene::{Beside, Scene};
-use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::Condition;
+use crate::core::trace::{Control, Replay};
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Reads a file that may be a scene, a map, a trace or a log.
@@ -22,6 +22,28 @@ use std::path::Path;
 /// What [`formats::read_content`] refuses, and a scene that asks what means nothing.
 pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
     meant(&path.display().to_string(), formats::read_content(path, options)?)
+}
+
+/// The same, as long as nobody cancels: then the file cannot be read on.
+///
+/// # Errors
+/// As there.
+pub fn content_within(path: &Path, options: &Options, control: &Control) -> Result<Content, FormatError> {
+    let mut file = Heeds { from: formats::open(path)?, control };
+    content_of(&path.display().to_string(), &mut file, options)
+}
+
+/// Reads as long as nobody cancels.
+struct Heeds<'a, R> {
+    from: R,
+    control: &'a Control,
+}
+
+impl<R: Read> Read for Heeds<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.control.stopped().map_err(io::Error::other)?;
+        self.from.read(bytes)
+    }
 }
 
 /// The same from anything that can be read; `name` is what errors call it.

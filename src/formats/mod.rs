@@ -135,7 +135,15 @@ pub enum Content {
 /// As [`read_file`], and what [`trace_file::read`] refuses.
 pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatError> {
     let name = path.display().to_string();
-    read_content_of(&name, &mut open(path, "a scene, a map or a trace")?, options)
+    read_content_of(&name, &mut open(path)?, options)
+}
+
+/// Opens a file for [`read_content_of`].
+///
+/// # Errors
+/// When there is no such file, it is a folder, or the system refuses.
+pub fn open(path: &Path) -> Result<File, FormatError> {
+    opened(path, "a scene, a map or a trace")
 }
 
 /// The same from anything that can be read; `name` is what errors call it.
@@ -223,7 +231,7 @@ fn first_line(bytes: &mut Vec<u8>, from: &mut dyn Read) -> io::Result<()> {
 /// When there is no such file, it is a folder, or it is too large.
 pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError> {
     let name = path.display().to_string();
-    let mut file = open(path, expected)?;
+    let mut file = opened(path, expected)?;
     // Refused before it is read, where the file says how long it is.
     if let Some(bytes) = file.metadata().ok().map(|about| about.len()).filter(|&n| n > limits::FILE) {
         return Err(too_large(&name, &format!("{bytes} bytes are too many"), limits::FILE));
@@ -262,7 +270,7 @@ pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
 
-fn open(path: &Path, expected: &str) -> Result<File, FormatError> {
+fn opened(path: &Path, expected: &str) -> Result<File, FormatError> {
     let name = path.display().to_string();
     let about = std::fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => FormatError::whole(&name, "there is no such file", expected),

@@ -63,7 +63,7 @@ impl Session {
                 Some(Err(error)) => self.fail(error.to_string()),
                 None => self.fail(format!("there is no preset {id:?}")),
             },
-            SessionCommand::Open(path) => self.open_file(path),
+            SessionCommand::Open(_) | SessionCommand::CompareWith(_) => self.take(command),
             SessionCommand::SaveAs(path) => self.save_as(path),
             SessionCommand::PasteText(text) => self.paste(text),
             SessionCommand::Undo => self.turn_back(Document::undo),
@@ -231,7 +231,6 @@ impl Session {
             SessionCommand::AddBeside(other) => self.add_beside(other.clone()),
             SessionCommand::SetBeside(i, other) => self.set_beside(*i, other),
             SessionCommand::RemoveBeside(i) => self.remove_beside(*i),
-            SessionCommand::CompareWith(path) => self.compare_with(path),
             SessionCommand::RemoveOtherRun(i) => {
                 if *i < self.other_runs.len() {
                     self.other_runs.remove(*i);

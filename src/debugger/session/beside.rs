@@ -23,7 +23,7 @@ const MADE_SMALL: &str = "made small";
 
 /// The scene of another file, and the trace that it came in, if it did.
 #[derive(Debug)]
-pub(super) struct OtherRun {
+pub(in crate::debugger) struct OtherRun {
     title: String,
     scene: Arc<Scene>,
     trace: Option<TraceFile>,
@@ -49,9 +49,9 @@ pub enum GuestError {
 }
 
 impl OtherRun {
-    fn read(path: &Path) -> Result<Self, GuestError> {
+    pub(in crate::debugger) fn read(path: &Path, control: &Control) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok(match open::content(path, &Options::default())? {
+        Ok(match open::content_within(path, &Options::default(), control)? {
             Content::Trace(trace) => {
                 Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
             }
@@ -173,16 +173,11 @@ impl Session {
         }
     }
 
-    pub(super) fn compare_with(&mut self, path: &Path) {
-        if !self.has_room() {
-            return;
-        }
-        match OtherRun::read(path) {
-            Ok(other_run) => {
-                self.expected.push(other_run);
-                self.stale = true;
-            }
-            Err(error) => self.fail(error.to_string()),
+    /// Shows the scene of another file beside, once it is recorded.
+    pub(in crate::debugger) fn show_beside(&mut self, other: OtherRun) {
+        if self.has_room() {
+            self.expected.push(other);
+            self.stale = true;
         }
     }
 

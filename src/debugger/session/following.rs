@@ -61,7 +61,9 @@ impl Session {
     /// Has what has come of a log that is followed shown. Says whether more may come.
     pub fn keep_up(&mut self) -> bool {
         let Some(follow) = self.follow.clone() else { return false };
-        let (lines, ended) = (follow.lines(), follow.has_ended());
+        // Asked before how many lines there are: none comes after the end.
+        let ended = follow.has_ended();
+        let lines = follow.lines();
         if follow.was_begun_anew() {
             self.tell("The file was begun anew: what is shown begins anew, too.");
         }

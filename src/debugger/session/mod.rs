@@ -26,6 +26,7 @@ mod waiting;
 
 pub use area::Floating;
 pub use beside::GuestError;
+pub(super) use beside::OtherRun;
 pub use breaks::Breakpoint;
 pub use job::{Job, Recorded};
 pub use opened_log::OpenedLog;
@@ -41,6 +42,7 @@ use super::find::Events;
 use super::piece::Piece;
 use super::playback::Playback;
 use super::program::{Growing, Program};
+use super::reading::Read;
 use super::window::PanelId;
 use super::work::Tasks;
 use crate::core::algorithms;
@@ -55,7 +57,6 @@ use crate::formats::FormatError;
 use crate::formats::movingai::Row;
 use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
-use beside::OtherRun;
 use place::Place;
 use recording::Running;
 use std::sync::Arc;
@@ -173,6 +174,8 @@ pub struct Session {
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
     expected: Vec<OtherRun>,
+    /// What was read for the command that is being done, where it was read elsewhere.
+    pub(super) read: Option<Read>,
     /// The trace that the scene came out of, until its events are compared with those of its recording.
     pub(super) opened_trace: Option<TraceFile>,
     /// The pair whose two looks are shown once they are recorded: who sees, who does not see back.
@@ -201,6 +204,7 @@ impl Session {
             searches: Vec::new(),
             jumps: time::Jumps::default(),
             expected: Vec::new(),
+            read: None,
             opened_trace: None,
             pair: None,
             previous: None,
@@ -258,9 +262,11 @@ impl Session {
     }
 
     fn arrive(&mut self) {
-        (self.main, self.previous, self.left, self.problem, self.stroke) = (None, None, None, None, None);
-        self.beside.clear();
-        self.other_runs.clear();
+        // Nobody waits until all that was recorded is given back.
+        self.worn.extend(self.main.take().into_iter().chain(self.previous.take()));
+        self.worn.append(&mut self.beside);
+        self.worn.append(&mut self.other_runs);
+        (self.left, self.problem, self.stroke) = (None, None, None);
         self.expected.clear();
         self.searches.clear();
         (self.opened_trace, self.trace_differs, self.log, self.program) = (None, None, None, None);

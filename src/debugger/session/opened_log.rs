@@ -3,8 +3,8 @@
 use super::{Run, Session};
 use crate::core::algorithms;
 use crate::core::scene::Scene;
-use crate::core::trace::Replay;
-use crate::debugger::audit::{Finding, Report, audit};
+use crate::core::trace::{Control, Halt, Replay};
+use crate::debugger::audit::{Finding, Report, audit, audit_within};
 use crate::debugger::log::Shown;
 use crate::debugger::window::PanelId;
 use crate::formats::log::Log;
@@ -24,8 +24,18 @@ pub struct OpenedLog {
 impl OpenedLog {
     /// A log, shown and checked, and the scene that it happened on.
     pub fn of(log: &Log) -> (Self, Scene) {
-        // What the audit needs of memory it has given back when the log is told.
-        let report = audit(log);
+        Self::shown(log, audit(log))
+    }
+
+    /// The same, as long as nobody stops it.
+    pub(in crate::debugger) fn within(log: &Log, control: &Control) -> Result<(Self, Scene), Halt> {
+        let report = audit_within(log, control)?;
+        control.stopped()?;
+        Ok(Self::shown(log, report))
+    }
+
+    /// What the audit needs of memory it has given back when the log is told.
+    fn shown(log: &Log, report: Report) -> (Self, Scene) {
         let shown = Shown::of(log);
         (Self { replay: shown.replay, report, first: shown.first, note: shown.note }, shown.scene)
     }

@@ -195,7 +195,9 @@ impl Session {
             if let Some(failed) = said.failed {
                 self.fail(failed);
             }
-            if let Some(note) = said.log.note.as_ref().filter(|_| self.follow.is_none()) {
+            // Of a log that grows it is told once.
+            let told = self.follow.is_some() && self.log.as_ref().is_some_and(|log| log.note.is_some());
+            if let Some(note) = said.log.note.as_ref().filter(|_| !told) {
                 self.tell(note);
             }
             self.output = said.output;

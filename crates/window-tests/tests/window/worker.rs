@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::storage::Storage;
-use gridscope::app::view::Settings;
+use gridscope::app::view::{Dialog, PathFor, Settings};
 use gridscope::app::worker::{Do, Record, Worker};
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -18,7 +18,7 @@ use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Task, Update, Work};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{key, scene, window_of};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -186,8 +186,13 @@ fn escape_stops_a_recording_that_takes_long() {
             h.run_steps(1);
         }
         key(&mut h, Modifiers::NONE, Key::Escape);
-        see(&mut h, "event ");
-        assert!(h.state().session().progress().is_none(), "nothing is recorded any more");
+        // What it has is shown, or dropped where it comes too late for that.
+        let begun = Instant::now();
+        while h.state().session().progress().is_some() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "it is not stopped");
+            std::thread::sleep(Duration::from_millis(5));
+            h.run_steps(1);
+        }
         assert_eq!(h.state().session().mode, mode, "Escape did nothing else");
     }
 }
@@ -199,8 +204,8 @@ fn a_recording_that_is_called_off_ends_at_once() {
         while !job.control.cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        // As the linking of very many events, which nobody can stop.
-        std::thread::sleep(Duration::from_secs(3));
+        // As the linking of very many events, which nobody can stop. It ends long after the test does.
+        std::thread::sleep(Duration::from_hours(1));
         job.run()
     }
     let mut h = window(record, works);
@@ -295,6 +300,89 @@ fn where_every_frame_panics_the_window_says_so_and_stays() {
     assert_ne!(h.state().session().scene().title, "changed");
     // Not one report a frame.
     assert!(std::fs::read_dir(folder.path().join("crashes")).expect("reports").count() <= 4);
+}
+
+/// There, too, what is saved over another file asks first.
+#[test]
+fn a_file_is_replaced_there_by_who_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("theirs.scene.json");
+    std::fs::write(&file, "theirs").expect("written");
+    let (mut h, breaks) = breaking(folder.path());
+    breaks.store(true, Ordering::Relaxed);
+    h.run_steps(6);
+    h.get_by_label_contains("makes an error whenever it draws this");
+    h.state_mut().view_mut().dialog = Some(Dialog::Path(PathFor::Save, file.display().to_string()));
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Enter);
+    see(&mut h, "Replace the file?");
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), "theirs");
+    h.get_by_label("Replace").click();
+    see(&mut h, "Saved ");
+    assert!(std::fs::read_to_string(&file).expect("a file").contains("gridscope-scene"));
+}
+
+/// A file that is dropped on the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+/// A file may take as long to read as it likes: the window says so, and goes on.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_takes_long_to_open_can_be_called_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    let before = h.state().session().scene().clone();
+    // Nothing comes out of a pipe until something is written into it.
+    let open = |h: &mut Harness<'_, App>, name: &str| {
+        let pipe = folder.path().join(name);
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        h.input_mut().dropped_files.push(Arc::new(Dropped(pipe.clone())));
+        h.run_steps(1);
+        pipe
+    };
+    for stop in ["Cancel", "Escape"] {
+        let pipe = open(&mut h, &format!("{stop}.txt"));
+        see(&mut h, &format!("{stop}.txt is being read."));
+        match stop {
+            "Cancel" => h.get_by_label("Cancel").click(),
+            _ => key(&mut h, Modifiers::NONE, Key::Escape),
+        }
+        h.run_steps(2);
+        assert!(h.query_by_label_contains("is being read").is_none(), "{stop}");
+        // Nobody may be left who reads it.
+        _ = std::fs::write(&pipe, "G.X\n");
+        h.run_steps(3);
+        assert_eq!(h.state().session().scene(), &before, "{stop}");
+    }
+    let pipe = open(&mut h, "slow.txt");
+    see(&mut h, "slow.txt is being read.");
+    std::fs::write(&pipe, "G..X\n").expect("somebody reads");
+    see(&mut h, "event ");
+    let begun = Instant::now();
+    while h.state().session().scene().title != "slow" {
+        assert!(begun.elapsed() < Duration::from_mins(1), "it is not opened");
+        h.run_steps(1);
+    }
+    h.run_steps(2);
+    assert!(h.query_by_label_contains("is being read").is_none());
+    assert!(h.state_mut().view_mut().settings.recent[0].ends_with("slow.txt"));
+    // What is drawn meanwhile is not thrown away.
+    let pipe = open(&mut h, "other.txt");
+    h.state_mut().session_mut().apply(&SessionCommand::Describe("drawn".into(), String::new()));
+    std::fs::write(&pipe, "GX\n").expect("somebody reads");
+    see(&mut h, "Save the changes?");
+    assert_eq!(h.state().session().scene().title, "drawn");
 }
 
 /// Of a long run it takes a while to work out what a layer looks like: until then the one before is shown, and the window goes on.

@@ -1,0 +1,166 @@
+//! What is read of a file before it is opened or compared with, apart from the session that takes it in: a large log takes a
+//! while, and a window reads it on another thread meanwhile.
+
+use super::command::SessionCommand;
+use super::disk;
+use super::files::FileError;
+use super::open;
+use super::session::{OpenedLog, OtherRun, Session};
+use crate::core::scene::Scene;
+use crate::core::trace::Control;
+use crate::formats::log::is_log;
+use crate::formats::trace_file::TraceFile;
+use crate::formats::{Content, Options, movingai};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a command has to read before it can be done.
+#[derive(Debug)]
+pub struct Reading {
+    command: SessionCommand,
+    /// Set to stop it soon.
+    pub control: Arc<Control>,
+}
+
+/// What was read for a command, or why it cannot be.
+pub struct Read {
+    command: SessionCommand,
+    pub(super) what: Result<What, String>,
+}
+
+/// What was read.
+pub(super) enum What {
+    /// A scene, a map, a trace or a log, to be opened.
+    Opened(Box<Opened>),
+    /// One to compare with.
+    Compared(Box<OtherRun>),
+}
+
+/// What a file holds, as a session opens it.
+pub(super) struct Opened {
+    pub(super) scene: Scene,
+    /// Where it is saved again, if its format holds all of a scene.
+    pub(super) path: Option<PathBuf>,
+    pub(super) notes: Vec<String>,
+    pub(super) trace: Option<TraceFile>,
+    pub(super) log: Option<OpenedLog>,
+    /// The searches of the MovingAI scenario that lies beside it.
+    pub(super) searches: Vec<movingai::Row>,
+}
+
+impl Reading {
+    /// What a command has to read; none for one that reads nothing, or nothing that may be large.
+    pub fn of(command: &SessionCommand) -> Option<Self> {
+        let reads = match command {
+            SessionCommand::Open(_) | SessionCommand::CompareWith(_) => true,
+            SessionCommand::PasteText(text) => is_log(text.as_bytes()),
+            _ => false,
+        };
+        reads.then(|| Self { command: command.clone(), control: Arc::default() })
+    }
+
+    /// The command.
+    pub const fn command(&self) -> &SessionCommand {
+        &self.command
+    }
+
+    /// What is read: the name of the file.
+    pub fn name(&self) -> String {
+        match &self.command {
+            SessionCommand::Open(path) | SessionCommand::CompareWith(path) => {
+                path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+            }
+            _ => "the clipboard".into(),
+        }
+    }
+
+    /// Reads it, as long as nobody stops it.
+    pub fn read(self) -> Read {
+        let control = &*self.control;
+        let opened = |opened: Opened| What::Opened(Box::new(opened));
+        let what = match &self.command {
+            SessionCommand::CompareWith(path) => OtherRun::read(path, control)
+                .map(|other| What::Compared(Box::new(other)))
+                .map_err(|error| error.to_string()),
+            SessionCommand::PasteText(text) => Opened::pasted(text, control).map(opened).map_err(|e| e.to_string()),
+            SessionCommand::Open(path) => Opened::read(path, control).map(opened).map_err(|e| e.to_string()),
+            _ => Err("there is nothing to read".into()),
+        };
+        Read { command: self.command, what }
+    }
+}
+
+impl Opened {
+    /// Reads a scene, a map of any format, a trace with its scene or a log. A map without a title is called by its file.
+    pub(super) fn read(path: &Path, control: &Control) -> Result<Self, FileError> {
+        let content = open::content_within(path, &Options::default(), control)?;
+        let mut opened = Self::of(content, Some(path), control)?;
+        opened.searches = searches_beside(path);
+        Ok(opened)
+    }
+
+    /// Reads a log out of text.
+    fn pasted(text: &str, control: &Control) -> Result<Self, FileError> {
+        Self::of(open::content_of("the clipboard", &mut text.as_bytes(), &Options::default())?, None, control)
+    }
+
+    fn of(content: Content, path: Option<&Path>, control: &Control) -> Result<Self, FileError> {
+        let plain = |scene| Self { scene, path: None, notes: Vec::new(), trace: None, log: None, searches: Vec::new() };
+        Ok(match content {
+            Content::Scene(loaded) => {
+                let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");
+                if let Some(path) = path.filter(|_| scene.title.is_empty() && !whole) {
+                    // A map says nothing of itself but by the name of its file.
+                    scene.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                }
+                Self { path: path.filter(|_| whole).map(Path::to_owned), notes: loaded.notes, ..plain(scene) }
+            }
+            Content::Trace(trace) => {
+                let scene = trace.scene.clone();
+                Self { trace: Some(trace), ..plain(scene) }
+            }
+            Content::Log(log) => {
+                let broken = log.broken.iter().map(|bad| format!("Shown up to there: {bad}"));
+                let (shown, scene) =
+                    OpenedLog::within(&log, control).map_err(|_| FileError::Stopped(log.name.clone()))?;
+                let all = broken.chain(log.header.unknown()).chain(shown.note.clone());
+                let notes = all.chain(shown.replay.schema().lacks()).collect();
+                Self { notes, log: Some(shown), ..plain(scene) }
+            }
+        })
+    }
+}
+
+/// The searches of the MovingAI scenario that lies beside a map, as they are handed out: `cave.map` and `cave.map.scen`.
+/// One that cannot be read is as none.
+fn searches_beside(path: &Path) -> Vec<movingai::Row> {
+    if path.extension().is_none_or(|e| e != "map") {
+        return Vec::new();
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".scen");
+    let bytes = disk::read(Path::new(&name), "a MovingAI scenario").ok().flatten().unwrap_or_default();
+    let text = std::str::from_utf8(&bytes).unwrap_or_default();
+    movingai::read_scen(&name.to_string_lossy(), text).unwrap_or_default()
+}
+
+impl Session {
+    /// Does a command whose file has been read.
+    pub fn apply_read(&mut self, read: Read) {
+        let command = read.command.clone();
+        self.read = Some(read);
+        self.apply(&command);
+        self.read = None;
+    }
+
+    /// Opens or shows beside what a command has read; on an error what was open stays open.
+    pub(super) fn take(&mut self, command: &SessionCommand) {
+        let read = self.read.take().or_else(|| Some(Reading::of(command)?.read()));
+        match read.map(|read| read.what) {
+            Some(Ok(What::Opened(opened))) => self.open_what(*opened),
+            Some(Ok(What::Compared(other))) => self.show_beside(*other),
+            Some(Err(error)) => self.fail(error),
+            None => {}
+        }
+    }
+}
