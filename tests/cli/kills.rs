@@ -182,7 +182,8 @@ fn a_program_ends_with_gridscope() {
     for signal in ["-TERM", "-KILL"] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("number");
-        let command = format!("sleep 1000 & echo $! > '{}'; wait", file.display());
+        // Its input is sent once the guard knows of it.
+        let command = format!("cat > /dev/null; sleep 1000 & echo $! > '{}'; wait", file.display());
         let mut child = Command::new(env!("CARGO_BIN_EXE_gridscope"))
             .args(["run", "hello", "--with", &command])
             .stdout(Stdio::null())
@@ -191,8 +192,6 @@ fn a_program_ends_with_gridscope() {
             .expect("started");
         let number = || fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
         until(&mut || !number().is_empty(), "the program begins");
-        // It is told of the program at once.
-        std::thread::sleep(Duration::from_millis(100));
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill").success());
         child.wait().expect("gone");
         let state = || fs::read_to_string(format!("/proc/{}/stat", number())).unwrap_or_default();

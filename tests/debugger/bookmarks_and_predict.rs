@@ -137,12 +137,14 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
     let reason = session.predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
     assert!(reason.starts_with("(0,0) is none of those to choose from."), "{reason}");
     // Elsewhere the right answers are always among what is offered.
+    let mut asked = 0;
     for preset in ["what-comes-next", "one-jump-instead-of-two", "unseen-shutter", "i-see-you", "hello"] {
         let mut session = ask(preset);
         for _ in 0..20 {
             let Some(predict) = session.predict.clone() else { break };
             let replay = session.replay().expect("a run");
             let (answers, among) = (replay.answers(predict.event), &predict.among);
+            asked += usize::from(!among.is_empty());
             let all = answers.iter().all(|answer| among.contains(answer));
             assert!(among.is_empty() || all, "{preset}: {answers:?} of {among:?}");
             // An open list from which nothing is taken says nothing, and what it says by chance may be the answer.
@@ -150,6 +152,7 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
             apply(&mut session, &SessionCommand::NextQuestion);
         }
     }
+    assert!(asked > 10, "{asked}");
 }
 
 /// Every question of a lesson's run: its text, and how the answers stand to what the event then does.

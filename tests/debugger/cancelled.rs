@@ -85,7 +85,9 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
         }
         assert!(session.take_work().is_some(), "{task} is still to be done");
         assert!(session.tasks.measured.is_none() && session.tasks.findings.is_none(), "{task}");
-        assert!(session.tasks.winning.is_none(), "{task}");
+        let tasks = &session.tasks;
+        assert!(tasks.winning.is_none() && tasks.problem(|_| true).is_none(), "{task}");
+        assert!(tasks.smaller.as_ref().is_none_or(|small| small.trials == 0 && !small.done), "{task}");
     }
 }
 

@@ -261,9 +261,8 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
 
 #[test]
 fn another_file_is_a_guest() {
-    let folder = std::env::temp_dir().join(format!("gridscope-other_runs-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let (map, missing) = (folder.join("other.txt"), folder.join("missing.txt"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (map, missing) = (folder.path().join("other.txt"), folder.path().join("missing.txt"));
     std::fs::write(&map, "G...\n...X\n").expect("a map");
     let mut session = session();
     apply(&mut session, &SessionCommand::CompareWith(map));
@@ -276,10 +275,9 @@ fn another_file_is_a_guest() {
     apply(&mut session, &SessionCommand::RemoveOtherRun(0));
     assert_eq!(session.shown().count(), 1);
     for _ in 0..9 {
-        apply(&mut session, &SessionCommand::CompareWith(folder.join("other.txt")));
+        apply(&mut session, &SessionCommand::CompareWith(folder.path().join("other.txt")));
     }
     assert_eq!(session.shown().count(), 6, "more would be too small to read");
-    std::fs::remove_dir_all(folder).expect("cleaned up");
 }
 
 #[test]
