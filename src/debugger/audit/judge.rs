@@ -9,13 +9,13 @@ use super::{Finding, Rule, near, shown};
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Word, order, tile_named};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// What came of it.
 pub(super) struct Judged {
     pub(super) found: Vec<Finding>,
-    /// The line from which on [`Rule::NoPath`] was not asked any more.
-    pub(super) unasked_from: Option<usize>,
+    /// The line from which on a rule was not asked any more.
+    pub(super) unasked_from: BTreeMap<Rule, usize>,
     /// The rules that were passed over on the way, and why.
     pub(super) passed_over: Vec<(Rule, &'static str)>,
 }
@@ -171,7 +171,7 @@ impl<'a> Judge<'a> {
             self.found.push(Finding { line: events[event].line(), event, rule: Rule::PathBroken, at: None, sentence });
         }
         let mut worst: Vec<Worst> = search.worst.drain().map(|w| w.1).collect();
-        worst.sort_by_key(|w| w.finding.line);
+        worst.sort_by_key(|w| (w.finding.line, w.finding.rule));
         for Worst { mut finding, count, .. } in worst {
             if count > 1 {
                 let other =
@@ -203,6 +203,10 @@ impl<'a> Judge<'a> {
         // A search that comes from the goal estimates the way to the start.
         let backward = self.search.first == Some(goal);
         if all.is_empty() || self.survey.lists || !self.facts.optimal || self.facts.straight().is_none() || backward {
+            return;
+        }
+        let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events[index].line());
+        if self.unasked[Rule::Heuristic as usize] || !self.ways.still_asks(Rule::Heuristic, first) {
             return;
         }
         let avoided = Avoided::by(&self.search, &self.occupied);

@@ -14,7 +14,7 @@ mod survey;
 
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
-use crate::formats::log::{Log, Word, near};
+use crate::formats::log::{Log, near};
 use serde_json::{Value, json};
 
 /// How many findings of one rule are listed.
@@ -165,8 +165,8 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
     let judge::Judged { found: mut findings, unasked_from, passed_over } = judge.judge(&log.events)?;
-    if let Some(line) = unasked_from {
-        skipped.push((Rule::NoPath, format!("from line {line} on, for the map would be searched too often")));
+    for (rule, line) in unasked_from {
+        skipped.push((rule, format!("from line {line} on, for the map would be searched too often")));
     }
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
@@ -183,9 +183,7 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
         counts[f.rule as usize] <= MOST
     });
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
-    // At the end of a trace of ours its outcome has a line: it is no event of the run.
-    let ends = log.whole.is_some() && log.events.last().is_some_and(|last| last.word == Word::Done);
-    Ok(Report { events: log.told - usize::from(ends), findings, more: more.filter(|m| m.1 > 0).collect(), skipped })
+    Ok(Report { events: log.tells(), findings, more: more.filter(|m| m.1 > 0).collect(), skipped })
 }
 
 /// A number in a sentence: `12`, `4.8284`.

@@ -36,7 +36,7 @@ impl Judge<'_> {
             let asked = goal == Some(last)
                 && self.facts.ground.is_some()
                 && self.facts.steps != Some(Steps::Any)
-                && self.asks_for_ways(event);
+                && self.still_asks(Rule::NoPath, event);
             if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided) {
                 let sentence = format!("There can be no path from {first} to {last}: no way leads there.");
                 self.accuse(index, event, Rule::NoPath, Some(last), sentence);
@@ -56,6 +56,9 @@ impl Judge<'_> {
         let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();
         if !exact || self.search.changed {
             // On ground that has changed meanwhile, nobody knows what the program could know.
+            return;
+        }
+        if !self.still_asks(Rule::NotShortest, event) {
             return;
         }
         let (avoided, mut rest) = (Avoided::by(&self.search, &self.occupied), None);
@@ -111,9 +114,9 @@ impl Judge<'_> {
         whole
     }
 
-    /// Whether it is asked at an event whether a way leads somewhere.
-    fn asks_for_ways(&mut self, event: &LogEvent) -> bool {
-        !self.unasked[Rule::NoPath as usize] && self.ways.still_asks(event.line())
+    /// Whether a rule is asked at an event for which the map has to be searched.
+    fn still_asks(&mut self, rule: Rule, event: &LogEvent) -> bool {
+        !self.unasked[rule as usize] && self.ways.still_asks(rule, event.line())
     }
 
     /// Notes a fault that is one only if the search says that it found its goal, or says nothing.
@@ -133,7 +136,7 @@ impl Judge<'_> {
         if self.search.result.as_deref() != Some("none") || self.facts.ground.is_none() || unasked {
             return;
         }
-        if !self.asks_for_ways(event) {
+        if !self.still_asks(Rule::NoPath, event) {
             return;
         }
         let avoided = Avoided::by(&self.search, &self.occupied);

@@ -1,11 +1,12 @@
 //! The exact cost of the rest of the way, and whether there is a way at all.
 
+use super::Rule;
 use super::facts::Facts;
 use super::search::Avoided;
 use crate::core::geometry::Cell;
 use crate::core::trace::Control;
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 /// A number that can be ordered: costs are never NaN.
 #[derive(PartialEq)]
@@ -25,7 +26,7 @@ impl PartialOrd for Cost {
     }
 }
 
-/// How many cells are looked at in one log to learn whether ways lead somewhere: the largest map once.
+/// How many cells are looked at in one log to learn whether ways lead somewhere and what they cost: the largest map once.
 const MOST: usize = 1 << 24;
 
 /// Room for the numbers of a search, used by one after the other: a cell is new to a search until it is stamped.
@@ -35,24 +36,25 @@ pub(super) struct Ways<'a> {
     stamps: Vec<(u32, f64, bool)>,
     now: u32,
     pub(super) control: &'a Control,
-    /// How many cells were looked at to learn whether a way leads somewhere.
+    /// How many cells were looked at.
     looked: usize,
-    /// The line from which on that is not asked any more.
-    pub(super) unasked_from: Option<usize>,
+    /// The line from which on each rule is not asked any more.
+    pub(super) unasked_from: BTreeMap<Rule, usize>,
 }
 
 impl<'a> Ways<'a> {
     /// Searches as long as nobody cancels.
     pub(super) const fn new(control: &'a Control) -> Self {
-        Self { stamps: Vec::new(), now: 0, control, looked: 0, unasked_from: None }
+        Self { stamps: Vec::new(), now: 0, control, looked: 0, unasked_from: BTreeMap::new() }
     }
 
-    /// Whether it is still asked for a line whether a way leads somewhere: each time may look at the whole map.
-    pub(super) fn still_asks(&mut self, line: usize) -> bool {
-        if self.looked >= MOST {
-            self.unasked_from.get_or_insert(line);
+    /// Whether a rule is still asked at a line: each time may look at the whole map.
+    pub(super) fn still_asks(&mut self, rule: Rule, line: usize) -> bool {
+        let asks = self.looked < MOST;
+        if !asks {
+            self.unasked_from.entry(rule).or_insert(line);
         }
-        self.unasked_from.is_none()
+        asks
     }
 
     fn is_stopped(&self) -> bool {
@@ -87,6 +89,7 @@ impl<'a> Ways<'a> {
         self.stamps[size.index(goal)] = (now, 0.0, false);
         let mut open = BinaryHeap::from([Reverse((Cost(0.0), goal))]);
         while let Some(Reverse((Cost(cost), cell))) = open.pop() {
+            self.looked += 1;
             let known = &mut self.stamps[size.index(cell)];
             if std::mem::replace(&mut known.2, true) {
                 continue;

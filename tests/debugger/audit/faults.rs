@@ -204,6 +204,31 @@ fn a_large_map_is_not_searched_for_every_line() {
     assert!(found.skipped.contains(&(Rule::NoPath, why)), "{:?}", found.skipped);
 }
 
+/// And each of these, which are whole: there might be a shorter one.
+#[test]
+fn a_large_map_is_not_searched_for_every_path() {
+    let side = 400;
+    let end = side - 1;
+    let header = json!({
+        "format": "gridscope-trace", "version": 2, "map": vec![".".repeat(side); side], "neighbours": 4, "steps": "one",
+        "costs": { "straight": 1 }, "optimal": true,
+    });
+    let cells = |detour: usize| {
+        let down = (0..=detour).map(|y| [0, y]).chain((1..=end).map(|x| [x, detour]));
+        let up = (0..detour).rev().map(|y| [end, y]).chain((1..=end).map(|y| [end, y]));
+        down.chain(up).collect::<Vec<_>>()
+    };
+    // Each is two steps too long, from a corner to the one below.
+    let path = json!({ "event": "path", "cells": cells(1) });
+    let lines: Vec<String> = std::iter::once(&header).chain([&path; 130]).map(Value::to_string).collect();
+    let found = report(&lines.join("\n"));
+    let asked = found.findings.iter().filter(|finding| finding.rule == Rule::NotShortest).count();
+    let asked = asked + found.more.iter().filter(|more| more.0 == Rule::NotShortest).map(|more| more.1).sum::<usize>();
+    assert!((50..120).contains(&asked), "{asked}");
+    let why = format!("from line {} on, for the map would be searched too often", asked + 2);
+    assert!(found.skipped.contains(&(Rule::NotShortest, why)), "{:?}", found.skipped);
+}
+
 #[test]
 fn what_happens_often_in_a_search_is_told_once() {
     let mut lines = rooms();
