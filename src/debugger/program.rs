@@ -61,6 +61,12 @@ pub enum ProgramError {
         #[source]
         error: std::io::Error,
     },
+    /// It has ended, but what it started elsewhere still holds its output open.
+    #[error(
+        "{0}: has ended, but something that it started runs on and holds its output open, so that its log has no end; \
+         start that with its output elsewhere, such as > /dev/null 2>&1"
+    )]
+    Held(String),
     /// Somebody stopped it.
     #[error("{0}: was stopped")]
     Stopped(String),

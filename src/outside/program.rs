@@ -20,6 +20,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(10);
 /// How often what a program left behind is asked for, once the program itself has ended: for a second.
 const GRACE: usize = 100;
+/// After how often it is given up that holds the pipes all the same: after ten seconds.
+const HELD: usize = 1000;
 
 /// What the program reads from its standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,7 +108,7 @@ impl Program for Shell {
                 None => thread::sleep(PATIENCE),
             }
         };
-        // What it left behind holds its pipes open, and may do so for ever.
+        // What it left behind holds its pipes open, and may do so for ever: it is ended, unless it has left the group.
         for asked in 0usize.. {
             if told.is_finished() && complaints.is_finished() {
                 break;
@@ -117,6 +119,9 @@ impl Program for Shell {
             }
             if stopped {
                 return Err(ProgramError::Stopped(self.command.clone()));
+            }
+            if asked == HELD {
+                return Err(ProgramError::Held(self.command.clone()));
             }
             thread::sleep(PATIENCE);
         }

@@ -97,9 +97,24 @@ fn a_program_that_leaves_another_behind_has_ended() {
     let leaves = program(r#"sleep 86400 & echo '{"event":"open","at":[1,1],"g":7}'; echo so far >&2"#);
     let said = leaves.run(&scene(), &Control::default()).expect("a log");
     assert_eq!((said.log.events.len(), said.failed.as_deref(), said.besides.as_str()), (1, None, "so far\n"));
-    let control = Control::default();
-    control.cancel.store(true, Ordering::Relaxed);
-    assert!(leaves.run(&scene(), &control).is_err_and(|error| error.to_string().contains("was stopped")));
+}
+
+/// What has left the program's group is not ended with it, and is not waited for either.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_whose_output_never_ends_is_not_waited_for() {
+    let leaves = program(r#"setsid sleep 60 & echo '{"event":"open","at":[1,1],"g":7}'"#);
+    let error = leaves.run(&scene(), &Control::default()).expect_err("no end of the log").to_string();
+    assert!(error.contains("holds its output open"), "{error}");
+    // Nobody waits at all where it is stopped.
+    let control = Arc::new(Control::default());
+    let stop = Arc::clone(&control);
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        stop.cancel.store(true, Ordering::Relaxed);
+    });
+    let error = leaves.run(&scene(), &control).expect_err("it is stopped").to_string();
+    assert!(error.contains("was stopped"), "{error}");
 }
 
 /// One program with other arguments, or that is sent something else, is another one: its rows are not mixed.
@@ -201,6 +216,25 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
     write!(file, "{}", lines(2..5)).expect("written");
     until(&mut session, 5);
     assert_eq!(session.moment(), (5, 5), "at the end it stays at the end");
+}
+
+/// What is not shown as it stands is told of a log that grows as well, once.
+#[test]
+fn too_many_words_of_a_log_that_grows_are_told_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.trace.jsonl");
+    let words = |all: std::ops::Range<usize>| -> String {
+        all.flat_map(|n| [format!("{{\"event\":\"word {n}\",\"at\":[0,0]}}"), "\n".to_owned()]).collect()
+    };
+    std::fs::write(&path, words(0..300)).expect("written");
+    let mut session = Session::new(scene());
+    session.follow(Arc::new(Follow::file(&path).expect("a file")));
+    until(&mut session, 300);
+    let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
+    write!(file, "{}", words(300..305)).expect("written");
+    until(&mut session, 305);
+    let told = session.notices.iter().filter(|notice| notice.text.contains("256")).count();
+    assert_eq!(told, 1, "{:?}", session.notices);
 }
 
 #[test]
