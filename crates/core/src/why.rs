@@ -102,9 +102,10 @@ impl Ended<'_> {
             return self.not_reached(cell);
         }
         let (Some(&end), Some(cost)) = (self.path.last(), self.cost) else {
-            let sentence =
-                format!("The search failed and settled for nothing, so there is no path; {cell} was reached.");
-            return WhyNot { best: None, ..self.answer("no-path", sentence, self.last_record(cell), None) };
+            let event = self.last_record(cell);
+            let came = if event.is_some() { "was reached" } else { "was not reached when it ended" };
+            let sentence = format!("The search found no path and settled for nothing; {cell} {came}.");
+            return WhyNot { best: None, ..self.answer("no-path", sentence, event, None) };
         };
         if !self.found() {
             return self.not_settled(cell);

@@ -83,9 +83,9 @@ pub enum SamplingEvent {
     #[event(step, line = 6, say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: consistent with uniform over paths.",
         case(cx.expectation.ways_f64() <= 1.0,
             say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: there is only one path."),
-        case(p < 0.001, say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: not uniform over paths."),
         case(is_sparse(cx.samples, cx.expectation.ways_f64()),
             say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: no verdict, there are fewer than 5 samples for each path."),
+        case(p < 0.001, say = "Rule {rule}: chi-square {chi2:.1}, p {shown}: not uniform over paths."),
         text(shown = shown_p(p)))]
     Summed {
         rule: Rule,

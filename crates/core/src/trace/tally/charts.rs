@@ -64,7 +64,8 @@ pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart
         Bar { label: format!("path {}", number + 1), count: count as f64, expected, cells }
     };
     let (ways, p) = (&expectation.ways, shown_p(p));
-    let few = if is_sparse(samples, expectation.ways_f64()) { " · too few samples for a verdict" } else { "" };
+    let one = expectation.ways_f64() <= 1.0;
+    let few = if !one && is_sparse(samples, expectation.ways_f64()) { " · too few samples for a verdict" } else { "" };
     Some(Chart {
         title: format!("Rule {name}"),
         level: Some(samples as f64 / expectation.ways_f64()),
