@@ -43,7 +43,8 @@ impl Args {
         let mut a = Source::load(&self.a, self.run.options())?.behind(&self.with, &self.run)?;
         let mut b = Source::load(&self.b, self.run.options())?;
         let over = chosen("--set-b", &self.set_b)?;
-        if let Some(runner) = algorithms::find(&b.scene.run.algorithm) {
+        let algorithm = other.algorithm.as_deref().unwrap_or(&b.scene.run.algorithm);
+        if let Some(runner) = algorithms::find(algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
         }
         // Both at once take no more than one alone may.

@@ -105,7 +105,7 @@ impl Source {
     pub(super) fn beside_the_scene(&self) -> Option<String> {
         let (events, rules) = match (&self.trace, &self.log) {
             (Some(trace), _) => (trace.events(), false),
-            (_, Some(told)) => (told.log.events.len(), told.log.header.states_rules()),
+            (_, Some(told)) => (told.log.tells(), told.log.header.states_rules()),
             (None, None) => return None,
         };
         let rules = if rules { ", and the rules that the log states" } else { "" };

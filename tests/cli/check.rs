@@ -168,6 +168,11 @@ fn convert_says_that_the_events_are_not_in_a_map() {
     ok(&["run", "hello", "--trace", &trace]);
     let header = r##"{"format":"gridscope-trace","version":2,"map":["...","#.."],"start":[0,0],"neighbours":4}"##;
     std::fs::write(&log, format!("{header}\n{{\"event\":\"open\",\"at\":[0,0]}}\n")).unwrap();
+    // A trace of ours by an algorithm that is not known here is a log, and its outcome is no event of it.
+    let (foreign, text_of) = (at("c.trace.jsonl"), std::fs::read_to_string(&trace).unwrap());
+    std::fs::write(&foreign, text_of.replace("\"astar\"", "\"mine\"")).unwrap();
+    let said = gridscope(&["convert", &foreign, &at("m.txt")]).stderr;
+    assert!(text(&said).contains("lost: 824 events"), "{}", text(&said));
     for (from, lost) in [(&trace, "lost: 824 events"), (&log, "lost: 1 event, and the rules that the log states")] {
         for to in ["m.txt", "m.scene.json", "m.map"] {
             let said = gridscope(&["convert", from, &at(to)]).stderr;

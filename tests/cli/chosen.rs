@@ -48,6 +48,10 @@ fn the_algorithm_is_chosen_before_its_parameters_are_set() {
     assert_eq!(ok_json(&[&["run", &map], &set[..]].concat())["outcome"]["samples"], 7);
     says(&["run", &map, "--set", "samples=7"], "", &["no parameter \"samples\""]);
     says(&["run", "astar", &map, "--algorithm", "dijkstra"], "", &["expected one of the two"]);
+    let other = ["--algorithm", "path-sampling", "--set", "samples=7", "--set-b", "samples=9", "--json"];
+    let both = ok_json(&[&["diff", &map, &map], &other[..]].concat());
+    assert_eq!(both["algorithms"], serde_json::json!(["path-sampling", "path-sampling"]));
+    says(&["diff", &map, &map, "--set-b", "samples=9"], "", &["--set-b", "no parameter \"samples\""]);
     says(&["step", &map, "--algorithm", "nothing"], "", &["there is no algorithm \"nothing\"", "dijkstra"]);
 }
 

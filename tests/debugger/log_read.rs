@@ -265,6 +265,18 @@ fn a_map_that_is_too_large_is_refused_before_it_is_built() {
     }
 }
 
+/// Not even with nothing but its own cells does it take more than that.
+#[test]
+fn a_map_may_be_as_large_as_is_allowed() {
+    for row in [".".repeat(16_384), format!("{}G", " ".repeat(16_383))] {
+        let header = format!(r#"{{"format":"gridscope-trace","version":2,"map":["{row}","{row}"]}}"#);
+        let log = Log::read("a log", header.as_bytes()).expect("a log");
+        let scene = log.header.scene.expect("a map");
+        assert_eq!((scene.size().width, scene.size().height), (16_384, 2));
+        assert_eq!(scene.actors.len(), row.matches('G').count() * 2);
+    }
+}
+
 /// A reader that breaks.
 struct Breaks;
 

@@ -127,6 +127,18 @@ fn an_end_ends_the_innermost_phase() {
     assert_eq!(inside(8), [None, None]);
 }
 
+/// A recursion may be deeper than is told apart: what lies around it ends where it ends all the same.
+#[test]
+fn phases_that_lie_very_deep_end_where_they_end() {
+    let begins = (0..300).map(|i| format!("{{\"event\":\"begin\",\"phase\":\"call {i}\"}}\n"));
+    let text: String = begins.chain((0..300).map(|_| "{\"event\":\"end\"}\n".to_owned())).collect();
+    let run = shown(&(text + "{\"event\":\"note\",\"text\":\"after\"}\n")).replay;
+    for depth in [0, 1, 100, 249] {
+        let phase = run.phases().iter().find(|phase| phase.depth == depth).expect("a phase");
+        assert_eq!((phase.start, phase.end), (u32::from(depth), 600 - u32::from(depth)), "at depth {depth}");
+    }
+}
+
 /// However many words a program has of its own, those of the format mean what they mean, and the others are named.
 #[test]
 fn more_words_than_can_be_told_apart_are_shown_as_what_they_are() {

@@ -264,21 +264,22 @@ impl<'a> Story<'a> {
                 }
                 let wipes = std::mem::take(&mut self.fresh);
                 let written = self.written(event, Turn::Plain);
-                self.push(Written { depth: self.depth as u8, wipes, ..written });
-                self.depth = (self.depth + 1).min(DEEPEST);
+                self.push(Written { depth: self.depth.min(DEEPEST) as u8, wipes, ..written });
+                self.depth += 1;
             }
             Word::End => {
                 let inside = self.depth > 0;
                 self.depth = self.depth.saturating_sub(1);
                 let written = self.written(event, Turn::Plain);
                 self.push(written);
-                if inside {
+                // What lies deeper is told as part of the deepest one.
+                if inside && self.depth <= DEEPEST {
                     self.told.end(self.depth as u8);
                 }
             }
             Word::Dice | Word::Note | Word::Own(_) => {
                 let written = self.written(event, Turn::Plain);
-                let depth = self.depth as u8;
+                let depth = self.depth.min(DEEPEST) as u8;
                 self.push(Written { depth, ..written });
             }
         }

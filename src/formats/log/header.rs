@@ -289,20 +289,22 @@ fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
     let rim = "#".repeat(width.and(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
-    let loaded = TextMap.read("the map", &text.join("\n"), &options).map_err(|error| {
-        // Without its frame, a place in it is where the header has it.
-        let error = TextMap.read("the map", &rows.join("\n"), &options).err().unwrap_or(error);
-        (error.to_string(), String::new())
-    })?;
-    let framed = loaded.scene;
-    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(1), c.y.and(1))).copied();
+    let (framed, frame) = match TextMap.read("the map", &text.join("\n"), &options) {
+        Ok(loaded) => (loaded.scene, 1),
+        // Without its frame, a place in it is where the header has it; and it may be the frame that has no room.
+        Err(error) => match TextMap.read("the map", &rows.join("\n"), &options) {
+            Ok(loaded) if loaded.scene.size() == size => (loaded.scene, 0),
+            plain => return Err((plain.err().unwrap_or(error).to_string(), String::new())),
+        },
+    };
+    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(frame), c.y.and(frame))).copied();
     let tiles = size.cells().filter_map(inside).collect();
     let Some(tiles) = Grid::from_vec(size, tiles) else {
         return Err(("the map is empty".into(), "the rows of a text map".into()));
     };
     let mut scene = Scene::new(tiles);
     for mut actor in framed.actors {
-        actor.at = Cell::new(actor.at.x.less(1), actor.at.y.less(1));
+        actor.at = Cell::new(actor.at.x.less(frame), actor.at.y.less(frame));
         scene.actors.push(actor);
     }
     Ok(scene)

@@ -98,6 +98,12 @@ impl Logger<Vec<u8>> {
 }
 
 impl Log {
+    /// How many events it tells of: the outcome that ends a trace of ours is none.
+    pub fn tells(&self) -> usize {
+        let ends = self.whole.is_some() && self.events.last().is_some_and(|last| last.word == Word::Done);
+        self.told.saturating_sub(usize::from(ends))
+    }
+
     /// Writes it: the header, where there is one, and a line for each event. `ground` is put into the header, for a log
     /// that was told of a scene that it does not name itself.
     ///
