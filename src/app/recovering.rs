@@ -42,6 +42,14 @@ pub struct Recovering {
     opened: Option<Left>,
 }
 
+impl Recovering {
+    /// Nothing could be written down: it is tried again. Says whether the reason is to be told, which it is once.
+    fn fails(&mut self, error: &str) -> bool {
+        (self.written, self.since) = (None, Some(Instant::now()));
+        self.failed.replace(error.to_owned()).as_deref() != Some(error)
+    }
+}
+
 impl App {
     /// The same, keeping what is not saved in a folder, and offering what windows that live no more left there.
     #[must_use]
@@ -160,14 +168,12 @@ impl App {
                     crash.map(|crash| (crash.to_string(), Some(crash)))
                 }
             };
-            if let Some((error, crash)) = failed {
-                // It is tried again, and told once.
-                (recovering.written, recovering.since) = (None, Some(Instant::now()));
-                if recovering.failed.replace(error.clone()).as_ref() != Some(&error) {
-                    match crash {
-                        Some(crash) => self.session.crashed(&crash, "writing down what is not saved", None),
-                        None => self.session.fail(error),
-                    }
+            if let Some((error, crash)) = failed
+                && recovering.fails(&error)
+            {
+                match crash {
+                    Some(crash) => self.session.crashed(&crash, "writing down what is not saved", None),
+                    None => self.session.fail(error),
                 }
             }
         }
@@ -202,7 +208,12 @@ impl App {
                 (recovering.busy, recovering.written, recovering.since) = (Some(thread), Some(now), None);
                 recovering.there = true;
             }
-            Err(error) => self.session.fail(format!("what is not saved cannot be kept: {error}")),
+            Err(error) => {
+                let error = format!("what is not saved cannot be kept: {error}");
+                if recovering.fails(&error) {
+                    self.session.fail(error);
+                }
+            }
         }
     }
 

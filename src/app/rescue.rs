@@ -78,9 +78,10 @@ impl App {
         }
     }
 
-    /// The window's own field for a path, where the system has no dialog that asks for files. No other dialog is drawn.
+    /// The window's own field for a path, where the system has no dialog that asks for files, and whether a file is to be
+    /// replaced. No other dialog is drawn.
     fn save_by_path(&mut self, ctx: &Context) {
-        if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _))) {
+        if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _) | Dialog::Replace(PathFor::Save, _))) {
             return;
         }
         let mut asked = Vec::new();

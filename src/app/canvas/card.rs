@@ -55,7 +55,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
 
 /// Draws the card at the head of a panel, where it has no room beside the map.
 pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(cell) = cx.view.card else { return };
+    // A panel that is drawn before the map has what the last frame left.
+    let Some(cell) = cx.view.card.filter(|&cell| cx.session.selected == Some(cell)) else { return };
     let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
     frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {

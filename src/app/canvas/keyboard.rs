@@ -88,6 +88,8 @@ impl Canvas {
         if !edit && cx.session.predict.is_some() {
             return cx.send(SessionCommand::Guess(cell));
         }
+        // Only the first map takes keys.
+        self.begun_on = 0;
         self.press(cx, cell, edit, modifiers);
         self.by_keys = self.stroking || !self.drawn.is_empty();
         // What takes one cell is done at once.

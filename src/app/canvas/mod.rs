@@ -130,7 +130,7 @@ impl Canvas {
         if whole.width() < 4.0 || whole.height() < 4.0 {
             return;
         }
-        cx.view.map = whole;
+        (cx.view.map, cx.view.card) = (whole, None);
         let whole = predict::show(ui, cx, whole);
         let session = cx.session;
         let shown = shown(session);

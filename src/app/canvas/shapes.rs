@@ -34,8 +34,9 @@ const GRID_FROM: f32 = 7.0;
 pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&Replay>) {
     let theme = &cx.view.theme;
     let mut job = LayoutJob::simple_singleline(title.to_owned(), fonts::medium(13.0), theme.strong);
-    // The outcome's figures, as many as a title holds.
-    let figures = replay.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
+    // The outcome's figures, as many as a title holds. They are not told to those who predict it.
+    let told = replay.filter(|_| cx.session.predict.is_none());
+    let figures = told.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
         let text = format!("   {} {}", key.replace('_', " "), brief(value));
         job.append(&text, 0.0, egui::TextFormat::simple(fonts::text(12.0), theme.weak));

@@ -16,7 +16,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let theme = cx.view.theme.clone();
     let progress = cx.session.exercise.clone();
-    let done = progress.is_done();
+    // How far it is tells how the run comes out, which is not told to those who predict it.
+    let predicts = cx.session.predict.is_some();
+    let done = progress.is_done() && !predicts;
     let rim = Stroke::new(1.0, if done { theme.frontier } else { theme.line });
     let frame = Frame::new().stroke(rim).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(10));
     ui.add_space(8.0);
@@ -25,6 +27,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Exercise").font(fonts::semibold(14.0)).color(theme.strong));
             let (text, ink) = match progress.claims.len() {
+                _ if predicts => ("not shown while you predict".to_owned(), theme.faint),
                 0 => ("not asked yet".to_owned(), theme.faint),
                 _ if done => ("✔ done".to_owned(), theme.frontier),
                 all => (format!("{} of {all} done", progress.done()), theme.weak),
@@ -36,8 +39,6 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             markdown(ui, cx, &exercise.say);
         });
         ui.add_space(4.0);
-        // They tell how the run comes out, which is not told to those who predict it.
-        let predicts = cx.session.predict.is_some();
         for claim in progress.claims.iter().filter(|_| !predicts) {
             ui.horizontal_top(|ui| {
                 let (icon, ink) = if claim.holds { (Icon::CHECK, theme.frontier) } else { (Icon::X, theme.weak) };

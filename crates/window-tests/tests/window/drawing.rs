@@ -8,7 +8,7 @@ use gridscope::app::view::Settings;
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Area, Brush, Tool};
-use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{arrange, at, button, click, drag, key, scene, sees, window, window_of};
 
@@ -203,6 +203,15 @@ fn any_map_of_the_scene_is_drawn_on() {
     while !h.state().session().scene().run.beside.is_empty() {
         h.state_mut().session_mut().apply(&SessionCommand::RemoveBeside(0));
     }
+    // The keys draw on the first, whichever the hand has drawn on.
+    let x = floor(&h, 2);
+    h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(x, 2))));
+    h.state_mut().view_mut().focus_panel = Some(PanelId::Map);
+    h.run_steps(3);
+    for pressed in [Key::Enter, Key::ArrowRight, Key::Enter] {
+        key(&mut h, Modifiers::NONE, pressed);
+    }
+    assert!(is_wall(&h, x, 2) && is_wall(&h, x + 1, 2));
     h.state_mut().session_mut().apply(&SessionCommand::CompareWith(file));
     h.run_steps(4);
     assert_eq!(h.state().session().other_runs.len(), 1);

@@ -69,6 +69,23 @@ fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
     assert!(sees(&h, "The end: hop"));
 }
 
+/// How far an exercise is tells it as well.
+#[test]
+fn a_prediction_is_not_answered_by_the_exercise() {
+    let mut h = lesson("hello");
+    let told = |h: &egui_kittest::Harness<'_, gridscope::app::App>| sees(h, "✔ done") || sees(h, "Done: ");
+    let mut exercise = h.state().session().scene().run.exercise.clone();
+    exercise.say = "Look.".into();
+    exercise.done = vec!["run algorithm = astar".into()];
+    h.state_mut().session_mut().apply(&SessionCommand::SetExercise(Box::new(exercise)));
+    h.run_steps(4);
+    assert!(told(&h));
+    key(&mut h, Modifiers::NONE, Key::Home);
+    key(&mut h, Modifiers::NONE, Key::Q);
+    assert!(h.state().session().predict.is_some());
+    assert!(sees(&h, "not shown while you predict") && !told(&h) && !sees(&h, "Missing: "));
+}
+
 /// Where no margin has room for the card of a cell, it stands at the head of the right side; the key asks what its button asks.
 #[test]
 fn a_cell_is_answered_beside_the_lesson() {
