@@ -40,7 +40,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
         Dialog::Path(purpose, text) => path::show(ctx, session, view, purpose, text, out),
         Dialog::Replace(purpose, text) => path::replace(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
-        Dialog::Opening(name) => opening(ctx, view, name),
+        Dialog::Opening(what) => opening(ctx, view, what),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),
         Dialog::Recovered(found) => recovered::show(ctx, view, found),
@@ -165,21 +165,21 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
     })
 }
 
-/// A file that takes long to read: nothing else is done meanwhile.
-fn opening(ctx: &Context, view: &View, name: String) -> Option<Dialog> {
+/// What takes long to read or make: nothing else is done meanwhile.
+fn opening(ctx: &Context, view: &View, what: String) -> Option<Dialog> {
     let mut stop = ctx.input(|i| i.key_pressed(Key::Escape));
     // A click beside it stops nothing.
     modal(ctx, "opening", 420.0, |ui| {
         heading(ui, "Opening…");
         ui.horizontal(|ui| {
             ui.spinner();
-            ui.add(Label::new(format!("{name} is being read.")).wrap());
+            ui.add(Label::new(&what).wrap());
         });
         ui.add_space(10.0);
         stop |= ui.horizontal(|ui| answer(ui, view, "Cancel", false, true)).inner;
         Some(())
     });
-    (!stop).then_some(Dialog::Opening(name))
+    (!stop).then_some(Dialog::Opening(what))
 }
 
 fn about(ctx: &Context, view: &View) -> Option<Dialog> {

@@ -56,7 +56,7 @@ pub struct App {
     canvas: Canvas,
     layouts: Layouts,
     worker: Option<Worker>,
-    /// The file that is being read.
+    /// What is being read or made.
     opening: Option<opening::Opening>,
     toasts: egui_notify::Toasts,
     clock: web_time::Instant,
@@ -287,7 +287,7 @@ impl App {
     }
 
     fn record(&mut self, ctx: &egui::Context) {
-        self.read_on(ctx);
+        self.open_on(ctx);
         match &mut self.worker {
             Some(worker) => {
                 if worker.poll(&mut self.session, ctx) {

@@ -1,4 +1,5 @@
-//! Files that are opened or compared with are read on a thread of their own: a large log takes a while, and the window goes on.
+//! Files that are opened or compared with are read, and maps made, on a thread of their own: a large one takes a while, and
+//! the window goes on.
 
 use super::App;
 use super::perform::throws_away;
@@ -7,26 +8,26 @@ use super::worker::{Next, Thread};
 use crate::core::trace::Control;
 use crate::debugger::SessionCommand;
 use crate::debugger::aside::drop_aside;
-use crate::debugger::reading::{Read, Reading};
+use crate::debugger::prepare::{Preparation, Prepared};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use web_time::Instant;
 
-/// How long a frame waits for a file: small ones then open at once.
+/// How long a frame waits: what is small opens at once then.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What takes longer is told of, and can be stopped.
 const LONG: Duration = Duration::from_millis(200);
 
-/// A file that is being read.
+/// What is being read or made.
 pub(super) struct Opening {
     command: SessionCommand,
-    name: String,
+    says: String,
     control: Arc<Control>,
     /// What is still to begin.
-    reading: Option<Reading>,
-    thread: Option<Thread<Read>>,
+    preparation: Option<Preparation>,
+    thread: Option<Thread<Prepared>>,
     since: Instant,
     /// Whether it was told of.
     told: bool,
@@ -47,13 +48,14 @@ impl App {
         (self.session.opened, self.session.document.revision())
     }
 
-    /// Begins to read what a command needs, in place of what is being read.
-    pub(super) fn begin_reading(&mut self, reading: Reading) {
+    /// Begins with what a command waits for, in place of what another one does.
+    pub(super) fn begin_opening(&mut self, preparation: Preparation) {
+        self.tell_no_more();
         self.opening = Some(Opening {
-            command: reading.command().clone(),
-            name: reading.name(),
-            control: Arc::clone(&reading.control),
-            reading: Some(reading),
+            command: preparation.command().clone(),
+            says: preparation.says(),
+            control: Arc::clone(&preparation.control),
+            preparation: Some(preparation),
             thread: None,
             since: Instant::now(),
             told: false,
@@ -61,19 +63,27 @@ impl App {
         });
     }
 
-    /// Reads on, and does the command once all is read.
-    pub(super) fn read_on(&mut self, ctx: &egui::Context) {
+    fn tell_no_more(&mut self) {
+        self.view.dialog.take_if(|dialog| matches!(dialog, Dialog::Opening(_)));
+    }
+
+    /// Goes on with it, and does the command once all is there.
+    pub(super) fn open_on(&mut self, ctx: &egui::Context) {
         let now = self.document_now();
         let Some(mut opening) = self.opening.take() else { return };
         if opening.told && !matches!(self.view.dialog, Some(Dialog::Opening(_))) {
             // It was called off.
             return;
         }
+        if now.0 != opening.before.0 {
+            // Something else was opened meanwhile.
+            return self.tell_no_more();
+        }
         let mut patience = Duration::ZERO;
-        if let Some(reading) = opening.reading.take() {
-            match Thread::start("opener", ctx, move |tell| tell(reading.read())) {
+        if let Some(preparation) = opening.preparation.take() {
+            match Thread::start("opener", ctx, move |tell| tell(preparation.run())) {
                 Ok(thread) => (opening.thread, patience) = (Some(thread), PATIENCE),
-                Err(error) => return self.session.fail(format!("{} cannot be read: {error}", opening.name)),
+                Err(error) => return self.session.fail(format!("it cannot be opened: {error}")),
             }
         }
         let Some(thread) = &opening.thread else { return };
@@ -84,29 +94,29 @@ impl App {
                     ctx.request_repaint_after(LONG.saturating_sub(waited));
                 } else if self.view.dialog.is_none() {
                     opening.told = true;
-                    self.view.dialog = Some(Dialog::Opening(opening.name.clone()));
+                    self.view.dialog = Some(Dialog::Opening(opening.says.clone()));
                     ctx.request_repaint();
                 }
                 self.opening = Some(opening);
             }
-            Next::Told(read) => {
-                self.view.dialog.take_if(|dialog| matches!(dialog, Dialog::Opening(_)));
+            Next::Told(prepared) => {
+                self.tell_no_more();
                 if throws_away(&opening.command.clone().into())
                     && now != opening.before
                     && self.session.document.loses_work()
                 {
                     // Something was drawn meanwhile.
-                    drop_aside(read);
+                    drop_aside(prepared);
                     self.view.dialog = Some(Dialog::Unsaved(Box::new(opening.command.clone().into())));
                     return;
                 }
-                self.session.apply_read(read);
+                self.session.apply_prepared(prepared);
                 self.follow_up(&opening.command);
             }
             Next::Ended(crash) => {
-                self.view.dialog.take_if(|dialog| matches!(dialog, Dialog::Opening(_)));
+                self.tell_no_more();
                 if let Some(crash) = crash {
-                    self.session.crashed(&crash, "reading a file", None);
+                    self.session.crashed(&crash, "reading a file or making a map", None);
                 }
             }
         }

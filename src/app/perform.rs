@@ -11,7 +11,7 @@ use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
 use crate::debugger::files::FileError;
 use crate::debugger::hand::Sides;
 use crate::debugger::order::Order;
-use crate::debugger::reading::Reading;
+use crate::debugger::prepare::Preparation;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
 use crate::formats::log::is_log;
@@ -49,7 +49,8 @@ impl App {
         }
     }
 
-    /// Does a command in the session, and shows where its answer stands. What has to read a file waits for that.
+    /// Does a command in the session, and shows where its answer stands. What has to read a file or
+    /// make a map waits for that.
     pub(super) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
         if let (S::SetLayer(layer), Some(worker)) = (command, &mut self.worker)
@@ -57,8 +58,8 @@ impl App {
         {
             return;
         }
-        if let (Some(reading), true) = (Reading::of(command), self.worker.is_some()) {
-            return self.begin_reading(reading);
+        if let (Some(preparation), true) = (Preparation::of(command), self.worker.is_some()) {
+            return self.begin_opening(preparation);
         }
         self.session.apply(command);
         self.follow_up(command);

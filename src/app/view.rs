@@ -127,7 +127,7 @@ pub enum Dialog {
     Replace(PathFor, String),
     /// The searches of the scenario beside the map, and what was typed to find one.
     Searches(String),
-    /// A file of this name is being read.
+    /// Something takes long to read or make, in a sentence.
     Opening(String),
     /// The key sheet.
     Keys,

@@ -4,7 +4,7 @@ use super::disk;
 use super::experiment::{Table, TableError};
 use super::open;
 use super::order::Order;
-use super::reading::Opened;
+use super::prepare::Opened;
 use super::{Session, SessionCommand};
 use crate::core::generate;
 use crate::core::scene::Scene;
@@ -149,23 +149,13 @@ impl Session {
             self.fail(format!("there is no generator {id:?}"));
             return;
         };
-        self.make(&Order { seed: self.fresh_seed(), ..Order::plain(generator) });
+        let order = Order { seed: self.fresh_seed(), ..Order::plain(generator) };
+        self.take(&SessionCommand::Make(Box::new(order)));
     }
 
     /// A seed past all that this session has met.
     pub fn fresh_seed(&self) -> u64 {
         self.generated.max(self.scene().run.seed).wrapping_add(1)
-    }
-
-    /// Opens a scene that is ordered of a generator; on an error what was open stays open.
-    pub(super) fn make(&mut self, order: &Order) {
-        match order.scene() {
-            Ok(scene) => {
-                self.generated = self.generated.max(order.seed);
-                self.open(scene, None);
-            }
-            Err(error) => self.fail(error.to_string()),
-        }
     }
 
     /// Replaces the map by one in text, as one edit; a log is opened.

@@ -41,8 +41,8 @@ use super::exercise::Progress;
 use super::find::Events;
 use super::piece::Piece;
 use super::playback::Playback;
+use super::prepare::Prepared;
 use super::program::{Growing, Program};
-use super::reading::Read;
 use super::window::PanelId;
 use super::work::Tasks;
 use crate::core::algorithms;
@@ -174,8 +174,8 @@ pub struct Session {
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
     expected: Vec<OtherRun>,
-    /// What was read for the command that is being done, where it was read elsewhere.
-    pub(super) read: Option<Read>,
+    /// What the command that is being done has waited for, where it has.
+    pub(super) prepared: Option<Prepared>,
     /// The trace that the scene came out of, until its events are compared with those of its recording.
     pub(super) opened_trace: Option<TraceFile>,
     /// The pair whose two looks are shown once they are recorded: who sees, who does not see back.
@@ -204,7 +204,7 @@ impl Session {
             searches: Vec::new(),
             jumps: time::Jumps::default(),
             expected: Vec::new(),
-            read: None,
+            prepared: None,
             opened_trace: None,
             pair: None,
             previous: None,

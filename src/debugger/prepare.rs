@@ -1,5 +1,5 @@
-//! What is read of a file before it is opened or compared with, apart from the session that takes it in: a large log takes a
-//! while, and a window reads it on another thread meanwhile.
+//! What has to be there before a command can be done, apart from the session that takes it in: a file that is read, a map
+//! that is made. A large one takes a while, and a window has it prepared on another thread.
 
 use super::command::SessionCommand;
 use super::disk;
@@ -14,26 +14,27 @@ use crate::formats::{Content, Options, movingai};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a command has to read before it can be done.
+/// What a command waits for.
 #[derive(Debug)]
-pub struct Reading {
+pub struct Preparation {
     command: SessionCommand,
     /// Set to stop it soon.
     pub control: Arc<Control>,
 }
 
-/// What was read for a command, or why it cannot be.
-pub struct Read {
+/// What a command has waited for, or why it cannot be had.
+pub struct Prepared {
     command: SessionCommand,
     pub(super) what: Result<What, String>,
 }
 
-/// What was read.
 pub(super) enum What {
     /// A scene, a map, a trace or a log, to be opened.
     Opened(Box<Opened>),
     /// One to compare with.
     Compared(Box<OtherRun>),
+    /// What a generator has made.
+    Made(Box<Scene>),
 }
 
 /// What a file holds, as a session opens it.
@@ -48,15 +49,15 @@ pub(super) struct Opened {
     pub(super) searches: Vec<movingai::Row>,
 }
 
-impl Reading {
-    /// What a command has to read; none for one that reads nothing, or nothing that may be large.
+impl Preparation {
+    /// What a command waits for; none for one that is done at once.
     pub fn of(command: &SessionCommand) -> Option<Self> {
-        let reads = match command {
-            SessionCommand::Open(_) | SessionCommand::CompareWith(_) => true,
+        let waits = match command {
+            SessionCommand::Open(_) | SessionCommand::CompareWith(_) | SessionCommand::Make(_) => true,
             SessionCommand::PasteText(text) => is_log(text.as_bytes()),
             _ => false,
         };
-        reads.then(|| Self { command: command.clone(), control: Arc::default() })
+        waits.then(|| Self { command: command.clone(), control: Arc::default() })
     }
 
     /// The command.
@@ -64,18 +65,19 @@ impl Reading {
         &self.command
     }
 
-    /// What is read: the name of the file.
-    pub fn name(&self) -> String {
+    /// What is being done, in a sentence.
+    pub fn says(&self) -> String {
         match &self.command {
             SessionCommand::Open(path) | SessionCommand::CompareWith(path) => {
-                path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+                format!("{} is being read.", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
             }
-            _ => "the clipboard".into(),
+            SessionCommand::Make(order) => format!("A map of {} × {} cells is being made.", order.width, order.height),
+            _ => "What was pasted is being read.".into(),
         }
     }
 
-    /// Reads it, as long as nobody stops it.
-    pub fn read(self) -> Read {
+    /// Reads or makes it, as long as nobody stops it.
+    pub fn run(self) -> Prepared {
         let control = &*self.control;
         let opened = |opened: Opened| What::Opened(Box::new(opened));
         let what = match &self.command {
@@ -84,9 +86,12 @@ impl Reading {
                 .map_err(|error| error.to_string()),
             SessionCommand::PasteText(text) => Opened::pasted(text, control).map(opened).map_err(|e| e.to_string()),
             SessionCommand::Open(path) => Opened::read(path, control).map(opened).map_err(|e| e.to_string()),
-            _ => Err("there is nothing to read".into()),
+            SessionCommand::Make(order) => {
+                order.scene().map(|scene| What::Made(Box::new(scene))).map_err(|error| error.to_string())
+            }
+            _ => Err("there is nothing to wait for".into()),
         };
-        Read { command: self.command, what }
+        Prepared { command: self.command, what }
     }
 }
 
@@ -145,20 +150,26 @@ fn searches_beside(path: &Path) -> Vec<movingai::Row> {
 }
 
 impl Session {
-    /// Does a command whose file has been read.
-    pub fn apply_read(&mut self, read: Read) {
-        let command = read.command.clone();
-        self.read = Some(read);
+    /// Does a command with what it has waited for.
+    pub fn apply_prepared(&mut self, prepared: Prepared) {
+        let command = prepared.command.clone();
+        self.prepared = Some(prepared);
         self.apply(&command);
-        self.read = None;
+        self.prepared = None;
     }
 
-    /// Opens or shows beside what a command has read; on an error what was open stays open.
+    /// Opens or shows beside what a command has waited for, or gets it now; on an error what was open stays open.
     pub(super) fn take(&mut self, command: &SessionCommand) {
-        let read = self.read.take().or_else(|| Some(Reading::of(command)?.read()));
-        match read.map(|read| read.what) {
+        let prepared = self.prepared.take().or_else(|| Some(Preparation::of(command)?.run()));
+        match prepared.map(|prepared| prepared.what) {
             Some(Ok(What::Opened(opened))) => self.open_what(*opened),
             Some(Ok(What::Compared(other))) => self.show_beside(*other),
+            Some(Ok(What::Made(scene))) => {
+                if let SessionCommand::Make(order) = command {
+                    self.generated = self.generated.max(order.seed);
+                }
+                self.open(*scene, None);
+            }
             Some(Err(error)) => self.fail(error),
             None => {}
         }
