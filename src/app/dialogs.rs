@@ -40,7 +40,7 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
         Dialog::Path(purpose, text) => path::show(ctx, session, view, purpose, text, out),
         Dialog::Replace(purpose, text) => path::replace(ctx, view, purpose, text, out),
         Dialog::Searches(query) => searches::show(ctx, session, view, query, out),
-        Dialog::Opening(what) => opening(ctx, view, what),
+        Dialog::Opening(what, _) => Some(opening(ctx, view, what)),
         Dialog::Keys => keys::show(ctx, view),
         Dialog::About => about(ctx, view),
         Dialog::Recovered(found) => recovered::show(ctx, view, found),
@@ -166,7 +166,7 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
 }
 
 /// What takes long to read or make: nothing else is done meanwhile.
-fn opening(ctx: &Context, view: &View, what: String) -> Option<Dialog> {
+fn opening(ctx: &Context, view: &View, what: String) -> Dialog {
     let mut stop = ctx.input(|i| i.key_pressed(Key::Escape));
     // A click beside it stops nothing.
     modal(ctx, "opening", 420.0, |ui| {
@@ -179,7 +179,7 @@ fn opening(ctx: &Context, view: &View, what: String) -> Option<Dialog> {
         stop |= ui.horizontal(|ui| answer(ui, view, "Cancel", false, true)).inner;
         Some(())
     });
-    (!stop).then_some(Dialog::Opening(what))
+    Dialog::Opening(what, stop)
 }
 
 fn about(ctx: &Context, view: &View) -> Option<Dialog> {

@@ -59,7 +59,10 @@ impl App {
             return;
         }
         if let (Some(preparation), true) = (Preparation::of(command), self.worker.is_some()) {
-            return self.begin_opening(preparation);
+            if !matches!(command, S::CompareWith(_)) || self.session.has_room() {
+                self.begin_opening(preparation);
+            }
+            return;
         }
         self.session.apply(command);
         self.follow_up(command);

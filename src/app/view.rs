@@ -127,8 +127,8 @@ pub enum Dialog {
     Replace(PathFor, String),
     /// The searches of the scenario beside the map, and what was typed to find one.
     Searches(String),
-    /// Something takes long to read or make, in a sentence.
-    Opening(String),
+    /// Something takes long to read or make, in a sentence, and whether it was called off.
+    Opening(String, bool),
     /// The key sheet.
     Keys,
     /// What the program is.

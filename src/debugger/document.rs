@@ -83,6 +83,8 @@ pub struct Document {
     serial: u64,
     /// Counts changes, so that the window knows when to draw it again.
     revision: u64,
+    /// Counts those of them that somebody made: a log that is followed changes its ground by itself.
+    edits: u64,
     /// The cells whose tiles the last changes may have changed, the latest last; none of one that may have changed all.
     repainted: VecDeque<Option<Box<[Cell]>>>,
     /// Why the last change was not made, until somebody is told: no file could hold the scene.
@@ -97,9 +99,15 @@ const FEW: usize = 1 << 14;
 impl Document {
     /// A document that was just opened.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        let on_disk = path.as_deref().and_then(fingerprint_of);
+        Self::as_read(scene, path, on_disk)
+    }
+
+    /// The same, of a file that held this when it was read.
+    pub(super) fn as_read(scene: Scene, path: Option<PathBuf>, on_disk: Option<u64>) -> Self {
         Self {
             scene,
-            on_disk: path.as_deref().and_then(fingerprint_of),
+            on_disk,
             path,
             undo: Vec::new(),
             redo: Vec::new(),
@@ -107,6 +115,7 @@ impl Document {
             saved: Some(0),
             serial: 0,
             revision: 0,
+            edits: 0,
             repainted: VecDeque::new(),
             refused: None,
         }
@@ -165,6 +174,11 @@ impl Document {
         self.revision
     }
 
+    /// A number that changes whenever somebody changes the scene.
+    pub const fn edits(&self) -> u64 {
+        self.edits
+    }
+
     /// The cells that may have another tile than at an earlier revision, some of them more than once; none where that may be
     /// all.
     pub fn repainted_since(&self, revision: u64) -> Option<Vec<Cell>> {
@@ -177,8 +191,14 @@ impl Document {
         Some(all)
     }
 
-    /// Counts a change, and notes whose tiles it may have changed.
+    /// Counts a change that somebody makes, and notes whose tiles it may have changed.
     fn revise(&mut self, repainted: Option<Box<[Cell]>>) {
+        self.edits += 1;
+        self.repaint(repainted);
+    }
+
+    /// Counts a change.
+    fn repaint(&mut self, repainted: Option<Box<[Cell]>>) {
         self.revision += 1;
         if self.repainted.len() == KNOWN {
             self.repainted.pop_front();
@@ -355,7 +375,7 @@ impl Document {
         (self.scene, self.open) = (scene, None);
         self.undo.clear();
         self.redo.clear();
-        self.revise(None);
+        self.repaint(None);
     }
 
     /// Whether no file could hold the scene as it is now. A scene that was too large before may still be changed.

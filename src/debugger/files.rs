@@ -1,8 +1,9 @@
 //! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
 
 use super::disk;
+use super::document::Document;
 use super::experiment::{Table, TableError};
-use super::open;
+use super::open::{self, fingerprint};
 use super::order::Order;
 use super::prepare::Opened;
 use super::{Session, SessionCommand};
@@ -12,7 +13,6 @@ use crate::core::trace::Control;
 use crate::formats::log::is_log;
 use crate::formats::plain::sentence;
 use crate::formats::{self, Format as _, FormatError, Options, text_map};
-use std::hash::{DefaultHasher, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -82,14 +82,7 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     disk::make_folder(folder).map_err(|error| FileError::Unwritable { path: folder.display().to_string(), error })
 }
 
-/// What bytes hold, as a number that is another one where they hold something else.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(bytes);
-    hasher.finish()
-}
-
-/// The same of a file; none where there is none, or it cannot be read.
+/// The fingerprint of a file; none where there is none, or it cannot be read.
 pub(super) fn fingerprint_of(path: &Path) -> Option<u64> {
     disk::read(path, "a scene").ok()?.as_deref().map(fingerprint)
 }
@@ -125,7 +118,7 @@ impl Session {
     pub fn on_file(path: &Path) -> Result<Self, FileError> {
         let opened = Opened::read(path, &Control::default())?;
         let mut session = Self::new(opened.scene);
-        session.document.on_disk = opened.path.as_deref().and_then(fingerprint_of);
+        session.document.on_disk = opened.held;
         session.document.path = opened.path;
         session.opened_trace = opened.trace;
         session.show_log(opened.log);
@@ -135,7 +128,7 @@ impl Session {
     }
 
     pub(super) fn open_what(&mut self, opened: Opened) {
-        self.open(opened.scene, opened.path);
+        self.open_as(Document::as_read(opened.scene, opened.path, opened.held));
         // Its events are compared as soon as its scene is recorded.
         self.opened_trace = opened.trace;
         self.show_log(opened.log);

@@ -13,6 +13,7 @@ use crate::core::scene::{Beside, Scene};
 use crate::core::trace::breakpoint::Condition;
 use crate::core::trace::{Control, Replay};
 use crate::formats::{self, Content, FormatError, Loaded, Options, limits};
+use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -24,25 +25,45 @@ pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
     meant(&path.display().to_string(), formats::read_content(path, options)?)
 }
 
-/// The same, as long as nobody cancels: then the file cannot be read on.
+/// The same, as long as nobody cancels: then the file cannot be read on. With it the fingerprint of the bytes that were read.
 ///
 /// # Errors
 /// As there.
-pub fn content_within(path: &Path, options: &Options, control: &Control) -> Result<Content, FormatError> {
-    let mut file = Heeds { from: formats::open(path)?, control };
-    content_of(&path.display().to_string(), &mut file, options)
+pub(super) fn content_within(path: &Path, control: &Control) -> Result<(Content, u64), FormatError> {
+    let mut file = Heeds { from: formats::open(path)?, control, read: DefaultHasher::new() };
+    let content = content_of(&path.display().to_string(), &mut file, &Options::default())?;
+    Ok((content, file.read.finish()))
+}
+
+/// The same of bytes that are there already.
+///
+/// # Errors
+/// As there.
+pub(super) fn bytes_within(name: &str, bytes: &[u8], control: &Control) -> Result<Content, FormatError> {
+    content_of(name, &mut Heeds { from: bytes, control, read: DefaultHasher::new() }, &Options::default())
+}
+
+/// What bytes hold, as a number that is another one where they hold something else.
+pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 /// Reads as long as nobody cancels.
 struct Heeds<'a, R> {
     from: R,
     control: &'a Control,
+    /// For the fingerprint of what was read.
+    read: DefaultHasher,
 }
 
 impl<R: Read> Read for Heeds<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.control.stopped().map_err(io::Error::other)?;
-        self.from.read(bytes)
+        let count = self.from.read(bytes)?;
+        self.read.write(bytes.get(..count).unwrap_or_default());
+        Ok(count)
     }
 }
 

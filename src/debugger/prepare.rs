@@ -10,7 +10,7 @@ use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::log::is_log;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{Content, Options, movingai};
+use crate::formats::{Content, movingai};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,6 +47,8 @@ pub(super) struct Opened {
     pub(super) log: Option<OpenedLog>,
     /// The searches of the MovingAI scenario that lies beside it.
     pub(super) searches: Vec<movingai::Row>,
+    /// The fingerprint of the file at that path.
+    pub(super) held: Option<u64>,
 }
 
 impl Preparation {
@@ -76,7 +78,7 @@ impl Preparation {
         }
     }
 
-    /// Reads or makes it, as long as nobody stops it.
+    /// Reads or makes it. Reading ends soon where somebody stops it; a map is made all the same.
     pub fn run(self) -> Prepared {
         let control = &*self.control;
         let opened = |opened: Opened| What::Opened(Box::new(opened));
@@ -98,19 +100,28 @@ impl Preparation {
 impl Opened {
     /// Reads a scene, a map of any format, a trace with its scene or a log. A map without a title is called by its file.
     pub(super) fn read(path: &Path, control: &Control) -> Result<Self, FileError> {
-        let content = open::content_within(path, &Options::default(), control)?;
+        let (content, held) = open::content_within(path, control)?;
         let mut opened = Self::of(content, Some(path), control)?;
         opened.searches = searches_beside(path);
+        opened.held = opened.path.as_ref().map(|_| held);
         Ok(opened)
     }
 
     /// Reads a log out of text.
     fn pasted(text: &str, control: &Control) -> Result<Self, FileError> {
-        Self::of(open::content_of("the clipboard", &mut text.as_bytes(), &Options::default())?, None, control)
+        Self::of(open::bytes_within("the clipboard", text.as_bytes(), control)?, None, control)
     }
 
     fn of(content: Content, path: Option<&Path>, control: &Control) -> Result<Self, FileError> {
-        let plain = |scene| Self { scene, path: None, notes: Vec::new(), trace: None, log: None, searches: Vec::new() };
+        let plain = |scene| Self {
+            scene,
+            path: None,
+            notes: Vec::new(),
+            trace: None,
+            log: None,
+            searches: Vec::new(),
+            held: None,
+        };
         Ok(match content {
             Content::Scene(loaded) => {
                 let (mut scene, whole) = (loaded.scene, loaded.format == "scene-json");

@@ -12,7 +12,7 @@ use crate::debugger::log::Shown;
 use crate::debugger::open;
 use crate::debugger::window::PanelId;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{Content, FormatError, Options};
+use crate::formats::{Content, FormatError};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub enum GuestError {
 impl OtherRun {
     pub(in crate::debugger) fn read(path: &Path, control: &Control) -> Result<Self, GuestError> {
         let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok(match open::content_within(path, &Options::default(), control)? {
+        Ok(match open::content_within(path, control)?.0 {
             Content::Trace(trace) => {
                 Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
             }
@@ -115,7 +115,8 @@ impl Session {
         }
     }
 
-    fn has_room(&mut self) -> bool {
+    /// Whether one run more can be shown; tells it where there is no room.
+    pub fn has_room(&mut self) -> bool {
         // Runs beside that are not recorded yet take their room, too.
         let planned = self.scene().run.beside.len() + 1 + self.other_runs.len();
         let room = self.shown().count().max(planned) + self.expected.len() < MOST_SHOWN;

@@ -257,7 +257,11 @@ impl Session {
 
     /// Looks at another scene, as if just started with it. Tools and view stay.
     pub fn open(&mut self, scene: Scene, path: Option<std::path::PathBuf>) {
-        self.document = Document::new(scene, path);
+        self.open_as(Document::new(scene, path));
+    }
+
+    pub(super) fn open_as(&mut self, document: Document) {
+        self.document = document;
         self.arrive();
     }
 

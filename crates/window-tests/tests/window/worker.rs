@@ -377,8 +377,34 @@ fn a_file_that_takes_long_to_open_can_be_called_off() {
     h.run_steps(2);
     assert!(h.query_by_label_contains("is being read").is_none());
     assert!(h.state_mut().view_mut().settings.recent[0].ends_with("slow.txt"));
-    // What is drawn meanwhile is not thrown away.
+    // Of two that are dropped together both are opened, the second one stays; beneath another dialog nothing is.
+    let files = ["one.txt", "two.txt"].map(|name| folder.path().join(name));
+    for file in &files {
+        std::fs::write(file, "G.X\n").expect("written");
+        h.input_mut().dropped_files.push(Arc::new(Dropped(file.clone())));
+    }
+    h.run_steps(1);
+    h.state_mut().view_mut().dialog = Some(Dialog::Keys);
+    for _ in 0..20 {
+        h.run_steps(1);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_ne!(h.state().session().scene().title, "two");
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    see(&mut h, "two");
+    while h.state().session().scene().title != "two" {
+        assert!(begun.elapsed() < Duration::from_mins(2), "the second is not opened");
+        h.run_steps(1);
+    }
+    let recent = h.state_mut().view_mut().settings.recent.clone();
+    assert!(recent[0].ends_with("two.txt") && recent[1].ends_with("one.txt"), "{recent:?}");
+    // What is drawn meanwhile is not thrown away, and another question calls nothing off.
     let pipe = open(&mut h, "other.txt");
+    see(&mut h, "other.txt is being read.");
+    h.state_mut().view_mut().dialog = Some(Dialog::Keys);
+    h.run_steps(2);
+    key(&mut h, Modifiers::NONE, Key::Escape);
+    see(&mut h, "other.txt is being read.");
     h.state_mut().session_mut().apply(&SessionCommand::Describe("drawn".into(), String::new()));
     std::fs::write(&pipe, "GX\n").expect("somebody reads");
     see(&mut h, "Save the changes?");
