@@ -12,6 +12,7 @@ pub mod layout;
 pub mod links;
 pub mod menu;
 pub mod named;
+mod notices;
 mod opening;
 pub mod own_scenes;
 pub mod panels;
@@ -45,9 +46,6 @@ pub const FIRST_PRESET: &str = "hello";
 
 /// In how many frames at the start the size of the window is looked after.
 const FIRST_FRAMES: u8 = 40;
-
-/// How long an error is shown.
-const SHOWN: Duration = Duration::from_secs(9);
 
 /// The window's application: it owns the parts and implements none of them.
 pub struct App {
@@ -314,38 +312,6 @@ impl App {
         let early = ctx.input(|i| i.predicted_dt);
         let wait = self.session.playback.next_in() + f64::from(early);
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
-    }
-
-    fn tell(&mut self) {
-        let now = web_time::Instant::now();
-        self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
-        for notice in self.session.notices.drain(..) {
-            // The same sentence again and again is told once.
-            let recent = |(text, since): &(String, web_time::Instant)| {
-                *text == notice.text && now.duration_since(*since) < Duration::from_secs(4)
-            };
-            if self.told.iter().any(recent) {
-                continue;
-            }
-            self.told.push((notice.text.clone(), now));
-            // A toast is as wide as its longest line.
-            let shown = sentence::in_lines(&notice.text, sentence::TOAST);
-            if notice.error {
-                self.toasts.error(shown).duration(SHOWN);
-            } else {
-                self.toasts.info(shown).duration(Duration::from_secs(5));
-            }
-        }
-    }
-
-    /// Toasts are only painted: screen readers find here what they say.
-    fn announce(&self, ui: &egui::Ui) {
-        for (i, (text, _)) in self.told.iter().enumerate() {
-            let place = egui::Rect::from_min_size(ui.max_rect().left_bottom(), egui::Vec2::ZERO);
-            let response = ui.interact(place, egui::Id::unique(("notice", i)), egui::Sense::hover());
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
-            ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(egui::accesskit::Live::Polite));
-        }
     }
 
     /// In its first moments: a window that is larger than the screen, its title bar included, is made to fit.

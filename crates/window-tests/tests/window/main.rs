@@ -18,6 +18,7 @@ mod legible;
 mod legible_dialogs;
 mod look;
 mod making;
+mod opening;
 mod panels;
 mod questions;
 mod recovery;

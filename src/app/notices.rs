@@ -1,0 +1,42 @@
+//! What the session tells, as toasts and for screen readers.
+
+use super::{App, sentence};
+use std::time::Duration;
+
+/// How long an error is shown.
+const SHOWN: Duration = Duration::from_secs(9);
+
+impl App {
+    /// Shows what the session has told since the last frame.
+    pub(super) fn tell(&mut self) {
+        let now = web_time::Instant::now();
+        self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
+        for notice in self.session.notices.drain(..) {
+            // The same sentence again and again is told once.
+            let recent = |(text, since): &(String, web_time::Instant)| {
+                *text == notice.text && now.duration_since(*since) < Duration::from_secs(4)
+            };
+            if self.told.iter().any(recent) {
+                continue;
+            }
+            self.told.push((notice.text.clone(), now));
+            // A toast is as wide as its longest line.
+            let shown = sentence::in_lines(&notice.text, sentence::TOAST);
+            if notice.error {
+                self.toasts.error(shown).duration(SHOWN);
+            } else {
+                self.toasts.info(shown).duration(Duration::from_secs(5));
+            }
+        }
+    }
+
+    /// Toasts are only painted: screen readers find here what they say.
+    pub(super) fn announce(&self, ui: &egui::Ui) {
+        for (i, (text, _)) in self.told.iter().enumerate() {
+            let place = egui::Rect::from_min_size(ui.max_rect().left_bottom(), egui::Vec2::ZERO);
+            let response = ui.interact(place, egui::Id::unique(("notice", i)), egui::Sense::hover());
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(egui::accesskit::Live::Polite));
+        }
+    }
+}
