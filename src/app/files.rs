@@ -1,9 +1,11 @@
-//! The system's dialogs that ask for a file, and what is done with the answer.
+//! The system's dialogs that ask for a file, what is done with the answer, and the scene on the clipboard.
 
 use super::App;
 use super::view::{Dialog, PathFor};
+use super::worker::{Next, Thread};
 use crate::debugger::SessionCommand;
 use crate::debugger::export::scene_name;
+use crate::debugger::files::{FileError, Form};
 use crate::debugger::kept_path::KeptPath;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +16,54 @@ pub(super) const AT_ONCE: Duration = Duration::from_millis(400);
 /// How the files that are opened are called at the end, without the dot.
 pub(super) const OPENED: [&str; 6] = ["json", "jsonl", "gz", "zst", "txt", "map"];
 
+/// How long a frame waits for what is copied.
+const COPIED: Duration = Duration::from_millis(50);
+
+/// The scene as text, and what text cannot hold, while it is written on a thread of its own.
+pub(super) type Copied = (Thread<Result<(String, Vec<String>), FileError>>, Form);
+
 impl App {
+    /// Puts the scene on the clipboard, as soon as it is written.
+    pub(super) fn copy_scene(&mut self, ctx: &egui::Context, form: Form) {
+        let copying = self.session.copying(form);
+        if self.worker.is_none() {
+            return self.put_on_clipboard(ctx, form, copying.run());
+        }
+        match Thread::start("copier", ctx, move |tell| tell(copying.run())) {
+            Ok(thread) => self.copying = Some((thread, form)),
+            Err(error) => self.session.fail(format!("nothing was copied: {error}")),
+        }
+        self.copy_on(ctx, COPIED);
+    }
+
+    /// Goes on with what is copied.
+    pub(super) fn copy_on(&mut self, ctx: &egui::Context, patience: Duration) {
+        let Some((thread, form)) = self.copying.take() else { return };
+        match thread.next(patience) {
+            Next::Nothing => self.copying = Some((thread, form)),
+            Next::Told(copied) => self.put_on_clipboard(ctx, form, copied),
+            Next::Ended(crash) => {
+                if let Some(crash) = crash {
+                    self.session.crashed(&crash, "copying the scene", None);
+                }
+            }
+        }
+    }
+
+    fn put_on_clipboard(&mut self, ctx: &egui::Context, form: Form, copied: Result<(String, Vec<String>), FileError>) {
+        match copied {
+            Ok((text, lost)) => {
+                ctx.copy_text(text);
+                self.toasts.info(match form {
+                    Form::Link => "Copied a link to this moment. Paste it into a chat, or here.".to_owned(),
+                    Form::Text if lost.is_empty() => "Copied the map as text.".to_owned(),
+                    Form::Text => format!("Copied the map as text. Text cannot hold {}.", lost.join(", ")),
+                });
+            }
+            Err(error) => self.session.fail(error.to_string()),
+        }
+    }
+
     /// What a dialog of the system answers; where there is none, the window asks for the path itself.
     fn pick(&mut self, purpose: PathFor, suggested: &str, ask: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
         let began = web_time::Instant::now();

@@ -31,6 +31,7 @@ pub mod worker;
 
 use crate::debugger::Session;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
+use crate::debugger::session::LongWork;
 use crate::debugger::window::{Arrangement, PanelId};
 use canvas::Canvas;
 use layout::{Layouts, Panes};
@@ -56,6 +57,8 @@ pub struct App {
     worker: Option<Worker>,
     /// What is being read or made.
     opening: Option<opening::Opening>,
+    /// What is being made text of for the clipboard.
+    copying: Option<files::Copied>,
     toasts: egui_notify::Toasts,
     clock: web_time::Instant,
     /// What was told lately, and when.
@@ -84,7 +87,8 @@ impl App {
     }
 
     /// The same with a worker of one's own.
-    pub fn with_worker(session: Session, settings: Settings, worker: Worker) -> Self {
+    pub fn with_worker(mut session: Session, settings: Settings, worker: Worker) -> Self {
+        session.long_work = LongWork::Aside;
         Self {
             session,
             view: View::new(settings),
@@ -92,6 +96,7 @@ impl App {
             layouts: Layouts::default(),
             worker: Some(worker),
             opening: None,
+            copying: None,
             toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
             clock: web_time::Instant::now(),
             told: Vec::new(),
@@ -107,6 +112,7 @@ impl App {
     /// The same, recording at once within the frame: for tests and pictures.
     pub fn without_worker(session: Session, settings: Settings) -> Self {
         let mut app = Self { worker: None, ..Self::new(session, settings) };
+        app.session.long_work = LongWork::AtOnce;
         app.session.settle();
         app
     }
@@ -286,6 +292,7 @@ impl App {
 
     fn record(&mut self, ctx: &egui::Context) {
         self.open_on(ctx);
+        self.copy_on(ctx, Duration::ZERO);
         match &mut self.worker {
             Some(worker) => {
                 if worker.poll(&mut self.session, ctx) {
@@ -336,7 +343,14 @@ impl App {
 
     /// Asks before the window closes on unsaved changes.
     fn close(&mut self, ctx: &egui::Context) {
-        if ctx.input(|i| i.viewport().close_requested()) && !self.closing && self.session.document.loses_work() {
+        if !ctx.input(|i| i.viewport().close_requested()) || self.closing {
+            return;
+        }
+        if self.session.is_saving() && !self.rescue.is_on() {
+            // It closes when that is done.
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.view.after_save = Some(WindowCommand::Quit.into());
+        } else if self.session.document.loses_work() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             if self.rescue.is_on() {
                 // No dialog is drawn there, and it has buttons for both.

@@ -8,7 +8,7 @@ use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
-use crate::debugger::files::FileError;
+use crate::debugger::files::{FileError, Form};
 use crate::debugger::hand::Sides;
 use crate::debugger::order::Order;
 use crate::debugger::prepare::Preparation;
@@ -24,6 +24,7 @@ impl App {
         }
         // What waits for a save goes on once there is one, and is forgotten where it was called off.
         if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _)))
+            && !self.session.is_saving()
             && let Some(next) = self.view.after_save.take_if(|_| self.view.dialog.is_none())
             && !self.session.document.loses_work()
         {
@@ -41,6 +42,10 @@ impl App {
     pub(super) fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
         if throws_away(&command) && self.session.document.loses_work() && !confirmed {
             self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
+            return;
+        }
+        if throws_away(&command) && self.session.is_saving() && !confirmed {
+            self.view.after_save = Some(command);
             return;
         }
         match command {
@@ -140,17 +145,8 @@ impl App {
                 self.view.dialog = Some(Dialog::Resize(size, Sides::default()));
             }
             W::ToggleOverview => self.view.settings.overview ^= true,
-            W::CopyText => match self.session.as_text() {
-                Ok((text, lost)) => {
-                    ctx.copy_text(text);
-                    self.toasts.info(copied(&lost));
-                }
-                Err(error) => self.session.fail(error.to_string()),
-            },
-            W::CopyLink => {
-                let link = self.session.as_link();
-                self.copy(ctx, link, "Copied a link to this moment. Paste it into a chat, or here.");
-            }
+            W::CopyText => self.copy_scene(ctx, Form::Text),
+            W::CopyLink => self.copy_scene(ctx, Form::Link),
             W::CopyTable => {
                 let table = self.session.as_table();
                 self.copy(ctx, table, "Copied the table, one row for each run.");
@@ -304,13 +300,5 @@ pub(super) fn throws_away(command: &Command) -> bool {
         Command::Window(command) => {
             matches!(command, W::AskNew | W::AskGenerate | W::AskOpen | W::OpenLeft | W::Quit)
         }
-    }
-}
-
-fn copied(lost: &[String]) -> String {
-    if lost.is_empty() {
-        "Copied the map as text.".into()
-    } else {
-        format!("Copied the map as text. Text cannot hold {}.", lost.join(", "))
     }
 }

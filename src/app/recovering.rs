@@ -220,6 +220,9 @@ impl App {
     /// The window closes as it was asked to: nothing is left behind, not by a thread that is still writing either. Where every
     /// frame breaks, nobody could look at what is not saved: the next start offers that.
     pub fn leave(&mut self) {
+        if let Some(worker) = &mut self.worker {
+            worker.save_all(&mut self.session);
+        }
         let Some(Recovering { keeper, busy, mut opened, .. }) = self.recovering.take() else { return };
         if let Some(thread) = busy {
             while let Next::Told(_) = thread.next(PATIENCE) {}

@@ -133,6 +133,9 @@ impl App {
             ctx.request_repaint();
         }
         self.save_by_path(&ctx);
+        if let Some(worker) = &mut self.worker {
+            worker.save(&mut self.session, &ctx);
+        }
         self.recover(&ctx);
         self.close(&ctx);
         self.tell();

@@ -7,10 +7,13 @@ use crate::core::trace::Replay;
 use crate::debugger::aside::{HEAVY, drop_aside};
 use crate::debugger::crash::Crash;
 use crate::debugger::find::Found;
-use crate::debugger::session::{Job, Problem, Recorded};
+use crate::debugger::saving::Written;
+use crate::debugger::session::{Answer, Job, Problem, Question, Recorded};
 use crate::debugger::work::{TaskError, Update, Work};
 use crate::debugger::{Session, SessionCommand};
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use web_time::Instant;
@@ -33,6 +36,9 @@ const LONG: Duration = Duration::from_millis(350);
 /// How long a frame waits for a recording that may be done at once: short runs then never flicker.
 const PATIENCE: Duration = Duration::from_millis(6);
 
+/// How long a frame waits for a scene that is saved.
+const SAVED: Duration = Duration::from_millis(50);
+
 /// How long it waits for each further answer of a search.
 const SHORT: Duration = Duration::from_millis(1);
 
@@ -52,6 +58,10 @@ pub struct Worker {
     called_off: Option<Instant>,
     working: Option<Thread<Update>>,
     searching: Option<Thread<Found>>,
+    /// The scene that is being written to a file, since when, and whether that was told.
+    saving: Option<(Thread<Written>, Instant, bool)>,
+    /// The question under way, and how to stop it.
+    asking: Option<(Thread<Answer>, Question, Arc<AtomicBool>)>,
     /// The layer that is shown as soon as it is worked out what it looks like.
     awaited: Option<usize>,
     preparing: Option<Thread<()>>,
@@ -76,6 +86,8 @@ impl Worker {
             called_off: None,
             working: None,
             searching: None,
+            saving: None,
+            asking: None,
             awaited: None,
             preparing: None,
             work_called_off: None,
@@ -138,8 +150,15 @@ impl Worker {
             }
         }
         self.search(session, ctx);
+        self.ask(session, ctx);
+        self.save(session, ctx);
         self.prepare_layer(session, ctx);
-        self.recording.is_some() || self.given_up.is_some() || self.working.is_some() || self.searching.is_some()
+        self.recording.is_some()
+            || self.given_up.is_some()
+            || self.working.is_some()
+            || self.searching.is_some()
+            || self.asking.is_some()
+            || self.saving.is_some()
     }
 
     /// What was called off may still be at it: a run is linked before it is seen. It is waited for a moment only.
@@ -177,6 +196,84 @@ impl Worker {
             }
         }
         self.take_found(session, PATIENCE);
+    }
+
+    /// Has the questions that wait answered, one after the other: short ones within the frame.
+    fn ask(&mut self, session: &mut Session, ctx: &egui::Context) {
+        let begun = Instant::now();
+        loop {
+            let Some((thread, question, cancel)) = &self.asking else {
+                let Some(asked) = session.take_asked() else { return };
+                let (question, cancel) = (asked.question.clone(), Arc::clone(&asked.cancel));
+                match Thread::start("answerer", ctx, move |tell| tell(asked.answer())) {
+                    Ok(thread) => self.asking = Some((thread, question, cancel)),
+                    Err(error) => {
+                        session.give_up_asking(&question);
+                        session.fail(TaskError::NoThread(error.to_string()).to_string());
+                    }
+                }
+                continue;
+            };
+            if !session.still_asks(question) {
+                // It stops by itself, and nobody hears it.
+                cancel.store(true, Ordering::Relaxed);
+                self.asking = None;
+                continue;
+            }
+            match thread.next(PATIENCE.saturating_sub(begun.elapsed())) {
+                Next::Nothing => return,
+                Next::Told(answer) => session.hear_answer(answer),
+                Next::Ended(crash) => {
+                    session.give_up_asking(question);
+                    session.crashed(&crash.unwrap_or_else(silent), "answering a question about the run", None);
+                }
+            }
+            self.asking = None;
+        }
+    }
+
+    /// Has written what is to be saved: what is small within the frame.
+    pub(super) fn save(&mut self, session: &mut Session, ctx: &egui::Context) {
+        let mut patience = Duration::ZERO;
+        if self.saving.is_none()
+            && let Some(writing) = session.take_writing()
+        {
+            match Thread::start("saver", ctx, move |tell| tell(writing.run())) {
+                Ok(thread) => (self.saving, patience) = (Some((thread, Instant::now(), false)), SAVED),
+                Err(error) => {
+                    session.writing_broke();
+                    session.fail(format!("nothing was saved: {error}"));
+                }
+            }
+        }
+        let Some((thread, begun, told)) = &mut self.saving else { return };
+        match thread.next(patience) {
+            Next::Nothing => {
+                if !*told && begun.elapsed() > LONG {
+                    *told = true;
+                    session.tell_all(vec!["The scene is being saved…".to_owned()]);
+                }
+                return;
+            }
+            Next::Told(written) => session.hear_written(written),
+            Next::Ended(crash) => {
+                session.writing_broke();
+                session.crashed(&crash.unwrap_or_else(silent), "saving the scene", None);
+            }
+        }
+        self.saving = None;
+    }
+
+    /// Waits until all is written that is to be saved.
+    pub(super) fn save_all(&mut self, session: &mut Session) {
+        if let Some((thread, ..)) = self.saving.take()
+            && let Next::Told(written) = thread.next(Duration::MAX)
+        {
+            session.hear_written(written);
+        }
+        while let Some(writing) = session.take_writing() {
+            session.hear_written(writing.run());
+        }
     }
 
     /// Whether it takes over to show a layer: of a long run it is worked out first what that looks like.

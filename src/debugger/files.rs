@@ -1,4 +1,4 @@
-//! Opening and saving: files and pasted text into scenes, scenes into files, nothing lost on the way.
+//! Files and pasted text into scenes, scenes and tables into text, nothing lost on the way.
 
 use super::disk;
 use super::document::Document;
@@ -9,7 +9,7 @@ use super::prepare::Opened;
 use super::{Session, SessionCommand};
 use crate::core::generate;
 use crate::core::scene::Scene;
-use crate::core::trace::Control;
+use crate::core::trace::{Control, Replay};
 use crate::formats::log::is_log;
 use crate::formats::plain::sentence;
 use crate::formats::{self, Format as _, FormatError, Options, text_map};
@@ -52,16 +52,6 @@ pub enum FileError {
     Stopped(String),
 }
 
-/// What came of writing a scene to a file.
-struct Saved {
-    /// What the format cannot hold.
-    lost: Vec<String>,
-    /// What means nothing on this map, such as a run beside through eyes that nobody has.
-    left_out: Vec<String>,
-    /// The fingerprint of what the file holds now.
-    held: u64,
-}
-
 /// Writes bytes so that a failure half-way leaves the old file as it was.
 ///
 /// # Errors
@@ -94,20 +84,44 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Keeps what a file held until now beside it, under its name and `.bak`, where that is something else than what comes.
-fn keep_before(path: &Path, before: Option<&[u8]>, next: &[u8]) -> Result<(), FileError> {
-    let Some(before) = before.filter(|&before| !before.is_empty() && before != next) else { return Ok(()) };
-    match write_atomic(&with_ending(path, ".bak"), before) {
-        // A name that is as long as can be has no room for more: then there is none.
-        Err(FileError::Unwritable { error, .. }) if error.kind() == io::ErrorKind::InvalidFilename => Ok(()),
-        kept => kept,
-    }
-}
-
 /// A scene as text.
 fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
     let written = text_map::TextMap.write(scene, &Options::default())?;
     Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
+}
+
+/// As what a scene is copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// The map as text.
+    Text,
+    /// All of it, and the moment that is looked at, as a link.
+    Link,
+}
+
+/// A scene that is to be copied.
+pub struct Copying {
+    scene: Scene,
+    form: Form,
+}
+
+impl Copying {
+    /// The text, and what it cannot hold.
+    ///
+    /// # Errors
+    /// When the scene cannot be written so.
+    pub fn run(self) -> Result<(String, Vec<String>), FileError> {
+        match self.form {
+            Form::Text => Ok(as_text(&self.scene)?),
+            Form::Link => {
+                let at = self.scene.run.at;
+                let mut scene = open::meant_alone(&self.scene).0;
+                scene.run.at = at;
+                let written = formats::link::Link.write(&scene, &Options::default())?;
+                Ok((String::from_utf8_lossy(&written.bytes).trim_end().to_owned(), Vec::new()))
+            }
+        }
+    }
 }
 
 impl Session {
@@ -180,12 +194,21 @@ impl Session {
         }
     }
 
+    /// The scene as it is run, and the moment that is looked at, to be written on any thread.
+    pub fn copying(&self, form: Form) -> Copying {
+        let mut scene = self.scene().clone();
+        if form == Form::Link {
+            scene.run.at = self.replay().map(Replay::cursor);
+        }
+        Copying { scene, form }
+    }
+
     /// The map as text, and what text cannot hold.
     ///
     /// # Errors
     /// When the map cannot be written as text at all.
     pub fn as_text(&self) -> Result<(String, Vec<String>), FileError> {
-        Ok(as_text(self.scene())?)
+        self.copying(Form::Text).run()
     }
 
     /// The scene as it is run and the moment that is looked at, as a link.
@@ -193,69 +216,7 @@ impl Session {
     /// # Errors
     /// When the scene cannot be written.
     pub fn as_link(&self) -> Result<String, FileError> {
-        let mut scene = open::meant_alone(self.scene()).0;
-        scene.run.at = self.replay().map(crate::core::trace::Replay::cursor);
-        let written = formats::link::Link.write(&scene, &Options::default())?;
-        Ok(String::from_utf8_lossy(&written.bytes).trim_end().to_owned())
-    }
-
-    /// Saves in the format of the name's extension and tells what was lost.
-    pub(super) fn save_as(&mut self, path: &Path) {
-        let name = path.display();
-        let before = match disk::read(path, "a scene") {
-            Ok(before) => before,
-            Err(error) => {
-                return self.fail(format!("nothing was saved, since what it holds now could not be kept: {error}"));
-            }
-        };
-        let now = before.as_deref().map(fingerprint);
-        if self.document.path.as_deref() == Some(path) && now.is_some() && now != self.document.on_disk {
-            self.document.on_disk = now;
-            self.fail(format!(
-                "{name}: somebody else has changed it since it was opened here, and nothing was saved; save again to write over it \
-                 (it is kept as {name}.bak then), or save under another name"
-            ));
-            return;
-        }
-        match self.write_to(path, before.as_deref()) {
-            Ok(Saved { lost, left_out, held }) => {
-                if lost.is_empty() {
-                    self.document.path = Some(PathBuf::from(path));
-                    self.document.mark_saved();
-                }
-                if self.document.path.as_deref() == Some(path) {
-                    self.document.on_disk = Some(held);
-                }
-                let mut told = format!("Saved {name}.");
-                for (why, what) in [
-                    ("This format cannot hold", lost),
-                    ("Left out, for a file with it would not open again:", left_out),
-                ] {
-                    if !what.is_empty() {
-                        told = format!("{told} {why} {}.", what.join(", "));
-                    }
-                }
-                self.tell_all(vec![told]);
-            }
-            Err(error) => {
-                if self.document.path.as_deref() == Some(path) {
-                    // Whatever stands there now, it was none but us who wrote it.
-                    self.document.on_disk = fingerprint_of(path).or(now);
-                }
-                self.fail(error.to_string());
-            }
-        }
-    }
-
-    /// Writes the scene to a file that held something else before.
-    fn write_to(&self, path: &Path, before: Option<&[u8]>) -> Result<Saved, FileError> {
-        let name = path.to_string_lossy();
-        let format = formats::format_for(&name).ok_or_else(|| FileError::NoFormat(name.to_string()))?;
-        let (scene, left_out) = open::meant_alone(self.scene());
-        let written = format.write(&scene, &Options::default())?;
-        keep_before(path, before, &written.bytes)?;
-        write_atomic(path, &written.bytes)?;
-        Ok(Saved { lost: written.lost, left_out, held: fingerprint(&written.bytes) })
+        Ok(self.copying(Form::Link).run()?.0)
     }
 
     /// The rows of the last experiment as comma-separated values.

@@ -33,6 +33,7 @@ pub mod prepare;
 pub mod program;
 pub mod query;
 pub mod recovery;
+pub mod saving;
 pub mod session;
 pub mod stride;
 pub mod table;

@@ -1,5 +1,6 @@
 //! What a person does with runs, without a window: bookmarks, comparing, experiments, making small, opened questions.
 
+mod aside;
 mod audit;
 mod bookmarks_and_predict;
 mod cancelled;

@@ -55,9 +55,7 @@ impl Draw<'_> {
                 all.extend(cell_of([x, y]).filter(|_| near_middle));
             }
         }
-        if let Some((asked, _)) = &self.cx.session.why_not {
-            all.extend(asked);
-        }
+        all.extend(self.cx.session.asked_why_not().unwrap_or_default());
         all.extend(&self.cx.view.point_at_path);
         // A plate is a ground of its own.
         for (cell, _, _) in self.beads().filter(|b| b.2.outline == Outline::Plate) {

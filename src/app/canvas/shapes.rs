@@ -274,7 +274,7 @@ impl Draw<'_> {
         if !self.figures.iter().any(draws_all_ways) {
             self.line_through(self.way, self.theme.path);
         }
-        if let Some((asked, _)) = &self.cx.session.why_not {
+        if let Some(asked) = self.cx.session.asked_why_not() {
             self.line_through(asked, self.theme.tie);
         }
         if !self.cx.view.point_at_path.is_empty() {

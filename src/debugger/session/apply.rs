@@ -17,6 +17,7 @@ impl Session {
         self.recent.note(command);
         let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
         self.carry_out(command);
+        self.answer_at_once();
         if let Some(text) = self.document.refused.take() {
             self.fail(text);
         }
@@ -302,7 +303,10 @@ impl Session {
                 self.tune_break(*i, |b| b.enabled = !b.enabled);
             }
             SessionCommand::NoteOnly(i, notes) => self.tune_break(*i, |b| b.notes = *notes),
-            SessionCommand::BreakOnNth(i, nth) => self.tune_break(*i, |b| b.nth = *nth),
+            SessionCommand::BreakOnNth(i, nth) => self.tune_break(*i, |b| {
+                b.nth = *nth;
+                b.lose_hits();
+            }),
             SessionCommand::LookFor(wanted) => self.look_for(wanted),
             SessionCommand::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
             SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.layers().len().saturating_sub(1)),

@@ -5,7 +5,7 @@ use crate::core::trace::Replay;
 use crate::core::trace::breakpoint::{Condition, Source};
 
 /// A breakpoint and where it hits.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Breakpoint {
     /// When it stops.
     pub condition: Condition,
@@ -15,27 +15,41 @@ pub struct Breakpoint {
     pub notes: bool,
     /// Only the n-th time that the condition holds, from 1; 0: every time.
     pub nth: usize,
-    /// The indices of the events at which it hits, ascending.
+    /// The indices of the events at which it hits, ascending; none as long as they are not found.
     pub hits: Vec<u32>,
+    /// Whether its hits in the run at hand are found.
+    pub found: bool,
 }
 
 impl Breakpoint {
     /// On, stopping every time.
     pub const fn new(condition: Condition) -> Self {
-        Self { condition, enabled: true, notes: false, nth: 0, hits: Vec::new() }
+        Self { condition, enabled: true, notes: false, nth: 0, hits: Vec::new(), found: false }
     }
 
-    /// Finds its hits in a run.
-    pub fn find(&mut self, replay: Option<&Replay>) {
-        self.find_within(replay, &mut || true);
-    }
-
-    /// The same as long as it is told to go on; where it is not, it finds none.
-    pub(super) fn find_within(&mut self, replay: Option<&Replay>, goes_on: &mut dyn FnMut() -> bool) {
-        self.hits = replay.and_then(|r| r.hits_within(&self.condition, goes_on)).unwrap_or_default();
+    /// Finds its hits in a run, as long as it is told to go on.
+    pub(super) fn find_within(&mut self, run: &Replay, goes_on: &mut dyn FnMut() -> bool) {
+        self.lose_hits();
+        let Some(mut hits) = run.hits_within(&self.condition, goes_on) else { return };
         if let Some(skip) = self.nth.checked_sub(1) {
-            self.hits = self.hits.get(skip).copied().into_iter().collect();
+            hits = hits.get(skip).copied().into_iter().collect();
         }
+        self.take_hits(hits);
+    }
+
+    /// Whether another one hits where this one does.
+    pub(super) fn hits_as(&self, other: &Self) -> bool {
+        self.condition == other.condition && self.nth == other.nth
+    }
+
+    /// These are its hits.
+    pub(super) fn take_hits(&mut self, hits: Vec<u32>) {
+        (self.hits, self.found) = (hits, true);
+    }
+
+    /// Its hits are to be found again.
+    pub(super) fn lose_hits(&mut self) {
+        (self.hits, self.found) = (Vec::new(), false);
     }
 
     /// Whether playing stops at it.
@@ -51,17 +65,14 @@ impl Session {
             self.breakpoints.remove(i);
             return;
         }
-        let mut breakpoint = Breakpoint::new(condition.clone());
-        breakpoint.find(self.replay());
-        self.breakpoints.push(breakpoint);
+        self.breakpoints.push(Breakpoint::new(condition.clone()));
     }
 
-    /// Changes one of them and looks for its hits again.
+    /// Changes one of them.
     pub(super) fn tune_break(&mut self, i: usize, change: impl FnOnce(&mut Breakpoint)) {
-        let Some(mut breakpoint) = self.breakpoints.get(i).cloned() else { return };
-        change(&mut breakpoint);
-        breakpoint.find(self.replay());
-        self.breakpoints[i] = breakpoint;
+        if let Some(breakpoint) = self.breakpoints.get_mut(i) {
+            change(breakpoint);
+        }
     }
 
     /// Keeps those that mean something to every algorithm: cells, and fields by name.

@@ -44,7 +44,7 @@ impl Followed {
             }
             let _ = (run.series(), run.ties(), run.history(Cell::new(0, 0)));
             for breakpoint in &mut breakpoints {
-                breakpoint.find(Some(&run));
+                breakpoint.find_within(&run, &mut || true);
             }
             look = Some(Look { log, scene, run, breakpoints: std::mem::take(&mut breakpoints) });
         });
@@ -101,14 +101,5 @@ impl Session {
     /// The runs that nobody looks at any more, for somebody to drop them where nobody waits.
     pub fn take_worn(&mut self) -> Vec<Run> {
         std::mem::take(&mut self.worn)
-    }
-
-    /// Finds the hits of a breakpoint in the run that is shown, or takes those that were found with it.
-    pub(super) fn find_hits(breakpoint: &mut Breakpoint, run: &Replay, found: &mut Vec<Breakpoint>) {
-        let same = |b: &Breakpoint| b.condition == breakpoint.condition && b.nth == breakpoint.nth;
-        match found.iter().position(same) {
-            Some(k) => breakpoint.hits = found.swap_remove(k).hits,
-            None => breakpoint.find(Some(run)),
-        }
     }
 }

@@ -163,7 +163,7 @@ impl Job {
         if let Some((_, main)) = all.first().filter(|_| !cancelled && found.is_empty()) {
             found = self.breakpoints;
             for breakpoint in &mut found {
-                breakpoint.find_within(Some(main), &mut || !stopped());
+                breakpoint.find_within(main, &mut || !stopped());
             }
             if stopped() {
                 // Those that were not looked for to the end are looked for anew.

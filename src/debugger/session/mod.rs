@@ -5,6 +5,7 @@
 
 mod apply;
 mod area;
+mod asked;
 mod beside;
 mod breaks;
 mod chosen;
@@ -25,6 +26,7 @@ mod variants;
 mod waiting;
 
 pub use area::Floating;
+pub use asked::{Answer, Asked, Question};
 pub use beside::GuestError;
 pub(super) use beside::OtherRun;
 pub use breaks::Breakpoint;
@@ -35,7 +37,7 @@ pub use problem::Problem;
 pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use variants::variants;
 
-use super::command::{Area, Brush, Mode, SessionCommand, Tool};
+use super::command::{Area, Brush, Mode, Tool};
 use super::document::Document;
 use super::exercise::Progress;
 use super::find::Events;
@@ -43,6 +45,7 @@ use super::piece::Piece;
 use super::playback::Playback;
 use super::prepare::Prepared;
 use super::program::{Growing, Program};
+use super::saving::Saving;
 use super::window::PanelId;
 use super::work::Tasks;
 use crate::core::algorithms;
@@ -73,6 +76,15 @@ pub struct Run {
     pub replay: Replay,
     /// The stroke of the document that it belongs to.
     serial: u64,
+}
+
+/// Who does what may take long: saving, and questions to a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LongWork {
+    /// The command that asks for it.
+    AtOnce,
+    /// Somebody with a thread, who takes it and brings what comes of it.
+    Aside,
 }
 
 /// Something to tell in passing.
@@ -136,6 +148,10 @@ pub struct Session {
     pub selected: Option<Cell>,
     /// The cell, or the drawn path, that was asked why it did not win, and the answer for the main run.
     pub why_not: Option<(Vec<Cell>, WhyNot)>,
+    /// The same, as long as there is no answer.
+    asked: Option<Vec<Cell>>,
+    /// Who does what may take long.
+    pub long_work: LongWork,
     /// The cell under the pointer, wherever that is.
     pub hovered: Option<Cell>,
     /// What comes next, being predicted.
@@ -174,6 +190,8 @@ pub struct Session {
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
     expected: Vec<OtherRun>,
+    /// What is still to be saved.
+    pub(super) saving: Saving,
     /// What the command that is being done has waited for, where it has.
     pub(super) prepared: Option<Prepared>,
     /// The trace that the scene came out of, until its events are compared with those of its recording.
@@ -204,6 +222,7 @@ impl Session {
             searches: Vec::new(),
             jumps: time::Jumps::default(),
             expected: Vec::new(),
+            saving: Saving::default(),
             prepared: None,
             opened_trace: None,
             pair: None,
@@ -227,6 +246,8 @@ impl Session {
             layer: 0,
             selected: None,
             why_not: None,
+            asked: None,
+            long_work: LongWork::AtOnce,
             hovered: None,
             predict: None,
             notices: Vec::new(),
@@ -293,7 +314,7 @@ impl Session {
         self.tasks.clear();
         self.events.clear();
         self.breakpoints.clear();
-        (self.why_not, self.predict, self.panel) = (None, None, None);
+        (self.why_not, self.asked, self.predict, self.panel) = (None, None, None, None);
         self.exercise = Progress::default();
         self.arriving = true;
         self.layer = default_layer(self.card());
@@ -386,15 +407,6 @@ impl Session {
         let mut run = self.scene().run.clone();
         change(&mut run.bookmarks);
         self.document.set_run(run, merge.map(|i| format!("bookmark {i}")).as_deref());
-    }
-
-    /// Asks about a cell, or about a path where there are more than one.
-    fn ask_why_not(&mut self, cells: &[Cell]) {
-        self.apply(&SessionCommand::Select(cells.last().copied()));
-        match self.replay().map(|r| r.why_not_path(cells)) {
-            Some(why) => self.why_not = Some((cells.to_vec(), why)),
-            None => self.tell("Nothing is recorded yet, so nothing has won or lost."),
-        }
     }
 }
 

@@ -15,9 +15,7 @@ impl Session {
         for Stop { when, note, nth } in &question.breakpoints {
             match when.parse() {
                 Ok(condition) => {
-                    let mut breakpoint = Breakpoint { notes: *note, nth: *nth, ..Breakpoint::new(condition) };
-                    breakpoint.find(self.replay());
-                    self.breakpoints.push(breakpoint);
+                    self.breakpoints.push(Breakpoint { notes: *note, nth: *nth, ..Breakpoint::new(condition) });
                 }
                 Err(error) => self.fail(format!("the breakpoint {when:?} of this scene cannot be read: {error}")),
             }
@@ -116,7 +114,7 @@ impl Session {
     /// The question that is at hand now: what the scene would open with.
     pub fn question_now(&self) -> Question {
         let (plan, keep) = (self.tasks.plan.as_ref(), self.tasks.smaller.as_ref().map(|s| s.keep.to_string()));
-        let why_not = self.why_not.as_ref().map_or_else(Vec::new, |(cells, _)| cells.clone());
+        let why_not = self.asked_why_not().unwrap_or_default().to_vec();
         let stop = |b: &Breakpoint| Stop { when: b.condition.to_string(), note: b.notes, nth: b.nth };
         let breakpoints: Vec<Stop> = self.breakpoints.iter().map(stop).collect();
         let panel = if keep.is_some() {

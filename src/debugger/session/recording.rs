@@ -44,7 +44,10 @@ impl Session {
         let place = place.filter(|_| !self.arriving);
         self.make_room();
         self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long: false });
-        let unfound = |breakpoint: &Breakpoint| Breakpoint { hits: Vec::new(), ..breakpoint.clone() };
+        let unfound = |breakpoint: &Breakpoint| {
+            let (condition, nth) = (breakpoint.condition.clone(), breakpoint.nth);
+            Breakpoint { nth, ..Breakpoint::new(condition) }
+        };
         Some(Job {
             scene,
             other_runs,
@@ -265,13 +268,16 @@ impl Session {
                 None if self.follow.is_some() => main.replay.len(),
                 None => main.scene.run.at.unwrap_or(main.replay.len()),
             };
-            let mut found = recorded.found;
             for breakpoint in &mut self.breakpoints {
-                Self::find_hits(breakpoint, &main.replay, &mut found);
+                breakpoint.lose_hits();
+                if let Some(found) = recorded.found.iter().find(|found| found.found && found.hits_as(breakpoint)) {
+                    breakpoint.take_hits(found.hits.clone());
+                }
             }
-            let asked = self.why_not.take().map(|(cells, _)| cells);
-            self.why_not =
-                asked.map(|cells| (main.replay.why_not_path(&cells), cells)).map(|(why, cells)| (cells, why));
+            // What was asked of the old run is asked of this one.
+            if let Some((cells, _)) = self.why_not.take() {
+                self.asked = Some(cells);
+            }
             self.playback.range = self.playback.range.filter(|r| r.1 <= main.replay.len());
             self.seek(at);
             self.focus();
@@ -281,6 +287,7 @@ impl Session {
                 self.say_what_is_not_there();
                 self.ask_first_question();
             }
+            self.answer_at_once();
         }
     }
 

@@ -139,6 +139,9 @@ impl Session {
                 Stride::Tie => "No further tie in this direction.",
                 Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
                 Stride::Write => "No further write of this cell in this direction.",
+                Stride::Hit if self.breakpoints.iter().any(|b| b.stops() && !b.found) => {
+                    "The hits of a breakpoint are still being looked for."
+                }
                 Stride::Hit if self.stops().is_empty() => {
                     "Set a breakpoint, choose a kind of event, or select a cell first."
                 }

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::worker::see;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, ViewportCommand, ViewportEvent};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
@@ -99,4 +99,54 @@ fn a_file_that_takes_long_to_open_can_be_called_off() {
     std::fs::write(&pipe, "GX\n").expect("somebody reads");
     see(&mut h, "Save the changes?");
     assert_eq!(h.state().session().scene().title, "drawn");
+}
+
+/// A scene may take as long to be saved as it likes: the window goes on, and what would throw it away waits.
+#[test]
+fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("slow.scene.json");
+    // A pipe takes nothing until somebody reads.
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    see(&mut h, "event ");
+    for closes in [false, true] {
+        h.state_mut().session_mut().apply(&SessionCommand::SaveAs(pipe.clone()));
+        see(&mut h, "is being saved");
+        if closes {
+            assert_eq!(close(&mut h), [ViewportCommand::CancelClose]);
+        } else {
+            key(&mut h, Modifiers::COMMAND, Key::N);
+        }
+        h.run_steps(3);
+        assert!(h.state().session().is_saving() && h.state_mut().view_mut().dialog.is_none(), "nothing asks");
+        assert!(h.state_mut().view_mut().after_save.is_some(), "it waits");
+        key(&mut h, Modifiers::NONE, Key::Home);
+        assert_eq!(h.state().session().moment().0, 0, "the window goes on");
+        assert!(std::fs::read_to_string(&pipe).expect("a scene").contains("gridscope-scene"));
+        let begun = Instant::now();
+        while h.state_mut().view_mut().after_save.is_some() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "it still waits");
+            h.run_steps(1);
+        }
+        h.run_steps(2);
+        if closes {
+            assert_eq!(close(&mut h), [], "it closes now");
+        } else {
+            see(&mut h, "New map");
+            key(&mut h, Modifiers::NONE, Key::Escape);
+            h.run_steps(3);
+        }
+    }
+    h.state_mut().leave();
+}
+
+/// Somebody closes the window: what it answers.
+fn close(h: &mut Harness<'_, App>) -> Vec<ViewportCommand> {
+    let root = h.input().viewport_id;
+    h.input_mut().viewports.entry(root).or_default().events = vec![ViewportEvent::Close];
+    h.step();
+    h.input_mut().viewports.entry(root).or_default().events.clear();
+    let said = &h.output().viewport_output[&root].commands;
+    said.iter().filter(|command| matches!(command, ViewportCommand::CancelClose)).cloned().collect()
 }

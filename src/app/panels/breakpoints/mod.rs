@@ -130,9 +130,17 @@ fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), 
         (false, true) => theme.wrong,
         (false, false) => theme.weak,
     };
-    let count = RichText::new(format!("{}×", thousands(breakpoint.hits.len()))).monospace().color(colour);
-    let help = if now { "How often it holds; it holds right now." } else { "How often it holds in this run." };
-    ui.label(count).on_hover_text(help);
+    let help = match (breakpoint.found, now) {
+        (false, _) => "It is being looked where it holds in this run.",
+        (true, true) => "How often it holds; it holds right now.",
+        (true, false) => "How often it holds in this run.",
+    };
+    ui.label(RichText::new(times(breakpoint)).monospace().color(colour)).on_hover_text(help);
+}
+
+/// How often a breakpoint holds, as far as that is known.
+fn times(breakpoint: &Breakpoint) -> String {
+    if breakpoint.found { format!("{}×", thousands(breakpoint.hits.len())) } else { "…".into() }
 }
 
 /// What sets one breakpoint apart from stopping every time.
@@ -179,7 +187,7 @@ fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
                 cx.send(SessionCommand::Seek(i as usize + 1));
             }
         }
-        if breakpoint.hits.is_empty() {
+        if breakpoint.found && breakpoint.hits.is_empty() {
             ui.label(RichText::new("It noted nothing in this run.").color(theme.weak));
         }
     });
@@ -213,14 +221,15 @@ fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
         let condition = Condition::check(check.name);
         let means = |c: &Condition| matches!(c, Condition::Check(name) if check.is_called(name));
         let there = session.breakpoints.iter().position(|b| means(&b.condition));
-        let hits = there.and_then(|i| session.breakpoints.get(i)).map(|b| b.hits.len());
+        let breakpoint = there.and_then(|i| session.breakpoints.get(i));
         ui.horizontal_wrapped(|ui| {
             let mut on = there.is_some();
             if ui.checkbox(&mut on, check.name).on_hover_text(check.help).clicked() {
                 cx.send(there.map_or(SessionCommand::AddBreakpoint(condition), SessionCommand::RemoveBreakpoint));
             }
-            if let Some(hits) = hits {
-                let text = if hits == 0 { "never".to_owned() } else { format!("{}×", thousands(hits)) };
+            if let Some(breakpoint) = breakpoint {
+                let never = breakpoint.found && breakpoint.hits.is_empty();
+                let text = if never { "never".to_owned() } else { times(breakpoint) };
                 ui.label(RichText::new(text).monospace().color(theme.wrong))
                     .on_hover_text("How often it holds in this run.");
             }

@@ -33,6 +33,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
             }
         });
     }
+    if cx.session.why_not.is_none() && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell)) {
+        ui.label(RichText::new("Why not is being worked out…").color(theme.weak));
+    }
     if asks_why(ui) {
         because(ui, cx, replay, cell);
     }

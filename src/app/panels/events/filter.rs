@@ -9,7 +9,6 @@ use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
-use crate::core::trace::breakpoint::Condition;
 use crate::debugger::SessionCommand;
 use crate::debugger::command::Stride;
 use crate::debugger::find::Reading;
@@ -126,7 +125,7 @@ fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
         }
         ScrollArea::vertical().max_height(picker::height(ui)).show(ui, |ui| {
             for kind in replay.kinds() {
-                let n = replay.hits(&Condition::of_kind(kind)).len();
+                let n = replay.of_kind(kind).len();
                 let mut on = wanted.iter().any(|k| k == kind);
                 if n == 0 && !on {
                     continue;

@@ -318,7 +318,12 @@ impl Replay {
         whole.then_some(all)
     }
 
-    /// The same as they are found. `tell` is given how many events were asked and the hits among those since it was called
+    /// The indices of the events of a kind, by its name, ascending.
+    pub fn of_kind(&self, kind: &str) -> &[u32] {
+        self.trace().of_kind(kind)
+    }
+
+    /// The events at which a condition holds, as they are found. `tell` is given how many events were asked and the hits among those since it was called
     /// last; the last time these are all events. It answers whether to go on, and is called at least every few hundred.
     pub fn tell_hits(&self, condition: &Condition, tell: &mut dyn FnMut(usize, &[u32]) -> bool) {
         self.tell_hits_of(condition, tell);

@@ -1,0 +1,145 @@
+//! How long a session keeps whoever asks it for something waiting, on a large map: random commands, each timed alone, and
+//! the taking in of what others have worked out for it meanwhile.
+//!
+//! `cargo run --release -p gridscope-fuzz --bin answers -- SIDE COMMANDS ALGORITHM…` prints the longest of each, in
+//! milliseconds, the slowest first. Files that are opened, and maps that are made, are prepared elsewhere, and left out.
+
+#[path = "../chosen.rs"]
+mod chosen;
+
+use chosen::Chosen;
+use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::rng::Rng;
+use gridscope::core::trace::Replay;
+use gridscope::debugger::command::Sides;
+use gridscope::debugger::files::Form;
+use gridscope::debugger::order::Order;
+use gridscope::debugger::session::LongWork;
+use gridscope::debugger::{Session, SessionCommand};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+/// How many rows are printed.
+const ROWS: usize = 20;
+
+/// How long a task is let go on.
+const TASK: Duration = Duration::from_secs(5);
+
+/// The longest that each thing took, and what it was.
+#[derive(Default)]
+struct Longest(BTreeMap<String, (Duration, String)>);
+
+impl Longest {
+    fn time<T>(&mut self, name: &str, what: &str, code: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let done = code();
+        let (took, longest) = (begun.elapsed(), self.0.entry(name.to_owned()).or_default());
+        if took > longest.0 {
+            *longest = (took, what.chars().take(70).collect());
+        }
+        done
+    }
+
+    fn print(self) {
+        let mut rows: Vec<_> = self.0.into_iter().collect();
+        rows.sort_by_key(|(_, (took, _))| std::cmp::Reverse(*took));
+        for (name, (took, what)) in rows.iter().take(ROWS) {
+            println!("{:9.1} ms  {name:22}  {what}", took.as_secs_f64() * 1e3);
+        }
+    }
+}
+
+/// Does what a session hands out, as a window has it done by threads; only what the session itself does is timed.
+fn settle(session: &mut Session, longest: &mut Longest) {
+    while let Some(job) = longest.time("(hands out a recording)", "", || session.take_job()) {
+        drop(longest.time("(gives back runs)", "", || session.take_worn()));
+        let recorded = job.run();
+        let runs = recorded.runs();
+        longest.time("(takes in a recording)", "", || session.finish(recorded));
+        runs.iter().for_each(Replay::prepare_rest);
+    }
+    while let Some(work) = session.take_work() {
+        let (mut told, begun) = (Vec::new(), Instant::now());
+        work.run(&mut |update| {
+            if begun.elapsed() > TASK {
+                session.tasks.cancel();
+            }
+            told.push(update);
+        });
+        for update in told {
+            longest.time("(takes in work)", "", || session.hear(update));
+        }
+    }
+    while let Some(asked) = longest.time("(hands out a question)", "", || session.take_asked()) {
+        let answer = asked.answer();
+        longest.time("(takes in an answer)", "", || session.hear_answer(answer));
+    }
+    while let Some(writing) = longest.time("(hands out a scene)", "", || session.take_writing()) {
+        let written = writing.run();
+        longest.time("(takes in a save)", "", || session.hear_written(written));
+    }
+    while let Some(search) = session.take_search() {
+        search.run(&mut |found| session.events.hear(found));
+    }
+}
+
+fn session_of(algorithm: &str, side: u16) -> Result<Session, Box<dyn Error>> {
+    let order = Order {
+        generator: "rooms".into(),
+        width: side,
+        height: side,
+        algorithm: Some(algorithm.to_owned()),
+        ..Order::default()
+    };
+    let mut session = Session::new(order.scene()?);
+    session.long_work = LongWork::Aside;
+    Ok(session)
+}
+
+fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Error>> {
+    let folder = std::env::temp_dir();
+    let (chosen, mut dice, mut longest) =
+        (Chosen::new(&folder.join("no-such-folder")), Rng::new(5), Longest::default());
+    let mut session = session_of(algorithm, side)?;
+    settle(&mut session, &mut longest);
+    println!("{algorithm}, {side} × {side} cells, {} events", session.moment().1);
+    for i in 0..commands {
+        let command = chosen.command(&mut dice, &session);
+        // What changes the size is asked for below, and what opens another scene not at all.
+        let elsewhere = ["Resize", "Crop", "New", "Generate", "Make", "Open", "OpenPreset", "CompareWith", "TakeSmall"];
+        let name = chosen::name(&command);
+        if elsewhere.contains(&name) {
+            continue;
+        }
+        let what = if name == "Replace" { String::new() } else { format!("{command:?}") };
+        longest.time(name, &what, || session.apply(&command));
+        let at = Cell::new(dice.below(side.into()) as u16, dice.below(side.into()) as u16);
+        longest.time("(shows what a click does)", &what, || session.preview(at));
+        longest.time("(a frame of playing)", &what, || session.tick(0.016));
+        if i % 3 == 0 {
+            settle(&mut session, &mut longest);
+        }
+        session.notices.clear();
+    }
+    let smaller = Size::new(side - 1, side - 1);
+    for command in [SessionCommand::Resize(smaller, Sides::default()), SessionCommand::Undo, SessionCommand::Redo] {
+        longest.time(chosen::name(&command), "the whole map", || session.apply(&command));
+    }
+    let copying = longest.time("(hands out a copy)", "", || session.copying(Form::Text));
+    let text = copying.run()?.0;
+    longest.time("PasteText", "the whole map", || session.apply(&SessionCommand::PasteText(text)));
+    longest.print();
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [side, commands, algorithms @ ..] = &words[..] else {
+        return Err("expected SIDE COMMANDS ALGORITHM…".into());
+    };
+    for algorithm in algorithms {
+        measure(algorithm, side.parse()?, commands.parse()?)?;
+    }
+    Ok(())
+}

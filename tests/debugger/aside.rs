@@ -1,0 +1,205 @@
+//! What takes long is done by somebody with a thread: the session hands it out, goes on, and takes in what comes of it.
+
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::session::LongWork;
+use gridscope::debugger::{Session, SessionCommand};
+use std::fs;
+use std::path::Path;
+
+fn scene() -> Scene {
+    gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
+}
+
+/// A session that has it done, on the same scene as one that does it at once.
+fn both() -> [Session; 2] {
+    [LongWork::Aside, LongWork::AtOnce].map(|long_work| {
+        let mut session = Session::new(scene());
+        session.long_work = long_work;
+        session.settle();
+        session
+    })
+}
+
+fn paint(session: &mut Session, tile: Tile) {
+    let mut drawn = session.scene().clone();
+    drawn.tiles[Cell::new(3, 1)] = tile;
+    session.apply(&SessionCommand::Replace(Box::new(drawn)));
+}
+
+fn condition(text: &str) -> SessionCommand {
+    SessionCommand::AddBreakpoint(text.parse().expect("a condition"))
+}
+
+/// Answers the next question of a session.
+fn answer(session: &mut Session) {
+    let asked = session.take_asked().expect("a question");
+    session.hear_answer(asked.answer());
+}
+
+#[test]
+fn the_hits_of_breakpoints_are_those_that_are_found_at_once() {
+    let [mut aside, mut at_once] = both();
+    for session in [&mut aside, &mut at_once] {
+        session.apply(&condition("expanded"));
+        session.apply(&condition("f >= 8"));
+        session.apply(&SessionCommand::BreakOnNth(0, 2));
+    }
+    assert!(aside.breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
+    answer(&mut aside);
+    assert!(aside.take_asked().is_none(), "both are answered together");
+    assert_eq!(aside.breakpoints, at_once.breakpoints);
+    assert!(at_once.breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
+    // One that is switched off and on still knows them.
+    aside.apply(&SessionCommand::ToggleBreakpoint(0));
+    assert!(aside.take_asked().is_none());
+}
+
+#[test]
+fn as_long_as_hits_are_unknown_nobody_is_told_that_there_are_none() {
+    let [mut aside, _] = both();
+    aside.apply(&SessionCommand::Home);
+    aside.apply(&condition("expanded"));
+    let hit = SessionCommand::Forward(gridscope::debugger::command::Stride::Hit);
+    aside.apply(&hit);
+    let said = aside.notices.pop().expect("a notice").text;
+    assert!(said.contains("still being looked for"), "{said}");
+    answer(&mut aside);
+    aside.apply(&hit);
+    assert_eq!(aside.moment().0, aside.breakpoints[0].hits[0] as usize + 1);
+}
+
+#[test]
+fn why_not_is_answered_at_the_moment_that_was_looked_at() {
+    let [mut aside, mut at_once] = both();
+    for session in [&mut aside, &mut at_once] {
+        session.apply(&SessionCommand::Seek(5));
+        session.apply(&SessionCommand::WhyNot(Cell::new(3, 3)));
+    }
+    assert!(aside.why_not.is_none());
+    assert_eq!(aside.asked_why_not(), Some(&[Cell::new(3, 3)][..]));
+    assert_eq!(aside.question_now(), at_once.question_now(), "it is asked, answered or not");
+    answer(&mut aside);
+    assert_eq!(aside.why_not, at_once.why_not);
+    assert!(aside.why_not.is_some());
+}
+
+/// What was asked of a run is asked of the next one again; an answer about the old one comes too late.
+#[test]
+fn an_answer_about_another_run_is_not_heard() {
+    let [mut aside, _] = both();
+    aside.apply(&condition("expanded"));
+    let breakpoint = aside.take_asked().expect("a question");
+    aside.apply(&SessionCommand::SetParam("weight".into(), "2".parse().expect("a number")));
+    aside.settle();
+    assert!(!aside.still_asks(&breakpoint.question), "it is of the run before");
+    aside.apply(&SessionCommand::WhyNot(Cell::new(3, 3)));
+    let why_not = aside.take_asked().expect("a question");
+    aside.apply(&SessionCommand::WhyNot(Cell::new(4, 3)));
+    assert!(!aside.still_asks(&why_not.question), "another cell is asked about");
+    aside.hear_answer(why_not.answer());
+    aside.hear_answer(breakpoint.answer());
+    assert!(aside.why_not.is_none());
+    while aside.take_asked().is_some() {
+        answer(&mut aside);
+    }
+    let (cells, why) = aside.why_not.clone().expect("an answer");
+    assert_eq!(cells, [Cell::new(4, 3)]);
+    assert!(why.sentence.contains("(4,3)"), "{}", why.sentence);
+    // A question that was stopped has no answer that could be taken for one.
+    aside.apply(&condition("f >= 8"));
+    let stopped = aside.take_asked().expect("a question");
+    stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    aside.apply(&SessionCommand::RemoveBreakpoint(aside.breakpoints.len() - 1));
+    assert!(!aside.still_asks(&stopped.question));
+    aside.hear_answer(stopped.answer());
+    assert!(aside.breakpoints.iter().all(|b| b.found));
+}
+
+fn save(session: &mut Session) {
+    let writing = session.take_writing().expect("something to write");
+    session.hear_written(writing.run());
+}
+
+fn is_kept(file: &Path, session: &Session) -> bool {
+    let kept = Session::on_file(file).expect("a scene");
+    kept.scene().tiles == session.scene().tiles
+}
+
+#[test]
+fn what_is_changed_while_it_is_saved_is_not_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.scene.json");
+    let [mut session, _] = both();
+    paint(&mut session, Tile::Water);
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    assert!(session.is_saving() && !file.exists(), "nobody has written it yet");
+    let writing = session.take_writing().expect("something to write");
+    paint(&mut session, Tile::Wall);
+    session.hear_written(writing.run());
+    assert!(!session.is_saving());
+    assert_eq!(session.document.path.as_ref(), Some(&file));
+    assert!(session.document.loses_work() && !is_kept(&file, &session));
+    // Back where it was saved, or before: whoever asks whether that is saved is told to save rather than to lose it.
+    session.apply(&SessionCommand::Undo);
+    assert!(is_kept(&file, &session));
+    session.apply(&SessionCommand::Undo);
+    assert!(session.document.loses_work() && !is_kept(&file, &session));
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    save(&mut session);
+    assert!(!session.document.loses_work() && is_kept(&file, &session));
+}
+
+#[test]
+fn one_save_is_written_after_the_other_and_both_are_ours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, other] = ["mine.scene.json", "other.scene.json"].map(|name| folder.path().join(name));
+    let [mut session, _] = both();
+    for tile in [Tile::Water, Tile::Wall] {
+        paint(&mut session, tile);
+        session.apply(&SessionCommand::SaveAs(file.clone()));
+    }
+    session.apply(&SessionCommand::SaveAs(other.clone()));
+    let first = session.take_writing().expect("something to write");
+    assert!(session.take_writing().is_none(), "two at once could write the older one last");
+    session.hear_written(first.run());
+    save(&mut session);
+    save(&mut session);
+    assert!(session.take_writing().is_none() && !session.is_saving());
+    assert!(session.notices.iter().all(|notice| !notice.error), "{:?}", session.notices);
+    assert!(is_kept(&file, &session) && is_kept(&other, &session) && !session.document.loses_work());
+    // Somebody else's change is still met.
+    fs::write(&other, "theirs").expect("written");
+    session.apply(&SessionCommand::SaveAs(other.clone()));
+    save(&mut session);
+    assert!(session.notices.last().is_some_and(|notice| notice.error));
+    assert_eq!(fs::read_to_string(&other).expect("there"), "theirs");
+}
+
+/// A save that comes to its end after another scene was opened says nothing of that one.
+#[test]
+fn another_scene_that_was_opened_meanwhile_is_not_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.scene.json");
+    let [mut session, _] = both();
+    session.apply(&SessionCommand::SaveAs(file.clone()));
+    let writing = session.take_writing().expect("something to write");
+    session.apply(&SessionCommand::OpenPreset("secret-door"));
+    paint(&mut session, Tile::Water);
+    session.hear_written(writing.run());
+    assert!(file.exists());
+    assert!(session.document.path.is_none() && session.document.loses_work());
+    assert!(session.notices.iter().any(|notice| notice.text.starts_with("Saved ")));
+}
+
+#[test]
+fn what_is_copied_is_the_same() {
+    let [aside, at_once] = both();
+    use gridscope::debugger::files::Form;
+    let copied = aside.copying(Form::Text).run().expect("text");
+    assert_eq!(copied, at_once.as_text().expect("text"));
+    assert!(copied.0.contains('G'));
+    let (link, lost) = aside.copying(Form::Link).run().expect("a link");
+    assert_eq!((link, lost.len()), (at_once.as_link().expect("a link"), 0));
+}
