@@ -63,7 +63,7 @@ impl App {
         self.tell_no_more();
         self.opening = Some(Opening {
             command: preparation.command().clone(),
-            says: preparation.says(),
+            says: preparation.says.clone(),
             control: Arc::clone(&preparation.control),
             preparation: Some(preparation),
             thread: None,

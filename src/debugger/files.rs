@@ -1,18 +1,21 @@
 //! Files and pasted text into scenes, scenes and tables into text, nothing lost on the way.
 
+use super::command::Area;
 use super::disk;
 use super::document::Document;
 use super::experiment::{Table, TableError};
 use super::open::{self, fingerprint};
 use super::order::Order;
-use super::prepare::Opened;
+use super::piece::Piece;
+use super::prepare::{LARGE, Opened};
 use super::{Session, SessionCommand};
 use crate::core::generate;
+use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::formats::log::is_log;
 use crate::formats::plain::sentence;
-use crate::formats::{self, Format as _, FormatError, Options, text_map};
+use crate::formats::{self, Format as _, FormatError, Loaded, Options, text_map};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -165,33 +168,45 @@ impl Session {
         self.generated.max(self.scene().run.seed).wrapping_add(1)
     }
 
-    /// Replaces the map by one in text, as one edit; a log is opened.
+    /// Replaces the map by one in text, as one edit, or lays it over the map where a hand draws; a log is opened.
     pub fn paste(&mut self, text: &str) {
-        if is_log(text.as_bytes()) {
-            // A log is no edit of the map: it is opened.
+        if let Some(piece) = self.copied_piece(text) {
+            // What was copied here is known, and lacks nothing that text cannot hold.
+            self.prepared = None;
+            if self.float(piece, true) {
+                return;
+            }
+        }
+        if is_log(text.as_bytes()) || text.len() > LARGE {
             return self.take(&SessionCommand::PasteText(text.to_owned()));
         }
-        if self.float(text) {
-            return;
-        }
         match open::text("the clipboard", text, &Options::default()) {
-            Ok(loaded) => {
-                let says_run = loaded.says_run();
-                let mut scene = loaded.scene;
-                if !says_run {
-                    // A map in text says nothing of the run: the one at hand goes on with it.
-                    scene.run.clone_from(&self.scene().run);
-                    scene.run.forget_moments();
-                }
-                self.apply(&SessionCommand::Replace(Box::new(scene)));
-                if says_run {
-                    self.arrive_anew();
-                    self.apply(&SessionCommand::Rerun);
-                }
-                self.tell_all(loaded.notes);
-            }
+            Ok(loaded) => self.paste_map(loaded),
             Err(error) => self.fail(error.to_string()),
         }
+    }
+
+    /// Lays a map that was pasted over the one at hand where it fits there, else puts it in its place.
+    pub(super) fn paste_map(&mut self, loaded: Loaded) {
+        if loaded.format == text_map::TextMap.name() && loaded.scene.title.is_empty() {
+            let all = Area::at(Cell::new(0, 0), loaded.scene.size());
+            if self.float(Piece::of(&loaded.scene, all), false) {
+                return;
+            }
+        }
+        let says_run = loaded.says_run();
+        let mut scene = loaded.scene;
+        if !says_run {
+            // A map in text says nothing of the run: the one at hand goes on with it.
+            scene.run.clone_from(&self.scene().run);
+            scene.run.forget_moments();
+        }
+        self.apply(&SessionCommand::Replace(Box::new(scene)));
+        if says_run {
+            self.arrive_anew();
+            self.apply(&SessionCommand::Rerun);
+        }
+        self.tell_all(loaded.notes);
     }
 
     /// The scene as it is run, and the moment that is looked at, to be written on any thread.

@@ -151,7 +151,8 @@ fn level(scene: &mut Scene, area: Area) {
 /// stands there keeps their number and goes along, and so do cells of routes, goals and lines of the script within the area.
 /// Pieces that stood where it comes to lie are gone. The new place lies on the map.
 pub fn relocate(scene: &Scene, area: Area, at: Cell, how: Turned) -> Scene {
-    let piece = Piece::of(scene, area).turned(how);
+    let piece = Piece::of(scene, area);
+    let piece = if how == Turned::Not { piece } else { piece.turned(how) };
     let target = Area::at(at, piece.size());
     let to = |c: Cell| {
         let here = Cell::new(c.x - area.from.x, c.y - area.from.y);

@@ -10,17 +10,21 @@ use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::formats::log::is_log;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{Content, movingai};
+use crate::formats::{Content, Loaded, Options, movingai};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a command waits for.
-#[derive(Debug)]
 pub struct Preparation {
     command: SessionCommand,
+    /// What is being done, in a sentence.
+    pub says: String,
+    work: Work,
     /// Set to stop it soon.
     pub control: Arc<Control>,
 }
+
+type Work = Box<dyn FnOnce(&Control) -> Result<What, String> + Send>;
 
 /// What a command has waited for, or why it cannot be had.
 pub struct Prepared {
@@ -33,6 +37,8 @@ pub(super) enum What {
     Opened(Box<Opened>),
     /// One to compare with.
     Compared(Box<OtherRun>),
+    /// A map in text that was pasted.
+    Pasted(Box<Loaded>),
     /// What a generator has made.
     Made(Box<Scene>),
 }
@@ -54,12 +60,37 @@ pub(super) struct Opened {
 impl Preparation {
     /// What a command waits for; none for one that is done at once.
     pub fn of(command: &SessionCommand) -> Option<Self> {
-        let waits = match command {
-            SessionCommand::Open(_) | SessionCommand::CompareWith(_) | SessionCommand::Make(_) => true,
-            SessionCommand::PasteText(text) => is_log(text.as_bytes()),
-            _ => false,
+        let opened = |opened: Opened| What::Opened(Box::new(opened));
+        let (says, work): (String, Work) = match command.clone() {
+            SessionCommand::Open(path) => (
+                reading(&path),
+                Box::new(move |control| Opened::read(&path, control).map(opened).map_err(|error| error.to_string())),
+            ),
+            SessionCommand::CompareWith(path) => (
+                reading(&path),
+                Box::new(move |control| {
+                    let other = OtherRun::read(&path, control).map_err(|error| error.to_string())?;
+                    Ok(What::Compared(Box::new(other)))
+                }),
+            ),
+            SessionCommand::PasteText(text) if is_log(text.as_bytes()) => (
+                PASTED.into(),
+                Box::new(move |control| Opened::pasted(&text, control).map(opened).map_err(|error| error.to_string())),
+            ),
+            SessionCommand::PasteText(text) if text.len() > LARGE => (
+                PASTED.into(),
+                Box::new(move |_| {
+                    let map = open::text("the clipboard", &text, &Options::default());
+                    Ok(What::Pasted(Box::new(map.map_err(|error| error.to_string())?)))
+                }),
+            ),
+            SessionCommand::Make(order) => (
+                format!("A map of {} × {} cells is being made.", order.width, order.height),
+                Box::new(move |_| Ok(What::Made(Box::new(order.scene().map_err(|error| error.to_string())?)))),
+            ),
+            _ => return None,
         };
-        waits.then(|| Self { command: command.clone(), control: Arc::default() })
+        Some(Self { command: command.clone(), says, work, control: Arc::default() })
     }
 
     /// The command.
@@ -67,34 +98,19 @@ impl Preparation {
         &self.command
     }
 
-    /// What is being done, in a sentence.
-    pub fn says(&self) -> String {
-        match &self.command {
-            SessionCommand::Open(path) | SessionCommand::CompareWith(path) => {
-                format!("{} is being read.", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
-            }
-            SessionCommand::Make(order) => format!("A map of {} × {} cells is being made.", order.width, order.height),
-            _ => "What was pasted is being read.".into(),
-        }
-    }
-
-    /// Reads or makes it. Reading ends soon where somebody stops it; a map is made all the same.
+    /// Reads or makes it. Reading a file ends soon where somebody stops it; a map is made all the same.
     pub fn run(self) -> Prepared {
-        let control = &*self.control;
-        let opened = |opened: Opened| What::Opened(Box::new(opened));
-        let what = match &self.command {
-            SessionCommand::CompareWith(path) => OtherRun::read(path, control)
-                .map(|other| What::Compared(Box::new(other)))
-                .map_err(|error| error.to_string()),
-            SessionCommand::PasteText(text) => Opened::pasted(text, control).map(opened).map_err(|e| e.to_string()),
-            SessionCommand::Open(path) => Opened::read(path, control).map(opened).map_err(|e| e.to_string()),
-            SessionCommand::Make(order) => {
-                order.scene().map(|scene| What::Made(Box::new(scene))).map_err(|error| error.to_string())
-            }
-            _ => Err("there is nothing to wait for".into()),
-        };
-        Prepared { command: self.command, what }
+        Prepared { command: self.command, what: (self.work)(&self.control) }
     }
+}
+
+const PASTED: &str = "What was pasted is being read.";
+
+/// A longer text is read where nobody waits.
+pub(super) const LARGE: usize = 1 << 20;
+
+fn reading(path: &Path) -> String {
+    format!("{} is being read.", path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
 impl Opened {
@@ -181,6 +197,7 @@ impl Session {
                 }
                 self.open(*scene, None);
             }
+            Some(Ok(What::Pasted(loaded))) => self.paste_map(*loaded),
             Some(Err(error)) => self.fail(error),
             None => {}
         }

@@ -3,6 +3,8 @@
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
+use gridscope::debugger::files::Form;
+use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::session::LongWork;
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
@@ -196,10 +198,31 @@ fn another_scene_that_was_opened_meanwhile_is_not_saved() {
 #[test]
 fn what_is_copied_is_the_same() {
     let [aside, at_once] = both();
-    use gridscope::debugger::files::Form;
     let copied = aside.copying(Form::Text).run().expect("text");
     assert_eq!(copied, at_once.as_text().expect("text"));
     assert!(copied.0.contains('G'));
     let (link, lost) = aside.copying(Form::Link).run().expect("a link");
     assert_eq!((link, lost.len()), (at_once.as_link().expect("a link"), 0));
+}
+
+/// A short text is read at once; a long one is read before, and does the same.
+#[test]
+fn a_long_map_that_is_pasted_is_read_before() {
+    let short = SessionCommand::PasteText("G..X\n".into());
+    assert!(Preparation::of(&short).is_none());
+    let row = format!("G{}X\n", ".".repeat(1098));
+    let paste = SessionCommand::PasteText(row.repeat(1000));
+    let [mut prepared, mut at_once] = both();
+    let preparation = Preparation::of(&paste).expect("it takes a while");
+    assert!(preparation.says.contains("pasted"), "{}", preparation.says);
+    prepared.apply_prepared(preparation.run());
+    at_once.apply(&paste);
+    assert_eq!(prepared.scene().size().to_string(), "1100 × 1000");
+    assert_eq!(prepared.scene(), at_once.scene());
+    assert_eq!(prepared.scene().run.algorithm, scene().run.algorithm, "the run at hand goes on with it");
+    let broken = SessionCommand::PasteText(row.repeat(1000).replacen('.', "\u{1f5fa}", 1));
+    let before = prepared.scene().clone();
+    prepared.apply_prepared(Preparation::of(&broken).expect("it takes a while").run());
+    assert!(prepared.notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.notices);
+    assert_eq!(prepared.scene(), &before);
 }

@@ -10,7 +10,7 @@ use crate::core::geometry::{Cell, Size};
 use crate::debugger::command::{Area, Mode, SessionCommand, Sides, Tool};
 use crate::debugger::piece::{self, Piece};
 use crate::debugger::turned::Turned;
-use crate::formats::{self, Format as _, Options, text_map};
+use crate::formats::{Format as _, Options, text_map};
 
 /// What was pasted, until it is put down.
 #[derive(Clone, PartialEq, Debug)]
@@ -173,24 +173,21 @@ impl Session {
         self.edit(|d| d.replace(scene));
     }
 
-    /// What the clipboard holds becomes a piece that floats over the map, where it is a map in text that fits on this one and a hand
-    /// draws. Says whether it did.
-    pub(in crate::debugger) fn float(&mut self, text: &str) -> bool {
-        if self.mode != Mode::Edit {
-            return false;
-        }
+    /// What was copied here last, if that is what this text says.
+    pub(in crate::debugger) fn copied_piece(&self, text: &str) -> Option<Piece> {
         let own = self.clip.as_ref().filter(|(copied, _)| copied.trim_end() == text.trim_end());
-        let piece = match own {
-            Some((_, piece)) => piece.clone(),
-            None => match formats::read_bytes("the clipboard", text.as_bytes(), &Options::default()) {
-                Ok(loaded) if loaded.format == text_map::TextMap.name() && loaded.scene.title.is_empty() => {
-                    Piece::of(&loaded.scene, Area::at(Cell::new(0, 0), loaded.scene.size()))
-                }
-                _ => return false,
-            },
-        };
+        own.map(|(_, piece)| piece.clone())
+    }
+
+    /// What was pasted floats over the map, where it fits there and a hand draws. Says whether it does. One as large as the map
+    /// takes its place, unless it was copied here.
+    pub(in crate::debugger) fn float(&mut self, piece: Piece, copied_here: bool) -> bool {
         let (size, map) = (piece.size(), self.scene().size());
-        if size.width > map.width || size.height > map.height || (own.is_none() && size == map) {
+        if self.mode != Mode::Edit
+            || size.width > map.width
+            || size.height > map.height
+            || (!copied_here && size == map)
+        {
             return false;
         }
         self.put_down();
