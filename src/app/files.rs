@@ -5,7 +5,7 @@ use super::view::{Dialog, PathFor};
 use super::worker::{Next, Thread};
 use crate::debugger::SessionCommand;
 use crate::debugger::export::scene_name;
-use crate::debugger::files::{FileError, Form};
+use crate::debugger::files::{Copying, FileError};
 use crate::debugger::kept_path::KeptPath;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,18 +19,17 @@ pub(super) const OPENED: [&str; 6] = ["json", "jsonl", "gz", "zst", "txt", "map"
 /// How long a frame waits for what is copied.
 const COPIED: Duration = Duration::from_millis(50);
 
-/// The scene as text, and what text cannot hold, while it is written on a thread of its own.
-pub(super) type Copied = (Thread<Result<(String, Vec<String>), FileError>>, Form);
+/// A text, and what it cannot hold, while it is written on a thread of its own; and what is said when it is there.
+pub(super) type Copied = (Thread<Result<(String, Vec<String>), FileError>>, &'static str);
 
 impl App {
-    /// Puts the scene on the clipboard, as soon as it is written.
-    pub(super) fn copy_scene(&mut self, ctx: &egui::Context, form: Form) {
-        let copying = self.session.copying(form);
+    /// Puts a scene, or an area, on the clipboard as soon as it is written, and says so.
+    pub(super) fn copy_scene(&mut self, ctx: &egui::Context, copying: Copying, said: &'static str) {
         if self.worker.is_none() {
-            return self.put_on_clipboard(ctx, form, copying.run());
+            return self.put_on_clipboard(ctx, copying.run(), said);
         }
         match Thread::start("copier", ctx, move |tell| tell(copying.run())) {
-            Ok(thread) => self.copying = Some((thread, form)),
+            Ok(thread) => self.copying = Some((thread, said)),
             Err(error) => self.session.fail(format!("nothing was copied: {error}")),
         }
         self.copy_on(ctx, COPIED);
@@ -38,10 +37,10 @@ impl App {
 
     /// Goes on with what is copied.
     pub(super) fn copy_on(&mut self, ctx: &egui::Context, patience: Duration) {
-        let Some((thread, form)) = self.copying.take() else { return };
+        let Some((thread, said)) = self.copying.take() else { return };
         match thread.next(patience) {
-            Next::Nothing => self.copying = Some((thread, form)),
-            Next::Told(copied) => self.put_on_clipboard(ctx, form, copied),
+            Next::Nothing => self.copying = Some((thread, said)),
+            Next::Told(copied) => self.put_on_clipboard(ctx, copied, said),
             Next::Ended(crash) => {
                 if let Some(crash) = crash {
                     self.session.crashed(&crash, "copying the scene", None);
@@ -50,15 +49,13 @@ impl App {
         }
     }
 
-    fn put_on_clipboard(&mut self, ctx: &egui::Context, form: Form, copied: Result<(String, Vec<String>), FileError>) {
+    fn put_on_clipboard(&mut self, ctx: &egui::Context, copied: Result<(String, Vec<String>), FileError>, said: &str) {
         match copied {
             Ok((text, lost)) => {
                 ctx.copy_text(text);
-                self.toasts.info(match form {
-                    Form::Link => "Copied a link to this moment. Paste it into a chat, or here.".to_owned(),
-                    Form::Text if lost.is_empty() => "Copied the map as text.".to_owned(),
-                    Form::Text => format!("Copied the map as text. Text cannot hold {}.", lost.join(", ")),
-                });
+                let lost =
+                    if lost.is_empty() { String::new() } else { format!(" Text cannot hold {}.", lost.join(", ")) };
+                self.toasts.info(format!("{said}{lost}"));
             }
             Err(error) => self.session.fail(error.to_string()),
         }

@@ -346,10 +346,8 @@ impl App {
         if !ctx.input(|i| i.viewport().close_requested()) || self.closing {
             return;
         }
-        if self.session.is_saving() && !self.rescue.is_on() {
-            // It closes when that is done.
+        if self.waits_for_save(&WindowCommand::Quit.into()) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.view.after_save = Some(WindowCommand::Quit.into());
         } else if self.session.document.loses_work() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             if self.rescue.is_on() {

@@ -8,7 +8,7 @@ use super::theme::ThemeName;
 use super::view::{Dialog, PathFor};
 use super::{App, style};
 use crate::debugger::command::{Command, Mode, SessionCommand, WindowCommand};
-use crate::debugger::files::{FileError, Form};
+use crate::debugger::files::{Copying, FileError};
 use crate::debugger::hand::Sides;
 use crate::debugger::order::Order;
 use crate::debugger::prepare::Preparation;
@@ -40,18 +40,26 @@ impl App {
 
     /// Does a command. What would throw unsaved changes away asks first, unless that was confirmed.
     pub(super) fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
-        if throws_away(&command) && self.session.document.loses_work() && !confirmed {
-            self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
+        if throws_away(&command) && !confirmed && self.waits_for_save(&command) {
             return;
         }
-        if throws_away(&command) && self.session.is_saving() && !confirmed {
-            self.view.after_save = Some(command);
+        if throws_away(&command) && self.session.document.loses_work() && !confirmed {
+            self.view.dialog = Some(Dialog::Unsaved(Box::new(command)));
             return;
         }
         match command {
             Command::Session(command) => self.perform_in_session(&command),
             Command::Window(command) => self.perform_in_window(ctx, command),
         }
+    }
+
+    /// Whether a command is done once the scene is saved. Who asks for it again does not want to wait.
+    pub(super) fn waits_for_save(&mut self, command: &Command) -> bool {
+        let waits = self.session.is_saving() && self.view.after_save.is_none() && !self.rescue.is_on();
+        if waits {
+            self.view.after_save = Some(command.clone());
+        }
+        waits
     }
 
     /// Does a command in the session, and shows where its answer stands. What has to read a file or
@@ -145,8 +153,14 @@ impl App {
                 self.view.dialog = Some(Dialog::Resize(size, Sides::default()));
             }
             W::ToggleOverview => self.view.settings.overview ^= true,
-            W::CopyText => self.copy_scene(ctx, Form::Text),
-            W::CopyLink => self.copy_scene(ctx, Form::Link),
+            W::CopyText => {
+                let map = self.session.copying_text();
+                self.copy_scene(ctx, map, "Copied the map as text.");
+            }
+            W::CopyLink => {
+                let link = self.session.copying_link();
+                self.copy_scene(ctx, link, "Copied a link to this moment. Paste it into a chat, or here.");
+            }
             W::CopyTable => {
                 let table = self.session.as_table();
                 self.copy(ctx, table, "Copied the table, one row for each run.");
@@ -266,12 +280,11 @@ impl App {
     }
 
     /// Puts the area that was copied last on the clipboard.
-    fn copy_area(&mut self, ctx: &egui::Context, said: &str) {
+    fn copy_area(&mut self, ctx: &egui::Context, said: &'static str) {
         if self.session.selection.is_some()
-            && let Some(text) = self.session.copied()
+            && let Some(clip) = self.session.clip()
         {
-            ctx.copy_text(text.to_owned());
-            self.toasts.info(said);
+            self.copy_scene(ctx, Copying::Area(clip), said);
         }
     }
 

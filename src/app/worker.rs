@@ -39,6 +39,9 @@ const PATIENCE: Duration = Duration::from_millis(6);
 /// How long a frame waits for a scene that is saved.
 const SAVED: Duration = Duration::from_millis(50);
 
+/// How long a window that closes waits for one.
+const LAST: Duration = Duration::from_secs(10);
+
 /// How long it waits for each further answer of a search.
 const SHORT: Duration = Duration::from_millis(1);
 
@@ -198,7 +201,7 @@ impl Worker {
         self.take_found(session, PATIENCE);
     }
 
-    /// Has the questions that wait answered, one after the other: short ones within the frame.
+    /// Goes on with the questions that wait, one after the other. Short ones are answered within the frame.
     fn ask(&mut self, session: &mut Session, ctx: &egui::Context) {
         let begun = Instant::now();
         loop {
@@ -232,7 +235,7 @@ impl Worker {
         }
     }
 
-    /// Has written what is to be saved: what is small within the frame.
+    /// Goes on with what is to be saved. What is small is written within the frame.
     pub(super) fn save(&mut self, session: &mut Session, ctx: &egui::Context) {
         let mut patience = Duration::ZERO;
         if self.saving.is_none()
@@ -264,10 +267,10 @@ impl Worker {
         self.saving = None;
     }
 
-    /// Waits until all is written that is to be saved.
+    /// Saves what is still to be saved before the window closes. A disk that does not answer is not waited for.
     pub(super) fn save_all(&mut self, session: &mut Session) {
         if let Some((thread, ..)) = self.saving.take()
-            && let Next::Told(written) = thread.next(Duration::MAX)
+            && let Next::Told(written) = thread.next(LAST)
         {
             session.hear_written(written);
         }

@@ -8,6 +8,7 @@ use super::open::{self, fingerprint};
 use super::order::Order;
 use super::piece::Piece;
 use super::prepare::{LARGE, Opened};
+use super::session::Clip;
 use super::{Session, SessionCommand};
 use crate::core::generate;
 use crate::core::geometry::Cell;
@@ -18,6 +19,7 @@ use crate::formats::plain::sentence;
 use crate::formats::{self, Format as _, FormatError, Loaded, Options, text_map};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Why something cannot be opened, saved or copied.
 #[derive(Debug, thiserror::Error)]
@@ -93,36 +95,29 @@ fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
     Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
 }
 
-/// As what a scene is copied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// The map as text.
-    Text,
-    /// All of it, and the moment that is looked at, as a link.
-    Link,
-}
-
-/// A scene that is to be copied.
-pub struct Copying {
-    scene: Scene,
-    form: Form,
+/// What is to be copied to the clipboard, written on any thread.
+pub enum Copying {
+    /// A map as text.
+    Text(Scene),
+    /// All of a scene as a link.
+    Link(Scene),
+    /// An area that was copied.
+    Area(Arc<Clip>),
 }
 
 impl Copying {
     /// The text, and what it cannot hold.
     ///
     /// # Errors
-    /// When the scene cannot be written so.
+    /// When it cannot be written so.
     pub fn run(self) -> Result<(String, Vec<String>), FileError> {
-        match self.form {
-            Form::Text => Ok(as_text(&self.scene)?),
-            Form::Link => {
-                let at = self.scene.run.at;
-                let mut scene = open::meant_alone(&self.scene).0;
-                scene.run.at = at;
+        match self {
+            Self::Text(scene) => Ok(as_text(&scene)?),
+            Self::Link(scene) => {
                 let written = formats::link::Link.write(&scene, &Options::default())?;
                 Ok((String::from_utf8_lossy(&written.bytes).trim_end().to_owned(), Vec::new()))
             }
+            Self::Area(clip) => Ok((clip.text().map_err(Clone::clone)?.to_owned(), Vec::new())),
         }
     }
 }
@@ -209,13 +204,16 @@ impl Session {
         self.tell_all(loaded.notes);
     }
 
-    /// The scene as it is run, and the moment that is looked at, to be written on any thread.
-    pub fn copying(&self, form: Form) -> Copying {
-        let mut scene = self.scene().clone();
-        if form == Form::Link {
-            scene.run.at = self.replay().map(Replay::cursor);
-        }
-        Copying { scene, form }
+    /// The map, to be copied as text.
+    pub fn copying_text(&self) -> Copying {
+        Copying::Text(self.scene().clone())
+    }
+
+    /// The scene as it is run and the moment that is looked at, to be copied as a link.
+    pub fn copying_link(&self) -> Copying {
+        let mut scene = open::meant_alone(self.scene()).0;
+        scene.run.at = self.replay().map(Replay::cursor);
+        Copying::Link(scene)
     }
 
     /// The map as text, and what text cannot hold.
@@ -223,7 +221,7 @@ impl Session {
     /// # Errors
     /// When the map cannot be written as text at all.
     pub fn as_text(&self) -> Result<(String, Vec<String>), FileError> {
-        self.copying(Form::Text).run()
+        self.copying_text().run()
     }
 
     /// The scene as it is run and the moment that is looked at, as a link.
@@ -231,7 +229,7 @@ impl Session {
     /// # Errors
     /// When the scene cannot be written.
     pub fn as_link(&self) -> Result<String, FileError> {
-        Ok(self.copying(Form::Link).run()?.0)
+        Ok(self.copying_link().run()?.0)
     }
 
     /// The rows of the last experiment as comma-separated values.

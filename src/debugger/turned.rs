@@ -67,17 +67,24 @@ impl Turned {
             Self::Right => (h * w - w, -w, 1),
             Self::Left => (w - 1, w, -1),
         };
-        let mut new = old.as_slice().to_vec();
+        let cells = old.as_slice();
+        let mut new = cells.to_vec();
         let [width, height] = [size.width, size.height].map(usize::from);
         // Square by square, so that what lies below one another is at hand, too.
         let starts = |side: usize| (0..side).step_by(SQUARE);
         for (y, x) in starts(height).flat_map(|y| starts(width).map(move |x| (y, x))) {
             for y in y..height.min(y + SQUARE) {
                 let row = &mut new[y * width..][x..width.min(x + SQUARE)];
-                let mut at = first + down * y as isize + right * x as isize;
-                for new in row {
-                    *new = value(old.as_slice()[at as usize]);
-                    at += right;
+                let mut at = (first + down * y as isize + right * x as isize) as usize;
+                match right {
+                    1 => row.iter_mut().zip(&cells[at..]).for_each(|(new, &old)| *new = value(old)),
+                    -1 => row.iter_mut().zip(cells[..=at].iter().rev()).for_each(|(new, &old)| *new = value(old)),
+                    _ => {
+                        for new in row {
+                            *new = value(cells[at]);
+                            at = at.wrapping_add_signed(right);
+                        }
+                    }
                 }
             }
         }

@@ -3,7 +3,7 @@
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
-use gridscope::debugger::files::Form;
+use gridscope::debugger::files::Copying;
 use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::session::LongWork;
 use gridscope::debugger::{Session, SessionCommand};
@@ -197,12 +197,22 @@ fn another_scene_that_was_opened_meanwhile_is_not_saved() {
 
 #[test]
 fn what_is_copied_is_the_same() {
-    let [aside, at_once] = both();
-    let copied = aside.copying(Form::Text).run().expect("text");
+    let [mut aside, mut at_once] = both();
+    let copied = aside.copying_text().run().expect("text");
     assert_eq!(copied, at_once.as_text().expect("text"));
     assert!(copied.0.contains('G'));
-    let (link, lost) = aside.copying(Form::Link).run().expect("a link");
+    let (link, lost) = aside.copying_link().run().expect("a link");
     assert_eq!((link, lost.len()), (at_once.as_link().expect("a link"), 0));
+    for session in [&mut aside, &mut at_once] {
+        session.apply(&SessionCommand::SelectAll);
+        session.apply(&SessionCommand::CutArea);
+    }
+    let clip = aside.clip().expect("what was cut");
+    let (cut, _) = Copying::Area(clip).run().expect("text");
+    assert_eq!(Some(cut.as_str()), at_once.copied());
+    assert!(cut.contains('G') && aside.scene() == at_once.scene());
+    aside.apply(&SessionCommand::PasteText(cut));
+    assert!(aside.floats(), "it is what was cut here");
 }
 
 /// A short text is read at once; a long one is read before, and does the same.

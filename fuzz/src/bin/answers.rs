@@ -12,8 +12,8 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
 use gridscope::core::trace::Replay;
 use gridscope::debugger::command::Sides;
-use gridscope::debugger::files::Form;
 use gridscope::debugger::order::Order;
+use gridscope::debugger::prepare::Preparation;
 use gridscope::debugger::session::LongWork;
 use gridscope::debugger::{Session, SessionCommand};
 use std::collections::BTreeMap;
@@ -79,6 +79,10 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         let written = writing.run();
         longest.time("(takes in a save)", "", || session.hear_written(written));
     }
+    if let Some(clip) = session.clip() {
+        // It is written once, as what is put on the clipboard.
+        _ = clip.text();
+    }
     while let Some(search) = session.take_search() {
         search.run(&mut |found| session.events.hear(found));
     }
@@ -126,9 +130,12 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
     for command in [SessionCommand::Resize(smaller, Sides::default()), SessionCommand::Undo, SessionCommand::Redo] {
         longest.time(chosen::name(&command), "the whole map", || session.apply(&command));
     }
-    let copying = longest.time("(hands out a copy)", "", || session.copying(Form::Text));
+    let copying = longest.time("(hands out a copy)", "", || session.copying_text());
     let text = copying.run()?.0;
-    longest.time("PasteText", "the whole map", || session.apply(&SessionCommand::PasteText(text)));
+    if let Some(paste) = Preparation::of(&SessionCommand::PasteText(text)) {
+        let read = paste.run();
+        longest.time("PasteText", "the whole map", || session.apply_prepared(read));
+    }
     longest.print();
     Ok(())
 }

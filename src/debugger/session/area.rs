@@ -4,19 +4,41 @@
 //! What was pasted lies in the scene already, as a stroke that is still open: it is seen and run where it lies, moving it takes
 //! the stroke back and does it elsewhere, putting it down ends the stroke.
 
-use super::Session;
 use super::strokes::{Stroke, What};
+use super::{LongWork, Session};
 use crate::core::geometry::{Cell, Size};
 use crate::debugger::command::{Area, Mode, SessionCommand, Sides, Tool};
 use crate::debugger::piece::{self, Piece};
 use crate::debugger::turned::Turned;
-use crate::formats::{Format as _, Options, text_map};
+use crate::formats::{Format as _, FormatError, Options, text_map};
+use std::sync::{Arc, OnceLock};
 
 /// What was pasted, until it is put down.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Floating {
     piece: Piece,
     at: Cell,
+}
+
+/// What was copied or cut.
+#[derive(Debug)]
+pub struct Clip {
+    piece: Piece,
+    text: OnceLock<Result<String, FormatError>>,
+}
+
+impl Clip {
+    /// The text that it is on the clipboard, written at the first question.
+    ///
+    /// # Errors
+    /// Where text cannot hold it.
+    pub fn text(&self) -> Result<&str, &FormatError> {
+        let write = || {
+            let bytes = text_map::TextMap.write(&self.piece.scene(), &Options::default())?.bytes;
+            Ok(String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+        };
+        self.text.get_or_init(write).as_deref()
+    }
 }
 
 impl Session {
@@ -90,19 +112,15 @@ impl Session {
 
     fn copy_area(&mut self) -> bool {
         let Some(area) = self.area_or_tell() else { return false };
-        let piece = Piece::of(self.scene(), area);
-        match text_map::TextMap.write(&piece.scene(), &Options::default()) {
-            Ok(written) => {
-                let text = String::from_utf8(written.bytes);
-                let text = text.unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
-                self.clip = Some((text, piece));
-                true
-            }
-            Err(error) => {
-                self.fail(error.to_string());
-                false
-            }
+        let clip = Clip { piece: Piece::of(self.scene(), area), text: OnceLock::new() };
+        if self.long_work == LongWork::AtOnce
+            && let Err(error) = clip.text()
+        {
+            self.fail(error.to_string());
+            return false;
         }
+        self.clip = Some(Arc::new(clip));
+        true
     }
 
     fn cut_area(&mut self) {
@@ -111,9 +129,14 @@ impl Session {
         }
     }
 
-    /// What was copied or cut last, as text.
+    /// What was copied or cut last.
+    pub fn clip(&self) -> Option<Arc<Clip>> {
+        self.clip.clone()
+    }
+
+    /// The same as text, which of a large area takes a while the first time.
     pub fn copied(&self) -> Option<&str> {
-        self.clip.as_ref().map(|(text, _)| text.as_str())
+        self.clip.as_ref()?.text().ok()
     }
 
     fn clear_area(&mut self) {
@@ -175,8 +198,8 @@ impl Session {
 
     /// What was copied here last, if that is what this text says.
     pub(in crate::debugger) fn copied_piece(&self, text: &str) -> Option<Piece> {
-        let own = self.clip.as_ref().filter(|(copied, _)| copied.trim_end() == text.trim_end());
-        own.map(|(_, piece)| piece.clone())
+        let own = self.clip.as_ref().filter(|clip| clip.text().is_ok_and(|own| own.trim_end() == text.trim_end()));
+        own.map(|clip| clip.piece.clone())
     }
 
     /// What was pasted floats over the map, where it fits there and a hand draws. Says whether it does. One as large as the map

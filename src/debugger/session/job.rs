@@ -139,6 +139,10 @@ impl Job {
         let stopped = || self.control.cancel.load(Ordering::Relaxed);
         for (_, replay) in all.iter_mut().filter(|_| !stopped()) {
             replay.look_through(self.eyes.min(replay.eyes().len().saturating_sub(1)));
+            replay.prepare_turns(&mut || !stopped());
+            if stopped() {
+                break;
+            }
             // It stands where it is looked at first: to go there across very many events takes longer than a frame.
             let at = self.place.as_ref().map_or_else(|| self.scene.run.at, |place| Some(place.on(replay)));
             replay.seek(at.unwrap_or(usize::MAX));

@@ -25,7 +25,7 @@ mod time;
 mod variants;
 mod waiting;
 
-pub use area::Floating;
+pub use area::{Clip, Floating};
 pub use asked::{Answer, Asked, Question};
 pub use beside::GuestError;
 pub(super) use beside::OtherRun;
@@ -41,7 +41,6 @@ use super::command::{Area, Brush, Mode, Tool};
 use super::document::Document;
 use super::exercise::Progress;
 use super::find::Events;
-use super::piece::Piece;
 use super::playback::Playback;
 use super::prepare::Prepared;
 use super::program::{Growing, Program};
@@ -140,8 +139,8 @@ pub struct Session {
     pub selection: Option<Area>,
     /// What was pasted and is not put down yet.
     floating: Option<Floating>,
-    /// What was copied, and the text that it is on the clipboard.
-    clip: Option<(String, Piece)>,
+    /// What was copied.
+    clip: Option<Arc<Clip>>,
     /// The layer that is shown, by its number on the card.
     pub layer: usize,
     /// The selected cell.

@@ -7,6 +7,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use gridscope::app::App;
 use gridscope::app::view::{Dialog, Settings};
+use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{key, scene, window_of};
 use std::path::{Path, PathBuf};
@@ -111,6 +113,10 @@ fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
     let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     for closes in [false, true] {
+        let mut drawn = h.state().session().scene().clone();
+        drawn.tiles[Cell::new(1, 1)] = if closes { Tile::Water } else { Tile::Lava };
+        h.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
+        assert!(h.state().session().document.loses_work());
         h.state_mut().session_mut().apply(&SessionCommand::SaveAs(pipe.clone()));
         see(&mut h, "is being saved");
         if closes {
@@ -130,6 +136,7 @@ fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
             h.run_steps(1);
         }
         h.run_steps(2);
+        assert!(!h.state().session().document.loses_work(), "it is saved");
         if closes {
             assert_eq!(close(&mut h), [], "it closes now");
         } else {
@@ -138,6 +145,32 @@ fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
             h.run_steps(3);
         }
     }
+    h.state_mut().leave();
+}
+
+/// Who closes the window a second time does not want to wait: it asks what is to become of the changes.
+#[test]
+fn a_disk_that_does_not_answer_keeps_no_window_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("slow.scene.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
+    see(&mut h, "event ");
+    let mut drawn = h.state().session().scene().clone();
+    drawn.tiles[Cell::new(1, 1)] = Tile::Water;
+    h.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
+    h.state_mut().session_mut().apply(&SessionCommand::SaveAs(pipe.clone()));
+    see(&mut h, "is being saved");
+    assert_eq!(close(&mut h), [ViewportCommand::CancelClose]);
+    h.run_steps(2);
+    assert!(h.state_mut().view_mut().dialog.is_none(), "it waits");
+    assert_eq!(close(&mut h), [ViewportCommand::CancelClose]);
+    see(&mut h, "Save the changes?");
+    h.get_by_label("Don't save").click();
+    h.run_steps(2);
+    assert_eq!(close(&mut h), [], "it was meant");
+    // Nobody may be left who waits for a reader.
+    assert!(std::fs::read_to_string(&pipe).expect("a scene").contains("gridscope-scene"));
     h.state_mut().leave();
 }
 

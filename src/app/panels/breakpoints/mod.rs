@@ -131,7 +131,7 @@ fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), 
         (false, false) => theme.weak,
     };
     let help = match (breakpoint.found, now) {
-        (false, _) => "It is being looked where it holds in this run.",
+        (false, _) => "Where it holds in this run is still being looked for.",
         (true, true) => "How often it holds; it holds right now.",
         (true, false) => "How often it holds in this run.",
     };

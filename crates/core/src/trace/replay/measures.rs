@@ -38,16 +38,22 @@ impl Replay {
         Some(all)
     }
 
-    pub(super) fn find_turns(&self) -> Vec<Range<usize>> {
+    pub(super) fn find_turns(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<Range<usize>>> {
         // The turns of a fight, in which each piece has its own, are called rounds.
         let named = |p: &&Phase| {
             let name = self.phase_name(p.start as usize);
             name.starts_with("turn ") || name.starts_with("round ")
         };
-        let all: Vec<&Phase> = self.phases().iter().filter(named).collect();
+        let mut all: Vec<&Phase> = Vec::new();
+        for phase in self.phases() {
+            if !goes_on() {
+                return None;
+            }
+            all.extend(Some(phase).filter(named));
+        }
         let depth = all.iter().map(|p| p.depth).min();
         let outer = all.into_iter().filter(|p| Some(p.depth) == depth);
-        outer.map(|p| p.start as usize..p.end as usize).collect()
+        Some(outer.map(|p| p.start as usize..p.end as usize).collect())
     }
 
     /// The numbers over time exactly at the cursor: the nearest sample before it, then event by event.

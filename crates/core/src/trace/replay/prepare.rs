@@ -25,6 +25,11 @@ impl Replay {
         }
     }
 
+    /// Works out where the turns of a run are, unless it is told to stop: of a run with very many phases that takes a while.
+    pub fn prepare_turns(&self, goes_on: &mut dyn FnMut() -> bool) {
+        keep(&self.shared.turns, || self.find_turns(goes_on));
+    }
+
     /// Whether a layer can be shown at once: the run is short, or it is known what its boards are drawn by.
     pub fn is_prepared(&self, layer: usize) -> bool {
         self.len().max(self.size().area()) < LONG || self.is_ready(layer)

@@ -81,7 +81,7 @@ impl Replay {
     /// The turns of a run that has some, the phases whose names begin with *turn*, or the rounds of a fight: from the event
     /// that begins each to the one after its last.
     pub fn turns(&self) -> &[Range<usize>] {
-        self.shared.turns.get_or_init(|| self.find_turns())
+        self.shared.turns.get_or_init(|| self.find_turns(&mut || true).unwrap_or_default())
     }
 
     /// The name of a phase, by the event that begins it.
