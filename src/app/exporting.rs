@@ -3,8 +3,9 @@
 use super::App;
 use super::export::export;
 use super::export::stage::Layout;
+use super::thread::{Next, Thread};
 use super::view::{Dialog, Settings, View};
-use super::worker::{CALLED_OFF, Next, Thread};
+use super::worker::CALLED_OFF;
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::export::{Export, ExportError};

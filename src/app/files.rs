@@ -1,8 +1,8 @@
 //! The system's dialogs that ask for a file, what is done with the answer, and the scene on the clipboard.
 
 use super::App;
+use super::thread::{Next, Thread};
 use super::view::{Dialog, PathFor};
-use super::worker::{Next, Thread};
 use crate::debugger::SessionCommand;
 use crate::debugger::export::scene_name;
 use crate::debugger::files::{Copying, FileError};

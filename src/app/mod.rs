@@ -26,6 +26,7 @@ mod start;
 pub mod storage;
 mod style;
 pub mod theme;
+mod thread;
 pub mod view;
 pub mod worker;
 

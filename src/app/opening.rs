@@ -3,8 +3,8 @@
 
 use super::App;
 use super::perform::throws_away;
+use super::thread::{Next, Thread};
 use super::view::Dialog;
-use super::worker::{Next, Thread};
 use crate::core::trace::Control;
 use crate::debugger::SessionCommand;
 use crate::debugger::aside::drop_aside;

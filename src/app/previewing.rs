@@ -3,8 +3,8 @@
 use super::App;
 use super::export::preview::{Preview, preview};
 use super::export::stage::Layout;
+use super::thread::{Next, Thread};
 use super::view::{Settings, View};
-use super::worker::{Next, Thread};
 use crate::debugger::export::{Export, ExportError, Format};
 use egui::{Color32, Context, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use std::time::Duration;

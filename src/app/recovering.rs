@@ -2,8 +2,8 @@
 //! its own, and the next start offers what a killed window left behind.
 
 use super::App;
+use super::thread::{Next, Thread};
 use super::view::{Dialog, Found, Recover};
-use super::worker::{Next, Thread};
 use crate::debugger::recovery::{Keeper, Left, add, keep, look};
 use crate::debugger::{Session, WindowCommand};
 use egui::Context;
