@@ -143,7 +143,7 @@ fn what_is_changed_while_it_is_saved_is_not_saved() {
     assert!(!session.is_saving());
     assert_eq!(session.document.path.as_ref(), Some(&file));
     assert!(session.document.loses_work() && !is_kept(&file, &session));
-    // Back where it was saved, or before: whoever asks whether that is saved is told to save rather than to lose it.
+    // Undoing leads back to what was saved, but the scene still counts as not saved until it is saved again.
     session.apply(&SessionCommand::Undo);
     assert!(is_kept(&file, &session));
     session.apply(&SessionCommand::Undo);

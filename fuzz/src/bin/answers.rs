@@ -1,4 +1,4 @@
-//! How long a session keeps whoever asks it for something waiting, on a large map: random commands, each timed alone, and
+//! How long each command of a session takes on a large map: random commands, each timed alone, and
 //! the taking in of what others have worked out for it meanwhile.
 //!
 //! `cargo run --release -p gridscope-fuzz --bin answers -- SIDE COMMANDS ALGORITHM…` prints the longest of each, in

@@ -36,6 +36,7 @@ pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use variants::variants;
+pub use waiting::LongWork;
 
 use super::command::{Area, Brush, Mode, Tool};
 use super::document::Document;
@@ -75,15 +76,6 @@ pub struct Run {
     pub replay: Replay,
     /// The stroke of the document that it belongs to.
     serial: u64,
-}
-
-/// Who does what may take long: saving, and questions to a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LongWork {
-    /// The command that asks for it.
-    AtOnce,
-    /// Somebody with a thread, who takes it and brings what comes of it.
-    Aside,
 }
 
 /// Something to tell in passing.

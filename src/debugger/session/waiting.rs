@@ -5,6 +5,15 @@ use crate::core::trace::Replay;
 use crate::debugger::find::Search;
 use crate::debugger::work::{Plan, Task, Update, Work};
 
+/// Who does what may take long: saving, and questions to a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LongWork {
+    /// The command that asks for it.
+    AtOnce,
+    /// Somebody with a thread, who takes it and brings what comes of it.
+    Aside,
+}
+
 impl Session {
     /// The search that waits for somebody to do it.
     pub fn take_search(&mut self) -> Option<Search> {
