@@ -1,0 +1,55 @@
+//! Logs as other programs print them: sound ones of many kinds, and ones with a single planted fault.
+//!
+//! The tests of the audit run a few of each, and `cargo run -p gridscope-fuzz --bin audit_table` runs as many as one likes. Both
+//! go by the tables here.
+#![allow(dead_code, reason = "each program uses its own part")]
+
+pub mod engine;
+pub mod grids;
+pub mod ground;
+pub mod manner;
+pub mod printer;
+pub mod shapes;
+
+use gridscope::core::rng::Rng;
+
+/// One of several things.
+pub fn one<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
+    all[dice.pick(all.len()).0]
+}
+
+/// A program that does what it says.
+pub struct Generator {
+    pub name: &'static str,
+    /// A log of it on random ground.
+    pub log: fn(&mut Rng) -> String,
+}
+
+macro_rules! generators {
+    ($($name:literal: $make:path;)+) => {
+        /// Every sound program.
+        pub const GENERATORS: &[Generator] =
+            &[$(Generator { name: $name, log: |dice| { let program = $make(dice); program.text(dice) } }),+];
+    };
+}
+
+generators! {
+    "A* and Dijkstra": grids::any_ground;
+    "floats of 32 bits": grids::floats_of_32_bits;
+    "floats of 64 bits": grids::floats_of_64_bits;
+    "reopened by rounding": grids::reopened_by_rounding;
+    "large whole numbers": grids::large_whole_numbers;
+    "price grids": grids::price_grids;
+    "tiles of its own": grids::tiles_of_its_own;
+    "walls between cells": grids::walls_between_cells;
+    "joined edges": grids::joined_edges;
+    "prices of both cells": grids::prices_of_both_cells;
+    "negative coordinates": grids::negative_coordinates;
+    "blocked ends": grids::blocked_ends;
+    "weighted A*": grids::weighted;
+    "greedy": grids::greedy;
+    "breadth first, marks when pushed": grids::breadth_first_marks_when_pushed;
+    "breadth first, marks when taken": grids::breadth_first_marks_when_taken;
+    "depth first, marks when pushed": grids::depth_first_marks_when_pushed;
+    "depth first, marks when taken": grids::depth_first_marks_when_taken;
+}
