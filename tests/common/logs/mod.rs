@@ -7,9 +7,12 @@
 pub mod engine;
 pub mod grids;
 pub mod ground;
+pub mod incremental;
+pub mod lifelong;
 pub mod manner;
 pub mod printer;
 pub mod shapes;
+pub mod states;
 
 use gridscope::core::rng::Rng;
 
@@ -52,4 +55,14 @@ generators! {
     "breadth first, marks when taken": grids::breadth_first_marks_when_taken;
     "depth first, marks when pushed": grids::depth_first_marks_when_pushed;
     "depth first, marks when taken": grids::depth_first_marks_when_taken;
+    "facing and turns": states::facing;
+    "space and time": states::reservations;
+    "time and facing": states::facing_in_time;
+    "odd and even diagonals": states::diagonals;
+    "keys that are carried": states::keys;
+    "states that are not stated": states::unstated;
+    "D* Lite": incremental::dstar_lite;
+    "LPA*": incremental::lpa_star;
+    "D* Lite that does not say so": incremental::unstated;
+    "sources that join late": incremental::late_sources;
 }
