@@ -4,6 +4,7 @@
 //! go by the tables here.
 #![allow(dead_code, reason = "each program uses its own part")]
 
+pub mod classic;
 pub mod engine;
 pub mod grids;
 pub mod ground;
@@ -29,10 +30,12 @@ pub struct Generator {
 }
 
 macro_rules! generators {
-    ($($name:literal: $make:path;)+) => {
+    ($($name:literal: $make:path;)+ classic: $($classic:literal: $old:path;)+) => {
         /// Every sound program.
-        pub const GENERATORS: &[Generator] =
-            &[$(Generator { name: $name, log: |dice| { let program = $make(dice); program.text(dice) } }),+];
+        pub const GENERATORS: &[Generator] = &[
+            $(Generator { name: $name, log: |dice| { let program = $make(dice); program.text(dice) } },)+
+            $(Generator { name: $classic, log: |dice| classic::log($old, dice) },)+
+        ];
     };
 }
 
@@ -65,4 +68,25 @@ generators! {
     "LPA*": incremental::lpa_star;
     "D* Lite that does not say so": incremental::unstated;
     "sources that join late": incremental::late_sources;
+    classic:
+    "stale entries in a heap": classic::heaps::astar;
+    "taken by f and the larger g": classic::heaps::floats_by_f_and_larger_g;
+    "a start that is not logged": classic::heaps::start_that_is_not_logged;
+    "duplicates, and prices of tiles": classic::heaps::dijkstra_that_marks_when_it_takes;
+    "weighted, on tiles": classic::heaps::weighted_astar;
+    "greedy, on tiles": classic::heaps::greedy;
+    "units in the way": classic::heaps::units_in_the_way;
+    "a budget that runs out": classic::heaps::budget_that_runs_out;
+    "breadth first, on tiles": classic::queues::breadth_first;
+    "depth first with a stack": classic::queues::depth_first_with_a_stack;
+    "depth first by recursion": classic::queues::depth_first_by_recursion;
+    "iterative deepening": classic::queues::iterative_deepening;
+    "breadth first from both ends": classic::queues::from_both_ends;
+    "jump points": classic::far::jump_points;
+    "Theta*, on tiles": classic::far::any_angle;
+    "three announced searches": classic::many::three_announced;
+    "three searches told apart by their ends": classic::many::three_by_their_ends;
+    "a search that failed silently": classic::many::one_that_failed_silently;
+    "walls that are found on the way": classic::many::walls_that_are_found_on_the_way;
+    "ground that changes far away": classic::many::ground_that_changes_far_away;
 }
