@@ -60,7 +60,8 @@ pub struct Ground {
     pub ends_block_corners: bool,
     /// The word for a step that a wall between two cells forbids.
     pub edge_word: &'static str,
-    dirs: Vec<Spot>,
+    /// The directions in which this program looks round.
+    pub dirs: Vec<Spot>,
 }
 
 impl Ground {
@@ -266,8 +267,13 @@ impl Ground {
         (straight, (self.diagonal * factor * twice).min(2.0 * straight))
     }
 
-    /// The exact cost from each cell to `ends`, by Dijkstra's algorithm against the steps; infinite if there is no way.
+    /// The exact cost from each cell to the nearest of `ends`, by Dijkstra's algorithm; infinite if there is no way.
     pub fn rests(&self, ends: &[Spot]) -> Vec<f64> {
+        self.spread(ends, false)
+    }
+
+    /// The exact cost from each cell to the nearest of `ends`, or, outward, from there to the cell.
+    pub fn spread(&self, ends: &[Spot], outward: bool) -> Vec<f64> {
         let mut rests = vec![f64::INFINITY; self.walls.len()];
         let mut left: Vec<Spot> = ends.iter().copied().filter(|&end| self.is_free(end)).collect();
         for &end in &left {
@@ -281,7 +287,8 @@ impl Ground {
             // A step can be made both ways: corners, fences and joined edges are symmetric.
             for (before, _) in self.look(at).into_iter().filter(|&(before, _)| self.is_free(before)) {
                 let possible = self.look(before).into_iter().any(|(to, why)| to == at && why.is_none());
-                let rest = rests[self.index(at)] + self.price(before, at);
+                let price = if outward { self.price(at, before) } else { self.price(before, at) };
+                let rest = rests[self.index(at)] + price;
                 if possible && rest < rests[self.index(before)] - 1e-12 {
                     rests[self.index(before)] = rest;
                     left.push(before);
@@ -386,11 +393,6 @@ impl Ground {
             }
         }
         self
-    }
-
-    /// The directions in which this program looks round, straight ones first or mixed.
-    pub fn dirs(&self) -> &[Spot] {
-        &self.dirs
     }
 
     /// The cells that differ in these grounds.

@@ -4,6 +4,9 @@
 //! go by the tables here.
 #![allow(dead_code, reason = "each program uses its own part")]
 
+pub mod angles;
+pub mod beyond;
+pub mod both_ends;
 pub mod classic;
 pub mod engine;
 pub mod grids;
@@ -13,6 +16,7 @@ pub mod lifelong;
 pub mod manner;
 pub mod printer;
 pub mod shapes;
+pub mod sight;
 pub mod states;
 
 use gridscope::core::rng::Rng;
@@ -68,6 +72,14 @@ generators! {
     "LPA*": incremental::lpa_star;
     "D* Lite that does not say so": incremental::unstated;
     "sources that join late": incremental::late_sources;
+    "Theta*": angles::theta;
+    "Lazy Theta*": angles::lazy;
+    "a path that is pulled straight": angles::pulled_straight;
+    "Dijkstra from both ends": both_ends::dijkstra;
+    "A* from both ends": both_ends::astar;
+    "a layer of distances": beyond::distance_layer;
+    "guards who walk and see": beyond::guards;
+    "decisions by scores": beyond::decisions;
     classic:
     "stale entries in a heap": classic::heaps::astar;
     "taken by f and the larger g": classic::heaps::floats_by_f_and_larger_g;
