@@ -11,6 +11,8 @@ use gridscope::core::rng::Rng;
 use gridscope::debugger::audit::{Finding, audit};
 use gridscope::formats::log::Log;
 use logs::GENERATORS;
+use logs::faults::FAULTS;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -63,11 +65,48 @@ fn sound(logs: u64, seed: u64, wanted: &str) -> Result<u64, Box<dyn Error>> {
     Ok(wrong)
 }
 
+/// Whether the audit names each planted fault.
+fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
+    println!("| rule | planted fault | planted | found |\n| --- | --- | ---: | ---: |");
+    let mut rules: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+    for fault in FAULTS.iter().filter(|fault| fault.name.contains(wanted) || fault.rule == wanted) {
+        let (mut found, mut told) = (0, Vec::new());
+        for n in 0..faults {
+            let planted = fault.planted(seed + n);
+            let findings = judge(&planted.text);
+            let said = match &findings {
+                Ok(all) if planted.is_found(all.iter().map(|f| (f.rule.name(), f.line))) => {
+                    found += 1;
+                    continue;
+                }
+                Ok(all) => all.first().map_or_else(|| "nothing".into(), |f| format!("line {}: {}", f.line, f.sentence)),
+                Err(why) => format!("cannot be read: {why}"),
+            };
+            if told.len() < KEPT {
+                let (file, line) = (keep(fault.name, seed + n, &planted.text)?, planted.lines.first());
+                told.push(format!("  {}, planted in line {line:?}: found {said}", file.display()));
+            }
+        }
+        println!("| {} | {} | {faults} | {found} |", fault.rule, fault.name);
+        told.iter().for_each(|line| println!("{line}"));
+        let all = rules.entry(fault.rule).or_default();
+        *all = [all[0] + faults, all[1] + found];
+    }
+    println!("\n| rule | planted | found | |\n| --- | ---: | ---: | ---: |");
+    for (rule, [planted, found]) in rules {
+        println!("| {rule} | {planted} | {found} | {:.1} % |", 100.0 * found as f64 / planted.max(1) as f64);
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize, other: u64| words.get(n).map_or(Ok(other), |word| word.parse::<u64>());
-    let (logs, _faults, seed) = (number(0, 100)?, number(1, 100)?, number(2, 1)?);
+    let (logs, faults, seed) = (number(0, 100)?, number(1, 100)?, number(2, 1)?);
     let wanted = words.get(3).map_or("", String::as_str);
     sound(logs, seed, wanted)?;
+    if faults > 0 {
+        faulty(faults, seed, wanted)?;
+    }
     Ok(())
 }

@@ -158,6 +158,12 @@ impl Ground {
         found[found.len() - 1 - dice.below(tail as u64) as usize]
     }
 
+    /// Any cell that can be entered, if there is one.
+    pub fn any_free_spot(&self, dice: &mut Rng) -> Option<Spot> {
+        let free: Vec<Spot> = self.spots().filter(|&at| self.is_free(at)).collect();
+        (!free.is_empty()).then(|| free[dice.below(free.len() as u64) as usize])
+    }
+
     pub fn index(&self, (x, y): Spot) -> usize {
         (y * self.width + x) as usize
     }

@@ -38,14 +38,23 @@ fn check(search: &Lifelong) {
     assert!(same, "{:?} {exact:?}\n{}", search.cost(), search.ground.picture());
 }
 
-fn program(search: Lifelong, first: &Ground, order: &[&str]) -> (Program, Option<usize>, usize) {
-    let (made, chances) = (search.made, search.chances());
+/// What came of a run.
+pub struct Ran {
+    pub program: Program,
+    /// How many opportunities there were for the mistake, where it was made, and which lines are wrong because of it.
+    pub chances: usize,
+    pub made: Option<usize>,
+    pub shown: Vec<usize>,
+}
+
+fn ran(search: Lifelong, first: &Ground, order: &[&str]) -> Ran {
+    let (made, chances, shown) = (search.made, search.chances(), search.shown.clone());
     let program = Program::new(first, search.print, order).with("incremental", true);
-    (program, made, chances)
+    Ran { program, chances, made, shown }
 }
 
 /// D* Lite: the robot walks, sees the cells beside it, and plans again.
-pub fn robot(dice: &mut Rng, full: bool, forgets: Forgets) -> (Program, Option<usize>, usize) {
+pub fn robot(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     let truth = Ground::new(dice, 12);
     let mut believed = truth.clone();
     for at in truth.spots().filter(|&at| at != truth.goal && at != truth.start) {
@@ -89,11 +98,11 @@ pub fn robot(dice: &mut Rng, full: bool, forgets: Forgets) -> (Program, Option<u
     if forgets == Forgets::Nothing || result == "found" {
         search.print.event(json!({ "event": "done", "result": result }));
     }
-    program(search, &first, one(dice, &[&["k1", "k2"] as &[&str], &["k1", "k2"], &["k1"]]))
+    ran(search, &first, one(dice, &[&["k1", "k2"] as &[&str], &["k1", "k2"], &["k1"]]))
 }
 
 /// LPA*: start and goal stay, the ground changes.
-pub fn changes(dice: &mut Rng, full: bool, forgets: Forgets) -> (Program, Option<usize>, usize) {
+pub fn changes(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     let terrain = one(dice, &[Terrain::Plain, Terrain::Plain, Terrain::Prices, Terrain::Enter]);
     let first = Ground::new(dice, 11).with_terrain(dice, terrain);
     let mut manner = manner(dice, &first);
@@ -115,15 +124,15 @@ pub fn changes(dice: &mut Rng, full: bool, forgets: Forgets) -> (Program, Option
     if found || forgets == Forgets::Nothing {
         search.print.event(json!({ "event": "done", "result": if found { "found" } else { "none" } }));
     }
-    program(search, &first, &["k1", "k2"])
+    ran(search, &first, &["k1", "k2"])
 }
 
 pub fn dstar_lite(dice: &mut Rng) -> Program {
-    robot(dice, false, Forgets::Nothing).0
+    robot(dice, false, Forgets::Nothing).program
 }
 
 pub fn lpa_star(dice: &mut Rng) -> Program {
-    changes(dice, false, Forgets::Nothing).0
+    changes(dice, false, Forgets::Nothing).program
 }
 
 /// D* Lite, but the header does not say that it is incremental: the log shows it, as cells are raised.

@@ -46,8 +46,12 @@ pub struct Lifelong {
     pub backward: bool,
     pub forgets: Forgets,
     chances: usize,
-    /// The index of the first line that is wrong.
+    /// The index of the line where it was made.
     pub made: Option<usize>,
+    /// The indices of lines that say something that is not so because of it.
+    pub shown: Vec<usize>,
+    /// What was printed of the cells that wait: their keys, and g.
+    printed: BTreeMap<Spot, ([f64; 2], f64)>,
     at: Spot,
     last: Spot,
     km: f64,
@@ -71,6 +75,8 @@ impl Lifelong {
             forgets,
             chances: 0,
             made: None,
+            shown: Vec::new(),
+            printed: BTreeMap::new(),
             at: start,
             last: start,
             km: 0.0,
@@ -130,7 +136,9 @@ impl Lifelong {
         if x.is_finite() { self.print.manner.number(x) } else { Value::Null }
     }
 
-    fn told_open(&self, at: Spot, key: [f64; 2]) -> Value {
+    fn told_open(&mut self, at: Spot, key: [f64; 2]) -> Value {
+        let g = if self.habits.promise { self.rhs(at) } else { self.g(at).min(self.rhs(at)) };
+        self.printed.insert(at, (key, g));
         let mut event = json!({ "event": "open", "at": self.print.told(at) });
         if self.habits.promise {
             event["g"] = self.number(self.rhs(at));
@@ -250,6 +258,7 @@ impl Lifelong {
                 event["g"] = self.number(self.g(at).min(self.rhs(at)));
             }
             (event["k1"], event["k2"]) = (self.print.manner.number(key[0]), self.print.manner.number(key[1]));
+            self.note(at, key);
             self.print.event(event);
             self.queue.remove(&at);
             if self.g(at) > self.rhs(at) {
@@ -262,6 +271,25 @@ impl Lifelong {
                 self.update(next);
             }
         }
+    }
+
+    /// Notes whether an expansion contradicts what was printed of this cell, or of those that wait.
+    fn note(&mut self, at: Spot, key: [f64; 2]) {
+        let told = self.printed.remove(&at);
+        let raised = self.g(at) < self.rhs(at);
+        let changed = told.is_some_and(|(_, g)| (g - self.rhs(at)).abs() > 0.05) && !raised;
+        let better = self.printed.iter().any(|(at, (other, _))| self.queue.contains_key(at) && other[0] < key[0] - 0.05);
+        if self.made.is_some() && (changed || better) {
+            self.shown.push(self.print.lines.len());
+        }
+    }
+
+    /// Whether a plan is what it should be on the ground that is believed.
+    fn is_right(&self, plan: Option<&(Vec<Spot>, f64)>) -> bool {
+        let exact = self.ground.shortest(self.at, self.ground.goal);
+        let (Some((cells, cost)), Some(exact)) = (plan, exact) else { return plan.is_none() == exact.is_none() };
+        let walked: f64 = cells.windows(2).map(|pair| self.price(pair[0], pair[1])).sum();
+        cells.first() == Some(&self.at) && (walked - exact).abs() < 0.01 && (cost - exact).abs() < 0.01
     }
 
     /// The way that the costs promise now.
@@ -294,6 +322,9 @@ impl Lifelong {
         {
             self.made = Some(self.print.lines.len());
             now = Some(old);
+        }
+        if self.made.is_some() && now.is_some() && !self.is_right(now.as_ref()) {
+            self.shown.push(self.print.lines.len());
         }
         if let Some((cells, cost)) = now.as_ref().filter(|_| self.habits.plans) {
             let line = self.print.path_line(cells, Some(*cost));

@@ -9,6 +9,7 @@ pub mod beyond;
 pub mod both_ends;
 pub mod classic;
 pub mod engine;
+pub mod faults;
 pub mod grids;
 pub mod ground;
 pub mod incremental;
