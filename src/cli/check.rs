@@ -23,7 +23,7 @@ pub(super) struct Args {
     log: Place,
     #[command(flatten)]
     with: WithArgs,
-    /// Print one JSON object: events, findings (line, rule, at, sentence), and the rules that were skipped, with the reason
+    /// Print one JSON object: events, findings (line, rule, at, sentence), the rules that were asked, and those that could not be, with the reason and what to add to the header
     #[arg(long)]
     json: bool,
 }
@@ -125,13 +125,17 @@ fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
     for (rule, n) in &report.more {
         writeln!(out, "{}: and {n} more", rule.name())?;
     }
-    let found = report.findings.len() + report.more.iter().map(|m| m.1).sum::<usize>();
-    let faults = if found == 0 { "no fault was found".to_owned() } else { counted(found, "fault") };
-    writeln!(out, "{}, {faults}.", counted(report.events, "event"))?;
+    if let Some(hint) = &report.hint {
+        writeln!(out, "{hint}")?;
+    }
+    writeln!(out, "{}: {}", counted(report.events, "event"), report.headline())?;
     if !report.skipped.is_empty() {
-        writeln!(out, "Not asked:")?;
-        for (rule, why) in &report.skipped {
-            writeln!(out, "  {}: {why}", rule.name())?;
+        writeln!(out, "Could not be checked:")?;
+        for skipped in &report.skipped {
+            writeln!(out, "  {}: {}", skipped.rule.name(), skipped.why)?;
+            if let Some(add) = &skipped.add {
+                writeln!(out, "    add to the header: {add}")?;
+            }
         }
     }
     Ok(())

@@ -133,10 +133,12 @@ fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         if !report.skipped.is_empty() {
             ui.add_space(6.0);
-            ui.label(RichText::new("Not asked").strong());
+            ui.label(RichText::new("Could not be checked").strong());
         }
-        for (rule, why) in &report.skipped {
-            ui.add(Label::new(RichText::new(format!("{}: {why}", rule.name())).color(theme.weak)).wrap());
+        for skipped in &report.skipped {
+            let add = skipped.add.as_ref().map_or_else(String::new, |add| format!(". Add to the header: {add}"));
+            let text = format!("{}: {}{add}", skipped.rule.name(), skipped.why);
+            ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
         }
         output(ui);
     });

@@ -1,18 +1,19 @@
 //! The rules that a log states: where one can stand, what is a step, what it costs. What is not stated is not known.
 
-use super::Rule;
+use super::numbers::Rounding;
 use super::survey::Survey;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::terrain::{Tile, Walk};
-use crate::formats::log::{Header, Steps};
+use crate::formats::log::{CostOf, Costs, Header, Log, Steps, Terrain, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
 
 /// Why nothing is known of steps that lead farther than a neighbour.
-const FAR: &str = "the program steps farther than a neighbour, and the header states no steps";
+pub(super) const FAR: &str = "the program steps farther than a neighbour, and the header states no steps";
 /// Why nothing is known of what a diagonal step costs.
-const HALF: &str = "the header does not say what a diagonal step costs";
+pub(super) const HALF: &str = "the header does not say what a diagonal step costs";
 
 /// What is known of the ground and the steps on it.
 #[derive(Debug)]
@@ -31,17 +32,40 @@ pub(super) struct Facts {
     far: bool,
     /// Whether every step that the log names goes to a neighbour.
     pub(super) one_by_one: bool,
-    straight: Option<f64>,
-    diagonal: Option<f64>,
-    enter: BTreeMap<Tile, f64>,
-    times: BTreeMap<Tile, f64>,
+    pub(super) straight: Option<f64>,
+    pub(super) diagonal: Option<f64>,
+    wait: Option<f64>,
+    pub(super) enter: BTreeMap<Tile, f64>,
+    pub(super) times: BTreeMap<Tile, f64>,
     /// By how much a step onto a cell is multiplied, whatever its tile is; 0 for what its tile says.
     weights: Option<Grid<u8>>,
-    tiles_priced: bool,
-    costs_stated: bool,
+    pub(super) tiles_priced: bool,
+    pub(super) costs_stated: bool,
     /// Whether the ground has weights, and the header does not say whether they count.
-    unsaid: bool,
+    pub(super) unsaid: bool,
     pub(super) optimal: bool,
+    /// Prices, walls between cells and tiles of the program's own.
+    terrain: Terrain,
+    /// Walls between cells, from both sides.
+    edges: HashSet<(Cell, Dir)>,
+    /// Whether a step may stay on its cell.
+    waits: bool,
+    /// Whether the cells of the ends may be blocked.
+    blocked_ends: bool,
+    /// The log's own coordinates of the map's top left cell.
+    origin: [i32; 2],
+    pub(super) rounding: Rounding,
+}
+
+/// A cell as the log names it.
+#[derive(Clone, Copy)]
+pub(super) struct Place(Cell, [i32; 2]);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y] = [i32::from(self.0.x) + self.1[0], i32::from(self.0.y) + self.1[1]];
+        write!(f, "({x},{y})")
+    }
 }
 
 /// Why something is no step.
@@ -50,13 +74,17 @@ pub(super) enum NoStep {
     Apart,
     /// A cell on the way cannot be entered.
     Through(Cell),
+    /// A wall stands between the two cells.
+    Edge,
 }
 
 impl Facts {
-    pub(super) fn new(header: &Header, survey: &Survey) -> Self {
+    pub(super) fn new(log: &Log, survey: &Survey) -> Self {
+        let header = &log.header;
         let tiles_priced = header.enter.is_some() || header.times.is_some();
-        let dear = survey.tiles.iter().any(|t| t.info().cost > 0);
-        let weights = header.scene.as_ref().and_then(|scene| scene.weights.as_ref());
+        let dear = survey.tiles.iter().any(|t| t.info().cost > 0) && header.terrain.factors.is_none();
+        let numbers = header.terrain.factors.is_some();
+        let weights = header.scene.as_ref().and_then(|scene| scene.weights.as_ref()).filter(|_| !numbers);
         let unsaid = weights.is_some() && header.weights.is_none();
         let costs = header.costs.filter(|_| (tiles_priced || !dear) && !unsaid);
         // A price by tile means nothing without the tiles.
@@ -80,6 +108,7 @@ impl Facts {
             one_by_one: survey.one_by_one,
             straight: costs.map(|c| c.straight),
             diagonal: costs.and_then(|c| c.diagonal),
+            wait: costs.and_then(|c: Costs| c.wait),
             enter: header.enter.clone().unwrap_or_default(),
             times: header.times.clone().unwrap_or_default(),
             weights: weights.filter(|_| header.weights == Some(true)).cloned(),
@@ -87,96 +116,59 @@ impl Facts {
             unsaid,
             costs_stated: header.costs.is_some(),
             optimal: header.optimal,
+            terrain: header.terrain.clone(),
+            edges: edges(header),
+            waits: header.waits,
+            blocked_ends: header.blocked_ends,
+            origin: header.origin,
+            rounding: Rounding::of(log),
         }
     }
 
-    /// The rules that cannot be asked of the whole log, each with the reason.
-    pub(super) fn skipped(&self, survey: &Survey) -> Vec<(Rule, String)> {
-        let mut all = Vec::new();
-        let mut skip = |rule: Rule, when: bool, why: &str| {
-            if when && all.iter().all(|(r, _)| *r != rule) {
-                all.push((rule, why.to_owned()));
-            }
-        };
-        let own = self.steps == Some(Steps::Own);
-        let no_ground = self.ground.is_none();
-        let no_costs = self.straight.is_none();
-        let costs = match (self.costs_stated, self.tiles_priced) {
-            (false, _) => "the header states no costs",
-            (true, _) if self.unsaid => {
-                "cells of this ground have weights, and the header does not say whether they count"
-            }
-            (true, true) => "what tiles cost is stated, but no map",
-            (true, false) => "tiles of this ground cost something, and the header states neither enter nor times",
-        };
-        skip(Rule::Order, !survey.order, "the header states no order");
-        skip(Rule::Order, !survey.opens, "nothing is opened in this log");
-        if let Some(field) = &survey.keyless {
-            skip(Rule::Order, true, &format!("no cell is opened with all keys of the order: {field:?} is missing"));
+    /// Returns a cell as the log names it.
+    pub(super) const fn place(&self, cell: Cell) -> Place {
+        Place(cell, self.origin)
+    }
+
+    /// Returns whether the ends may be blocked, as the header says.
+    pub(super) const fn may_block_ends(&self) -> bool {
+        self.blocked_ends
+    }
+
+    /// Puts another tile on a cell. Returns whether the tile is known.
+    pub(super) fn change(&mut self, at: Cell, name: &str) -> bool {
+        let own = self.terrain.named(name).map(|(number, tile)| (number, tile.drawn()));
+        let Some((number, tile)) = own.or_else(|| Some((0, tile_named(name)?))) else { return false };
+        if let Some(ground) = self.ground.as_mut().filter(|ground| ground.size().contains(at)) {
+            ground[at] = tile;
         }
-        for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
-            skip(rule, own, "steps are the program's own");
-            skip(rule, no_costs, costs);
+        if let Some(all) = &mut self.terrain.own {
+            all.put(at, number);
         }
-        skip(Rule::Inconsistent, !survey.h, "no event has an h");
-        skip(Rule::Wall, no_ground, "the header states no map");
-        if let Some(name) = &survey.unknown {
-            let why = format!("the ground becomes {name:?} somewhere, which is no tile that is known here");
-            for rule in [Rule::Wall, Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath] {
-                skip(rule, true, &why);
-            }
-            let priced = !self.enter.is_empty() || !self.times.is_empty();
-            for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
-                skip(rule, priced, &why);
+        if let Some(factor) = self.terrain.factors.as_mut().and_then(|all| all.get_mut(at)) {
+            let blocks = tile.info().walk == Walk::No;
+            if blocks {
+                *factor = f64::NAN;
+            } else if factor.is_nan() {
+                *factor = 1.0;
             }
         }
-        skip(Rule::NeverOpened, !survey.opens, "nothing is opened in this log");
-        skip(Rule::Missed, !survey.opens, "nothing is opened in this log");
-        skip(Rule::NeverOpened, own, "steps are the program's own");
-        skip(Rule::Reexpanded, own, "steps are the program's own");
-        let why =
-            "cells are expanded as soon as they are opened, as recursion does, which comes to a cell by every way";
-        skip(Rule::Reexpanded, survey.recursive, why);
-        for rule in [Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath] {
-            skip(rule, own, "steps are the program's own");
-            skip(rule, no_ground, "the header states no map");
-            skip(rule, self.neighbours.is_none(), "the header states no neighbours");
-            let corners = self.neighbours == Some(8) && self.corners.is_none();
-            skip(rule, corners, "the header does not say when corners may be passed");
+        true
+    }
+
+    /// Returns the tile of a cell with its article, as a sentence names it.
+    pub(super) fn what(&self, cell: Cell) -> String {
+        match (self.terrain.own_at(cell), self.tile(cell)) {
+            (Some(own), _) => own.name.clone(),
+            (None, Some(tile)) => tile.a(),
+            (None, None) => "outside of the ground".to_owned(),
         }
-        for rule in [Rule::Heuristic, Rule::NotShortest] {
-            skip(rule, no_costs, costs);
-            let half = self.neighbours == Some(8) && self.diagonal.is_none();
-            skip(rule, half, HALF);
-            skip(
-                rule,
-                self.steps == Some(Steps::Any),
-                "steps go by line of sight, and are shorter than those by neighbours",
-            );
-            skip(rule, !self.optimal, "the header says that its paths need not be the shortest");
-        }
-        skip(Rule::Inconsistent, !self.optimal, "the header says that its paths need not be the shortest");
-        skip(Rule::Heuristic, !survey.h, "no event has an h");
-        skip(Rule::Heuristic, !survey.goal, "no goal is stated");
-        skip(Rule::Heuristic, survey.lists, "there are several open lists, and h may lead to either end");
-        skip(Rule::Missed, matches!(self.steps, Some(Steps::Jump | Steps::Any)), "a step may pass over neighbours");
-        skip(Rule::Missed, self.steps.is_none() && survey.strides, FAR);
-        let why = "no cell is rejected from another one but for walls and corners, so that one cannot say what was passed over";
-        skip(Rule::Missed, !survey.tells_rejects, why);
-        let why = "neighbours are looked at after other cells were expanded, as recursion does";
-        skip(Rule::Missed, survey.interleaved, why);
-        let why = "iterative deepening comes to a cell again by every way that leads there";
-        skip(Rule::Missed, survey.iterates, why);
-        skip(Rule::Reexpanded, survey.iterates, why);
-        skip(Rule::NoPath, !survey.goal, "no goal is stated");
-        all.sort_by_key(|s| s.0);
-        all
     }
 
     /// Why it goes unasked whether the steps of a path are steps, and why what they cost.
     pub(super) fn unasked(&self, path: &[Cell]) -> (Option<&'static str>, Option<&'static str>) {
         let is_far = |pair: &[Cell]| {
-            let (dx, dy) = pair[0].delta(pair[1]);
+            let (dx, dy) = self.delta(pair[0], pair[1]);
             dx.max(dy) > 1
         };
         let far = (self.steps.is_none() && path.windows(2).any(is_far)).then_some(FAR);
@@ -190,8 +182,30 @@ impl Facts {
         (far, why)
     }
 
+    /// Returns how far two cells lie apart along each axis, over joined edges if that is shorter.
+    pub(super) fn delta(&self, from: Cell, to: Cell) -> (u32, u32) {
+        let (dx, dy) = from.delta(to);
+        let (x, y) = self.terrain.wraps;
+        match self.size() {
+            Some(size) if x || y => {
+                let round = |d: u32, side: u16, joined: bool| if joined { d.min(u32::from(side) - d) } else { d };
+                (round(dx, size.width, x), round(dy, size.height, y))
+            }
+            _ => (dx, dy),
+        }
+    }
+
     /// Whether nobody can stand there, for certain.
     pub(super) fn is_blocked(&self, cell: Cell) -> bool {
+        if self.blocked_ends && self.ends.contains(&cell) {
+            return false;
+        }
+        if let Some(own) = self.terrain.own_at(cell) {
+            return own.blocked;
+        }
+        if let Some(factor) = self.terrain.factors.as_ref().and_then(|all| all.get(cell)) {
+            return factor.is_nan();
+        }
         let Some(tile) = self.tile(cell) else { return false };
         let stated = is_glyph(tile) && self.ends.contains(&cell);
         tile.info().walk == Walk::No && !self.entered.contains(&tile) && !stated
@@ -199,13 +213,17 @@ impl Facts {
 
     /// Whether the program can stand there, for certain: floor, or what it enters elsewhere.
     pub(super) fn is_free(&self, cell: Cell) -> bool {
+        if self.terrain.own_at(cell).is_some() || self.terrain.factors.is_some() {
+            return self.size().is_some_and(|size| size.contains(cell)) && !self.is_blocked(cell);
+        }
         let Some(tile) = self.tile(cell) else { return false };
         let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
         // An end on a tile that nobody can enter may stand there or not: that is not certain.
-        tile == Tile::Floor || shown || (self.ends.contains(&cell) && !self.is_blocked(cell) && !is_glyph(tile))
+        let end = self.ends.contains(&cell) && !self.is_blocked(cell);
+        tile == Tile::Floor || shown || (end && (self.blocked_ends || !is_glyph(tile)))
     }
 
-    fn tile(&self, cell: Cell) -> Option<Tile> {
+    pub(super) fn tile(&self, cell: Cell) -> Option<Tile> {
         self.ground.as_ref().filter(|g| g.size().contains(cell)).map(|g| g[cell])
     }
 
@@ -216,53 +234,89 @@ impl Facts {
 
     /// Why `to` is no step from `from`, if that is certain.
     pub(super) fn no_step(&self, from: Cell, to: Cell) -> Option<NoStep> {
-        let (dx, dy) = from.delta(to);
+        if from == to {
+            return (!self.waits && self.steps.is_none_or(|steps| steps != Steps::Own)).then_some(NoStep::Apart);
+        }
+        let (dx, dy) = self.delta(from, to);
         let touches = dx.max(dy) == 1 && (self.neighbours != Some(4) || dx + dy == 1);
         let in_line = dx == 0 || dy == 0 || (dx == dy && self.neighbours != Some(4));
+        // Over joined edges, runs and lines are not looked along.
+        let round = (dx, dy) != from.delta(to);
         let fits = match self.steps {
-            Some(Steps::Own) => true,
-            Some(Steps::Any) => from != to,
-            Some(Steps::Jump) => in_line && from != to,
+            Some(Steps::Own | Steps::Any) => true,
+            Some(Steps::Jump) => in_line,
             // A program that makes a habit of it jumps, whether it says so or not.
             // Nothing is stated.
             None if self.far || self.neighbours.is_none() => true,
             // A program that jumps may not say so.
-            None => {
-                touches
-                    || (!self.one_by_one && in_line && from != to && run(from, to).iter().all(|&c| !self.is_blocked(c)))
-            }
+            None => touches || (!self.one_by_one && in_line && run(from, to).iter().all(|&c| !self.is_blocked(c))),
             Some(Steps::One) => touches,
         };
         if !fits {
             return Some(NoStep::Apart);
         }
-        let on_the_way: Vec<Cell> = match self.steps {
-            Some(Steps::Jump) => run(from, to),
-            Some(Steps::Any) => pierced(from, to),
-            _ => Vec::new(),
-        };
+        if dx + dy == 1 && self.has_wall_between(from, to) && self.steps != Some(Steps::Own) {
+            return Some(NoStep::Edge);
+        }
+        let on_the_way: Vec<Cell> = if self.steps == Some(Steps::Jump) && !round { run(from, to) } else { Vec::new() };
         on_the_way.into_iter().find(|&c| c != to && self.is_blocked(c)).map(NoStep::Through)
+    }
+
+    /// Returns whether a wall stands between two cells that touch along a side.
+    fn has_wall_between(&self, from: Cell, to: Cell) -> bool {
+        if self.edges.is_empty() {
+            return false;
+        }
+        let Some(size) = self.size() else { return false };
+        let straight = Dir::ALL.into_iter().filter(|dir| !dir.is_diagonal());
+        straight.filter(|&dir| self.step(from, dir, size) == Some(to)).any(|dir| self.edges.contains(&(from, dir)))
+    }
+
+    /// Returns the neighbour of a cell in a direction, over joined edges too.
+    fn step(&self, cell: Cell, dir: Dir, size: Size) -> Option<Cell> {
+        let (dx, dy) = dir.offset();
+        let one = |at: u16, by: i32, side: u16, joined: bool| {
+            let (to, side) = (i32::from(at) + by, i32::from(side));
+            let to = if joined { to.rem_euclid(side) } else { to };
+            (0..side).contains(&to).then_some(to as u16)
+        };
+        let (x, y) = self.terrain.wraps;
+        Some(Cell::new(one(cell.x, dx, size.width, x)?, one(cell.y, dy, size.height, y)?))
+    }
+
+    /// Returns whether the way round a corner by a cell is blocked: by the cell, or by a wall between the cells.
+    pub(super) fn is_side_blocked(&self, from: Cell, side: Cell, to: Cell) -> bool {
+        self.is_blocked(side) || self.has_wall_between(from, side) || self.has_wall_between(side, to)
     }
 
     /// The corner that a step or run passes against the rule, if that is certain.
     pub(super) fn corner_cut(&self, from: Cell, to: Cell) -> Option<Cell> {
         let rule = self.corners?;
-        let (dx, dy) = from.delta(to);
-        let runs = dx == dy && (dx == 1 || self.steps == Some(Steps::Jump));
+        let (dx, dy) = self.delta(from, to);
+        let runs = dx == dy && (dx == 1 || (self.steps == Some(Steps::Jump) && from.delta(to) == (dx, dy)));
         if !runs || matches!(self.steps, Some(Steps::Own | Steps::Any)) {
             return None;
         }
-        let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
-        way.windows(2).find_map(|pair| {
-            let sides = [Cell::new(pair[1].x, pair[0].y), Cell::new(pair[0].x, pair[1].y)];
-            let blocked: Vec<Cell> = sides.into_iter().filter(|&c| self.is_blocked(c)).collect();
-            let most = match rule {
-                Corners::Never => 0,
-                Corners::One => 1,
-                Corners::Always => 2,
-            };
+        let most = match rule {
+            Corners::Never => 0,
+            Corners::One => 1,
+            Corners::Always => 2,
+        };
+        let cut = |from: Cell, to: Cell| {
+            let sides = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+            let blocked: Vec<Cell> = sides.into_iter().filter(|&c| self.is_side_blocked(from, c, to)).collect();
             blocked.first().copied().filter(|_| blocked.len() > most)
-        })
+        };
+        if dx == 1 {
+            return cut(from, to);
+        }
+        let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
+        way.windows(2).find_map(|pair| cut(pair[0], pair[1]))
+    }
+
+    /// Returns whether a step to a neighbour is allowed, for certain.
+    pub(super) fn may_step(&self, from: Cell, to: Cell) -> bool {
+        self.beside(from, true).any(|cell| cell == to)
     }
 
     /// What a run costs that is longer than a step, where the log does not say how it steps: for a program that jumps, its
@@ -284,11 +338,15 @@ impl Facts {
     /// What a step costs, where it is known.
     pub(super) fn price(&self, from: Cell, to: Cell) -> Option<f64> {
         let straight = self.straight?;
-        let (dx, dy) = from.delta(to);
+        if from == to {
+            return self.wait;
+        }
+        let (dx, dy) = self.delta(from, to);
+        let plain = self.enter.is_empty() && self.times.is_empty() && self.weights.is_none();
+        let plain = plain && self.terrain.factors.is_none() && self.terrain.own.is_none();
         match self.steps {
-            Some(Steps::Any) => (self.enter.is_empty() && self.times.is_empty() && self.weights.is_none())
-                .then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
-            Some(Steps::Jump) if dx == 0 || dy == 0 || dx == dy => {
+            Some(Steps::Any) => plain.then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
+            Some(Steps::Jump) if (dx == 0 || dy == 0 || dx == dy) && (dx, dy) == from.delta(to) => {
                 let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
                 way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
             }
@@ -299,27 +357,47 @@ impl Facts {
 
     /// The price of a step to a neighbour.
     pub(super) fn one(&self, from: Cell, to: Cell) -> Option<f64> {
-        let (dx, dy) = from.delta(to);
+        let (dx, dy) = self.delta(from, to);
         let base = if dx + dy == 2 { self.diagonal? } else { self.straight? };
-        let tile = self.tile(to);
-        let weight = self.weights.as_ref().and_then(|all| all.get(to)).filter(|&&n| n != 0);
-        if let Some(&weight) = weight {
-            return Some(base * f64::from(weight));
+        let ((leave_times, leave), (enter_times, enter)) = (self.share(from), self.share(to));
+        Some(match self.terrain.cost_of {
+            CostOf::Enter => base * enter_times + enter,
+            CostOf::Leave => base * leave_times + leave,
+            CostOf::Average => f64::midpoint(base * leave_times + leave, base * enter_times + enter),
+            CostOf::Sum => base * leave_times + leave + base * enter_times + enter,
+        })
+    }
+
+    /// Returns the factor of a cell, and what is added.
+    fn share(&self, cell: Cell) -> (f64, f64) {
+        if let Some(own) = self.terrain.own_at(cell) {
+            return (own.times.unwrap_or(1.0), own.enter.unwrap_or(0.0));
         }
+        if let Some(&factor) = self.terrain.factors.as_ref().and_then(|all| all.get(cell)) {
+            return (if factor.is_nan() { 1.0 } else { factor }, 0.0);
+        }
+        if let Some(&weight) = self.weights.as_ref().and_then(|all| all.get(cell)).filter(|&&n| n != 0) {
+            return (f64::from(weight), 0.0);
+        }
+        let tile = self.tile(cell);
         let of = |table: &BTreeMap<Tile, f64>| tile.and_then(|t| table.get(&t).copied());
-        Some(base * of(&self.times).unwrap_or(1.0) + of(&self.enter).unwrap_or(0.0))
+        (of(&self.times).unwrap_or(1.0), of(&self.enter).unwrap_or(0.0))
     }
 
     /// The neighbours that can be stepped to; `sure` for those that certainly can, else all that perhaps can.
     pub(super) fn beside(&self, cell: Cell, sure: bool) -> impl Iterator<Item = Cell> {
         let size = self.size().unwrap_or(Size::new(1, 1));
         let free = move |c: Cell| if sure { self.is_free(c) } else { !self.is_blocked(c) };
+        // An end that may be blocked is no open corner for certain.
+        let passes = move |c: Cell| free(c) && !(sure && self.blocked_ends && self.ends.contains(&c));
         Dir::ALL.into_iter().filter_map(move |dir| {
-            let to = cell.step(dir, size).filter(|&to| free(to))?;
+            let to = self.step(cell, dir, size).filter(|&to| to != cell && free(to))?;
             if !dir.is_diagonal() {
-                return Some(to);
+                return (self.edges.is_empty() || !self.edges.contains(&(cell, dir))).then_some(to);
             }
-            let open = [Cell::new(to.x, cell.y), Cell::new(cell.x, to.y)].into_iter().filter(|&c| free(c)).count();
+            let sides = [Cell::new(to.x, cell.y), Cell::new(cell.x, to.y)];
+            let walls = |side: Cell| self.has_wall_between(cell, side) || self.has_wall_between(side, to);
+            let open = sides.into_iter().filter(|&c| passes(c) && !walls(c)).count();
             let need = match self.corners {
                 Some(Corners::Always) => 0,
                 Some(Corners::One) => 1,
@@ -329,6 +407,29 @@ impl Facts {
             (self.neighbours == Some(8) && open >= need).then_some(to)
         })
     }
+
+    /// Returns whether the log states how one steps from cell to cell.
+    pub(super) fn states_steps(&self) -> bool {
+        self.neighbours == Some(4) || (self.neighbours == Some(8) && self.corners.is_some())
+    }
+}
+
+/// Walls between cells, from both sides.
+fn edges(header: &Header) -> HashSet<(Cell, Dir)> {
+    let Some((width, height)) = header.size else { return HashSet::new() };
+    let (x, y) = header.terrain.wraps;
+    let side = |at: u16, by: i32, side: u16, joined: bool| {
+        let (to, side) = (i32::from(at) + by, i32::from(side));
+        let to = if joined { to.rem_euclid(side) } else { to };
+        (0..side).contains(&to).then_some(to as u16)
+    };
+    let both = |&(at, dir): &(Cell, Dir)| {
+        let (dx, dy) = dir.offset();
+        let other =
+            side(at.x, dx, width, x).zip(side(at.y, dy, height, y)).map(|(x, y)| (Cell::new(x, y), dir.opposite()));
+        [Some((at, dir)), other].into_iter().flatten()
+    };
+    header.terrain.edges.iter().flat_map(both).collect()
 }
 
 /// Whether a map may mean something else by the glyph of a tile: a space for floor, an S for the start or for swamp.
@@ -345,7 +446,7 @@ fn is_meant((tile, cells): &(&Tile, &HashSet<Cell>), ends: &HashSet<Cell>) -> bo
 }
 
 /// The cells of a straight or diagonal run after its first, the last one included.
-fn run(from: Cell, to: Cell) -> Vec<Cell> {
+pub(super) fn run(from: Cell, to: Cell) -> Vec<Cell> {
     let (dx, dy) = from.delta(to);
     let toward = |a: u16, b: u16, k: u32| match a.cmp(&b) {
         std::cmp::Ordering::Less => a + k as u16,
@@ -355,21 +456,8 @@ fn run(from: Cell, to: Cell) -> Vec<Cell> {
     (1..=dx.max(dy)).map(|k| Cell::new(toward(from.x, to.x, k), toward(from.y, to.y, k))).collect()
 }
 
-/// The cells whose middle half a straight line from middle to middle runs through: what no rule of sight looks past.
-fn pierced(from: Cell, to: Cell) -> Vec<Cell> {
-    let (a, b) = (from.middle(), to.middle());
+/// Returns whether two cells lie on one straight or diagonal line.
+pub(super) fn is_run(from: Cell, to: Cell) -> bool {
     let (dx, dy) = from.delta(to);
-    // Four samples a cell cannot step over a half of one by more than its corner.
-    let samples = 4 * dx.max(dy).max(1);
-    let mut cells = Vec::new();
-    for k in 1..samples {
-        let t = f64::from(k) / f64::from(samples);
-        let (x, y) = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t);
-        let deep = |v: f64| (v.fract() - 0.5).abs() < 0.24;
-        let cell = Cell::new(x as u16, y as u16);
-        if deep(x) && deep(y) && cells.last() != Some(&cell) {
-            cells.push(cell);
-        }
-    }
-    cells
+    dx == 0 || dy == 0 || dx == dy
 }

@@ -1,14 +1,16 @@
 //! Goes through a log, event by event, and says what is wrong.
 
 use super::facts::{Facts, NoStep};
+use super::incremental::Plans;
 use super::missed::Looked;
-use super::search::{Avoided, ENTRIES, Search, Worst};
+use super::node::{Node, States};
+use super::search::{Avoided, ENTRIES, Known, Search, Worst};
 use super::shortest::Ways;
 use super::survey::Survey;
-use super::{Finding, Rule, near, shown};
+use super::{Finding, Rule, shown};
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
-use crate::formats::log::{Header, Key, LogEvent, Word, order, tile_named};
+use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
 use std::collections::{BTreeMap, HashSet};
 
 /// What came of it.
@@ -28,6 +30,10 @@ pub(super) struct Judge<'a> {
     order: Vec<Key>,
     /// The rules that are not asked.
     pub(super) unasked: [bool; Rule::ALL.len()],
+    /// What belongs to a node beside its cell.
+    pub(super) states: States,
+    /// What an incremental search holds, if it is one.
+    pub(super) plans: Option<Plans>,
     /// The rules that some path could not be asked, each with the reason.
     pub(super) passed_over: Vec<(Rule, &'static str)>,
     pub(super) search: Search,
@@ -38,6 +44,12 @@ pub(super) struct Judge<'a> {
     pub(super) occupied: HashSet<Cell>,
     /// Cells that are not as they were at first: a path may have led over them before.
     pub(super) altered: HashSet<Cell>,
+    /// Cells that were opened or expanded so far, in any search.
+    pub(super) touched: HashSet<Cell>,
+    /// How many steps with another state cost what the header says, and how many do not.
+    pub(super) turns: (usize, usize),
+    /// Findings that hold only if the price of a step does not hang on the state.
+    pub(super) if_plain: Vec<Finding>,
 }
 
 impl<'a> Judge<'a> {
@@ -50,7 +62,10 @@ impl<'a> Judge<'a> {
     ) -> Self {
         let order = header.order.clone().unwrap_or_default();
         let search = Search::new(header.start, header.goal, order.clone());
+        let fields = if header.state.is_empty() { survey.state.clone() } else { header.state.clone() };
         Self {
+            states: States::new(fields),
+            plans: header.incremental.then(Plans::default),
             facts,
             survey,
             order,
@@ -62,6 +77,9 @@ impl<'a> Judge<'a> {
             looked: Looked::default(),
             occupied: HashSet::new(),
             altered: HashSet::new(),
+            touched: HashSet::new(),
+            turns: (0, 0),
+            if_plain: Vec::new(),
         }
     }
 
@@ -74,6 +92,9 @@ impl<'a> Judge<'a> {
         }
         self.end_search(events);
         self.forgive_jumps();
+        if self.turns.1 <= self.turns.0 {
+            self.found.append(&mut self.if_plain);
+        }
         self.ways.control.stopped()?;
         Ok(Judged { found: self.found, unasked_from: self.ways.unasked_from, passed_over: self.passed_over })
     }
@@ -84,57 +105,79 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Returns whether a search goes on although a path was told: its plans share one open list.
+    const fn is_incremental(&self) -> bool {
+        self.plans.is_some()
+    }
+
+    /// Where a step came from; a node may follow another one on its own cell if its state is another.
+    fn came(&self, event: &LogEvent) -> Option<Cell> {
+        event.from.filter(|&from| Some(from) != event.at || self.states.has_any())
+    }
+
     fn event(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
+        if self.ends_plan(event) {
+            self.judge_plan(events, index);
+        }
         match (&event.word, event.at) {
+            (Word::Begin, _) if event.begins_search() && self.is_incremental() => {
+                // The start moves, and the plans go on.
+                self.search.start = event.cell("start").or(self.search.start);
+                self.search.goal = event.cell("goal").or(self.search.goal);
+            }
             (Word::Begin, _) if event.begins_search() => {
                 let own = event.others.get("order").and_then(|value| order(&value.json()).ok());
                 let search =
                     Search::new(event.cell("start"), event.cell("goal"), own.unwrap_or_else(|| self.order.clone()));
-                self.begin_search(search, events);
+                self.begin_search(search, index, events);
             }
             (Word::Begin, _) if event.begins_iteration() => {
                 self.search.lists.clear();
                 self.search.current = None;
             }
             (Word::Open, Some(at)) => {
-                let from = event.from.filter(|&from| from != at);
-                if from.is_none() && self.search.ended {
-                    self.begin_search(Search::new(None, None, self.order.clone()), events);
-                } else if from.is_none() && self.search.is_empty() {
+                let from = self.came(event);
+                if from.is_none() && self.search.ended && !self.is_incremental() {
+                    self.begin_search(Search::new(None, None, self.order.clone()), index, events);
+                } else if from.is_none() && self.search.is_empty() && !self.is_incremental() {
                     // It found nothing and did not say so.
                     let ends = if self.search.first == Some(at) {
                         (self.search.start, self.search.goal)
                     } else {
                         (None, None)
                     };
-                    self.begin_search(Search::new(ends.0, ends.1, self.search.order.clone()), events);
+                    let mut next = Search::new(ends.0, ends.1, self.search.order.clone());
+                    // It may as well be a source that joins late.
+                    next.earlier = self.search.expanded_cells();
+                    self.begin_search(next, index, events);
                 }
                 self.open(index, event, at, from);
             }
             (Word::Expand, Some(at)) => self.expand(index, event, at, events),
             (Word::Close, Some(at)) => {
-                let known = self.search.list(event.list()).take(at);
+                let node = self.node(event, at, true);
+                let known = self.search.list(event.list()).take(node);
                 if !known.was_expanded {
                     known.opened = None;
                 }
+                if let Some(plans) = &mut self.plans {
+                    plans.close(node, event);
+                }
             }
-            (Word::Reject, Some(at)) => {
-                let from = event.from.filter(|&from| from != at);
-                if !matches!(event.text("why"), Some("wall" | "corner" | "closed" | "dearer" | "equal")) {
-                    self.search.refused.insert(at);
-                    self.search.gave_up |= event.text("why") == Some("budget");
-                } else if let (Some(from), Some("closed" | "dearer" | "equal")) = (from, event.text("why")) {
-                    let list = self.search.lists.get(&event.list());
-                    let h = |cell: Cell| list?.cells.get(cell)?.h;
-                    if let (Some(before), Some(h)) = (h(from), event.h().or(h(at))) {
-                        self.falls(index, event, (from, before), (at, h));
+            (Word::Reject, Some(at)) => self.reject(index, event, at, self.came(event)),
+            (Word::Path, _) => self.path(index, event, events),
+            (Word::Done, _) => self.done(index, event, events),
+            (Word::Place | Word::Move, Some(at)) => {
+                self.occupied.insert(at);
+                if event.word == Word::Move && self.is_incremental() {
+                    // What is estimated is the way to a start that moved.
+                    self.search.h.clear();
+                    self.search.moved = true;
+                    if let Some(plans) = &mut self.plans {
+                        plans.move_start(at);
                     }
                 }
-                self.look(event, at, from);
             }
-            (Word::Path, _) => self.path(index, event),
-            (Word::Done, _) => self.done(index, event),
-            (Word::Place | Word::Move, Some(at)) => _ = self.occupied.insert(at),
             (Word::Tile, Some(at)) => {
                 self.judge_h(events);
                 // Before anything is expanded, the program sees the ground as it is.
@@ -144,19 +187,67 @@ impl<'a> Judge<'a> {
                 self.search.changes += 1;
                 self.altered.insert(at);
                 self.search.current = None;
-                if let (Some(tile), Some(ground)) = (event.text("tile").and_then(tile_named), &mut self.facts.ground)
-                    && ground.size().contains(at)
-                {
-                    ground[at] = tile;
+                if let Some(tile) = event.text("tile") {
+                    self.facts.change(at, tile);
+                }
+                if let Some(plans) = &mut self.plans {
+                    plans.change(index);
+                }
+            }
+            (Word::Own(_), Some(at)) => {
+                let node = self.node(event, at, true);
+                for list in self.search.lists.values_mut() {
+                    if list.nodes.get(node).is_some() {
+                        list.nodes.at(node).restated = event.g().or(Some(f64::NAN));
+                    }
                 }
             }
             _ => {}
         }
     }
 
-    fn begin_search(&mut self, next: Search, events: &[LogEvent]) {
+    /// Returns the node that an event is about. If the event leaves parts of the state open, it is the one that waits.
+    pub(super) fn node(&mut self, event: &LogEvent, at: Cell, waits: bool) -> Node {
+        let node = self.states.of(event, at);
+        if !self.states.has_any() || self.states.names_all(event) {
+            return node;
+        }
+        let Some(list) = self.search.lists.get(&event.list()) else { return node };
+        let all = list.nodes.of(at);
+        let fits = |other: &&Node| self.states.may_be(other.state, node.state);
+        let waiting = |other: &&Node| !waits || list.nodes.get(**other).is_some_and(|known| known.waits.is_some());
+        all.iter().filter(fits).find(waiting).or_else(|| all.iter().rev().find(fits)).copied().unwrap_or(node)
+    }
+
+    /// Returns the nodes that a step may have come from: the one that is named, or those of its cell that were expanded.
+    pub(super) fn parents(&mut self, event: &LogEvent, from: Cell) -> Vec<Node> {
+        if !self.states.has_any() {
+            return vec![Node::plain(from)];
+        }
+        if let Some(node) = self.states.parent(event) {
+            return vec![node];
+        }
+        let current = self.search.current.as_ref().map(|current| current.1).filter(|node| node.cell == from);
+        let list = self.search.lists.entry(event.list()).or_default();
+        let expanded = |node: &Node| list.nodes.get(*node).is_some_and(|known| known.was_expanded);
+        let mut all: Vec<Node> = list.nodes.of(from).into_iter().filter(expanded).collect();
+        all.sort_by_key(|node| Some(*node) != current);
+        if all.is_empty() { vec![Node::plain(from)] } else { all }
+    }
+
+    /// Returns what is known of a node in a list, or in another list if it was never expanded there.
+    fn known_anywhere(&self, list: &Option<String>, node: Node) -> Option<&Known> {
+        let own = self.search.lists.get(list).and_then(|list| list.nodes.get(node));
+        if own.is_some_and(|known| known.was_expanded) {
+            return own;
+        }
+        let mut others = self.search.lists.values().filter_map(|list| list.nodes.get(node));
+        others.find(|known| known.was_expanded).or(own)
+    }
+
+    fn begin_search(&mut self, next: Search, index: usize, events: &[LogEvent]) {
         self.end_search(events);
-        self.search = next;
+        self.search = Search { begins: index, ..next };
     }
 
     /// Says what is told once a search, and what depended on how it ended.
@@ -215,16 +306,26 @@ impl<'a> Judge<'a> {
         let most = all.values().map(|known| known.0).fold(0.0, f64::max);
         self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, |cell, rest| {
             let Some(&(h, index)) = all.get(&cell) else { return false };
-            if h > rest && !near(h, rest) {
-                high.push((index, cell, h, rest));
-            }
+            high.extend((h > rest).then_some((index, cell, h, rest)));
             true
+        });
+        let straight = self.facts.straight().unwrap_or(1.0).max(f64::MIN_POSITIVE);
+        let rounding = self.facts.rounding;
+        high.retain(|&(_, _, h, rest)| {
+            // At least the steps of the shortest rest that there is.
+            let steps = ((rest / straight).min(1e7) as usize).saturating_add(2);
+            !rounding.same(h, rest, steps)
         });
         high.sort_by_key(|one| one.0);
         for (index, cell, h, rest) in high {
             let line = events[index].line();
-            let sentence =
-                format!("At {cell} h is {}, but the way from there to {goal} costs {}.", shown(h), shown(rest));
+            let sentence = format!(
+                "At {} h is {}, but the way from there to {} costs {}.",
+                self.facts.place(cell),
+                shown(h),
+                self.facts.place(goal),
+                shown(rest)
+            );
             self.worst(h - rest, Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence });
         }
     }
@@ -232,7 +333,7 @@ impl<'a> Judge<'a> {
     /// A cell is looked at from another one, which is being expanded.
     fn look(&mut self, event: &LogEvent, at: Cell, from: Option<Cell>) {
         if let Some((_, cell, list, seen)) = &mut self.search.current
-            && (from == Some(*cell) || from.is_none())
+            && (from == Some(cell.cell) || from.is_none())
             && *list == event.list()
         {
             seen.insert(at);
@@ -245,15 +346,51 @@ impl<'a> Judge<'a> {
         if self.search.first.is_none() {
             self.search.first = Some(at);
         }
-        self.stands(index, event, at, "opened");
+        let node = self.states.of(event, at);
+        let raises = self.is_incremental() && event.g().is_none_or(f64::is_infinite);
+        if !raises || !self.altered.contains(&at) {
+            self.stands(index, event, at, "opened");
+        }
         if let Some(from) = from {
-            self.came_from(index, event, at, from, true);
+            self.came_from(index, event, (node, from), true);
             self.looked.came(at, from);
         }
-        self.note_h(index, event, at);
+        if !self.search.moved {
+            self.note_h(index, event, at);
+        }
+        self.touched.insert(at);
         let order = std::mem::take(&mut self.search.order);
-        self.search.list(name).open(at, event, &order);
+        let rounding = self.facts.rounding;
+        if self.is_incremental() {
+            // Each opening says anew what the node costs.
+            let known = self.search.list(name.clone()).nodes.at(node);
+            known.opened = None;
+        }
+        self.search.list(name).open(node, event, &order, &rounding);
         self.search.order = order;
+        if let Some(plans) = &mut self.plans {
+            plans.open(node, event, from);
+        }
+        self.learn_estimate(event, at);
+    }
+
+    fn reject(&mut self, index: usize, event: &LogEvent, at: Cell, from: Option<Cell>) {
+        let why = event.text("why");
+        if !matches!(why, Some("wall" | "corner" | "closed" | "dearer" | "costlier" | "equal")) {
+            self.search.refused.insert(at);
+            self.search.gave_up |= why == Some("budget");
+        } else if let (Some(from), Some("closed" | "dearer" | "costlier" | "equal")) = (from, why)
+            && !self.states.has_any()
+        {
+            let list = self.search.lists.get(&event.list());
+            let h = |cell: Cell| list?.nodes.get(Node::plain(cell))?.h;
+            if let (Some(before), Some(h)) = (h(from), event.h().or(h(at))) {
+                let price = self.dearest(from, at, None);
+                self.falls(index, event, (from, before), (at, h), price);
+            }
+        }
+        self.judge_reason(index, event, at, from);
+        self.look(event, at, from);
     }
 
     fn note_h(&mut self, index: usize, event: &LogEvent, at: Cell) {
@@ -269,82 +406,164 @@ impl<'a> Judge<'a> {
     /// Nobody opens or expands a cell in a wall.
     fn stands(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
         if self.facts.is_blocked(at) && self.search.told.insert(at) {
-            let what = self.facts.ground.as_ref().map_or_else(String::new, |ground| ground[at].a());
-            self.accuse(index, event, Rule::Wall, Some(at), format!("{at} was {verb}, but it is {what}."));
+            let what = self.facts.what(at);
+            let end = self.facts.ends.contains(&at) && !self.facts.may_block_ends();
+            let hint = if end { " If its mover stands there, state \"blocked_ends\": true." } else { "" };
+            let sentence = format!("{} was {verb}, but it is {what}.{hint}", self.facts.place(at));
+            self.accuse(index, event, Rule::Wall, Some(at), sentence);
         }
     }
 
-    /// What the step from a cell says of itself.
-    fn came_from(&mut self, index: usize, event: &LogEvent, at: Cell, from: Cell, opened: bool) {
-        let list = self.search.lists.entry(event.list()).or_default();
-        let parent = list.cells.get(from);
-        let (known, expanded) = (parent.is_some(), parent.is_some_and(|p| p.was_expanded));
-        let (parent_g, parent_h) = (parent.and_then(super::search::Known::g), parent.and_then(|p| p.h));
-        let entries = parent.filter(|p| !p.says_g).map_or_else(Vec::new, |p| p.entries.clone());
-        if opened && list.expansions == 0 && !known {
+    /// Judges what the step from a cell to a node says of itself.
+    fn came_from(&mut self, index: usize, event: &LogEvent, (node, from): (Node, Cell), opened: bool) {
+        let (at, name) = (node.cell, event.list());
+        let parents = self.parents(event, from);
+        let list = self.search.lists.entry(name.clone()).or_default();
+        let begun = list.expansions > 0;
+        let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
+        let expanded = parents.iter().any(|&p| self.known_anywhere(&name, p).is_some_and(|p| p.was_expanded));
+        if opened && !begun && !known {
             // The first steps come from a start that is not logged.
             self.search.implied.insert(from);
         }
+        let rounding = self.facts.rounding;
+        let reach = self.facts.delta(from, at);
+        let steps = reach.0.max(reach.1) as usize;
+        let gs = |judge: &Self, parent: Node| judge.known_anywhere(&name, parent).and_then(Known::g);
         let run = self.facts.run_price(from, at);
-        let fits = matches!((event.g(), parent_g, run), (Some(g), Some(before), Some(run)) if !near(g, before + run));
+        let parent_g = parents.first().and_then(|&parent| gs(self, parent));
+        let fits = matches!(
+            (event.g(), parent_g, run),
+            (Some(g), Some(before), Some(run)) if !rounding.same(g, before + run, steps)
+        );
         let step = self.facts.no_step(from, at).or_else(|| fits.then_some(NoStep::Apart));
+        let (to, source) = (self.facts.place(at), self.facts.place(from));
         let sentence = match &step {
-            Some(NoStep::Apart) => Some(format!("{at} is said to be reached from {from}, which is no step away.")),
-            Some(NoStep::Through(wall)) => {
-                Some(format!("{at} is said to be reached from {from}, but {wall} lies between and cannot be entered."))
+            Some(NoStep::Apart) => {
+                Some((Rule::Parent, format!("{to} is said to be reached from {source}, which is no step away.")))
             }
-            None if opened && !expanded && !self.search.is_start(from) => {
-                Some(format!("{at} was opened from {from}, which was never expanded."))
+            Some(NoStep::Through(wall)) => Some((
+                Rule::Parent,
+                format!(
+                    "{to} is said to be reached from {source}, but {} lies between and cannot be entered.",
+                    self.facts.place(*wall)
+                ),
+            )),
+            Some(NoStep::Edge) => Some((
+                Rule::Wall,
+                format!("{to} is said to be reached from {source}, but a wall stands between the two."),
+            )),
+            None if opened && !expanded && !self.search.is_start(from) && !self.search.earlier.contains(&from) => {
+                Some((Rule::Parent, format!("{to} was opened from {source}, which was never expanded.")))
             }
             None => None,
         };
-        if let Some(sentence) = sentence {
-            self.accuse(index, event, Rule::Parent, Some(at), sentence);
+        if let Some((rule, sentence)) = sentence {
+            self.accuse(index, event, rule, Some(at), sentence);
         }
         if step.is_some() {
             // What such a step costs is not asked.
             return;
         }
         if opened && let Some(corner) = self.facts.corner_cut(from, at) {
-            let sentence = format!("{at} was opened from {from} past the corner {corner}, which is blocked.");
+            let sentence = format!(
+                "{to} was opened from {source} past the corner {}, which is blocked.",
+                self.facts.place(corner)
+            );
             self.accuse(index, event, Rule::Wall, Some(at), sentence);
         }
+        self.judge_cost(index, event, (node, from), &parents, steps);
+        if let (Some(h), Some(before), true) =
+            (event.h(), parents.first().and_then(|&p| self.known_anywhere(&name, p)).and_then(|p| p.h), opened)
+        {
+            let stated = event.g().zip(parent_g).map(|(g, before)| g - before);
+            let price = self.dearest(from, at, stated.filter(|_| self.states.has_any()));
+            self.falls(index, event, (from, before), (at, h), price);
+        }
+    }
+
+    /// Judges whether g of a node is that of where it came from, and the price of the step.
+    fn judge_cost(
+        &mut self,
+        index: usize,
+        event: &LogEvent,
+        (node, from): (Node, Cell),
+        parents: &[Node],
+        steps: usize,
+    ) {
+        let (at, name) = (node.cell, event.list());
         let Some(price) = self.facts.price(from, at) else { return };
         // A search that comes from the goal pays for the step the other way.
         let backward =
             event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
         let back = self.facts.price(at, from).filter(|_| backward);
-        if let (Some(g), Some(before)) = (event.g(), parent_g)
-            && !near(g, before + price)
-            && !back.is_some_and(|back| near(g, before + back))
-            && !entries.iter().any(|&entry| near(g, entry + price))
-            && entries.len() < ENTRIES
-        {
-            let sentence = format!(
-                "At {at} g is {}, but {from} has {} and the step costs {}: that makes {}.",
-                shown(g),
-                shown(before),
-                shown(price),
-                shown(before + price)
-            );
-            self.accuse(index, event, Rule::Cost, Some(at), sentence);
+        let Some(g) = event.g() else { return };
+        let rounding = self.facts.rounding;
+        let mut told = None;
+        for &parent in parents {
+            let Some(known) = self.known_anywhere(&name, parent) else { continue };
+            let own = if self.is_incremental() {
+                known.expanded_at.into_iter().chain(known.opened).collect()
+            } else {
+                Vec::new()
+            };
+            let before = known.g();
+            let entries = if known.says_g { &own } else { &known.entries };
+            let Some(before) = before else { return };
+            let ways = std::iter::once(before).chain(entries.iter().copied()).chain(own.iter().copied());
+            let fits = ways.flat_map(|before| [Some(before + price), back.map(|back| before + back)]).flatten();
+            if fits.into_iter().any(|cost| rounding.same(g, cost, steps)) || known.entries.len() >= ENTRIES {
+                self.turns.0 += usize::from(parent.state != node.state);
+                return;
+            }
+            told = told.or(Some((before, parent)));
         }
-        if let (Some(h), Some(before), true) = (event.h(), parent_h, opened) {
-            self.falls(index, event, (from, before), (at, h));
+        let Some((before, parent)) = told else { return };
+        let sentence = format!(
+            "At {} g is {}, but {} has {} and the step costs {}: that makes {}.",
+            self.states.name(node, self.facts.place(at)),
+            shown(g),
+            self.states.name(parent, self.facts.place(from)),
+            shown(before),
+            shown(price),
+            shown(before + price)
+        );
+        if parent.state == node.state {
+            self.accuse(index, event, Rule::Cost, Some(at), sentence);
+        } else if !self.unasked[Rule::Cost as usize] {
+            self.turns.1 += 1;
+            let finding = Finding { line: event.line(), event: index, rule: Rule::Cost, at: Some(at), sentence };
+            self.if_plain.push(finding);
         }
     }
 
+    /// Returns the most that a step may cost, in either direction or as the log states.
+    fn dearest(&self, from: Cell, at: Cell, stated: Option<f64>) -> Option<f64> {
+        let both = [self.facts.price(from, at), self.facts.price(at, from), stated];
+        both.into_iter().flatten().max_by(f64::total_cmp)
+    }
+
     /// Whether h falls by more than the price of a step.
-    fn falls(&mut self, index: usize, event: &LogEvent, (from, before): (Cell, f64), (at, h): (Cell, f64)) {
-        if self.search.changed || self.facts.no_step(from, at).is_some() {
+    fn falls(
+        &mut self,
+        index: usize,
+        event: &LogEvent,
+        (from, before): (Cell, f64),
+        (at, h): (Cell, f64),
+        price: Option<f64>,
+    ) {
+        if self.search.changed || self.search.moved || self.facts.no_step(from, at).is_some() {
             return;
         }
-        let both = [self.facts.price(from, at), self.facts.price(at, from)];
-        let Some(price) = both.into_iter().flatten().max_by(f64::total_cmp) else { return };
+        let Some(price) = price else { return };
         let by = before - h - price;
-        if by > 0.0 && !near(before - h, price) {
+        // Each h is a number by itself, of its own size.
+        let bound = self.facts.rounding.bound(before.abs().max(h.abs()), 4) + self.facts.rounding.bound(price, 1);
+        if by > bound {
             let sentence = format!(
-                "From {from} to {at} h falls from {} to {}, by more than the step costs: {}.",
+                "From {} to {} h falls from {} to {}, by more than the step costs: {}.",
+                self.facts.place(from),
+                self.facts.place(at),
                 shown(before),
                 shown(h),
                 shown(price)
@@ -357,44 +576,62 @@ impl<'a> Judge<'a> {
     }
 
     fn expand(&mut self, index: usize, event: &LogEvent, at: Cell, events: &[LogEvent]) {
-        if self.search.current.as_ref().is_none_or(|current| current.1 != at) {
+        let node = self.node(event, at, true);
+        if self.search.current.as_ref().is_none_or(|current| current.1 != node) {
             self.judge_missed(events);
         }
-        self.stands(index, event, at, "expanded");
-        self.note_h(index, event, at);
         let name = event.list();
-        if let Some(from) = event.from.filter(|&from| from != at) {
-            self.came_from(index, event, at, from, false);
+        let raised = self.is_incremental() && self.altered.contains(&at);
+        if !raised {
+            self.stands(index, event, at, "expanded");
         }
-        self.judge_order(index, event, at, name.clone());
+        if !self.search.moved {
+            self.note_h(index, event, at);
+        }
+        if let Some(from) = self.came(event) {
+            self.came_from(index, event, (node, from), false);
+        }
+        self.judge_order(index, event, node, name.clone());
+        self.judge_changed(index, event, node);
+        self.judge_parent_line(index, event, node);
         // A log that names its lists names them everywhere.
         let lists = self.search.lists.iter().filter(|(list, _)| name.is_none() || **list == name);
-        let opened = lists.map(|l| l.1).any(|list| list.cells.get(at).is_some_and(|known| known.was_opened));
+        let opened = lists.map(|l| l.1).any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened));
         let is_start = self.search.is_start(at);
         let changes = self.search.changes;
+        self.touched.insert(at);
         let list = self.search.list(name.clone());
         let first = list.expansions == 0;
         list.expansions += 1;
-        let known = list.take(at);
+        let known = list.take(node);
         let again = known.was_expanded;
         let g = event.g().or(known.opened);
-        let lower = known.cheaper || matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old && !near(g, old));
+        let lower = known.cheaper || matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old);
         (known.was_expanded, known.cheaper, known.expanded_at) = (true, false, g);
         known.says_g = event.g().is_some();
         known.h = event.h().or(known.h);
         // A way that was planned on other ground is planned again.
         let replanned = std::mem::replace(&mut known.on_ground, changes) != changes && known.opened_since;
         known.opened_since = false;
+        let place = self.states.name(node, self.facts.place(at));
         if again && !lower && !replanned {
-            let sentence = format!("{at} was expanded again without a lower g in between.");
+            let sentence = format!("{place} was expanded again without a lower g in between.");
             self.worst(
                 0.0,
                 Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence },
             );
         }
         if !opened && !first && !again && !is_start {
-            self.accuse(index, event, Rule::NeverOpened, Some(at), format!("{at} was expanded but never opened."));
+            self.accuse(index, event, Rule::NeverOpened, Some(at), format!("{place} was expanded but never opened."));
         }
-        self.search.current = Some((index, at, name, HashSet::new()));
+        if let Some(plans) = &mut self.plans {
+            plans.expand(node, event);
+        }
+        self.search.current = Some((index, node, name, HashSet::new()));
+    }
+
+    /// Returns whether lines of sight are steps.
+    pub(super) fn goes_by_sight(&self) -> bool {
+        self.facts.steps == Some(Steps::Any)
     }
 }

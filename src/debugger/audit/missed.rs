@@ -2,6 +2,7 @@
 
 use super::Rule;
 use super::judge::Judge;
+use super::node::Node;
 use super::search::Known;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
@@ -33,22 +34,22 @@ impl Looked {
 impl Judge<'_> {
     /// Whether a neighbour of the cell that was expanded last was passed over; asked when the next one is expanded.
     pub(super) fn judge_missed(&mut self, events: &[LogEvent]) {
-        let Some((index, cell, name, seen)) = self.search.current.take() else { return };
+        let Some((index, Node { cell, .. }, name, seen)) = self.search.current.take() else { return };
         if self.facts.ground.is_none() || self.unasked[Rule::Missed as usize] {
             return;
         }
         let occupied = &self.occupied;
-        let g = self.search.lists.get(&name).and_then(|list| list.cells.get(cell)).and_then(Known::g);
+        let g = self.search.lists.get(&name).and_then(|list| list.nodes.get(Node::plain(cell))).and_then(Known::g);
         let passed: Vec<Cell> = self
             .facts
             .beside(cell, true)
-            .filter(|to| !seen.contains(to) && !self.search.is_closed(*to) && !self.search.is_start(*to))
+            .filter(|to| !seen.contains(to) && !self.search.is_closed(Node::plain(*to)) && !self.search.is_start(*to))
             .filter(|to| !self.search.refused.contains(to) && !occupied.contains(to))
             .filter(|to| {
-                let known = self.search.lists.get(&name).and_then(|list| list.cells.get(*to));
+                let known = self.search.lists.get(&name).and_then(|list| list.nodes.get(Node::plain(*to)));
                 let Some(waits) = known.filter(|known| known.waits.is_some()) else { return true };
                 match (g, self.facts.price(cell, *to), waits.opened) {
-                    (Some(g), Some(price), Some(there)) => there > g + price && !super::near(there, g + price),
+                    (Some(g), Some(price), Some(there)) => self.facts.rounding.less(g + price, there, 2),
                     _ => false,
                 }
             })
@@ -59,8 +60,11 @@ impl Judge<'_> {
             if self.looked.jumps && self.is_passed_by_jumps(cell, to, &seen) {
                 self.looked.passed.insert((index, to));
             }
-            let sentence =
-                format!("{cell} was expanded, but its neighbour {to} was neither opened nor rejected from it.");
+            let sentence = format!(
+                "{} was expanded, but its neighbour {} was neither opened nor rejected from it.",
+                self.facts.place(cell),
+                self.facts.place(to)
+            );
             self.accuse(index, &events[index], Rule::Missed, Some(to), sentence);
         }
     }

@@ -1,99 +1,38 @@
 //! The audit of a log: does its program do what it says?
 //!
-//! Thirteen rules, each of which accuses only by what the log states: a rule whose facts are missing is not asked, and the
-//! report says so. Where a map leaves open whether a tile can be entered, whatever clears the program is assumed.
+//! Each rule accuses only by what the log states: a rule whose facts are missing is not asked, and the report says so, with
+//! what to add. Where a map leaves open whether a tile can be entered, whatever clears the program is assumed.
 
+mod asked;
 mod facts;
+mod guess;
+mod incremental;
 mod judge;
+mod lines;
+mod lost;
 mod missed;
+mod node;
+mod numbers;
 mod order;
 mod paths;
+mod reasons;
+mod rule;
 mod search;
 mod shortest;
 mod survey;
+mod transposed;
+
+pub use asked::Skipped;
+pub use rule::Rule;
 
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
-use crate::formats::log::{Log, near};
+use crate::formats::log::Log;
+use crate::formats::plain::counted;
 use serde_json::{Value, json};
 
 /// How many findings of one rule are listed.
 pub const MOST: usize = 20;
-
-/// A fault that the audit knows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Rule {
-    /// Expanded while a strictly better key waited.
-    Order,
-    /// g is not that of `from` and the price of the step.
-    Cost,
-    /// `from` is no step away, or was never expanded.
-    Parent,
-    /// Where one cannot stand, or past a corner.
-    Wall,
-    /// Expanded without having been opened.
-    NeverOpened,
-    /// Expanded again without a lower g in between.
-    Reexpanded,
-    /// h is more than the true rest of the way.
-    Heuristic,
-    /// h falls by more than the price of a step.
-    Inconsistent,
-    /// A neighbour was passed over.
-    Missed,
-    /// Two cells of the path are no step apart, or it does not join the ends.
-    PathBroken,
-    /// The path's stated cost is not the sum of its steps.
-    PathCost,
-    /// There is a cheaper path.
-    NotShortest,
-    /// `none` where there is a way, or a path where there can be none.
-    NoPath,
-}
-
-impl Rule {
-    /// Every rule.
-    pub const ALL: [Self; 13] = [
-        Self::Order,
-        Self::Cost,
-        Self::Parent,
-        Self::Wall,
-        Self::NeverOpened,
-        Self::Reexpanded,
-        Self::Heuristic,
-        Self::Inconsistent,
-        Self::Missed,
-        Self::PathBroken,
-        Self::PathCost,
-        Self::NotShortest,
-        Self::NoPath,
-    ];
-
-    /// The rule of that word.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rule| rule.name() == name)
-    }
-
-    /// The rule's word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Order => "order",
-            Self::Cost => "cost",
-            Self::Parent => "parent",
-            Self::Wall => "wall",
-            Self::NeverOpened => "never-opened",
-            Self::Reexpanded => "reexpanded",
-            Self::Heuristic => "heuristic",
-            Self::Inconsistent => "inconsistent",
-            Self::Missed => "missed",
-            Self::PathBroken => "path-broken",
-            Self::PathCost => "path-cost",
-            Self::NotShortest => "not-shortest",
-            Self::NoPath => "no-path",
-        }
-    }
-}
 
 /// A fault in a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,8 +60,14 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// How many more there are of a rule.
     pub more: Vec<(Rule, usize)>,
-    /// The rules that were not asked, each with the reason.
-    pub skipped: Vec<(Rule, String)>,
+    /// The rules that were asked, those that were broken among them.
+    pub asked: Vec<Rule>,
+    /// The rules that could not be asked, each with the reason and what to add.
+    pub skipped: Vec<Skipped>,
+    /// What would clear up all findings, in a sentence, if the audit knows it.
+    pub hint: Option<String>,
+    /// The log's own coordinates of the map's top left cell.
+    pub origin: [i32; 2],
 }
 
 impl Report {
@@ -131,19 +76,48 @@ impl Report {
         self.findings.iter().any(|finding| finding.rule == rule)
     }
 
-    /// The report as `gridscope check --json` prints it.
+    /// Returns how many faults there are, those that are not listed among them.
+    pub fn faults(&self) -> usize {
+        self.findings.len() + self.more.iter().map(|more| more.1).sum::<usize>()
+    }
+
+    /// Returns how many of the rules that were asked hold.
+    pub fn holding(&self) -> usize {
+        self.asked.iter().filter(|rule| !self.has(**rule)).count()
+    }
+
+    /// Returns what came of it in a sentence: `2 faults; 7 of 13 rules hold, 4 could not be checked.`
+    pub fn headline(&self) -> String {
+        let all = self.asked.len() + self.skipped.len();
+        let hold = format!("{} of {} hold", self.holding(), counted(all, "rule"));
+        let skipped = match self.skipped.len() {
+            0 => String::new(),
+            n => format!("{} {n} could not be checked", if self.faults() == 0 { ";" } else { "," }),
+        };
+        match self.faults() {
+            0 => format!("{hold}{skipped}."),
+            n => format!("{}; {hold}{skipped}.", counted(n, "fault")),
+        }
+    }
+
+    /// The report as `gridscope check --json` prints it; cells in the log's own coordinates.
     pub fn json(&self) -> Value {
+        let own = |at: Cell| [i32::from(at.x) + self.origin[0], i32::from(at.y) + self.origin[1]];
         let findings: Vec<Value> = self
             .findings
             .iter()
-            .map(|f| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at, "sentence": f.sentence }))
+            .map(|f| json!({ "line": f.line, "rule": f.rule.name(), "at": f.at.map(own), "sentence": f.sentence }))
             .collect();
         let skipped: Vec<Value> =
-            self.skipped.iter().map(|(rule, why)| json!({ "rule": rule.name(), "why": why })).collect();
-        let mut all = json!({ "events": self.events, "findings": findings, "skipped": skipped });
+            self.skipped.iter().map(|s| json!({ "rule": s.rule.name(), "why": s.why, "add": s.add })).collect();
+        let asked: Vec<&str> = self.asked.iter().map(|rule| rule.name()).collect();
+        let mut all = json!({ "events": self.events, "findings": findings, "asked": asked, "skipped": skipped });
         if !self.more.is_empty() {
             let more = self.more.iter().map(|&(rule, n)| (rule.name().to_owned(), n.into()));
             all["more"] = more.collect::<serde_json::Map<_, _>>().into();
+        }
+        if let Some(hint) = &self.hint {
+            all["hint"] = hint.as_str().into();
         }
         all
     }
@@ -154,36 +128,46 @@ pub fn audit(log: &Log) -> Report {
     audit_within(log, &Control::default()).unwrap_or_default()
 }
 
-/// The same, as long as nobody cancels.
+/// Like [`audit`], as long as nobody cancels.
 ///
 /// # Errors
-/// [`Halt::Cancelled`] where somebody did.
+/// [`Halt::Cancelled`] if it was cancelled.
 pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
+    let mut report = report(log, control)?;
+    if let Some(hint) = transposed::hint(log, &report, control)? {
+        report.hint = Some(hint);
+    }
+    Ok(report)
+}
+
+/// Checks a log as it stands.
+fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let survey = survey::Survey::of(log, control)?;
-    let facts = facts::Facts::new(&log.header, &survey);
-    let mut skipped = facts.skipped(&survey);
-    let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
+    let facts = facts::Facts::new(log, &survey);
+    let mut rules = asked::Asked::of(log, &facts, &survey);
+    let unasked = rules.unasked();
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
     let judge::Judged { found: mut findings, unasked_from, passed_over } = judge.judge(&log.events)?;
     for (rule, line) in unasked_from {
-        skipped.push((rule, format!("from line {line} on, for the map would be searched too often")));
+        rules.skip(rule, &format!("from line {line} on, for the map would be searched too often"), None);
     }
     findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
     // A rule that found something elsewhere was asked.
     for (rule, why) in passed_over {
-        if skipped.iter().all(|s| s.0 != rule) && findings.iter().all(|f| f.rule != rule) {
-            skipped.push((rule, why.to_owned()));
+        if !rules.is_skipped(rule) && findings.iter().all(|f| f.rule != rule) {
+            rules.skip(rule, why, asked::remedy(why));
         }
     }
-    skipped.sort_by_key(|s| s.0);
     let mut counts = [0usize; Rule::ALL.len()];
     findings.retain(|f| {
         counts[f.rule as usize] += 1;
         counts[f.rule as usize] <= MOST
     });
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
-    Ok(Report { events: log.tells(), findings, more: more.filter(|m| m.1 > 0).collect(), skipped })
+    let (asked, skipped) = rules.sorted(&findings);
+    let more = more.filter(|m| m.1 > 0).collect();
+    Ok(Report { events: log.tells(), findings, more, asked, skipped, hint: None, origin: log.header.origin })
 }
 
 /// A number in a sentence: `12`, `4.8284`.

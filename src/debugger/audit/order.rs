@@ -1,22 +1,24 @@
 //! Whether the best cell was taken, by the order that a log states.
 
 use super::judge::Judge;
+use super::node::Node;
 use super::search::compare;
 use super::{Rule, shown};
-use crate::core::geometry::Cell;
 use crate::formats::log::{Key, LogEvent};
 use std::cmp::Ordering;
 
 impl Judge<'_> {
     /// Accuses an expansion while a strictly better cell waited.
-    pub(super) fn judge_order(&mut self, index: usize, event: &LogEvent, at: Cell, name: Option<String>) {
+    pub(super) fn judge_order(&mut self, index: usize, event: &LogEvent, at: Node, name: Option<String>) {
         if self.search.order.is_empty() {
             return;
         }
         let list = self.search.lists.entry(name).or_default();
-        let Some((Some(own), _)) = list.cells.get(at).and_then(|known| known.waits.clone()) else { return };
-        let Some((other, better)) = list.first(at) else { return };
-        let Some((k, Ordering::Less)) = compare(&better, &own) else { return };
+        let Some((Some(own), _)) = list.nodes.get(at).and_then(|known| known.waits.clone()) else { return };
+        let Some((other, better)) = list.first(Some(at)) else { return };
+        let since = list.nodes.get(other).map_or(0, |known| known.line);
+        let rounding = &self.facts.rounding;
+        let Some((k, Ordering::Less)) = compare(&self.search.order, rounding, &better, &own) else { return };
         if !self.search.passed_over.insert(other) {
             return;
         }
@@ -26,11 +28,13 @@ impl Judge<'_> {
         let equal = equal.concat();
         let first = if keys[k].falling { "; the larger goes first" } else { "" };
         let sentence = format!(
-            "{at} was expanded with {equal}{} while {other} waited with {}{first}.",
+            "{} was expanded with {equal}{} while {} waited with {} since line {since}{first}.",
+            self.states.name(at, self.facts.place(at.cell)),
             told(&keys[k], own[k]),
+            self.states.name(other, self.facts.place(other.cell)),
             told(&keys[k], better[k]),
         );
-        self.accuse(index, event, Rule::Order, Some(at), sentence);
+        self.accuse(index, event, Rule::Order, Some(at.cell), sentence);
     }
 }
 

@@ -3,14 +3,14 @@
 use super::facts::NoStep;
 use super::judge::Judge;
 use super::search::{Avoided, Search};
-use super::{Finding, Rule, near, shown};
+use super::{Finding, Rule, shown};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
 use std::collections::HashSet;
 
 impl Judge<'_> {
     /// A path: its steps, its ends, its cost.
-    pub(super) fn path(&mut self, index: usize, event: &LogEvent) {
+    pub(super) fn path(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         self.search.ended = true;
         let cells = event.cells("cells").unwrap_or_default();
         let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else {
@@ -20,15 +20,20 @@ impl Judge<'_> {
             return;
         };
         let whole = self.steps(index, event, &cells);
-        if let Some(start) = self.search.start.filter(|&start| start != first) {
+        // The start of an incremental search moves.
+        let start = self.search.start.filter(|_| self.plans.is_none());
+        if let Some(start) = start.filter(|&start| start != first) {
+            let (first, start) = (self.facts.place(first), self.facts.place(start));
             let sentence = format!("The path begins at {first}, but the search starts at {start}.");
-            self.accuse(index, event, Rule::PathBroken, Some(first), sentence);
+            self.accuse(index, event, Rule::PathBroken, cells.first().copied(), sentence);
         }
         let goal = self.search.goal;
         if let Some(goal) = goal.filter(|&goal| goal != last) {
-            let sentence = format!("The path ends at {last}, but the goal is {goal}.");
+            let (end, goal) = (self.facts.place(last), self.facts.place(goal));
+            let sentence = format!("The path ends at {end}, but the goal is {goal}.");
             self.if_found(index, event, Rule::PathBroken, last, sentence);
         }
+        self.judge_searched(index, event, &cells);
         if !whole {
             // A path of good steps is a way by itself.
             let (nobody, nothing) = (HashSet::new(), Search::default());
@@ -38,7 +43,8 @@ impl Judge<'_> {
                 && self.facts.steps != Some(Steps::Any)
                 && self.still_asks(Rule::NoPath, event);
             if asked && !self.ways.is_joined(&self.facts, first, last, false, &avoided) {
-                let sentence = format!("There can be no path from {first} to {last}: no way leads there.");
+                let (start, end) = (self.facts.place(first), self.facts.place(last));
+                let sentence = format!("There can be no path from {start} to {end}: no way leads there.");
                 self.accuse(index, event, Rule::NoPath, Some(last), sentence);
             }
             return;
@@ -49,12 +55,25 @@ impl Judge<'_> {
         self.passed_over.extend(rules.into_iter().filter_map(|(rule, why)| Some((rule, why?))));
         let prices: Option<Vec<f64>> = cells.windows(2).map(|pair| self.facts.price(pair[0], pair[1])).collect();
         let Some(sum) = prices.map(|all| all.iter().sum::<f64>()) else { return };
-        if let Some(cost) = event.number("cost").filter(|&cost| !near(cost, sum)) {
+        let rounding = self.facts.rounding;
+        let steps = match self.facts.steps {
+            // Sums of runs have as many additions as cells.
+            Some(Steps::Jump | Steps::Any) => {
+                cells.windows(2).map(|p| p[0].delta(p[1])).map(|d| d.0.max(d.1) as usize).sum()
+            }
+            _ => cells.len(),
+        };
+        if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
             let sentence = format!("The path is said to cost {}, but its steps cost {}.", shown(cost), shown(sum));
-            self.accuse(index, event, Rule::PathCost, None, sentence);
+            if self.states.has_any() {
+                let finding = Finding { line: event.line(), event: index, rule: Rule::PathCost, at: None, sentence };
+                self.if_plain.extend((!self.unasked[Rule::PathCost as usize]).then_some(finding));
+            } else {
+                self.accuse(index, event, Rule::PathCost, None, sentence);
+            }
         }
         let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();
-        if !exact || self.search.changed {
+        if !exact || (self.search.changed && self.plans.is_none()) {
             // On ground that has changed meanwhile, nobody knows what the program could know.
             return;
         }
@@ -67,9 +86,14 @@ impl Judge<'_> {
             rest = rest.or(found.then_some(cost));
             found
         });
-        if let Some(shortest) = rest.filter(|&shortest| sum > shortest && !near(sum, shortest)) {
-            let sentence =
-                format!("The path from {first} to {last} costs {}, but one of {} exists.", shown(sum), shown(shortest));
+        if let Some(shortest) = rest.filter(|&shortest| sum > shortest && !rounding.same(sum, shortest, steps)) {
+            let (start, end) = (self.facts.place(first), self.facts.place(last));
+            let cause = self.where_lost(&events[..index], (first, last), Some((shortest, sum)));
+            let sentence = format!(
+                "The path from {start} to {end} costs {}, but one of {} exists.{cause}",
+                shown(sum),
+                shown(shortest)
+            );
             if goal == Some(last) {
                 self.accuse(index, event, Rule::NotShortest, Some(last), sentence);
             } else {
@@ -82,28 +106,43 @@ impl Judge<'_> {
     fn steps(&mut self, index: usize, event: &LogEvent, cells: &[Cell]) -> bool {
         let mut whole = true;
         for &cell in cells {
-            if self.facts.is_blocked(cell) && !self.altered.contains(&cell) {
+            if self.facts.is_blocked(cell) && !self.may_have_been(cell) {
                 whole = false;
-                let what = self.facts.ground.as_ref().map_or_else(String::new, |ground| ground[cell].a());
-                let sentence = format!("The path leads over {cell}, which is {what}.");
+                let sentence =
+                    format!("The path leads over {}, which is {}.", self.facts.place(cell), self.facts.what(cell));
                 self.accuse(index, event, Rule::Wall, Some(cell), sentence);
             }
         }
         for pair in cells.windows(2) {
             let (from, to) = (pair[0], pair[1]);
+            let (source, end) = (self.facts.place(from), self.facts.place(to));
             let sentence = match self.facts.no_step(from, to) {
-                Some(NoStep::Apart) => format!("The path goes from {from} to {to}, which is no step."),
+                Some(NoStep::Apart) => format!("The path goes from {source} to {end}, which is no step."),
                 Some(NoStep::Through(wall)) => {
-                    format!("The path goes from {from} to {to}, but {wall} lies between and cannot be entered.")
+                    let wall = self.facts.place(wall);
+                    format!("The path goes from {source} to {end}, but {wall} lies between and cannot be entered.")
+                }
+                Some(NoStep::Edge) => {
+                    whole = false;
+                    let sentence = format!("The path goes from {source} to {end}, but a wall stands between the two.");
+                    self.accuse(index, event, Rule::Wall, Some(to), sentence);
+                    continue;
                 }
                 None => {
-                    if let Some(corner) =
-                        self.facts.corner_cut(from, to).filter(|corner| !self.altered.contains(corner))
+                    if let Some(corner) = self.facts.corner_cut(from, to).filter(|&corner| !self.may_have_been(corner))
                     {
                         whole = false;
+                        let corner = self.facts.place(corner);
                         let sentence =
-                            format!("The path goes from {from} to {to} past the corner {corner}, which is blocked.");
+                            format!("The path goes from {source} to {end} past the corner {corner}, which is blocked.");
                         self.accuse(index, event, Rule::Wall, Some(to), sentence);
+                    }
+                    if self.goes_by_sight()
+                        && let Some(what) = self.in_the_way(from, to, |cell| self.may_have_been(cell))
+                    {
+                        whole = false;
+                        let sentence = format!("The path's line from {source} to {end} {what}.");
+                        self.accuse(index, event, Rule::Line, Some(to), sentence);
                     }
                     continue;
                 }
@@ -112,6 +151,29 @@ impl Judge<'_> {
             self.accuse(index, event, Rule::PathBroken, Some(to), sentence);
         }
         whole
+    }
+
+    /// Returns whether a cell may have been otherwise when a path led over it. A plan is one on the ground as it is.
+    fn may_have_been(&self, cell: Cell) -> bool {
+        self.plans.is_none() && self.altered.contains(&cell)
+    }
+
+    /// Judges whether a path leads over cells that were searched.
+    fn judge_searched(&mut self, index: usize, event: &LogEvent, cells: &[Cell]) {
+        let one_by_one = matches!(self.facts.steps, None | Some(Steps::One)) && self.facts.one_by_one;
+        let by_line = self.facts.steps == Some(Steps::Any) && cells.len() > 2;
+        if self.unasked[Rule::Unsearched as usize] || !(one_by_one || by_line) {
+            return;
+        }
+        // The goal may be seen from the cell before it, and the start need not be opened.
+        let inner = &cells[1..cells.len().saturating_sub(1).max(1)];
+        let implied = |cell: &Cell| self.search.is_start(*cell) || self.survey.ends.contains(cell);
+        let all: Vec<Cell> = inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c)).collect();
+        let Some(&first) = all.first() else { return };
+        let more =
+            if all.len() > 1 { format!(", nor were {} more of its cells", all.len() - 1) } else { String::new() };
+        let sentence = format!("The path leads over {}, which was never opened{more}.", self.facts.place(first));
+        self.accuse(index, event, Rule::Unsearched, Some(first), sentence);
     }
 
     /// Whether a rule is asked at an event for which the map has to be searched.
@@ -126,7 +188,7 @@ impl Judge<'_> {
     }
 
     /// The end: whether there is a way after all.
-    pub(super) fn done(&mut self, index: usize, event: &LogEvent) {
+    pub(super) fn done(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         self.search.ended = true;
         self.search.result = event.text("result").map(str::to_owned);
         // Where no start is stated it is what was opened first, unless the search came from the goal.
@@ -141,7 +203,9 @@ impl Judge<'_> {
         }
         let avoided = Avoided::by(&self.search, &self.occupied);
         if self.ways.is_joined(&self.facts, start, goal, true, &avoided) {
-            let sentence = format!("No path is said to exist, but a way leads from {start} to {goal}.");
+            let cause = self.where_lost(&events[..index], (start, goal), None);
+            let (from, to) = (self.facts.place(start), self.facts.place(goal));
+            let sentence = format!("No path is said to exist, but a way leads from {from} to {to}.{cause}");
             self.accuse(index, event, Rule::NoPath, Some(goal), sentence);
         }
     }

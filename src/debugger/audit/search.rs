@@ -1,6 +1,7 @@
 //! What a log has said so far of one search: its lists, and what it holds of each cell.
 
-use super::near;
+use super::node::Node;
+use super::numbers::Rounding;
 use crate::core::geometry::Cell;
 use crate::formats::log::{Key, LogEvent};
 use std::cmp::{Ordering, Reverse};
@@ -41,6 +42,14 @@ pub(super) struct Known {
     pub(super) says_g: bool,
     /// Whether it was opened with a lower g since it was expanded.
     pub(super) cheaper: bool,
+    /// The line of the entry that counts.
+    pub(super) line: u32,
+    /// Where its cheapest opening came from, with the g that it states.
+    pub(super) parent: Option<(Cell, Option<f64>)>,
+    /// Whether its latest opening states no finite g: in an incremental search it waits to be raised.
+    pub(super) raises: bool,
+    /// The g that an event of the program's own stated of it since it was opened.
+    pub(super) restated: Option<f64>,
 }
 
 impl Known {
@@ -50,9 +59,9 @@ impl Known {
     }
 }
 
-/// An entry of the heap: keys, a number, the cell.
+/// An entry of the heap: keys, a number, the node.
 #[derive(PartialEq, Debug)]
-struct Entry(Vec<f64>, u64, Cell);
+struct Entry(Vec<f64>, u64, Node);
 
 impl Eq for Entry {}
 
@@ -71,44 +80,58 @@ impl PartialOrd for Entry {
 
 /// Compares keys in turn: which one decides, and how. Where two differ by no more than a rounding, nothing is said; nor
 /// where they are equal as they were printed, but may have been rounded for that.
-pub(super) fn compare(a: &[f64], b: &[f64]) -> Option<(usize, Ordering)> {
-    for (k, (a, b)) in a.iter().zip(b).enumerate() {
+pub(super) fn compare(order: &[Key], rounding: &Rounding, a: &[f64], b: &[f64]) -> Option<(usize, Ordering)> {
+    for (k, ((a, b), key)) in a.iter().zip(b).zip(order).enumerate() {
+        let counted = key.field == "#";
         if a != b {
-            return if near(*a, *b) { None } else { Some((k, a.partial_cmp(b)?)) };
+            return if !counted && rounding.same(*a, *b, 2) { None } else { Some((k, a.partial_cmp(b)?)) };
         }
-        if !is_exact(*a) {
+        if !counted && rounding.is_rounded(*a) {
             return None;
         }
     }
     None
 }
 
-/// Whether a number is what the program had: one that a computer holds exactly, or one with more digits than people print.
-fn is_exact(x: f64) -> bool {
-    (x * 1024.0).fract() == 0.0 || (x * 1e10 - (x * 1e10).round()).abs() > 1e-4
-}
-
-/// What is known of the cells of a list. What is known of one takes much room, so that they lie in a row.
+/// What is known of the nodes of a list, in a row: what is known of one takes much room.
 #[derive(Debug, Default)]
-pub(super) struct Cells {
-    places: HashMap<Cell, u32>,
+pub(super) struct Nodes {
+    places: HashMap<Node, u32>,
     all: Vec<Known>,
+    /// The nodes of each cell that has one with a state.
+    of_cell: HashMap<Cell, Vec<Node>>,
 }
 
-impl Cells {
-    /// What is known of a cell, if anything.
-    pub(super) fn get(&self, cell: Cell) -> Option<&Known> {
-        self.places.get(&cell).and_then(|&place| self.all.get(place as usize))
+impl Nodes {
+    /// Returns what is known of a node, if anything.
+    pub(super) fn get(&self, node: Node) -> Option<&Known> {
+        self.places.get(&node).and_then(|&place| self.all.get(place as usize))
     }
 
-    /// The same, to be changed.
-    pub(super) fn at(&mut self, cell: Cell) -> &mut Known {
+    /// Returns what is known of a node, to be changed.
+    pub(super) fn at(&mut self, node: Node) -> &mut Known {
         let next = self.all.len();
-        let place = *self.places.entry(cell).or_insert(next as u32) as usize;
+        let place = *self.places.entry(node).or_insert(next as u32) as usize;
         if place == next {
             self.all.push(Known::default());
+            if node.state != 0 {
+                self.of_cell.entry(node.cell).or_default().push(node);
+            }
         }
         &mut self.all[place]
+    }
+
+    /// Returns the nodes of a cell, the first that was met first.
+    pub(super) fn of(&self, cell: Cell) -> Vec<Node> {
+        match self.of_cell.get(&cell) {
+            Some(nodes) => nodes.clone(),
+            None => self.places.contains_key(&Node::plain(cell)).then_some(Node::plain(cell)).into_iter().collect(),
+        }
+    }
+
+    /// Returns all nodes with what is known of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = (Node, &Known)> {
+        self.places.iter().map(|(&node, &place)| (node, &self.all[place as usize]))
     }
 }
 
@@ -134,7 +157,7 @@ impl<'a> Avoided<'a> {
 /// One open list, with the g and the closed cells that belong to it.
 #[derive(Debug, Default)]
 pub(super) struct List {
-    pub(super) cells: Cells,
+    pub(super) nodes: Nodes,
     heap: BinaryHeap<Reverse<Entry>>,
     /// How many entries there were.
     entries: u64,
@@ -145,23 +168,27 @@ pub(super) struct List {
 }
 
 impl List {
-    /// A cell is opened.
-    pub(super) fn open(&mut self, at: Cell, event: &LogEvent, order: &[Key]) {
+    /// A node is opened.
+    pub(super) fn open(&mut self, at: Node, event: &LogEvent, order: &[Key], rounding: &Rounding) {
         self.entries += 1;
         let number = self.entries;
-        let known = self.cells.at(at);
+        let known = self.nodes.at(at);
         let keys = keys(event, order, number);
-        let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than && !near(g, than));
+        // Lower by any amount is lower: a sound program may go by its last digit.
+        let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than);
+        known.raises = event.g().is_none_or(f64::is_infinite);
         let cheaper = event.g().is_none_or(|g| below(g, known.opened)) && (event.g().is_some() || !known.was_opened);
-        // Lower, if only by a rounding; or perhaps so: the same key, and nothing said of g.
-        let lower = matches!((event.g(), known.opened), (Some(g), Some(than)) if g < than);
+        // Perhaps lower: the same key, and nothing said of g.
         let moved_back = |new: &Keys, old: &Keys| match (new, old) {
             (Some(new), Some(old)) => {
-                let same = new.first().zip(old.first()).is_some_and(|(a, b)| near(*a, *b));
-                (lower || (event.g().is_none() && same)) && Entry(new.clone(), 0, at) > Entry(old.clone(), 0, at)
+                let same = new.first().zip(old.first()).is_some_and(|(a, b)| rounding.same(*a, *b, 2));
+                event.g().is_none() && same && Entry(new.clone(), 0, at) > Entry(old.clone(), 0, at)
             }
             _ => false,
         };
+        if cheaper || known.parent.is_none() {
+            known.parent = event.from.map(|from| (from, event.g()));
+        }
         if let Some(g) = event.g() {
             if known.was_expanded && below(g, known.expanded_at) {
                 known.cheaper = true;
@@ -171,7 +198,7 @@ impl List {
                 known.entries.push(g);
             }
         }
-        (known.was_opened, known.opened_since) = (true, true);
+        (known.was_opened, known.opened_since, known.restated) = (true, true, None);
         known.h = event.h().or(known.h);
         if known.was_expanded && !known.cheaper {
             // What is left over from an expanded cell does not wait.
@@ -199,7 +226,7 @@ impl List {
             }
         }
         known.closed = false;
-        known.entry = number;
+        (known.entry, known.line) = (number, event.line);
         // One that was expanded before may be a leftover in a program that looks only when it takes it.
         if let Some((_, Some(worst))) = &known.waits
             && !known.was_expanded
@@ -208,15 +235,15 @@ impl List {
         }
     }
 
-    /// The cell that waits with the smallest keys, other than one.
-    pub(super) fn first(&mut self, but: Cell) -> Option<(Cell, Vec<f64>)> {
+    /// The node that waits with the smallest keys, other than one.
+    pub(super) fn first(&mut self, but: Option<Node>) -> Option<(Node, Vec<f64>)> {
         let mut kept = None;
         let mut found = None;
         while let Some(Reverse(top)) = self.heap.peek() {
-            let known = self.cells.get(top.2);
+            let known = self.nodes.get(top.2);
             if !known.is_some_and(|k| k.waits.is_some() && k.entry == top.1) {
                 self.heap.pop();
-            } else if top.2 == but {
+            } else if Some(top.2) == but {
                 kept = self.heap.pop();
             } else {
                 found = Some((top.2, top.0.clone()));
@@ -227,9 +254,9 @@ impl List {
         found
     }
 
-    /// A cell is taken off the list.
-    pub(super) fn take(&mut self, at: Cell) -> &mut Known {
-        let known = self.cells.at(at);
+    /// A node is taken off the list.
+    pub(super) fn take(&mut self, at: Node) -> &mut Known {
+        let known = self.nodes.at(at);
         if known.waits.take().is_some() {
             self.waiting -= 1;
         }
@@ -264,6 +291,8 @@ pub(super) struct Search {
     pub(super) order: Vec<Key>,
     /// The cell that was opened first.
     pub(super) first: Option<Cell>,
+    /// Cells that were expanded before, if nothing says that another search begins.
+    pub(super) earlier: HashSet<Cell>,
     /// Cells that steps came from before anything was expanded: starts that are not logged.
     pub(super) implied: HashSet<Cell>,
     /// Cells that were refused for a reason that the ground does not show.
@@ -276,8 +305,12 @@ pub(super) struct Search {
     pub(super) changed: bool,
     /// How often it has.
     pub(super) changes: usize,
+    /// Whether the start of an incremental search has moved.
+    pub(super) moved: bool,
     /// The cell whose neighbours are being looked at: the event, and those that it opened or rejected.
-    pub(super) current: Option<(usize, Cell, Option<String>, HashSet<Cell>)>,
+    pub(super) current: Option<(usize, Node, Option<String>, HashSet<Cell>)>,
+    /// The event at which it begins.
+    pub(super) begins: usize,
     /// Whether a path or the end was logged.
     pub(super) ended: bool,
     /// What `done` says.
@@ -291,7 +324,7 @@ pub(super) struct Search {
     /// Cells in a wall that were told of.
     pub(super) told: HashSet<Cell>,
     /// Cells that waited while a worse one was expanded, each told once.
-    pub(super) passed_over: HashSet<Cell>,
+    pub(super) passed_over: HashSet<Node>,
 }
 
 /// The worst fault of a kind that is told once a search.
@@ -313,14 +346,27 @@ impl Search {
         self.lists.entry(name).or_default()
     }
 
-    /// Whether a cell is closed in any list.
-    pub(super) fn is_closed(&self, cell: Cell) -> bool {
-        self.lists.values().any(|list| list.cells.get(cell).is_some_and(|known| known.closed))
+    /// Whether a node is closed in any list.
+    pub(super) fn is_closed(&self, node: Node) -> bool {
+        self.lists.values().any(|list| list.nodes.get(node).is_some_and(|known| known.closed))
+    }
+
+    /// Returns whether a node was opened or expanded, in any list.
+    pub(super) fn was_reached(&self, node: Node) -> bool {
+        self.lists.values().any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened || known.was_expanded))
     }
 
     /// Whether nothing waits although something was expanded: the search is over, whatever the log says.
     pub(super) fn is_empty(&self) -> bool {
         self.lists.values().all(|list| list.waiting == 0) && self.lists.values().any(|list| list.expansions > 0)
+    }
+
+    /// Returns the cells that were expanded, here and in what may be the same search before.
+    pub(super) fn expanded_cells(&mut self) -> HashSet<Cell> {
+        let mut all = std::mem::take(&mut self.earlier);
+        let lists = self.lists.values().flat_map(|list| list.nodes.all());
+        all.extend(lists.filter(|(_, known)| known.was_expanded).map(|(node, _)| node.cell));
+        all
     }
 
     /// Whether a cell may be a start that is not logged.

@@ -119,6 +119,35 @@ impl<'a> Ways<'a> {
         }
     }
 
+    /// Tells how many steps lead from each cell to a goal, until the start is told.
+    pub(super) fn hops(
+        &mut self,
+        facts: &Facts,
+        goal: Cell,
+        start: Cell,
+        avoided: &Avoided<'_>,
+        mut tell: impl FnMut(Cell, f64),
+    ) {
+        let Some(size) = facts.size().filter(|_| !avoided.contains(goal)) else { return };
+        self.begin(size.area());
+        self.stamps[size.index(goal)] = (self.now, 0.0, false);
+        let mut left = VecDeque::from([(goal, 0.0)]);
+        while let Some((cell, steps)) = left.pop_front() {
+            self.looked += 1;
+            tell(cell, steps);
+            if cell == start || self.is_stopped() {
+                break;
+            }
+            for next in facts.beside(cell, true).filter(|&next| next == start || !avoided.contains(next)) {
+                let known = &mut self.stamps[size.index(next)];
+                if known.0 != self.now {
+                    *known = (self.now, 0.0, false);
+                    left.push_back((next, steps + 1.0));
+                }
+            }
+        }
+    }
+
     /// Whether a way leads from one cell to another; `sure` over cells that certainly can be entered, else over all that
     /// perhaps can.
     pub(super) fn is_joined(&mut self, facts: &Facts, from: Cell, to: Cell, sure: bool, avoided: &Avoided<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! What a log shows of its program's manner before it is judged: what it enters, how it logs.
 
-use super::search;
+use super::{guess, search};
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
 use crate::core::trace::{Control, Halt};
@@ -29,10 +29,12 @@ pub(super) struct Survey {
     pub(super) keyless: Option<String>,
     /// Whether cells are rejected `from` a cell for more than walls and corners.
     pub(super) tells_rejects: bool,
-    /// Whether cells are opened or rejected from a cell after another one was expanded, as recursion does.
-    pub(super) interleaved: bool,
-    /// Whether that is a habit.
-    pub(super) recursive: bool,
+    /// The line from which on cells are opened or rejected from a cell after another one was expanded, as recursion does.
+    pub(super) interleaved: Option<usize>,
+    /// The same, if that is a habit.
+    pub(super) recursive: Option<usize>,
+    /// Whether there is anything else than a search: sight, layers, actors, decisions.
+    pub(super) acts: bool,
     /// Whether cells are opened from others, and all from neighbours.
     pub(super) one_by_one: bool,
     /// Whether a single one goes farther, among many.
@@ -47,6 +49,13 @@ pub(super) struct Survey {
     pub(super) lists: bool,
     /// A tile that the ground gets and nobody knows: whether one can stand on it is not known.
     pub(super) unknown: Option<String>,
+    /// The fields that plainly belong to a node, in a log that states no state.
+    pub(super) state: Vec<String>,
+    /// Whether an event has a reason to refuse a cell, a g at an expansion, or a path.
+    pub(super) reasons: bool,
+    pub(super) states_g: bool,
+    pub(super) paths: bool,
+    pub(super) expands: bool,
     /// Whether a phase is an iteration of deepening, in which a cell is met by every way that leads there.
     pub(super) iterates: bool,
 }
@@ -69,6 +78,7 @@ impl Survey {
         // How many expansions there are, and how many are of the one cell opened since the last.
         let (mut expansions, mut dives) = (0usize, 0usize);
         let mut opened: Vec<Cell> = Vec::new();
+        let (mut late_line, mut dive_line) = (None, None);
         // The cells that are looked from after another one was expanded.
         let mut late: HashSet<Cell> = HashSet::new();
         for event in &log.events {
@@ -88,7 +98,8 @@ impl Survey {
                 }
                 Word::Tile => {
                     let name = event.text("tile");
-                    let tile = name.and_then(tile_named);
+                    let own = name.and_then(|name| header.terrain.named(name));
+                    let tile = own.map(|own| own.1.drawn()).or_else(|| name.and_then(tile_named));
                     if tile.is_none() && all.unknown.is_none() {
                         all.unknown = Some(name.unwrap_or_default().to_owned());
                     }
@@ -102,13 +113,18 @@ impl Survey {
                 Word::Expand => {
                     expansions += 1;
                     // The first is opened before anything happens.
-                    dives += usize::from(expansions > 1 && opened.len() == 1 && opened.first() == event.at.as_ref());
+                    if expansions > 1 && opened.len() == 1 && opened.first() == event.at.as_ref() {
+                        dives += 1;
+                        dive_line = dive_line.or(Some(event.line()));
+                    }
                     opened.clear();
+                    all.states_g |= event.g().is_some();
                     entered.extend(event.at.and_then(stands));
                     done.extend(event.at);
                     last.extend(event.at.map(|at| (event.list(), at)));
                 }
                 Word::Path => {
+                    all.paths = true;
                     let cells = event.cells("cells").unwrap_or_default();
                     all.goals.extend(cells.first().into_iter().chain(cells.last()));
                     entered.extend(cells.into_iter().filter_map(stands));
@@ -127,6 +143,7 @@ impl Survey {
                     }
                     let from = event.from.filter(|f| Some(*f) != event.at);
                     let why = event.text("why");
+                    all.reasons |= !open && why.is_some();
                     all.tells_rejects |= !open && from.is_some() && !matches!(why, Some("wall" | "corner"));
                     if let (Some(from), Some(at)) = (from, event.at) {
                         let (dx, dy) = from.delta(at);
@@ -136,9 +153,11 @@ impl Survey {
                         }
                         if !any && done.contains(&from) && last.get(&event.list()) != Some(&from) {
                             late.insert(from);
+                            late_line = late_line.or(Some(event.line()));
                         }
                     }
                 }
+                Word::Weigh | Word::Choose | Word::See | Word::Set | Word::Place | Word::Move => all.acts = true,
                 _ => {}
             }
             for (tile, cell) in entered {
@@ -147,10 +166,19 @@ impl Survey {
             all.lists |= event.list().is_some();
         }
         all.keyless = all.keyless.filter(|_| !ordered);
-        // Where each cell is expanded as soon as it is opened, its neighbours are looked at one by one, between others.
-        let dive = expansions > 1 && dives + 1 == expansions;
-        all.interleaved = !late.is_empty() || dive;
-        all.recursive = late.len() > 1 && late.len() * 10 > expansions;
+        // A walk that never turns back looks like recursion, unless a queue is stated: each cell is expanded as soon as it
+        // is opened, and its other neighbours would be looked at on the way back.
+        let queue = header
+            .order
+            .as_ref()
+            .is_some_and(|order| order.first().is_some_and(|key| key.field != "#" || !key.falling));
+        let dive = expansions > 1 && dives + 1 == expansions && !queue;
+        all.interleaved = late_line.or(dive_line.filter(|_| dive));
+        all.expands = expansions > 0;
+        if header.state.is_empty() && !all.iterates {
+            all.state = guess::state(log);
+        }
+        all.recursive = late_line.filter(|_| late.len() > 1 && late.len() * 10 > expansions);
         all.far_once = far == 1 && steps >= 20;
         all.strides = far > 0 && !all.far_once;
         all.one_by_one = (steps > 0 && far == 0) || all.far_once;

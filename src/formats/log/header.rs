@@ -1,22 +1,21 @@
 //! The first line of a log: the ground, and the rules that its program goes by.
 
-use super::line::{Bad, cell, number};
-use crate::core::geometry::{Cell, Size};
+use super::ground::{self, Terrain};
+use super::line::{Bad, Frame, cell};
+use super::rules::{self, Costs, Key, Precision, Steps, order};
+use crate::core::geometry::Cell;
 use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::formats::count::Count as _;
 use crate::formats::error::nearest;
-use crate::formats::scene_json::SceneJson;
-use crate::formats::text_map::TextMap;
 use crate::formats::trace_file::known_version;
-use crate::formats::{Format as _, Options};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The fields of a header that are understood; `x-…` is a program's own.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 34] = [
     "format",
     "version",
     "title",
@@ -40,39 +39,18 @@ const FIELDS: [&str; 23] = [
     "order",
     "optimal",
     "halted",
+    "precision",
+    "state",
+    "waits",
+    "incremental",
+    "blocked_ends",
+    "prices",
+    "cost_of",
+    "origin",
+    "wraps",
+    "edges",
+    "layers",
 ];
-
-/// How a program steps from cell to cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Steps {
-    /// To a neighbour.
-    One,
-    /// Along a straight or diagonal run, each cell of it free.
-    Jump,
-    /// To any cell in line of sight.
-    Any,
-    /// By a rule of its own, such as portals.
-    Own,
-}
-
-/// A key of the open list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Key {
-    /// The field that decides; `#` is the number of the entry.
-    pub field: String,
-    /// Whether the larger comes first.
-    pub falling: bool,
-}
-
-/// What steps cost.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Costs {
-    /// A straight step.
-    pub straight: f64,
-    /// A diagonal step, where it is stated.
-    pub diagonal: Option<f64>,
-}
 
 /// What a log states of itself. Nothing is filled in: a rule that is not stated is `None`.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -110,6 +88,20 @@ pub struct Header {
     pub order: Option<Vec<Key>>,
     /// Whether its paths are to be the shortest.
     pub optimal: bool,
+    /// Prices, walls between cells and tiles of the program's own.
+    pub terrain: Terrain,
+    /// The numbers that the program computes in, if the header states them.
+    pub precision: Option<Precision>,
+    /// Names of the fields that, together with the cell, identify a node. Empty if a node is a cell.
+    pub state: Vec<String>,
+    /// Whether a step may stay on its cell, in another state.
+    pub waits: bool,
+    /// Whether one open list is kept over several plans, as in D* Lite and LPA*.
+    pub incremental: bool,
+    /// Whether the cells of the start and the goal may be blocked: the mover stands there.
+    pub blocked_ends: bool,
+    /// The log's own coordinates of the map's top left cell.
+    pub origin: [i32; 2],
     /// The line as it stands; empty where there is none.
     pub line: Map<String, Value>,
     /// Which word a kind of event stands for, and with which reason: `expand`, `reject dearer`.
@@ -134,7 +126,7 @@ impl Header {
     }
 
     /// Whether it states rules of stepping, costs or order.
-    pub const fn states_rules(&self) -> bool {
+    pub fn states_rules(&self) -> bool {
         self.neighbours.is_some()
             || self.corners.is_some()
             || self.steps.is_some()
@@ -143,6 +135,8 @@ impl Header {
             || self.times.is_some()
             || self.weights.is_some()
             || self.order.is_some()
+            || self.terrain != Terrain::default()
+            || !self.state.is_empty()
     }
 
     /// The ground, where its tiles are stated.
@@ -150,12 +144,35 @@ impl Header {
         self.scene.as_ref().map(|scene| &scene.tiles)
     }
 
-    /// The same on the ground of a scene, where one is given.
-    pub(super) fn on(mut self, ground: Option<&Scene>) -> Self {
-        if let Some(scene) = ground {
-            (self.size, self.scene) = (Some((scene.size().width, scene.size().height)), Some(scene.clone()));
+    /// Returns the rectangle of cells that events may name, with the coordinates of its top left cell.
+    pub(super) const fn frame(&self) -> Frame {
+        Frame { size: self.size, origin: self.origin }
+    }
+
+    /// Returns whether the header states a ground of its own.
+    pub fn states_ground(&self) -> bool {
+        ["map", "scene", "prices"].iter().any(|name| self.line.get(*name).is_some_and(|value| !value.is_null()))
+    }
+
+    /// Puts the header on the ground of the scene that was sent to the program, unless it states the ground that the
+    /// program believes in.
+    ///
+    /// # Errors
+    /// If the stated ground has another size than the scene.
+    pub(super) fn on(mut self, sent: Option<&Scene>) -> Result<Self, Bad> {
+        let Some(scene) = sent else { return Ok(self) };
+        let size = (scene.size().width, scene.size().height);
+        if !self.states_ground() {
+            (self.size, self.scene) = (Some(size), Some(scene.clone()));
+            return Ok(self);
         }
-        self
+        match self.size {
+            Some(own) if own != size => Err((
+                format!("the header states a ground of {} × {} cells", own.0, own.1),
+                format!("{} × {}, the size of the scene that the program was sent", size.0, size.1),
+            )),
+            _ => Ok(self),
+        }
     }
 
     /// Reads the header line.
@@ -165,13 +182,15 @@ impl Header {
             Some(v) => known_version(v)?,
         };
         let text = |name: &str| all.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-        let scene = ground(all)?;
+        let origin = rules::origin(all.get("origin").unwrap_or(&Value::Null))?;
+        let (mut terrain, scene) = ground::ground(all, origin)?;
         let size = match (&scene, all.get("size")) {
             (Some(scene), _) => Some((scene.size().width, scene.size().height)),
-            (None, Some(size)) => Some(sides(size)?),
+            (None, Some(size)) => Some(rules::sides(size)?),
             (None, None) => None,
         };
-        let place = |name: &str| all.get(name).map_or(Ok(None), |v| cell(name, v, size));
+        let frame = Frame { size, origin };
+        let place = |name: &str| all.get(name).map_or(Ok(None), |v| cell(name, v, frame));
         let neighbours = match all.get("neighbours").filter(|v| !v.is_null()) {
             None => None,
             Some(v) if v.as_u64() == Some(4) => Some(4),
@@ -190,6 +209,11 @@ impl Header {
             _ => Err(one_of("steps", v, "one, jump, any or own")),
         });
         let prices = all.get("costs").unwrap_or(&Value::Null);
+        let flag = |name: &str| match word(name) {
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some(v) => Err(one_of(name, v, "true or false")),
+        };
         Ok(Self {
             version,
             title: text("title"),
@@ -200,20 +224,23 @@ impl Header {
             neighbours,
             corners: corners.transpose()?,
             steps: steps.transpose()?,
-            costs: costs(prices)?,
-            enter: by_tile("enter", all, prices)?,
-            times: by_tile("times", all, prices)?,
+            costs: rules::costs(prices)?,
+            enter: rules::by_tile("enter", all, prices, &mut terrain)?,
+            times: rules::by_tile("times", all, prices, &mut terrain)?,
             weights: match prices.get("weights") {
-                None | Some(Value::Null) => None,
+                None | Some(Value::Null) => terrain.factors.is_some().then_some(true),
                 Some(Value::Bool(count)) => Some(*count),
                 Some(v) => return Err(one_of("weights", v, "true or false")),
             },
             order: all.get("order").filter(|v| !v.is_null()).map(order).transpose()?,
-            optimal: match word("optimal") {
-                None => true,
-                Some(Value::Bool(optimal)) => *optimal,
-                Some(v) => return Err(one_of("optimal", v, "true or false")),
-            },
+            optimal: flag("optimal")?.unwrap_or(true),
+            precision: word("precision").map(Precision::of).transpose()?,
+            state: word("state").map(rules::state).transpose()?.unwrap_or_default(),
+            waits: flag("waits")?.unwrap_or(false),
+            incremental: flag("incremental")?.unwrap_or(false),
+            blocked_ends: flag("blocked_ends")?.unwrap_or(false),
+            origin,
+            terrain,
             line: all.clone(),
             words: words(all),
             scene,
@@ -221,138 +248,9 @@ impl Header {
     }
 }
 
-/// What `schema` says of kinds: the word that each stands for.
+/// Returns the words that the kinds of events stand for, as `schema` says.
 fn words(all: &Map<String, Value>) -> BTreeMap<String, String> {
     let kinds = all.get("schema").and_then(|schema| schema.get("kinds")).and_then(Value::as_object);
     let word = |(kind, said): (&String, &Value)| Some((kind.clone(), said.get("as")?.as_str()?.to_owned()));
     kinds.into_iter().flatten().filter_map(word).collect()
-}
-
-/// The keys of an open list, such as `["f", "-g"]`.
-///
-/// # Errors
-/// What was found and expected, where it is no list of fields.
-pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
-    let fail = || (format!("\"order\" is {value}"), "a list of fields such as [\"f\", \"-g\"]".to_owned());
-    let all = value.as_array().ok_or_else(fail)?;
-    all.iter()
-        .map(|key| {
-            let key = key.as_str().ok_or_else(fail)?;
-            let field = key.strip_prefix('-').unwrap_or(key);
-            Ok(Key { field: field.to_owned(), falling: field.len() < key.len() })
-        })
-        .collect()
-}
-
-fn sides(value: &Value) -> Result<(u16, u16), Bad> {
-    let fail = || (format!("\"size\" is {value}"), "[width, height] in cells, whole numbers from 1".to_owned());
-    let pair = match value.as_array().map(Vec::as_slice) {
-        Some([width, height]) => width.as_u64().zip(height.as_u64()),
-        _ => None,
-    };
-    let (width, height) = pair.ok_or_else(fail)?;
-    let size = Size::checked(width, height).map_err(|error| (format!("\"size\": {error}"), String::new()))?;
-    Ok((size.width, size.height))
-}
-
-/// The ground of `map` or `scene`.
-fn ground(all: &Map<String, Value>) -> Result<Option<Scene>, Bad> {
-    let options = Options::default();
-    let loaded = if let Some(scene) = all.get("scene").filter(|v| !v.is_null()) {
-        if !scene.is_object() {
-            return Err((format!("\"scene\" is {scene}"), "a scene, an object".into()));
-        }
-        SceneJson.read("the scene", &scene.to_string(), &options)
-    } else if let Some(map) = all.get("map").filter(|v| !v.is_null()) {
-        let rows: Option<Vec<&str>> = map.as_array().map(|rows| rows.iter().filter_map(Value::as_str).collect());
-        let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
-            return Err((format!("\"map\" is {map}"), "the rows of a text map".into()));
-        };
-        match all.get("legend").filter(|v| v.is_object()) {
-            Some(legend) => {
-                let scene = json!({ "format": "gridscope-scene", "version": 1, "legend": legend, "rows": rows });
-                SceneJson.read("the map", &scene.to_string(), &options)
-            }
-            None => return framed(&rows, options).map(Some),
-        }
-    } else {
-        return Ok(None);
-    };
-    loaded.map(|loaded| Some(loaded.scene)).map_err(|e| (e.to_string(), String::new()))
-}
-
-/// A text map whose rows are taken exactly as they are, empty ones at its rim too: it is read inside a frame of wall.
-fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
-    let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-    // Before the frame is built, which makes all rows as long as the longest.
-    let size = Size::checked(width as u64, rows.len() as u64).map_err(|error| (error.to_string(), String::new()))?;
-    let rim = "#".repeat(width.and(2));
-    let inside = rows.iter().map(|row| format!("#{row:width$}#"));
-    let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
-    let (framed, frame) = match TextMap.read("the map", &text.join("\n"), &options) {
-        Ok(loaded) => (loaded.scene, 1),
-        // Without its frame, a place in it is where the header has it; and it may be the frame that has no room.
-        Err(error) => match TextMap.read("the map", &rows.join("\n"), &options) {
-            Ok(loaded) if loaded.scene.size() == size => (loaded.scene, 0),
-            plain => return Err((plain.err().unwrap_or(error).to_string(), String::new())),
-        },
-    };
-    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(frame), c.y.and(frame))).copied();
-    let tiles = size.cells().filter_map(inside).collect();
-    let Some(tiles) = Grid::from_vec(size, tiles) else {
-        return Err(("the map is empty".into(), "the rows of a text map".into()));
-    };
-    let mut scene = Scene::new(tiles);
-    for mut actor in framed.actors {
-        actor.at = Cell::new(actor.at.x.less(frame), actor.at.y.less(frame));
-        scene.actors.push(actor);
-    }
-    Ok(scene)
-}
-
-fn costs(value: &Value) -> Result<Option<Costs>, Bad> {
-    if value.is_null() {
-        return Ok(None);
-    }
-    let Some(all) = value.as_object() else {
-        return Err((
-            format!("\"costs\" is {value}"),
-            "an object such as {\"straight\": 1, \"diagonal\": 1.4142136}".into(),
-        ));
-    };
-    let price = |name: &str| all.get(name).map_or(Ok(None), |v| price(name, v));
-    let diagonal = price("diagonal")?;
-    Ok(price("straight")?.map(|straight| Costs { straight, diagonal }))
-}
-
-/// What something costs: 0 or more.
-fn price(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
-    match number(name, value)? {
-        Some(price) if price < 0.0 => Err((format!("{name:?} is {value}"), "a cost of 0 or more".into())),
-        price => Ok(price),
-    }
-}
-
-/// A number a tile; it stands in `costs` or beside it.
-fn by_tile(name: &str, all: &Map<String, Value>, costs: &Value) -> Result<Option<BTreeMap<Tile, f64>>, Bad> {
-    let Some(value) = costs.get(name).or(all.get(name)).filter(|v| !v.is_null()) else { return Ok(None) };
-    let Some(pairs) = value.as_object() else {
-        return Err((format!("{name:?} is {value}"), "an object such as {\"swamp\": 3}".into()));
-    };
-    let mut found = BTreeMap::new();
-    for (tile, price) in pairs {
-        let known =
-            tile_named(tile).ok_or_else(|| (format!("{name:?} names {tile:?}"), "the name of a tile".to_owned()))?;
-        if let Some(price) = self::price(tile, price)? {
-            found.insert(known, price);
-        }
-    }
-    Ok(Some(found))
-}
-
-/// The tile of that name or glyph.
-pub fn tile_named(name: &str) -> Option<Tile> {
-    let mut letters = name.chars();
-    let glyph = letters.next().filter(|_| letters.next().is_none());
-    Tile::from_name(name).or_else(|| glyph.and_then(Tile::from_glyph))
 }

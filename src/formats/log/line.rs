@@ -15,6 +15,27 @@ const SIDE: u16 = 4096;
 /// What every line is.
 const EXPECTED: &str = "a JSON object on one line";
 
+/// The rectangle of cells that events may name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Frame {
+    /// Width and height in cells, if they are stated.
+    pub(super) size: Option<(u16, u16)>,
+    /// The log's own coordinates of its top left cell.
+    pub(super) origin: [i32; 2],
+}
+
+impl Frame {
+    /// Returns a cell in the log's own coordinates.
+    fn outside(self, cell: Cell) -> Value {
+        json!([i64::from(cell.x) + i64::from(self.origin[0]), i64::from(cell.y) + i64::from(self.origin[1])])
+    }
+
+    /// Returns whether the log's own coordinates are those of the map.
+    pub(super) const fn is_plain(self) -> bool {
+        self.origin[0] == 0 && self.origin[1] == 0
+    }
+}
+
 /// A number, or none, in eight bytes.
 #[derive(Clone, Copy)]
 pub struct Maybe(f64);
@@ -72,13 +93,8 @@ pub struct LogEvent {
 pub type Bad = (String, String);
 
 impl LogEvent {
-    /// Reads an event. `size` is the ground's, where it is stated: no cell lies outside.
-    pub(super) fn of(
-        line: usize,
-        mut all: Map<String, Value>,
-        size: Option<(u16, u16)>,
-        texts: &mut Texts,
-    ) -> Result<Self, Bad> {
+    /// Reads an event. No cell lies outside the frame.
+    pub(super) fn of(line: usize, mut all: Map<String, Value>, frame: Frame, texts: &mut Texts) -> Result<Self, Bad> {
         let word = match all.shift_remove("event") {
             Some(Value::String(word)) => Word::of(&word, texts),
             Some(other) => return Err((format!("\"event\" is {other}"), "a word".into())),
@@ -88,23 +104,49 @@ impl LogEvent {
             None => return Err(("there is no \"event\"".into(), "an object such as {\"event\": \"open\", …}".into())),
         };
         let own = matches!(word, Word::Own(_));
-        let mut place = |name: &str| match all.get(name).map(|v| cell(name, v, size)) {
+        // A node is named by an object: its cell, and the fields of its state.
+        let node = all.get("from").and_then(Value::as_object).cloned();
+        if let Some(node) = &node {
+            all.insert("from".into(), node.get("at").cloned().unwrap_or_default());
+        }
+        let mut place = |name: &str| match all.get(name).map(|v| cell(name, v, frame)) {
             None => Ok(None),
             // A kind of the program's own may mean something else by it.
             Some(Err(_)) if own && all.get(name).is_some_and(|v| !v.is_array()) => Ok(None),
             Some(place) => place.inspect(|_| _ = all.shift_remove(name)),
         };
         let (at, from) = (place("at")?, place("from")?);
+        if let Some(node) = node {
+            all.insert("from".into(), Value::Object(node));
+        }
         let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
         let (g, h, f) = (value("g")?, value("h")?, value("f")?);
         let (g, h, f) = (Maybe::of(g), Maybe::of(h), Maybe::of(f));
-        let event = Self { word, at, from, g, h, f, others: Others::of_map(all, texts), ..Self::bare(line) };
+        let mut event = Self { word, at, from, g, h, f, others: Others::of_map(all, texts), ..Self::bare(line) };
         if event.word.needs_cell() && event.at.is_none() {
             let found = format!("an event {:?} has no \"at\"", event.name());
             return Err((found, "\"at\": [x, y]".into()));
         }
-        event.check(size)?;
+        event.check(frame)?;
+        if !frame.is_plain() {
+            event.move_cells(frame);
+        }
         Ok(event)
+    }
+
+    /// Puts the cells that stand among the other fields where they lie on the map.
+    fn move_cells(&mut self, frame: Frame) {
+        for name in ["cells", "start", "goal"] {
+            let Some(told) = self.others.get(name).map(|told| told.json().into_owned()) else { continue };
+            let one = |value: &Value| cell(name, value, frame).ok().flatten().map(|cell| json!(cell));
+            let moved = match (name, &told) {
+                ("cells", Value::Array(all)) => all.iter().map(one).collect::<Option<Vec<_>>>().map(Value::from),
+                _ => one(&told),
+            };
+            if let Some(moved) = moved {
+                self.others.insert(name, moved.into());
+            }
+        }
     }
 
     /// A note without a text, for those who make events of their own.
@@ -133,11 +175,11 @@ impl LogEvent {
         self.f.get()
     }
 
-    /// The line again.
-    pub(super) fn json(&self) -> Value {
+    /// The line again, in the log's own coordinates.
+    pub(super) fn json(&self, frame: Frame) -> Value {
         let mut all = Map::from_iter([("event".to_owned(), Value::from(self.name()))]);
         let cells = [("at", self.at), ("from", self.from)];
-        all.extend(cells.into_iter().filter_map(|(name, cell)| Some((name.to_owned(), json!(cell?)))));
+        all.extend(cells.into_iter().filter_map(|(name, cell)| Some((name.to_owned(), frame.outside(cell?)))));
         let finite = |x: f64| match x {
             x if x.is_infinite() => Value::from(if x > 0.0 { "inf" } else { "-inf" }),
             // Whole numbers stay whole.
@@ -147,6 +189,13 @@ impl LogEvent {
         let numbers = [("g", self.g()), ("h", self.h()), ("f", self.f())];
         all.extend(numbers.into_iter().filter_map(|(name, x)| Some((name.to_owned(), finite(x?)))));
         all.extend(self.others.iter().map(|(name, value)| (name.to_owned(), value.json().into_owned())));
+        if !frame.is_plain() {
+            for name in ["start", "goal"] {
+                self.cell(name).map(|at| all.insert(name.into(), frame.outside(at)));
+            }
+            let cells = self.cells("cells").map(|cells| cells.into_iter().map(|at| frame.outside(at)).collect());
+            cells.map(|cells: Vec<Value>| all.insert("cells".into(), cells.into()));
+        }
         Value::Object(all)
     }
 
@@ -183,7 +232,7 @@ impl LogEvent {
     }
 
     /// Looks at the cells that only some words have.
-    pub(super) fn check(&self, size: Option<(u16, u16)>) -> Result<(), Bad> {
+    pub(super) fn check(&self, frame: Frame) -> Result<(), Bad> {
         if self.others.is_empty() && self.word != Word::Tile {
             return Ok(());
         }
@@ -197,7 +246,7 @@ impl LogEvent {
                 let Some(cells) = field("cells") else { return Ok(()) };
                 let cells = cells.as_array().ok_or_else(|| (format!("\"cells\" is {cells}"), expected()))?;
                 for one in cells {
-                    if cell("cells", one, size)?.is_none() {
+                    if cell("cells", one, frame)?.is_none() {
                         return Err(("\"cells\" holds null".into(), expected()));
                     }
                 }
@@ -210,7 +259,7 @@ impl LogEvent {
             }
             Word::Begin => {
                 for name in ["start", "goal"] {
-                    cell(name, &field(name).unwrap_or(Cow::Owned(Value::Null)), size)?;
+                    cell(name, &field(name).unwrap_or(Cow::Owned(Value::Null)), frame)?;
                 }
             }
             _ => {}
@@ -261,35 +310,49 @@ impl LogEvent {
     pub fn cells(&self, name: &str) -> Option<Vec<Cell>> {
         let told = self.others.get(name)?.json();
         let all = told.as_array()?;
-        all.iter().map(|v| cell(name, v, None).ok().flatten()).collect()
+        all.iter().map(|v| cell(name, v, Frame::default()).ok().flatten()).collect()
     }
 
     /// A field with a cell; what is no cell is none.
     pub fn cell(&self, name: &str) -> Option<Cell> {
-        self.others.get(name).and_then(|v| cell(name, &v.json(), None).ok().flatten())
+        self.others.get(name).and_then(|v| cell(name, &v.json(), Frame::default()).ok().flatten())
     }
 }
 
-/// A cell as `[x, y]`, whole numbers from 0.
+/// Reads a cell as `[x, y]`, whole numbers in the log's own coordinates, and returns where it lies on the map.
 ///
 /// # Errors
-/// What was found and expected, where it is something else or outside.
-pub(super) fn cell(name: &str, value: &Value, size: Option<(u16, u16)>) -> Result<Option<Cell>, Bad> {
+/// What was found and expected, if it is something else or outside.
+pub(super) fn cell(name: &str, value: &Value, frame: Frame) -> Result<Option<Cell>, Bad> {
     if value.is_null() {
         return Ok(None);
     }
-    let whole =
-        |v: &Value| v.as_u64().or_else(|| v.as_f64().filter(|x| x.fract() == 0.0 && *x >= 0.0).map(|x| x as u64));
+    let float = |v: &Value| v.as_f64().filter(|x| x.fract() == 0.0 && x.abs() < 1e15).map(|x| x as i64);
+    let whole = |v: &Value| v.as_i64().or_else(|| float(v));
     let pair = match value.as_array().map(Vec::as_slice) {
         Some([x, y]) => whole(x).zip(whole(y)),
         _ => None,
     };
-    let Some((x, y)) = pair else {
-        return Err((format!("{name:?} is {value}"), "a cell as [x, y], two whole numbers from 0".into()));
+    let expected = |from: &str| format!("a cell as [x, y], two whole numbers{from}");
+    let Some((own_x, own_y)) = pair else {
+        let from = if frame.is_plain() { " from 0" } else { "" };
+        return Err((format!("{name:?} is {value}"), expected(from)));
     };
-    let (width, height) = size.unwrap_or((SIDE, SIDE));
-    if x >= width.into() || y >= height.into() {
-        let inside = format!("a cell inside the ground of {width} × {height}");
+    let [left, top] = frame.origin.map(i64::from);
+    let (x, y) = (own_x - left, own_y - top);
+    if frame.is_plain() && (x < 0 || y < 0) {
+        let least = format!(
+            " from 0. If the log's own coordinates begin elsewhere, state the smallest x and y in the header, such as \
+             \"origin\": [{}, {}]",
+            own_x.min(0),
+            own_y.min(0)
+        );
+        return Err((format!("{name:?} is {value}"), expected(&least)));
+    }
+    let (width, height) = frame.size.unwrap_or((SIDE, SIDE));
+    if !(0..i64::from(width)).contains(&x) || !(0..i64::from(height)).contains(&y) {
+        let from = if frame.is_plain() { String::new() } else { format!(" that begins at ({left},{top})") };
+        let inside = format!("a cell inside the ground of {width} × {height}{from}");
         return Err((format!("{name:?} is {value}"), inside));
     }
     Ok(Some(Cell::new(x as u16, y as u16)))

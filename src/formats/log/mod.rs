@@ -9,16 +9,20 @@
 //! Cells are `[x, y]`, x right, y down, (0,0) at the top left. Empty lines and those that begin with `//` are skipped. A
 //! line states facts; nothing in a log is executed, and no path in it is opened.
 
+mod ground;
 mod header;
 mod line;
 mod lines;
 mod quick;
+mod rules;
 mod told;
 mod word;
 
-pub use header::{Costs, Header, Key, Steps, order, tile_named};
+pub use ground::{CostOf, OwnTile, Terrain};
+pub use header::Header;
 pub use line::{LogEvent, Maybe};
 pub use lines::{Bounds, read_line};
+pub use rules::{Costs, Key, Precision, Steps, order, tile_named};
 pub use told::{Others, Text, Told};
 pub use word::Word;
 
@@ -53,6 +57,8 @@ pub struct Log {
     pub broken: Option<FormatError>,
     /// The trace of ours that it is, where its header says all of its events.
     pub whole: Option<Arc<TraceFile>>,
+    /// The scene that the program was sent, if the header states another ground that the program believes in.
+    pub sent: Option<Scene>,
 }
 
 /// Whether two numbers are equal as logs have them: up to a millionth, for programs round what they print.
@@ -120,7 +126,7 @@ impl Log {
         if !header.is_empty() {
             writeln!(out, "{}", Value::Object(header))?;
         }
-        self.events.iter().try_for_each(|event| writeln!(out, "{}", event.json()))
+        self.events.iter().try_for_each(|event| writeln!(out, "{}", event.json(self.header.frame())))
     }
 
     /// Reads a log line by line, as far as it can be read.
@@ -132,7 +138,8 @@ impl Log {
         Self::read_on(name, source, None)
     }
 
-    /// The same of a program that was sent a scene: that is the ground, and a header adds rules only.
+    /// Like [`Log::read`], but of a program that was sent a scene: that is the ground, unless the header states the one
+    /// that the program believes in.
     ///
     /// # Errors
     /// As [`Log::read`].
@@ -196,12 +203,21 @@ pub struct Reader {
 impl Reader {
     /// A log of that name in which nothing stands yet.
     pub fn blank(name: &str) -> Log {
-        Log { name: name.to_owned(), header: Header::none(), events: Vec::new(), told: 0, broken: None, whole: None }
+        Log {
+            name: name.to_owned(),
+            header: Header::none(),
+            events: Vec::new(),
+            told: 0,
+            broken: None,
+            whole: None,
+            sent: None,
+        }
     }
 
     /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
     pub fn new(name: &str, ground: Option<&Scene>) -> Self {
-        let log = Log { header: Header::none().on(ground), ..Self::blank(name) };
+        let header = Header::none();
+        let log = Log { header: header.clone().on(ground).unwrap_or(header), ..Self::blank(name) };
         let (texts, bounds) = (Texts::default(), Bounds::default());
         Self { log, ground: ground.cloned(), lines: 0, begun: false, texts, bounds, weight: 0, path: Vec::new() }
     }
@@ -259,7 +275,7 @@ impl Reader {
         }
         let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
         let texts = &mut self.texts;
-        let plain = !first && header.version != 1;
+        let plain = !first && header.version != 1 && header.frame().is_plain();
         // What is of no use without the rest of the schema.
         let dropped = header.line.contains_key("schema").then_some(trace_file::BESIDE);
         let quick = plain.then(|| quick::event(n, text, header.size, (dropped, texts))).flatten();
@@ -269,7 +285,7 @@ impl Reader {
             if first && all.contains_key("format") {
                 return Ok(Err(all));
             }
-            LogEvent::of(n, renamed(all, header.version), header.size, texts).map(Ok)
+            LogEvent::of(n, renamed(all, header.version), header.frame(), texts).map(Ok)
         };
         match quick.map_or_else(careful, |event| Ok(Ok(event))) {
             Ok(Err(header)) => {
@@ -277,7 +293,9 @@ impl Reader {
                 if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
                     return Err(fail(("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
                 }
-                self.log.header = Header::of(&header).map_err(fail)?.on(self.ground.as_ref());
+                self.log.header =
+                    Header::of(&header).and_then(|header| header.on(self.ground.as_ref())).map_err(fail)?;
+                self.log.sent = self.ground.clone().filter(|_| self.log.header.states_ground());
             }
             Ok(Ok(event)) => self.take(event),
             Err(bad) => self.fail(&bad),
@@ -325,7 +343,7 @@ impl Reader {
     /// Hands over to a log what has come since the last time, so that it can be looked at while more comes.
     pub fn hand_over(&mut self, log: &mut Log) {
         if log.header != self.log.header {
-            log.header = self.log.header.clone();
+            (log.header, log.sent) = (self.log.header.clone(), self.log.sent.clone());
         }
         log.name.clone_from(&self.log.name);
         // The room goes with them.

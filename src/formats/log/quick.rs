@@ -1,6 +1,6 @@
 //! Reads a plain event at once, without a map in between: what nearly all lines of a long log are.
 
-use super::line::{LogEvent, Maybe};
+use super::line::{Frame, LogEvent, Maybe};
 use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;
@@ -71,7 +71,7 @@ pub(super) fn event(
     let (width, height) = size.unwrap_or((4096, 4096));
     let inside = |cell: Option<Cell>| cell.is_none_or(|c| c.x < width && c.y < height);
     let whole = inside(event.at) && inside(event.from) && !(event.word.needs_cell() && event.at.is_none());
-    (whole && event.check(size).is_ok()).then_some(event)
+    (whole && event.check(Frame { size, origin: [0, 0] }).is_ok()).then_some(event)
 }
 
 /// A place in a line. What it does not know how to read is none.

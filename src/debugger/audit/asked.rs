@@ -1,0 +1,256 @@
+//! Which rules can be asked of a log, why others cannot, and what to add so that they can.
+
+use super::facts::{FAR, Facts, HALF};
+use super::survey::Survey;
+use super::{Finding, Rule};
+use crate::core::terrain::Tile;
+use crate::formats::log::{Log, Steps};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// What a header line adds if a program says nothing of its diagonal steps.
+const DIAGONAL: &str = "\"costs\": {\"straight\": 1, \"diagonal\": 1.4142135623730951}";
+
+/// A rule that could not be asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// The rule.
+    pub rule: Rule,
+    /// Why it could not be asked.
+    pub why: String,
+    /// What to add to the header so that it can be, ready to copy; `None` if a header does not help.
+    pub add: Option<String>,
+}
+
+/// The rules that apply to a log, and those of them that cannot be asked.
+pub(super) struct Asked {
+    applies: Vec<Rule>,
+    skipped: BTreeMap<Rule, (String, Vec<String>)>,
+}
+
+impl Asked {
+    /// Decides from a log and its facts which rules can be asked.
+    pub(super) fn of(log: &Log, facts: &Facts, survey: &Survey) -> Self {
+        let mut all = Self { applies: Vec::new(), skipped: BTreeMap::new() };
+        let searches = survey.opens || survey.expands || survey.paths || !survey.acts;
+        all.applies = Rule::ALL
+            .into_iter()
+            .filter(|rule| match rule {
+                Rule::Reason => survey.reasons,
+                Rule::Line => facts.steps == Some(Steps::Any),
+                Rule::Unsearched => survey.paths && survey.opens,
+                Rule::Changed => survey.states_g && survey.opens,
+                Rule::Choice | Rule::Sight | Rule::Distance | Rule::Move => false,
+                _ => searches,
+            })
+            .collect();
+        all.decide(log, facts, survey);
+        all
+    }
+
+    /// Notes that a rule cannot be asked, and what to add; the first reason is the one that is told.
+    pub(super) fn skip(&mut self, rule: Rule, why: &str, add: Option<String>) {
+        let (_, adds) = self.skipped.entry(rule).or_insert_with(|| (why.to_owned(), Vec::new()));
+        for add in add {
+            if !adds.contains(&add) {
+                adds.push(add);
+            }
+        }
+    }
+
+    /// Lets a rule apply.
+    pub(super) fn apply(&mut self, rule: Rule) {
+        if !self.applies.contains(&rule) {
+            self.applies.push(rule);
+        }
+    }
+
+    /// Returns whether a rule cannot be asked.
+    pub(super) fn is_skipped(&self, rule: Rule) -> bool {
+        self.skipped.contains_key(&rule)
+    }
+
+    /// Returns for each rule whether it is not asked.
+    pub(super) fn unasked(&self) -> [bool; Rule::ALL.len()] {
+        Rule::ALL.map(|rule| self.is_skipped(rule) || !self.applies.contains(&rule))
+    }
+
+    /// Returns the rules that were asked, and those that could not be.
+    pub(super) fn sorted(self, findings: &[Finding]) -> (Vec<Rule>, Vec<Skipped>) {
+        let broken = |rule: Rule| findings.iter().any(|finding| finding.rule == rule);
+        let mut applies = self.applies;
+        applies.sort_unstable();
+        let asked = |rule: &Rule| broken(*rule) || !self.skipped.contains_key(rule);
+        let asked: Vec<Rule> = applies.iter().copied().filter(asked).collect();
+        let skipped = self.skipped.into_iter().filter(|(rule, _)| applies.contains(rule));
+        let skipped =
+            skipped.map(|(rule, (why, add))| Skipped { rule, why, add: (!add.is_empty()).then(|| add.join(", ")) });
+        (asked, skipped.collect())
+    }
+
+    fn decide(&mut self, log: &Log, facts: &Facts, survey: &Survey) {
+        let mut skip = |rule: Rule, when: bool, why: &str, add: Option<&str>| {
+            if when {
+                self.skip(rule, why, add.map(str::to_owned));
+            }
+        };
+        let header = &log.header;
+        let own = facts.steps == Some(Steps::Own);
+        let stateful = !header.state.is_empty();
+        let no_ground = facts.ground.is_none();
+        let no_costs = facts.straight().is_none();
+        let costs = match (facts.costs_stated, facts.tiles_priced) {
+            (false, _) => "the header states no costs",
+            (true, _) if facts.unsaid => {
+                "cells of this ground have weights, and the header does not say whether they count"
+            }
+            (true, true) => "what tiles cost is stated, but no map",
+            (true, false) => "tiles of this ground cost something, and the header states neither enter nor times",
+        };
+        let prices = stated_costs(log, facts, survey);
+        let map = "\"map\": [\"#####\", \"#...#\", \"#####\"]";
+        let order = if survey.h { "\"order\": [\"f\"]" } else { "\"order\": [\"g\"]" };
+        let guessed = (!survey.state.is_empty()).then(|| {
+            let names = survey.state.join(" and ");
+            let why =
+                format!("cells are expanded again with another {names}: a node seems to be a cell and its {names}");
+            (why, format!("\"state\": {}", json!(survey.state)))
+        });
+        if let Some((why, add)) = &guessed {
+            for rule in [
+                Rule::Order,
+                Rule::Cost,
+                Rule::Parent,
+                Rule::NeverOpened,
+                Rule::Reexpanded,
+                Rule::Heuristic,
+                Rule::Inconsistent,
+                Rule::Missed,
+                Rule::PathCost,
+                Rule::NotShortest,
+                Rule::NoPath,
+                Rule::Reason,
+                Rule::Changed,
+            ] {
+                skip(rule, true, why, Some(add));
+            }
+        }
+        if stateful {
+            let why = "a node is more than a cell, and the ground alone does not say what the rest of a way costs";
+            for rule in [Rule::Heuristic, Rule::NotShortest, Rule::NoPath] {
+                skip(rule, true, why, None);
+            }
+            skip(Rule::Missed, true, "a node is more than a cell, and which nodes are beside it is not known", None);
+        }
+        if header.incremental {
+            let why = "an incremental search expands a node again when its cost has risen";
+            skip(Rule::Reexpanded, true, why, None);
+            skip(Rule::Missed, true, "an incremental search looks only at what has changed", None);
+        }
+        skip(Rule::Order, !survey.order, "the header states no order", Some(order));
+        skip(Rule::Order, !survey.opens, "nothing is opened in this log", None);
+        if let Some(field) = &survey.keyless {
+            let why = format!("no cell is opened with all keys of the order: {field:?} is missing");
+            skip(Rule::Order, true, &why, None);
+        }
+        for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
+            skip(rule, own, "steps are the program's own", None);
+            skip(rule, no_costs, costs, Some(&prices));
+        }
+        skip(Rule::Parent, own, "steps are the program's own", None);
+        skip(Rule::PathBroken, own, "steps are the program's own", None);
+        skip(Rule::Unsearched, own, "steps are the program's own", None);
+        skip(Rule::Inconsistent, !survey.h, "no event has an h", None);
+        skip(Rule::Wall, no_ground, "the header states no map", Some(map));
+        skip(Rule::Line, no_ground, "the header states no map", Some(map));
+        if let Some(name) = &survey.unknown {
+            let why = format!("the ground becomes {name:?} somewhere, which is no tile that is known here");
+            let add = format!("\"legend\": {}", json!({ "~": { "name": name, "enter": 0 } }));
+            for rule in [Rule::Wall, Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath, Rule::Line] {
+                skip(rule, true, &why, Some(&add));
+            }
+            let priced = !facts.enter.is_empty() || !facts.times.is_empty();
+            for rule in [Rule::Cost, Rule::Inconsistent, Rule::PathCost] {
+                skip(rule, priced, &why, Some(&add));
+            }
+        }
+        skip(Rule::NeverOpened, !survey.opens, "nothing is opened in this log", None);
+        skip(Rule::Missed, !survey.opens, "nothing is opened in this log", None);
+        skip(Rule::NeverOpened, own && !stateful, "steps are the program's own", None);
+        skip(Rule::Reexpanded, own && !stateful, "steps are the program's own", None);
+        if let Some(line) = survey.recursive {
+            let why = format!(
+                "cells are looked at from one that was expanded before the last one (line {line}), as recursion does, which \
+                 comes to a cell by every way"
+            );
+            skip(Rule::Reexpanded, true, &why, None);
+        }
+        let neighbours = "\"neighbours\": 8";
+        let corners = "\"corners\": \"never\"";
+        for rule in [Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath] {
+            skip(rule, own, "steps are the program's own", None);
+            skip(rule, no_ground, "the header states no map", Some(map));
+            skip(rule, facts.neighbours.is_none(), "the header states no neighbours", Some(neighbours));
+            let open = facts.neighbours != Some(4) && facts.corners.is_none();
+            skip(rule, open, "the header does not say when corners may be passed", Some(corners));
+        }
+        for rule in [Rule::Heuristic, Rule::NotShortest] {
+            skip(rule, no_costs, costs, Some(&prices));
+            let half = facts.neighbours == Some(8) && facts.diagonal.is_none();
+            skip(rule, half, HALF, Some(DIAGONAL));
+            let sight = "steps go by line of sight, and are shorter than those by neighbours";
+            skip(rule, facts.steps == Some(Steps::Any), sight, None);
+            skip(rule, !facts.optimal, "the header says that its paths need not be the shortest", None);
+        }
+        skip(Rule::Inconsistent, !facts.optimal, "the header says that its paths need not be the shortest", None);
+        skip(Rule::Heuristic, !survey.h, "no event has an h", None);
+        skip(Rule::Heuristic, !survey.goal, "no goal is stated", Some("\"goal\": [3, 1]"));
+        skip(Rule::Heuristic, survey.lists, "there are several open lists, and h may lead to either end", None);
+        let passes = matches!(facts.steps, Some(Steps::Jump | Steps::Any));
+        skip(Rule::Missed, passes, "a step may pass over neighbours", None);
+        skip(Rule::Missed, facts.steps.is_none() && survey.strides, FAR, Some("\"steps\": \"jump\""));
+        let why = "no cell is rejected from another one but for walls and corners, so that one cannot say what was passed over";
+        skip(Rule::Missed, !survey.tells_rejects, why, None);
+        if let Some(line) = survey.interleaved {
+            let why =
+                format!("neighbours are looked at after other cells were expanded (line {line}), as recursion does");
+            skip(Rule::Missed, true, &why, None);
+        }
+        let why = "iterative deepening comes to a cell again by every way that leads there";
+        skip(Rule::Missed, survey.iterates, why, None);
+        skip(Rule::Reexpanded, survey.iterates, why, None);
+        skip(Rule::NoPath, !survey.goal, "no goal is stated", Some("\"goal\": [3, 1]"));
+        skip(Rule::Reason, no_ground && !survey.opens, "the header states no map", Some(map));
+    }
+}
+
+/// Returns the header's line of costs, with what is missing.
+fn stated_costs(log: &Log, facts: &Facts, survey: &Survey) -> String {
+    let line = log.header.line.get("costs").and_then(Value::as_object).cloned();
+    let mut costs = line.unwrap_or_else(|| Map::from_iter([("straight".to_owned(), json!(1))]));
+    if facts.neighbours != Some(4) && !costs.contains_key("diagonal") {
+        costs.insert("diagonal".into(), json!(std::f64::consts::SQRT_2));
+    }
+    if facts.unsaid {
+        costs.insert("weights".into(), json!(true));
+    }
+    let dear: Vec<&Tile> = survey.tiles.iter().filter(|tile| tile.info().cost > 0).collect();
+    if !dear.is_empty() && !facts.tiles_priced {
+        let enter: Map<String, Value> =
+            dear.into_iter().map(|tile| (tile.info().name.to_owned(), json!(tile.info().cost))).collect();
+        costs.insert("enter".into(), enter.into());
+    }
+    // As people write it: a blank after each colon and comma.
+    let text = Value::Object(costs).to_string().replace("\":", "\": ").replace(",\"", ", \"");
+    format!("\"costs\": {text}")
+}
+
+/// Returns what to add to the header if a path could not be judged for a reason.
+pub(super) fn remedy(why: &str) -> Option<String> {
+    match why {
+        FAR => Some("\"steps\": \"jump\"".into()),
+        HALF => Some(DIAGONAL.into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,89 @@
+//! Whether a log plainly has several nodes for one cell, without stating what tells them apart.
+
+use crate::core::geometry::Cell;
+use crate::formats::log::{Log, LogEvent, Told, Word};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Fields that never belong to a node.
+const COMMON: [&str; 24] = [
+    "say", "line", "level", "list", "why", "phase", "actor", "from", "layer", "result", "prio", "priority", "key", "k",
+    "k1", "k2", "cost", "step", "n", "id", "index", "depth", "order", "rank",
+];
+/// The most fields that are tried.
+const FIELDS: usize = 8;
+
+/// Returns the fields that tell the nodes of a cell apart: with them, no node is expanded twice without having become
+/// cheaper, and each is expanded as it was opened. Empty if nodes are cells, or it is not plain.
+pub(super) fn state(log: &Log) -> Vec<String> {
+    if !is_needed(log) {
+        return Vec::new();
+    }
+    let nodes = || log.events.iter().filter(|event| matches!(event.word, Word::Open | Word::Expand));
+    let mut fields: Option<BTreeSet<&str>> = None;
+    for event in nodes() {
+        let named: BTreeSet<&str> =
+            event.others.iter().filter(|(name, _)| !COMMON.contains(name)).map(|f| f.0).collect();
+        fields = Some(match fields {
+            None => named,
+            Some(fields) => fields.intersection(&named).copied().collect(),
+        });
+    }
+    let keys: HashSet<&str> = log.header.order.iter().flatten().map(|key| key.field.as_str()).collect();
+    let fields: Vec<&str> =
+        fields.unwrap_or_default().into_iter().filter(|name| !keys.contains(name)).take(FIELDS).collect();
+    let one = fields.iter().map(|&field| vec![field]).find(|fields| tells_apart(log, fields));
+    let all = || (fields.len() > 1 && tells_apart(log, &fields)).then(|| fields.clone());
+    one.or_else(all).unwrap_or_default().into_iter().map(str::to_owned).collect()
+}
+
+/// Returns whether a cell is expanded again without a lower g.
+fn is_needed(log: &Log) -> bool {
+    again(log, &[]).is_some_and(|again| again)
+}
+
+/// Returns whether these fields tell the nodes apart.
+fn tells_apart(log: &Log, fields: &[&str]) -> bool {
+    again(log, fields) == Some(false)
+}
+
+/// Returns whether a node is expanded again without a lower g; `None` if one is expanded that was not opened.
+fn again(log: &Log, fields: &[&str]) -> Option<bool> {
+    let mut opened: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
+    let mut expanded: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
+    let mut found = 0;
+    let key = |event: &LogEvent, at: Cell| {
+        let value = |name: &&str| event.others.get(name).map(Told::to_string).unwrap_or_default();
+        (at, fields.iter().map(value).collect::<Vec<String>>())
+    };
+    for event in &log.events {
+        if event.begins_search() || event.begins_iteration() {
+            opened.clear();
+            expanded.clear();
+        }
+        let Some(at) = event.at else { continue };
+        match event.word {
+            Word::Open => {
+                let g = opened.entry(key(event, at)).or_insert(event.g());
+                *g = g.zip(event.g()).map(|(old, new)| old.min(new)).or(event.g());
+            }
+            Word::Expand => {
+                let key = key(event, at);
+                let first = expanded.is_empty();
+                let known = opened.get(&key).copied();
+                if known.is_none() && !first && !fields.is_empty() {
+                    return None;
+                }
+                let g = event.g().or(known.flatten());
+                if let Some(before) = expanded.insert(key, g) {
+                    found += usize::from(!matches!((before, g), (Some(before), Some(now)) if now < before));
+                }
+            }
+            _ => {}
+        }
+        if found > 0 && !fields.is_empty() {
+            return Some(true);
+        }
+    }
+    // One cell that is expanded again is a fault; several may be nodes.
+    Some(found > usize::from(fields.is_empty()))
+}

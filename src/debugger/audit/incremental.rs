@@ -1,0 +1,295 @@
+//! Incremental search: what its plans hold of each node, after each change of the ground.
+//!
+//! LPA* and D* Lite (S. Koenig and M. Likhachev, *D\* Lite*, 2002) keep two numbers of a node: g, which it was expanded with,
+//! and rhs, the best that its neighbours give. A node waits while they differ. The audit follows both through the log. It
+//! judges them only if they held before the ground changed for the first time: then the program keeps them.
+
+use super::judge::Judge;
+use super::node::Node;
+use super::{Finding, Rule, shown};
+use crate::core::geometry::Cell;
+use crate::formats::log::{LogEvent, Word};
+use std::collections::BTreeMap;
+
+/// The most nodes that are compared with their neighbours in one log.
+const MOST: usize = 1 << 24;
+
+/// What a program holds of a node.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    /// The cost that it was expanded with; NaN if it is not known.
+    g: f64,
+    /// The best that its neighbours give, as the log states; NaN if it is not known.
+    rhs: f64,
+    waits: bool,
+    /// Whether it was opened from nowhere: the cost of a root is its own.
+    root: bool,
+    /// The line of the last event about it.
+    line: usize,
+    /// The first key, the estimate, and how often the start had moved, when it was opened last.
+    key: Option<(f64, f64, usize)>,
+}
+
+/// A way to estimate the rest, by how far two cells lie apart.
+type Estimate = fn(f64, f64, f64, f64) -> f64;
+
+/// The estimates that programs use, each of the larger and the smaller distance, the straight and the diagonal price.
+const ESTIMATES: [Estimate; 4] = [
+    |long, short, straight, _| (long + short) * straight,
+    |long, short, straight, diagonal| long * straight + short * (diagonal - straight),
+    |long, _, straight, _| long * straight,
+    |long, short, straight, _| long.hypot(short) * straight,
+];
+
+/// What an incremental search holds.
+#[derive(Debug)]
+pub(super) struct Plans {
+    nodes: BTreeMap<Node, Held>,
+    /// Whether anything was opened, closed or expanded since the last look.
+    dirty: bool,
+    /// The event of the last change of the ground after the first expansion.
+    changed: Option<usize>,
+    expanded: bool,
+    /// Whether the numbers were found to be kept before the ground changed; `None` before the first look.
+    kept: Option<bool>,
+    /// Where the start is, and how often it moved.
+    start: Option<Cell>,
+    moves: usize,
+    /// The estimates that agree with all that was stated.
+    estimates: Vec<usize>,
+    estimated: usize,
+    /// What keys have beside g and h: how far the start has moved.
+    offset: f64,
+    /// Whether keys are g, h and an offset.
+    keyed: bool,
+    /// How many nodes were compared.
+    compared: usize,
+}
+
+impl Default for Plans {
+    fn default() -> Self {
+        Self {
+            nodes: BTreeMap::new(),
+            dirty: false,
+            changed: None,
+            expanded: false,
+            kept: None,
+            start: None,
+            moves: 0,
+            estimates: (0..ESTIMATES.len()).collect(),
+            estimated: 0,
+            offset: 0.0,
+            keyed: true,
+            compared: 0,
+        }
+    }
+}
+
+impl Plans {
+    fn held(&mut self, node: Node) -> &mut Held {
+        let new = Held { g: f64::INFINITY, rhs: f64::INFINITY, waits: false, root: false, line: 0, key: None };
+        self.dirty = true;
+        self.nodes.entry(node).or_insert(new)
+    }
+
+    /// Notes that a node waits.
+    pub(super) fn open(&mut self, node: Node, event: &LogEvent, from: Option<Cell>) {
+        let moves = self.moves;
+        let held = self.held(node);
+        let stated = event.g().unwrap_or(f64::INFINITY);
+        held.root |= from.is_none() && stated.is_finite();
+        // Some programs state the lesser of the two: then the other one is not known.
+        held.rhs = if stated.is_finite() && stated == held.g { f64::NAN } else { stated };
+        (held.waits, held.line) = (true, event.line());
+        held.key = None;
+        if let Some((key, h)) = event.number("k1").zip(event.h()) {
+            held.key = Some((key, h, moves));
+            let least = held.g.min(held.rhs);
+            if least.is_finite() {
+                self.offset = key - least - h;
+            }
+        } else {
+            self.keyed = false;
+        }
+    }
+
+    /// Notes that a node waits no more: both of its numbers agree.
+    pub(super) fn close(&mut self, node: Node, event: &LogEvent) {
+        let held = self.held(node);
+        (held.waits, held.rhs, held.line) = (false, held.g, event.line());
+    }
+
+    /// Notes that a node is expanded: it takes the better number, or is raised.
+    pub(super) fn expand(&mut self, node: Node, event: &LogEvent) {
+        self.expanded = true;
+        let held = self.held(node);
+        held.g = match (held.rhs, event.g()) {
+            (rhs, _) if rhs < held.g => rhs,
+            (rhs, _) if rhs > held.g => f64::INFINITY,
+            (rhs, Some(g)) if rhs.is_nan() && g < held.g => g,
+            (rhs, _) if rhs.is_nan() => f64::NAN,
+            _ => held.g,
+        };
+        (held.waits, held.line) = (false, event.line());
+    }
+
+    /// Notes that the ground changes.
+    pub(super) const fn change(&mut self, index: usize) {
+        if self.expanded {
+            self.changed = Some(index);
+        }
+    }
+
+    /// Notes that the start is at another cell.
+    pub(super) fn move_start(&mut self, at: Cell) {
+        if self.start.is_some_and(|start| start != at) {
+            self.moves += 1;
+        }
+        self.start = Some(at);
+    }
+
+    /// Returns how large the search has become.
+    pub(super) fn g(&self, node: Node) -> Option<f64> {
+        self.nodes.get(&node).map(|held| held.g)
+    }
+}
+
+impl Judge<'_> {
+    /// Returns whether an event ends a plan: what waits then is what the program goes on with.
+    pub(super) fn ends_plan(&self, event: &LogEvent) -> bool {
+        let ends = matches!(event.word, Word::Move | Word::Path | Word::Done | Word::Tile | Word::Begin);
+        ends && self.plans.as_ref().is_some_and(|plans| plans.dirty)
+    }
+
+    /// Judges what the program holds at the end of a plan.
+    pub(super) fn judge_plan(&mut self, events: &[LogEvent], index: usize) {
+        let Some(plans) = &mut self.plans else { return };
+        plans.dirty = false;
+        let changed = plans.changed;
+        if changed.is_some() && plans.kept != Some(true) {
+            return;
+        }
+        let fault = self.stale_node();
+        let Some(plans) = &mut self.plans else { return };
+        let Some(changed) = changed else {
+            plans.kept = Some(plans.kept != Some(false) && fault.is_none());
+            return;
+        };
+        let (event, line) = (&events[index], events[changed].line());
+        if let Some((node, held, best)) = fault {
+            let best = if best.is_infinite() { "no way".to_owned() } else { shown(best) };
+            let sentence = format!(
+                "{} is held at {} since line {}, but on the ground as it is since line {line} its neighbours give {best}: it was not updated.",
+                self.states.name(node, self.facts.place(node.cell)),
+                shown(held.0),
+                held.1,
+            );
+            self.accuse(index, event, Rule::Cost, Some(node.cell), sentence);
+        }
+        self.judge_keys(index, event);
+    }
+
+    /// Returns the first node whose number is not what its neighbours give: the node, its number and line, and what they give.
+    fn stale_node(&mut self) -> Option<(Node, (f64, usize), f64)> {
+        let plans = self.plans.as_ref()?;
+        if self.facts.ground.is_none() || !self.facts.states_steps() || self.facts.straight().is_none() {
+            return None;
+        }
+        if self.unasked[Rule::Cost as usize] || self.states.has_any() || plans.compared > MOST {
+            return None;
+        }
+        let g = |cell: Cell| plans.g(Node::plain(cell)).unwrap_or(f64::INFINITY);
+        let give = |cell: Cell, sure: bool, back: bool| {
+            if self.facts.is_blocked(cell) {
+                return Some(f64::INFINITY);
+            }
+            let price = |to: Cell| if back { self.facts.one(to, cell) } else { self.facts.one(cell, to) };
+            self.facts.beside(cell, sure).try_fold(f64::INFINITY, |best: f64, to| {
+                let there = g(to);
+                (!there.is_nan()).then(|| price(to).map(|price| best.min(there + price))).flatten()
+            })
+        };
+        let rounding = self.facts.rounding;
+        let mut found: Option<(Node, (f64, usize), f64)> = None;
+        for (&node, held) in &plans.nodes {
+            let own = if held.waits { held.rhs } else { held.g };
+            if held.root || own.is_nan() {
+                continue;
+            }
+            let ways = [(true, true), (true, false), (false, true), (false, false)];
+            let given: Option<Vec<f64>> = ways.into_iter().map(|(sure, back)| give(node.cell, sure, back)).collect();
+            let Some(given) = given else { continue };
+            let agrees =
+                given.iter().any(|&best| rounding.same(own, best, 4) || (own - best).abs() <= 1e-6 * own.abs());
+            if !agrees && found.as_ref().is_none_or(|found| held.line < found.1.1) {
+                found = Some((node, (own, held.line), given[0]));
+            }
+        }
+        let compared = plans.nodes.len();
+        if let Some(plans) = &mut self.plans {
+            plans.compared += compared;
+        }
+        found
+    }
+
+    /// Notes an estimate, to learn how the program estimates.
+    pub(super) fn learn_estimate(&mut self, event: &LogEvent, at: Cell) {
+        let (straight, diagonal) = (self.facts.straight(), self.facts.diagonal);
+        let rounding = self.facts.rounding;
+        let search_start = self.search.start;
+        let (Some(plans), Some(h)) = (&mut self.plans, event.h()) else { return };
+        let (Some(start), Some(straight)) = (plans.start.or(search_start), straight) else { return };
+        let (dx, dy) = start.delta(at);
+        let (long, short) = (f64::from(dx.max(dy)), f64::from(dx.min(dy)));
+        plans
+            .estimates
+            .retain(|&k| rounding.same(ESTIMATES[k](long, short, straight, diagonal.unwrap_or(straight)), h, 4));
+        plans.estimated += 1;
+    }
+
+    /// Judges whether a key that waits is no more than the key that its node has now.
+    fn judge_keys(&mut self, index: usize, event: &LogEvent) {
+        let search_start = self.search.start;
+        let Some(plans) = &self.plans else { return };
+        let keyed = self.search.order.first().is_some_and(|key| key.field == "k1" && !key.falling);
+        let (Some(start), Some(straight)) = (plans.start.or(search_start), self.facts.straight()) else { return };
+        if !keyed || !plans.keyed || plans.estimated < 5 || self.unasked[Rule::Order as usize] {
+            return;
+        }
+        let Some(&estimate) = plans.estimates.first() else { return };
+        let diagonal = self.facts.diagonal.unwrap_or(straight);
+        let rounding = self.facts.rounding;
+        let mut worst: Option<(Node, f64, f64, usize)> = None;
+        for (&node, held) in &plans.nodes {
+            let Some((key, _, moves)) = held.key.filter(|_| held.waits) else { continue };
+            let least = held.g.min(held.rhs);
+            if moves == plans.moves || !least.is_finite() {
+                continue;
+            }
+            let (dx, dy) = start.delta(node.cell);
+            let now = ESTIMATES[estimate](f64::from(dx.max(dy)), f64::from(dx.min(dy)), straight, diagonal);
+            let now = least + now + plans.offset;
+            let by = key - now;
+            if by > rounding.bound(key, 8) + 1e-6 * key.abs() && worst.is_none_or(|worst| by > worst.1 - worst.2) {
+                worst = Some((node, key, now, held.line));
+            }
+        }
+        let Some((node, key, now, line)) = worst else { return };
+        let sentence = format!(
+            "{} waits with k1 = {} since line {line}, but with the start at {} its key is {}: the key modifier (km) must grow by as much as the start moves.",
+            self.states.name(node, self.facts.place(node.cell)),
+            shown(key),
+            self.facts.place(start),
+            shown(now),
+        );
+        if self.search.passed_over.insert(node) {
+            self.found.push(Finding {
+                line: event.line(),
+                event: index,
+                rule: Rule::Order,
+                at: Some(node.cell),
+                sentence,
+            });
+        }
+    }
+}

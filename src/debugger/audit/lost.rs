@@ -1,0 +1,236 @@
+//! Where a cheaper way was lost: the first node on it that the search refused, jumped over, closed or left waiting.
+
+use super::judge::Judge;
+use super::node::Node;
+use super::search::{Avoided, Known};
+use super::{facts, shown};
+use crate::core::geometry::Cell;
+use crate::formats::log::{LogEvent, Steps, Word};
+use std::collections::{HashMap, HashSet};
+
+/// The most cells of cheapest ways that are looked at.
+const MOST: usize = 1 << 16;
+
+/// A step of a cheapest way that the search did not take.
+struct Gap {
+    from: Cell,
+    to: Cell,
+    /// What the way costs up to `to`.
+    cost: f64,
+}
+
+impl Judge<'_> {
+    /// Returns a sentence on where the search lost the cheaper way, beginning with a blank; empty if it cannot be told.
+    /// `events` are those before the path; `costs` are the shortest cost and that of the path, or `None` if no path was
+    /// found.
+    pub(super) fn where_lost(
+        &mut self,
+        events: &[LogEvent],
+        (start, goal): (Cell, Cell),
+        costs: Option<(f64, f64)>,
+    ) -> String {
+        if self.states.has_any() || !self.survey.opens || self.plans.is_some() {
+            return String::new();
+        }
+        if self.search.lists.len() > 1 {
+            return costs.and_then(|(_, sum)| self.waiting_below(sum)).unwrap_or_default();
+        }
+        let rests = self.all_rests(start, goal, costs);
+        if !rests.contains_key(&start) {
+            return String::new();
+        }
+        let gaps = match self.facts.steps {
+            Some(Steps::Jump) => self.jump_gap(start, goal, &rests),
+            Some(Steps::Any | Steps::Own) => return String::new(),
+            _ => self.gaps(start, goal, &rests, costs.is_some()),
+        };
+        let from = self.search.begins.min(events.len());
+        let told = gaps.iter().filter_map(|gap| self.told(gap, &events[from..], costs.is_some()));
+        told.min_by_key(|told| told.0).map(|told| format!(" The way was lost {}", told.1)).unwrap_or_default()
+    }
+
+    /// Returns what the rest of the way costs from each cell, as far as a cheapest way may lead over it.
+    fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
+        let (mut rests, avoided) = (HashMap::new(), Avoided::by(&self.search, &self.occupied));
+        let most = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
+        if costs.is_some() || self.facts.straight().is_some() {
+            self.ways.rests(&self.facts, goal, (usize::MAX, most), &avoided, |cell, cost| {
+                rests.insert(cell, cost);
+                false
+            });
+        } else {
+            self.ways.hops(&self.facts, goal, start, &avoided, |cell, cost| _ = rests.insert(cell, cost));
+        }
+        rests
+    }
+
+    /// Returns what the program holds of a cell in the one list of the search.
+    fn held(&self, cell: Cell) -> Option<&Known> {
+        self.search.lists.values().next()?.nodes.get(Node::plain(cell))
+    }
+
+    /// Returns the steps of cheapest ways from cells that the search reached at that cost to cells that it did not.
+    fn gaps(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>, priced: bool) -> Vec<Gap> {
+        let rounding = self.facts.rounding;
+        let (mut seen, mut left, mut gaps) = (HashSet::from([start]), vec![(start, 0.0)], Vec::new());
+        while let Some((from, cost)) = left.pop() {
+            if seen.len() > MOST || from == goal {
+                continue;
+            }
+            let rest = rests[&from];
+            let mut nexts: Vec<Cell> = self.facts.beside(from, true).collect();
+            nexts.sort_unstable();
+            for to in nexts {
+                let Some(&after) = rests.get(&to) else { continue };
+                let price = self.facts.one(from, to).filter(|_| self.facts.straight().is_some()).unwrap_or(1.0);
+                if !rounding.same(price + after, rest, 64) && (price + after - rest).abs() > 1e-9 * rest {
+                    continue;
+                }
+                let there = cost + price;
+                let held = self.held(to).filter(|known| known.was_opened || known.was_expanded);
+                let reached = held.is_some_and(|known| match known.g().or(known.opened) {
+                    Some(g) if priced => g <= there || rounding.same(g, there, 64),
+                    _ => true,
+                });
+                if reached {
+                    if seen.insert(to) {
+                        left.push((to, there));
+                    }
+                } else {
+                    gaps.push(Gap { from, to, cost: there });
+                }
+            }
+        }
+        gaps
+    }
+
+    /// Returns the first leg between turns of a cheapest way that no jump took.
+    fn jump_gap(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>) -> Vec<Gap> {
+        let (mut way, mut at) = (vec![start], start);
+        while at != goal && way.len() <= MOST {
+            let rest = rests[&at];
+            let cheapest = |to: &Cell| {
+                let Some((&after, price)) = rests.get(to).zip(self.facts.one(at, *to)) else { return false };
+                (price + after - rest).abs() <= 1e-9 * rest.max(1.0)
+            };
+            // Jump points lie on ways that go diagonally first.
+            let nexts: Vec<Cell> = self.facts.beside(at, true).filter(cheapest).collect();
+            let diagonal = nexts.iter().copied().find(|to| at.delta(*to) == (1, 1));
+            let Some(next) = diagonal.or(nexts.first().copied()) else { break };
+            way.push(next);
+            at = next;
+        }
+        let toward = |a: Cell, b: Cell| (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+        let turns: Vec<usize> = (1..way.len())
+            .filter(|&k| k + 1 == way.len() || toward(way[k - 1], way[k]) != toward(way[k], way[k + 1]))
+            .collect();
+        let (mut from, mut cost) = (start, 0.0);
+        for turn in turns {
+            let to = way[turn];
+            let Some(price) = self.facts.price(from, to) else { break };
+            let there = cost + price;
+            let reached = self.held(to).and_then(|known| known.g().or(known.opened));
+            if reached.is_none_or(|g| g > there && !self.facts.rounding.same(g, there, turn + 2)) {
+                return vec![Gap { from, to, cost: there }];
+            }
+            (from, cost) = (to, there);
+        }
+        Vec::new()
+    }
+
+    /// Says how a step was lost, with the line.
+    fn told(&self, gap: &Gap, events: &[LogEvent], priced: bool) -> Option<(usize, String)> {
+        let (from, to) = (self.facts.place(gap.from), self.facts.place(gap.to));
+        let about = |event: &&LogEvent| event.from == Some(gap.from) && event.at == Some(gap.to);
+        let at = if priced { format!(" at cost {}", shown(gap.cost)) } else { String::new() };
+        if let Some(event) = events.iter().filter(|event| event.word == Word::Reject).find(about) {
+            let why = match event.text("why") {
+                Some("dearer") => " as costlier".to_owned(),
+                Some("wall") => " as a wall".to_owned(),
+                Some("corner") => " for a corner".to_owned(),
+                Some(why) => format!(" as {why}"),
+                None => String::new(),
+            };
+            let held = self.held(gap.to).filter(|known| known.was_opened || known.was_expanded);
+            let held = held.and_then(|known| Some((known.g().or(known.opened)?, known.was_expanded)));
+            let but = match held.filter(|_| priced) {
+                Some((g, false)) => format!(", but it was waiting at {}", shown(g)),
+                Some((g, true)) => format!(", but it was expanded at {}", shown(g)),
+                None => String::new(),
+            };
+            return Some((
+                event.line(),
+                format!("in line {}: {to} was refused from {from}{why}{at}{but}.", event.line()),
+            ));
+        }
+        if let Some(event) = events.iter().filter(|event| event.word == Word::Open).find(about) {
+            let stated = event.g().map_or_else(String::new, |g| format!(" with g = {}", shown(g)));
+            let line = event.line();
+            return Some((
+                line,
+                format!("in line {line}: {to} was opened from {from}{stated}, but that way costs {}.", shown(gap.cost)),
+            ));
+        }
+        let expanded = events.iter().find(|event| event.word == Word::Expand && event.at == Some(gap.from));
+        let Some(expanded) = expanded else {
+            let opened = events.iter().rev().find(|event| event.word == Word::Open && event.at == Some(gap.from))?;
+            let line = opened.line();
+            let key = opened.f().or_else(|| Some(opened.g()? + opened.h()?)).map(|f| format!(" with f = {}", shown(f)));
+            let key = key.or_else(|| opened.g().map(|g| format!(" with g = {}", shown(g)))).unwrap_or_default();
+            let closed = events.iter().find(|event| event.word == Word::Close && event.at == Some(gap.from));
+            return Some(match closed {
+                Some(closed) => {
+                    (closed.line(), format!("in line {}: {from} was closed without being expanded.", closed.line()))
+                }
+                None => {
+                    (line, format!("at {from}: it was still waiting{key} since line {line} when the search ended."))
+                }
+            });
+        };
+        let line = expanded.line();
+        let past = events.iter().find(|event| {
+            let end =
+                event.at.filter(|_| event.from == Some(gap.from) && matches!(event.word, Word::Open | Word::Reject));
+            end.is_some_and(|end| {
+                end != gap.to && facts::run(gap.from, end).contains(&gap.to) && facts::is_run(gap.from, end)
+            })
+        });
+        Some(match past.and_then(|event| Some((event, event.at?))) {
+            Some((event, end)) => (
+                event.line(),
+                format!(
+                    "in line {}: the jump from {from} to {} went past {to}, where the cheaper way turns.",
+                    event.line(),
+                    self.facts.place(end)
+                ),
+            ),
+            None if self.facts.steps == Some(Steps::Jump) => {
+                (line, format!("after line {line}: no jump from {from} ended at {to}, where the cheaper way turns."))
+            }
+            None => (
+                line,
+                format!("after line {line}: {from} was expanded, but {to} was neither opened nor rejected from it."),
+            ),
+        })
+    }
+
+    /// Says which keys below the path's cost still waited in the open lists of a search from both ends.
+    fn waiting_below(&mut self, cost: f64) -> Option<String> {
+        let rounding = self.facts.rounding;
+        let mut found = Vec::new();
+        let mut names: Vec<Option<String>> = self.search.lists.keys().cloned().collect();
+        names.sort();
+        for name in names {
+            let Some((node, keys)) = self.search.lists.get_mut(&name).and_then(|list| list.first(None)) else {
+                continue;
+            };
+            let (Some(key), Some(&value)) = (self.search.order.first(), keys.first()) else { continue };
+            if !key.falling && rounding.less(value, cost, 64) {
+                let (list, place) = (name.unwrap_or_default(), self.facts.place(node.cell));
+                found.push(format!("in the list {list:?} {place} waited with {} = {}", key.field, shown(value)));
+            }
+        }
+        (!found.is_empty())
+            .then(|| format!(" When it ended, keys below {} still waited: {}.", shown(cost), found.join(", ")))
+    }
+}

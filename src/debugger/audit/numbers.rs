@@ -1,0 +1,183 @@
+//! How closely two numbers of a log can be compared: by the arithmetic that the program computes in, and by the digits
+//! that it prints.
+
+use crate::formats::log::{Header, Log, Precision, Word};
+
+/// How many numbers that are not whole are looked at for their digits.
+const SAMPLES: usize = 20_000;
+/// The largest whole number below which all whole numbers are 64-bit floating-point numbers.
+const WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// The bounds within which numbers of a log count as equal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rounding {
+    /// Whether whole numbers are compared without a bound.
+    exact: bool,
+    /// The relative rounding of one addition.
+    epsilon: f64,
+    /// The most digits after the decimal point.
+    decimals: i32,
+    /// The most digits that a number has.
+    digits: i32,
+    /// Whether numbers may have been rounded to those digits.
+    printed: bool,
+    /// By how much the stated price of a step may differ from the one that the program adds.
+    slack: f64,
+}
+
+/// Digits of a number as it is written shortest: how many, and how many after the decimal point.
+fn digits(x: f64) -> (i32, i32) {
+    let text = format!("{:e}", x.abs());
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let count = mantissa.bytes().filter(u8::is_ascii_digit).count() as i32;
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    (count, (count - 1 - exponent).max(0))
+}
+
+impl Rounding {
+    /// Reads from the header and the numbers of a log how closely they can be compared.
+    pub(super) fn of(log: &Log) -> Self {
+        let header = &log.header;
+        let mut seen = Seen::default();
+        let stated = prices(header);
+        for event in &log.events {
+            [event.g(), event.h(), event.f()].into_iter().flatten().for_each(|x| seen.number(x));
+            if event.word == Word::Path {
+                event.number("cost").into_iter().for_each(|x| seen.number(x));
+            }
+            for key in header.order.iter().flatten() {
+                if !matches!(key.field.as_str(), "f" | "g" | "h" | "#") {
+                    event.number(&key.field).into_iter().for_each(|x| seen.number(x));
+                }
+            }
+        }
+        let whole = seen.whole && seen.largest < WHOLE && stated.iter().all(|x| x.fract() == 0.0);
+        let precision = header.precision.unwrap_or(if whole {
+            Precision::Exact
+        } else if seen.single > 0 || seen.long == 0 {
+            Precision::F32
+        } else {
+            Precision::F64
+        });
+        // A lattice of short decimals is printed as it is.
+        let finest = stated.iter().map(|&x| digits(x).1).max().unwrap_or(i32::MAX);
+        let printed = !seen.whole && (seen.decimals > 3 || finest > seen.decimals);
+        Self {
+            exact: precision == Precision::Exact && seen.whole && stated.iter().all(|x| x.fract() == 0.0),
+            epsilon: if precision == Precision::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON } / 2.0,
+            decimals: seen.decimals,
+            digits: seen.digits,
+            printed,
+            slack: slack(header, seen.decimals),
+        }
+    }
+
+    /// Returns whether numbers are compared without a bound.
+    pub(super) const fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Returns by how much a number of that size may be off after so many additions.
+    pub(super) fn bound(&self, size: f64, additions: usize) -> f64 {
+        if self.exact || !size.is_finite() {
+            return 0.0;
+        }
+        let n = additions as f64;
+        // Both sides are rounded, and so are the prices that are added.
+        n.max(2.0) * 2.0 * self.epsilon * size.abs() + n * self.slack + 2.0 * self.unit(size)
+    }
+
+    /// Returns whether two numbers may be the same after so many additions.
+    pub(super) fn same(&self, a: f64, b: f64, additions: usize) -> bool {
+        a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= self.bound(a.abs().max(b.abs()), additions))
+    }
+
+    /// Returns whether one number is less than another one, for certain.
+    pub(super) fn less(&self, a: f64, b: f64, additions: usize) -> bool {
+        a < b && !self.same(a, b, additions)
+    }
+
+    /// Returns whether a number may stand for others that are not quite as large, as it was rounded when it was printed.
+    pub(super) fn is_rounded(&self, x: f64) -> bool {
+        !self.exact && self.printed && (x * 1024.0).fract() != 0.0 && digits(x).0 <= 10
+    }
+
+    /// Returns the step of the last digit that a number of that size is printed with.
+    fn unit(&self, size: f64) -> f64 {
+        if !self.printed {
+            return 0.0;
+        }
+        let magnitude = if size == 0.0 { 0 } else { size.abs().log10().floor() as i32 };
+        10f64.powi(-self.decimals).max(10f64.powi(magnitude + 1 - self.digits))
+    }
+}
+
+/// The prices that a header states.
+fn prices(header: &Header) -> Vec<f64> {
+    let tables = [&header.enter, &header.times];
+    let costs = header.costs.iter().flat_map(|c| [Some(c.straight), c.diagonal, c.wait]).flatten();
+    let own = header.terrain.tiles.iter().flat_map(|tile| [tile.enter, tile.times]).flatten();
+    let factors = header.terrain.factors.iter().flat_map(|all| all.as_slice().iter().copied().filter(|x| !x.is_nan()));
+    let halves = (header.terrain.cost_of == crate::formats::log::CostOf::Average).then_some(0.5);
+    let tiles = tables.into_iter().flatten().flat_map(|table| table.values().copied());
+    let mut all: Vec<f64> = costs.chain(own).chain(tiles).chain(factors).chain(halves).collect();
+    all.sort_unstable_by(f64::total_cmp);
+    all.dedup();
+    all
+}
+
+/// By how much the diagonal price of a header is rounded, if it looks like the square root of two times the straight one.
+fn slack(header: &Header, decimals: i32) -> f64 {
+    let Some((straight, diagonal)) = header.costs.and_then(|c| Some((c.straight, c.diagonal?))) else { return 0.0 };
+    let own = digits(diagonal).1;
+    let root = straight * std::f64::consts::SQRT_2;
+    let off = (diagonal - root).abs();
+    // With three decimals or more it is a rounding, if the program has more of them.
+    if own >= 3 && decimals > own && off <= 10f64.powi(-own) { off * 1.01 } else { 0.0 }
+}
+
+/// What is known of the numbers of a log.
+struct Seen {
+    whole: bool,
+    largest: f64,
+    samples: usize,
+    decimals: i32,
+    digits: i32,
+    /// How many have more digits than a 32-bit number needs, and are one nevertheless.
+    single: usize,
+    /// How many are no 32-bit numbers.
+    long: usize,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { whole: true, largest: 0.0, samples: 0, decimals: 0, digits: 1, single: 0, long: 0 }
+    }
+}
+
+impl Seen {
+    fn number(&mut self, x: f64) {
+        if !x.is_finite() {
+            return;
+        }
+        self.largest = self.largest.max(x.abs());
+        if x.fract() == 0.0 {
+            return;
+        }
+        self.whole = false;
+        if self.samples == SAMPLES {
+            return;
+        }
+        self.samples += 1;
+        let (count, decimals) = digits(x);
+        self.decimals = self.decimals.max(decimals);
+        self.digits = self.digits.max(count);
+        if count > 9 {
+            if f64::from(x as f32).to_bits() == x.to_bits() {
+                self.single += 1;
+            } else {
+                self.long += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Whether the reason of a refusal is true, and whether a node is expanded with the g that it has.
+
+use super::judge::Judge;
+use super::node::Node;
+use super::search::{ENTRIES, Known};
+use super::{Rule, shown};
+use crate::core::geometry::Cell;
+use crate::core::movement::Corners;
+use crate::formats::log::{LogEvent, Steps};
+
+impl Judge<'_> {
+    /// Judges the reason of a refusal.
+    pub(super) fn judge_reason(&mut self, index: usize, event: &LogEvent, at: Cell, from: Option<Cell>) {
+        if self.unasked[Rule::Reason as usize] {
+            return;
+        }
+        let sentence = match event.text("why") {
+            Some("wall") => self.false_wall(at, from),
+            Some("corner") => from.and_then(|from| self.false_corner(at, from)),
+            Some(why @ ("closed" | "dearer" | "costlier" | "equal")) => self.false_memory(event, why, at, from),
+            _ => None,
+        };
+        if let Some(sentence) = sentence {
+            self.accuse(index, event, Rule::Reason, Some(at), sentence);
+        }
+    }
+
+    /// Returns what is wrong if a cell was refused as a wall that certainly can be entered.
+    fn false_wall(&self, at: Cell, from: Option<Cell>) -> Option<String> {
+        let may = self.facts.is_free(at) && !self.facts.ends.contains(&at) && !self.occupied.contains(&at);
+        if !may || self.altered.contains(&at) {
+            return None;
+        }
+        let place = self.facts.place(at);
+        let what = self.facts.what(at);
+        let Some(from) = from else { return Some(format!("{place} was refused as a wall, but it is {what}.")) };
+        let (dx, dy) = self.facts.delta(from, at);
+        // What a program calls a wall may be the corner that it would pass, or a wall between the two.
+        let touches = dx.max(dy) == 1;
+        let open = if touches && dx + dy == 2 {
+            let sides = [Cell::new(at.x, from.y), Cell::new(from.x, at.y)];
+            sides.into_iter().all(|side| self.facts.is_free(side) && !self.altered.contains(&side))
+        } else {
+            !touches || self.facts.no_step(from, at).is_none()
+        };
+        let source = self.facts.place(from);
+        open.then(|| format!("{place} was refused as a wall from {source}, but it is {what}."))
+    }
+
+    /// Returns what is wrong if a step was refused for a corner that certainly may be passed.
+    fn false_corner(&self, at: Cell, from: Cell) -> Option<String> {
+        let corners = self.facts.corners?;
+        let (dx, dy) = self.facts.delta(from, at);
+        if dx.max(dy) != 1 || matches!(self.facts.steps, Some(Steps::Own)) || self.facts.ground.is_none() {
+            return None;
+        }
+        let (place, source) = (self.facts.place(at), self.facts.place(from));
+        if dx + dy == 1 {
+            return Some(format!("The step from {source} to {place} was refused for a corner, but it passes none."));
+        }
+        let sides = [Cell::new(at.x, from.y), Cell::new(from.x, at.y)];
+        if sides.iter().any(|side| self.altered.contains(side) || self.occupied.contains(side)) {
+            return None;
+        }
+        let free = |side: &Cell| self.facts.is_free(*side) && !self.facts.is_side_blocked(from, *side, at);
+        let open = sides.iter().filter(|side| free(side) && !self.facts.ends.contains(side)).count();
+        let (need, rule) = match corners {
+            Corners::Never => (2, "both cells beside the corner are free"),
+            Corners::One => (1, "one of the cells beside the corner is free"),
+            Corners::Always => (0, "corners may be passed always"),
+        };
+        (open >= need).then(|| format!("The step from {source} to {place} was refused for a corner, but {rule}."))
+    }
+
+    /// Returns what is wrong if a node was refused as known that was not reached, or only at a higher cost.
+    fn false_memory(&mut self, event: &LogEvent, why: &str, at: Cell, from: Option<Cell>) -> Option<String> {
+        // A walk over joined plans forgets; a reason that needs the state of a node needs all of it.
+        if !self.survey.opens || (self.states.has_any() && !self.states.names_all(event)) || self.plans.is_some() {
+            return None;
+        }
+        let node = self.states.of(event, at);
+        let place = self.states.name(node, self.facts.place(at));
+        let source = from.map_or_else(String::new, |from| format!(" from {}", self.facts.place(from)));
+        let said = if why == "dearer" { "costlier" } else { why };
+        let knows =
+            self.search.lists.values().filter_map(|list| list.nodes.get(node)).any(|k| k.was_opened || k.was_expanded);
+        if !knows {
+            let unlogged = self.search.is_start(at) || self.search.goal == Some(at) || self.touched.contains(&at);
+            return (!unlogged).then(|| format!("{place} was refused{source} as {said}, but it was never opened."));
+        }
+        if why == "closed" && (!self.facts.optimal || self.goes_by_sight()) {
+            // A greedy or depth-first search leaves a closed cell as it is.
+            return None;
+        }
+        let (held, waits) = self.best_held(node, event)?;
+        let this_way = self.this_way(event, node, from)?;
+        let margin = if self.facts.rounding.is_exact() { 0.0 } else { 1e-6 * held.abs() };
+        if held - this_way <= margin || self.facts.rounding.same(held, this_way, 4) {
+            return None;
+        }
+        let was = if waits { "it was waiting" } else { "it was reached" };
+        Some(format!(
+            "{place} was refused{source} as {said} at cost {}, but {was} at {}.",
+            shown(this_way),
+            shown(held)
+        ))
+    }
+
+    /// Returns the least that a log holds a node at, and whether the node waits.
+    fn best_held(&self, node: Node, event: &LogEvent) -> Option<(f64, bool)> {
+        let all = self.search.lists.iter().filter(|(name, _)| **name == event.list());
+        let all = all.filter_map(|(_, list)| list.nodes.get(node));
+        let least = |known: &Known| {
+            let entries =
+                known.opened.into_iter().chain(known.expanded_at).chain(known.restated.filter(|g| !g.is_nan()));
+            entries.min_by(f64::total_cmp)
+        };
+        all.filter(|known| known.restated.is_none_or(|g| !g.is_nan()))
+            .filter_map(|known| Some((least(known)?, known.waits.is_some())))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// Returns what the way costs that is refused: by the price of the step, else as the event says.
+    fn this_way(&mut self, event: &LogEvent, node: Node, from: Option<Cell>) -> Option<f64> {
+        let Some(from) = from else { return None };
+        let stated = event.g();
+        let parents = self.parents(event, from);
+        let [parent] = parents.as_slice() else { return stated };
+        if self.states.has_any() {
+            // The price may hang on the state.
+            return stated;
+        }
+        let known = self.search.lists.get(&event.list()).and_then(|list| list.nodes.get(*parent));
+        let before = known.filter(|known| known.was_expanded && known.restated.is_none()).and_then(Known::g);
+        if self.facts.no_step(from, node.cell).is_some() || self.facts.corner_cut(from, node.cell).is_some() {
+            return None;
+        }
+        let backward = self.search.first.is_some() && self.search.first == self.search.goal;
+        let price = [Some((from, node.cell)), (backward || event.list().is_some()).then_some((node.cell, from))];
+        let prices: Vec<f64> = price.into_iter().flatten().filter_map(|(a, b)| self.facts.price(a, b)).collect();
+        let price = prices.into_iter().max_by(f64::total_cmp);
+        match (before, price, stated) {
+            (Some(before), Some(price), Some(stated)) => Some((before + price).max(stated)),
+            (Some(before), Some(price), None) => Some(before + price),
+            (_, None, Some(stated)) => Some(stated),
+            _ => None,
+        }
+    }
+
+    /// Judges whether a node is expanded with a g that it has.
+    pub(super) fn judge_changed(&mut self, index: usize, event: &LogEvent, node: Node) {
+        let Some(g) = event.g().filter(|_| !self.unasked[Rule::Changed as usize]) else { return };
+        let named = event.list();
+        let lists = self.search.lists.iter().filter(|(name, _)| named.is_none() || **name == named);
+        let known: Vec<&Known> = lists.filter_map(|(_, list)| list.nodes.get(node)).collect();
+        let rounding = self.facts.rounding;
+        let states_g = known.iter().any(|known| !known.entries.is_empty());
+        let full = known.iter().any(|known| known.entries.len() >= ENTRIES || known.restated.is_some());
+        if !states_g || full {
+            return;
+        }
+        let fits = known.iter().any(|known| {
+            let own = known.entries.iter().copied().chain(known.opened).chain(known.expanded_at);
+            own.into_iter().any(|own| rounding.same(own, g, 4) || (own - g).abs() <= 1e-9 * own.abs())
+        });
+        let held = self.plans.as_ref().and_then(|plans| plans.g(node));
+        let raised = self.plans.is_some() && (g.is_infinite() || held.is_some_and(|held| held == g || held.is_nan()));
+        if fits || raised || self.is_repaired(event, node, g) {
+            return;
+        }
+        let Some(last) = known.iter().rev().find_map(|known| known.opened.or(known.entries.last().copied())) else {
+            return;
+        };
+        let line = known.iter().map(|known| known.line).max().unwrap_or(0);
+        let since = if line == 0 { String::new() } else { format!(" since line {line}") };
+        let place = self.states.name(node, self.facts.place(node.cell));
+        let sentence = format!("{place} was expanded with g = {}, but it has g = {}{since}.", shown(g), shown(last));
+        self.accuse(index, event, Rule::Changed, Some(node.cell), sentence);
+    }
+
+    /// Returns whether a node was given another parent when it was taken, as Lazy Theta* does, or with the event itself.
+    fn is_repaired(&self, event: &LogEvent, node: Node, g: f64) -> bool {
+        let rounding = self.facts.rounding;
+        let list = self.search.lists.get(&event.list());
+        let by = |from: Cell| {
+            let before = list.and_then(|list| list.nodes.get(Node::plain(from)))?;
+            let price = self.facts.price(from, node.cell)?;
+            Some(rounding.same(before.g()? + price, g, 4))
+        };
+        let named = event.from.filter(|&from| from != node.cell);
+        if named.is_some_and(|from| by(from) == Some(true)) {
+            return true;
+        }
+        self.goes_by_sight() && self.facts.beside(node.cell, false).any(|from| by(from) == Some(true))
+    }
+}
