@@ -1,15 +1,11 @@
 //! The audit of logs: sound programs of every manner are left in peace, and each fault is found where it was planted.
 
-mod far;
 mod faults;
-mod heaps;
-mod many;
+#[path = "../../common/logs/mod.rs"]
+mod logs;
 mod planted;
-mod print;
-mod queues;
 mod quiet;
 mod sound;
-mod world;
 
 use gridscope::debugger::audit::{Report, audit};
 use gridscope::formats::log::Log;

@@ -1,8 +1,8 @@
 //! Sound logs of an A*, into which one fault is put.
 
-use super::heaps::{How, search};
-use super::print::{Ends, Print, Rejects};
-use super::world::{Bush, World};
+use super::logs::classic::heaps::{How, search};
+use super::logs::classic::print::{Ends, Print, Rejects};
+use super::logs::classic::world::{Bush, World};
 use crate::common::scene;
 use gridscope::core::geometry::Cell;
 use gridscope::core::movement::Corners;

@@ -1,8 +1,6 @@
 //! Random ground for programs of all manners, the rules by which they step on it, and how a log states them.
 
-use crate::common::random;
-use gridscope::core::actor::ActorKind;
-use gridscope::core::geometry::{Cell, Dir};
+use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::movement::Corners;
 use gridscope::core::rng::Rng;
@@ -58,10 +56,13 @@ impl World {
         if bush != Bush::None {
             ground.push(Tile::Bush);
         }
-        let scene = random(dice, most, &ground);
-        let place = |kind| scene.of_kind(kind).next().map(|actor| actor.at).expect("both ends");
-        let (start, goal) = (place(ActorKind::Guard), place(ActorKind::Goal));
-        let mut tiles = scene.tiles;
+        let size = Size::new(2 + dice.below(most - 1) as u16, 2 + dice.below(most - 1) as u16);
+        let mut tiles = Grid::new(size, Tile::Floor);
+        for cell in size.cells() {
+            tiles[cell] = one(dice, &ground);
+        }
+        let place = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
+        let (start, goal) = (place(dice), place(dice));
         tiles[start] = Tile::Floor;
         // Now and then somebody clicks on a wall.
         if dice.below(8) > 0 {

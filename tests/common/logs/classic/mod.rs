@@ -1,0 +1,19 @@
+//! Programs on the tiles of scenes, each with every header that it may have.
+
+pub mod far;
+pub mod heaps;
+pub mod many;
+pub mod print;
+pub mod queues;
+pub mod sound;
+pub mod world;
+
+use gridscope::core::rng::Rng;
+use sound::Sound;
+
+/// One of the logs of such a program.
+pub fn log(make: fn(&mut Rng) -> Sound, dice: &mut Rng) -> String {
+    let mut logs = make(dice).logs(dice);
+    let chosen = dice.below(logs.len() as u64) as usize;
+    logs.swap_remove(chosen)
+}

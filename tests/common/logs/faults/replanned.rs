@@ -1,0 +1,60 @@
+//! Faults of incremental search: keys, `km` and neighbours that are not updated, and plans that are stale.
+
+use super::super::incremental::{Ran, changes, robot};
+use super::super::lifelong::Forgets;
+use super::Planted;
+use gridscope::core::rng::Rng;
+
+type Run = fn(&mut Rng, bool, Forgets) -> Ran;
+
+/// Any of these names such a fault: which one depends on what it draws after it.
+const RULES: [&str; 11] = [
+    "order", "changed", "cost", "not-shortest", "no-path", "wall", "path-broken", "path-cost", "reexpanded", "missed",
+    "parent",
+];
+
+/// Runs the same program twice: to count the opportunities, and to forget something at one of them. It counts only where a line
+/// says something that is not so.
+fn planted(dice: &mut Rng, run: Run, forgets: fn(usize) -> Forgets) -> Option<Planted> {
+    let seed = dice.below(1 << 40);
+    let chances = run(&mut Rng::new(seed), true, forgets(usize::MAX - 1)).chances;
+    if chances == 0 {
+        return None;
+    }
+    let nth = dice.below(chances as u64) as usize;
+    let Ran { program, made, shown, .. } = run(&mut Rng::new(seed), true, forgets(nth));
+    let first = made?.saturating_sub(1);
+    (!shown.is_empty()).then(|| Planted::at(&program, first..program.lines.len(), &RULES))
+}
+
+pub fn key(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, robot, Forgets::Key)
+}
+
+pub fn printed_key(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, robot, Forgets::PrintedKey)
+}
+
+pub fn key_of_lpa(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, changes, Forgets::Key)
+}
+
+pub fn km(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, robot, |_| Forgets::Km)
+}
+
+pub fn neighbour(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, robot, Forgets::Neighbour)
+}
+
+pub fn neighbour_of_lpa(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, changes, Forgets::Neighbour)
+}
+
+pub fn plan(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, robot, Forgets::Plan)
+}
+
+pub fn plan_of_lpa(dice: &mut Rng) -> Option<Planted> {
+    planted(dice, changes, Forgets::Plan)
+}

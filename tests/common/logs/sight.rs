@@ -1,0 +1,58 @@
+//! Whether any point of a cell can be seen from any point of another, for certain: by segments between many points of both.
+
+use super::ground::{Ground, Spot};
+
+/// Whether a segment crosses the inside of a square around a blocked cell, which is made larger or smaller by `more` on each side.
+fn is_cut(ground: &Ground, a: (f64, f64), b: (f64, f64), ends: [Spot; 2], more: f64) -> bool {
+    let low = |a: f64, b: f64| (a.min(b) - 0.5).floor() as i32 - 1;
+    let high = |a: f64, b: f64| (a.max(b) + 0.5).ceil() as i32 + 1;
+    for y in low(a.1, b.1)..=high(a.1, b.1) {
+        for x in low(a.0, b.0)..=high(a.0, b.0) {
+            if !ground.is_inside((x, y)) || ground.is_free((x, y)) || ends.contains(&(x, y)) {
+                continue;
+            }
+            let half = 0.5 + more;
+            let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+            for (from, by, middle) in [(a.0, b.0 - a.0, f64::from(x)), (a.1, b.1 - a.1, f64::from(y))] {
+                if by.abs() < 1e-12 {
+                    if (from - middle).abs() >= half {
+                        leave = -1.0;
+                    }
+                    continue;
+                }
+                let (s, t) = ((middle - half - from) / by, (middle + half - from) / by);
+                enter = enter.max(s.min(t));
+                leave = leave.min(s.max(t));
+            }
+            if enter + 1e-9 < leave {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Points of a cell, `n` a side; the outer ones lie `inset` from its edge.
+fn points(at: Spot, n: i32, inset: f64) -> Vec<(f64, f64)> {
+    let along = |i: i32| f64::from(i) / f64::from(n - 1) * (1.0 - 2.0 * inset) - 0.5 + inset;
+    let all = (0..n).flat_map(|j| (0..n).map(move |i| (i, j)));
+    all.map(|(i, j)| (f64::from(at.0) + along(i), f64::from(at.1) + along(j))).collect()
+}
+
+/// Whether a cell is seen: a segment between two of its points and the eye's passes all walls at some distance.
+pub fn is_seen(ground: &Ground, eye: Spot, at: Spot) -> bool {
+    eye == at
+        || points(eye, 3, 0.1).into_iter().any(|a| {
+            points(at, 3, 0.1).into_iter().any(|b| !is_cut(ground, a, b, [eye, at], 0.01))
+        })
+}
+
+/// Whether a cell cannot be seen: every segment between points of both cuts deep into a wall. Any other segment lies closer
+/// to one of these than the walls are made smaller by.
+pub fn is_hidden(ground: &Ground, eye: Spot, at: Spot) -> bool {
+    let near = (eye.0 - at.0).abs() <= 1 && (eye.1 - at.1).abs() <= 1;
+    !near
+        && points(eye, 5, 0.0).into_iter().all(|a| {
+            points(at, 5, 0.0).into_iter().all(|b| is_cut(ground, a, b, [eye, at], -0.18))
+        })
+}
