@@ -1,8 +1,9 @@
 //! The audit of a log: does its program do what it says?
 //!
-//! Thirteen rules, each of which accuses only by what the log states: a rule whose facts are missing is not asked, and the
+//! Seventeen rules, each of which accuses only by what the log states: a rule whose facts are missing is not asked, and the
 //! report says so. Where a map leaves open whether a tile can be entered, whatever clears the program is assumed.
 
+mod beyond;
 mod facts;
 mod judge;
 mod missed;
@@ -14,7 +15,7 @@ mod survey;
 
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
-use crate::formats::log::{Log, near};
+use crate::formats::log::{Log, Word, near, tile_named};
 use serde_json::{Value, json};
 
 /// How many findings of one rule are listed.
@@ -50,11 +51,19 @@ pub enum Rule {
     NotShortest,
     /// `none` where there is a way, or a path where there can be none.
     NoPath,
+    /// Another candidate has a better score than the chosen one.
+    Choice,
+    /// A cell is seen that no line of sight reaches.
+    Sight,
+    /// A distance is not that of the best neighbour plus the step.
+    Distance,
+    /// An actor moves into a wall, too far, or onto another one.
+    Move,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Order,
         Self::Cost,
         Self::Parent,
@@ -68,7 +77,14 @@ impl Rule {
         Self::PathCost,
         Self::NotShortest,
         Self::NoPath,
+        Self::Choice,
+        Self::Sight,
+        Self::Distance,
+        Self::Move,
     ];
+
+    /// The rules beyond searches: they are asked only of logs that have their events.
+    pub const BEYOND: [Self; 4] = [Self::Choice, Self::Sight, Self::Distance, Self::Move];
 
     /// The rule of that word.
     pub fn named(name: &str) -> Option<Self> {
@@ -91,6 +107,10 @@ impl Rule {
             Self::PathCost => "path-cost",
             Self::NotShortest => "not-shortest",
             Self::NoPath => "no-path",
+            Self::Choice => "choice",
+            Self::Sight => "sight",
+            Self::Distance => "distance",
+            Self::Move => "move",
         }
     }
 }
@@ -165,6 +185,12 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     let unasked = Rule::ALL.map(|rule| skipped.iter().any(|s| s.0 == rule));
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
     let judge::Judged { found: mut findings, unasked_from, passed_over } = judge.judge(&log.events)?;
+    let outcome = judge_beyond(log, control)?;
+    findings.extend(outcome.found);
+    skipped.extend(outcome.skipped.into_iter().map(|skip| {
+        let why = skip.add.map_or_else(|| skip.why.clone(), |add| format!("{}; add {add}", skip.why));
+        (skip.rule, why)
+    }));
     for (rule, line) in unasked_from {
         skipped.push((rule, format!("from line {line} on, for the map would be searched too often")));
     }
@@ -184,6 +210,25 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     });
     let more = Rule::ALL.into_iter().map(|rule| (rule, counts[rule as usize].saturating_sub(MOST)));
     Ok(Report { events: log.tells(), findings, more: more.filter(|m| m.1 > 0).collect(), skipped })
+}
+
+/// The rules beyond searches, on the ground as it changes.
+fn judge_beyond(log: &Log, control: &Control) -> Result<beyond::Outcome, Halt> {
+    let survey = survey::Survey::of(log, control)?;
+    let mut facts = facts::Facts::new(&log.header, &survey);
+    let line = &log.header.line;
+    let mut rules = beyond::Beyond::new(line);
+    for (index, event) in log.events.iter().enumerate() {
+        control.stopped()?;
+        rules.event(index, event, &beyond::Stated { facts: &facts, line });
+        let tile = event.text("tile").filter(|_| event.word == Word::Tile).and_then(tile_named);
+        if let (Some(tile), Some(at), Some(ground)) = (tile, event.at, &mut facts.ground)
+            && ground.size().contains(at)
+        {
+            ground[at] = tile;
+        }
+    }
+    Ok(rules.finish(&beyond::Stated { facts: &facts, line }))
 }
 
 /// A number in a sentence: `12`, `4.8284`.
