@@ -27,7 +27,7 @@ struct Doubt {
 struct Layer {
     stated: Map<String, Value>,
     values: HashMap<Cell, (f64, Place)>,
-    /// How often each value above all others stands there: a cap, or what is out of reach.
+    /// How often each value is there, by its bits.
     counts: BTreeMap<u64, usize>,
     /// Cells that changed since they were judged, or whose neighbour or ground did.
     changed: BTreeSet<Cell>,
@@ -104,12 +104,18 @@ impl Layer {
         self.values.get(&at).map(|v| v.0).filter(|v| v.is_finite() && *v >= 0.0)
     }
 
-    /// Whether a value may stand for a cap, or for what is out of reach.
+    /// Whether a value may stand for what is out of reach: far above all others, and at several cells.
+    fn is_unreached(&self, value: f64) -> bool {
+        let mut highest = self.counts.iter().rev();
+        let top = highest.next().filter(|top| *top.0 == (value + 0.0).to_bits() && *top.1 > 1);
+        let next = highest.next().map_or(0.0, |next| f64::from_bits(*next.0));
+        UNREACHED.contains(&value) || value >= 1e6 || (top.is_some() && value > 2.0 * next)
+    }
+
+    /// Whether a value may be the most that a flood goes to.
     fn is_cap(&self, value: f64) -> bool {
-        let top = self.counts.last_key_value();
-        UNREACHED.contains(&value)
-            || value >= 1e6
-            || top.is_some_and(|(&bits, &n)| bits == (value + 0.0).to_bits() && n > 1)
+        let top = self.counts.last_key_value().is_some_and(|(&bits, _)| bits == (value + 0.0).to_bits());
+        top || self.is_unreached(value)
     }
 
     fn sources(&self) -> Option<HashSet<Cell>> {
@@ -160,8 +166,11 @@ impl Layer {
         if !self.written || self.outdated {
             return false;
         }
-        (self.written, self.seeding) = (false, true);
+        self.written = false;
         let sources = self.sources();
+        // Cells that are told row by row, and not by a flood, come first for another reason.
+        let seeds = self.seeds.iter().filter_map(|&c| Some((c, self.value(c).filter(|v| *v > 0.0)?)));
+        let is_dump = { seeds }.any(|(c, value)| self.is_explained(c, value, world));
         let mut asked = false;
         for at in std::mem::take(&mut self.changed) {
             let Some(value) = self.value(at).filter(|_| world.is_free(at)) else { continue };
@@ -175,12 +184,12 @@ impl Layer {
                 lowest = Some(lowest.map_or(of + least, |low: f64| low.min(of + least)));
                 let is_source = |c: Cell| match &sources {
                     Some(all) => all.contains(&c),
-                    None => self.seeds.contains(&c),
+                    None => !is_dump && self.seeds.contains(&c),
                 };
                 // Whoever stands there may be in the way of the flood.
                 let flows = self.joined(at, u, world) && (!actors.contains(&u) || of == 0.0);
                 let is_higher = value > of + most && !world.same(value, of + most);
-                if !flows || !is_higher || is_source(at) || self.is_cap(value) {
+                if !flows || !is_higher || is_source(at) || self.is_unreached(value) {
                     continue;
                 }
                 let low = of > 0.0 && !is_source(u) && !self.is_explained(u, of, world);
@@ -248,8 +257,9 @@ impl Distances {
         let distance = value.filter(|v| v.is_finite() && *v >= 0.0);
         layer.seeds.remove(&at);
         if let Some(value) = distance {
-            layer.seeding &= !layer.is_explained(at, value, world) || layer.is_cap(value);
-            if layer.seeding {
+            let unreached = layer.is_unreached(value);
+            layer.seeding &= unreached || !layer.is_explained(at, value, world);
+            if layer.seeding && !unreached {
                 layer.seeds.insert(at);
             }
         }
