@@ -152,7 +152,12 @@ impl Plans {
         self.start = Some(at);
     }
 
-    /// Returns how large the search has become.
+    /// Returns where the start is, if it has moved.
+    pub(super) const fn start(&self) -> Option<Cell> {
+        self.start
+    }
+
+    /// Returns the cost that a node was expanded with.
     pub(super) fn g(&self, node: Node) -> Option<f64> {
         self.nodes.get(&node).map(|held| held.g)
     }

@@ -180,8 +180,10 @@ impl<'a> Judge<'a> {
             (Word::Path, _) => self.path(index, event, events),
             (Word::Done, _) => self.done(index, event, events),
             (Word::Place | Word::Move, Some(at)) => {
-                self.occupied.insert(at);
-                if event.word == Word::Move && self.is_incremental() {
+                // The mover of an incremental search is in nobody's way.
+                if !self.is_incremental() {
+                    self.occupied.insert(at);
+                } else if event.word == Word::Move {
                     // What is estimated is the way to a start that moved.
                     self.search.h.clear();
                     self.search.moved = true;
@@ -437,7 +439,8 @@ impl<'a> Judge<'a> {
         let begun = list.expansions > 0;
         let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
         let expanded = parents.iter().any(|&p| self.known_anywhere(&name, p).is_some_and(|p| p.was_expanded));
-        if opened && !begun && !known {
+        let stated = self.search.start.is_none_or(|start| start == from || self.search.goal == Some(from));
+        if opened && !begun && !known && stated {
             // The first steps come from a start that is not logged.
             self.search.implied.insert(from);
         }

@@ -149,6 +149,7 @@ fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let unasked = rules.unasked();
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
     let judge::Judged { found: mut findings, unasked_from, passed_over, beyond } = judge.judge(&log.events)?;
+    findings.retain(|f| !unasked[f.rule as usize]);
     findings.extend(beyond.found);
     beyond.asked.into_iter().for_each(|rule| rules.apply(rule));
     for skip in beyond.skipped {
@@ -158,7 +159,6 @@ fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     for (rule, line) in unasked_from {
         rules.skip(rule, &format!("from line {line} on, for the map would be searched too often"), None);
     }
-    findings.retain(|f| !unasked[f.rule as usize]);
     findings.sort_by_key(|f| f.line);
     // A rule that found something elsewhere was asked.
     for (rule, why) in passed_over {

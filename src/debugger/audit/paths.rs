@@ -21,7 +21,10 @@ impl Judge<'_> {
         };
         let whole = self.steps(index, event, &cells);
         // The start of an incremental search moves.
-        let start = self.search.start.filter(|_| self.plans.is_none() && !self.occupied.contains(&first));
+        let start = match &self.plans {
+            Some(plans) => plans.start().or(self.search.start),
+            None => self.search.start.filter(|_| !self.occupied.contains(&first)),
+        };
         if let Some(start) = start.filter(|&start| start != first) {
             let (first, start) = (self.facts.place(first), self.facts.place(start));
             let sentence = format!("The path begins at {first}, but the search starts at {start}.");

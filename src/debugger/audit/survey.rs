@@ -188,7 +188,7 @@ impl Survey {
             all.state = guess::state(log);
         }
         all.recursive = late_line.filter(|_| late.len() > 1 && late.len() * 10 > expansions);
-        all.far_once = far == 1 && steps >= 20;
+        all.far_once = far == 1 && steps >= 6;
         all.strides = far > 0 && !all.far_once;
         all.one_by_one = (steps > 0 && far == 0) || all.far_once;
         all.far = far >= 2 && far * 20 >= steps;

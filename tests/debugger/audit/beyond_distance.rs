@@ -179,6 +179,6 @@ fn only_the_end_of_a_phase_counts_and_only_what_is_called_a_distance() {
     let other = wrong.join("\n").replace("\"distance\"", "\"heat\"");
     let silent = report(&other);
     assert!(silent.findings.is_empty());
-    let why = &silent.skipped.iter().find(|(rule, _)| *rule == Rule::Distance).expect("skipped").1;
+    let why = &silent.skipped.iter().find(|skipped| skipped.rule == Rule::Distance).expect("skipped").why;
     assert!(why.contains(r#""layers": {"d": {"kind": "distance"}}"#), "{why}");
 }

@@ -215,7 +215,7 @@ fn a_tile_that_nobody_knows_leaves_the_ground_unknown() {
     for name in ["door_open", "Floor", ""] {
         let report = with(&format!("{{\"event\":\"tile\",\"at\":[2,1],\"tile\":\"{name}\"}}"));
         assert_eq!(report.findings, [], "{name}");
-        let why = report.skipped.iter().find(|(rule, _)| *rule == Rule::Wall).map(|(_, why)| why.clone());
+        let why = report.skipped.iter().find(|s| s.rule == Rule::Wall).map(|s| s.why.clone());
         assert!(why.is_some_and(|why| why.contains(&format!("{name:?}"))), "{:?}", report.skipped);
     }
     assert!(with("{\"event\":\"tile\",\"at\":[2,1],\"tile\":\"door-open\"}").findings.is_empty());
