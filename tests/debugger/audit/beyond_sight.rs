@@ -1,6 +1,8 @@
 //! Sight: compared with a calculation by brute force, and with fields of view that are sound.
 
 use super::report;
+use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil};
+use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::rng::Rng;
 use gridscope::debugger::audit::Rule;
 use std::fmt::Write as _;
@@ -129,6 +131,27 @@ fn what_no_segment_reaches_is_what_brute_force_says() {
         assert_eq!(accused(&map, from, &cells), expected, "from {from:?}\n{}", header(&map));
     }
     assert!(hidden > 100 && open > 500, "{hidden} hidden, {open} open");
+}
+
+#[test]
+fn every_shadowcasting_of_ours_is_sound() {
+    let mut dice = Rng::new(12);
+    for round in 0..60 {
+        let map = random(&mut dice, (26, 19), [3, 10, 25, 40][round % 4]);
+        let eye = Cell::new(dice.below(26) as u16, dice.below(19) as u16);
+        let veil = |c: Cell| if map[usize::from(c.y)][usize::from(c.x)] { Veil::OPAQUE } else { Veil::CLEAR };
+        for variant in ["recursive", "strips", "symmetric", "bergstrom", "portal"] {
+            let mut sight = Sight::default();
+            sight.look(&(Size::new(26, 19), veil), &Look::new(Variant::named(variant).expect("a variant"), eye));
+            let mut text = header(&map);
+            for at in sight.cells() {
+                writeln!(text, r#"{{"event":"see","at":[{},{}],"from":[{},{}]}}"#, at.x, at.y, eye.x, eye.y)
+                    .expect("a line");
+            }
+            let found = report(&text).findings;
+            assert!(found.is_empty(), "{variant} from {eye:?}: {found:#?}\n{}", header(&map));
+        }
+    }
 }
 
 #[test]
