@@ -1,6 +1,9 @@
 //! Layers of distances: each cell is its best neighbour plus the step.
 
 use super::report;
+use gridscope::core::distances::DistanceMap;
+use gridscope::core::floor::Floor;
+use gridscope::core::geometry::{Cell as Place, Size};
 use gridscope::core::rng::Rng;
 use gridscope::debugger::audit::Rule;
 use serde_json::json;
@@ -85,7 +88,7 @@ impl Flood {
     fn events(&self, shape: usize, wrong: Option<(Cell, f64)>) -> String {
         let mut text = String::new();
         let value = |c: Cell| wrong.filter(|w| w.0 == c).map_or_else(|| self.values[&c], |w| w.1);
-        let mut set = |text: &mut String, c: Cell, v: &dyn std::fmt::Display| {
+        let set = |text: &mut String, c: Cell, v: &dyn std::fmt::Display| {
             writeln!(text, r#"{{"event":"set","layer":"d","at":[{},{}],"value":{v}}}"#, c.0, c.1).expect("a line");
         };
         let cells: Vec<Cell> = (0..7).flat_map(|y| (0..9).map(move |x| (x, y))).collect();
@@ -166,6 +169,93 @@ fn a_single_wrong_cell_is_found_in_three_programs() {
 }
 
 #[test]
+fn a_single_cell_that_is_too_low_is_found_where_the_sources_are_stated() {
+    let mut dice = Rng::new(9);
+    let (mut planted, mut found) = ([0; 3], [0; 3]);
+    for _ in 0..120 {
+        let flood = Flood::new(&mut dice, false, None);
+        let most = flood.values.values().copied().fold(0.0, f64::max);
+        let reached: Vec<Cell> = flood.values.iter().filter(|v| *v.1 > 1.5 && *v.1 < most).map(|v| *v.0).collect();
+        if reached.len() < 8 {
+            continue;
+        }
+        let at = reached[dice.below(reached.len() as u64) as usize];
+        let wrong = flood.values[&at] - [1.0, 1.5, 0.5, 0.25][dice.below(4) as usize];
+        let sources: Vec<Cell> = flood.values.iter().filter(|v| *v.1 == 0.0).map(|v| *v.0).collect();
+        let stated = json!({ "kind": "distance", "sources": sources }).to_string();
+        let header = flood.header().replace(r#"{"kind":"distance"}"#, &stated);
+        for shape in 0..3 {
+            planted[shape] += 1;
+            let report = report(&(header.clone() + &flood.events(shape, Some((at, wrong)))));
+            let named = report
+                .findings
+                .iter()
+                .any(|f| f.rule == Rule::Distance && f.at.is_some_and(|c| (usize::from(c.x), usize::from(c.y)) == at));
+            found[shape] += usize::from(named);
+        }
+    }
+    for shape in 0..3 {
+        assert!(found[shape] * 100 >= planted[shape] * 95, "{found:?} of {planted:?}");
+    }
+}
+
+#[test]
+fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
+    let mut dice = Rng::new(21);
+    for _ in 0..40 {
+        let size = Size::new(9, 8);
+        let mut free: Vec<bool> = size.cells().map(|_| dice.below(100) < 75).collect();
+        let goal = Place::new(4, 4);
+        free[size.index(goal)] = true;
+        let row =
+            |y: u16| (0..9).map(|x| if free[size.index(Place::new(x, y))] { '.' } else { '#' }).collect::<String>();
+        let rows: Vec<String> = (0..8).map(row).collect();
+        let mut text = format!(
+            "{}\n",
+            json!({ "format": "gridscope-trace", "version": 2, "map": rows, "neighbours": 4, "corners": "never",
+                "costs": { "straight": 1 }, "layers": { "d": { "kind": "distance", "sources": [[4, 4]] } } })
+        );
+        let mut map = DistanceMap::new(&Floor::new(size, |c| free[size.index(c)]).straight());
+        map.from(&[goal]);
+        let mut told: BTreeMap<Cell, f64> = BTreeMap::new();
+        for turn in 0..12 {
+            if turn > 0 {
+                let at = size.cell(dice.below(size.area() as u64) as usize);
+                if at == goal {
+                    continue;
+                }
+                let open = !free[size.index(at)];
+                free[size.index(at)] = open;
+                if open {
+                    map.open(at)
+                } else {
+                    map.close(at)
+                }
+                let tile = if open { "floor" } else { "wall" };
+                writeln!(text, r#"{{"event":"tile","at":[{},{}],"tile":"{tile}"}}"#, at.x, at.y).expect("a line");
+            }
+            text.push_str("{\"event\":\"begin\",\"phase\":\"mend\"}\n");
+            for c in size.cells() {
+                let key = (usize::from(c.x), usize::from(c.y));
+                let now = map.get(c).filter(|_| free[size.index(c)]).map(|v| v.approx());
+                let before = match now {
+                    Some(value) => told.insert(key, value),
+                    None => told.remove(&key),
+                };
+                if before != now {
+                    let value = json!(now);
+                    writeln!(text, r#"{{"event":"set","layer":"d","at":[{},{}],"value":{value}}}"#, c.x, c.y)
+                        .expect("a line");
+                }
+            }
+            text.push_str("{\"event\":\"end\"}\n");
+        }
+        let found = report(&text).findings;
+        assert!(found.is_empty(), "{found:#?}\n{text}");
+    }
+}
+
+#[test]
 fn only_the_end_of_a_phase_counts_and_only_what_is_called_a_distance() {
     let header = r#"{"format":"gridscope-trace","version":2,"map":["....."],"neighbours":4,"costs":{"straight":1},"layers":{"d":{"kind":"distance","sources":[[0,0]]}}}"#;
     let set = |x: usize, v: i32| format!(r#"{{"event":"set","layer":"d","at":[{x},0],"value":{v}}}"#);
@@ -173,9 +263,9 @@ fn only_the_end_of_a_phase_counts_and_only_what_is_called_a_distance() {
     let end = r#"{"event":"end"}"#.to_owned();
     let repaired = [header.to_owned(), begin.clone(), set(0, 0), set(1, 1), set(2, 7), set(2, 2), end.clone()];
     assert!(report(&repaired.join("\n")).findings.is_empty());
-    let wrong = [header.to_owned(), begin, set(0, 0), set(1, 1), set(2, 2), set(3, 3), set(4, 3), end];
+    let wrong = [header.to_owned(), begin, set(0, 0), set(1, 1), set(2, 2), set(3, 2), set(4, 3), end];
     let found = report(&wrong.join("\n")).findings;
-    assert_eq!(found.iter().map(|f| (f.rule, f.line)).collect::<Vec<_>>(), [(Rule::Distance, 7)], "{found:?}");
+    assert_eq!(found.iter().map(|f| (f.rule, f.line)).collect::<Vec<_>>(), [(Rule::Distance, 6)], "{found:?}");
     let other = wrong.join("\n").replace("\"distance\"", "\"heat\"");
     let silent = report(&other);
     assert!(silent.findings.is_empty());

@@ -1,8 +1,10 @@
-//! Whether any segment leads from a point of one cell to a point of another without crossing the inside of a blocked one.
+//! Whether any segment leads from a point of one cell to a point of another past the blocked cells.
 //!
-//! The blocked cells are taken together: a segment may touch their outline and slip between two that meet at a corner, but
-//! not run along the seam between two of them. If there is such a segment, it can be shifted and turned until it touches
-//! two corners, so that the lines through two corners decide. All numbers are whole.
+//! Fields of view differ in the shape of a wall: a square, a square without its corners, or a line across its middle. All
+//! of them contain a line across the middle, either way, so that the diamond between the middles of the four edges is what
+//! a wall certainly covers for all. Segments may touch diamonds, but not slip through where two of them meet. If there is
+//! such a segment, it can be shifted and turned until it touches two corners, so that lines through two corners decide:
+//! those of diamonds, and those of the cells at both ends. All numbers are whole.
 
 use crate::core::geometry::Cell;
 
@@ -50,7 +52,7 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
             return Some(true);
         }
         *budget = budget.checked_sub((dx + dy) as u64 * 16)?;
-        if !self.is_joined() {
+        if self.is_barred() {
             return Some(false);
         }
         let corners = self.corners();
@@ -94,62 +96,54 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
         first..=last.min(dy)
     }
 
-    /// Whether cells that are not blocked lead to the target at all, only to the right and downward.
-    fn is_joined(&self) -> bool {
-        let mut before: (i64, Vec<bool>) = (0, vec![]);
-        for x in 0..=self.dx {
-            let rows = self.rows(x);
-            let (first, mut now) = (*rows.start(), Vec::new());
-            for y in rows {
-                let left =
-                    |y: i64| usize::try_from(y - before.0).ok().and_then(|i| before.1.get(i)).copied().unwrap_or(false);
-                let above = now.last().copied().unwrap_or(false);
-                now.push(!(self.blocked)(x, y) && ((x, y) == (0, 0) || above || left(y) || left(y - 1)));
-            }
-            before = (first, now);
-        }
-        before.1.last().copied().unwrap_or(false)
+    /// Whether a column of blocked cells spans the hull of both cells.
+    fn is_barred(&self) -> bool {
+        (1..self.dx).any(|x| self.rows(x).all(|y| (self.blocked)(x, y)))
     }
 
-    /// The corners of both cells and of the blocked ones in the hull, in half cells, column by column.
+    /// The corners of both cells, and of the diamonds in the hull of both, column by column.
     fn corners(&self) -> Vec<Point> {
         let (dx, dy) = (self.dx, self.dy);
-        let is_end = |x: i64, y: i64| {
-            let of = |cx: i64, cy: i64| (cx..=cx + 1).contains(&x) && (cy..=cy + 1).contains(&y);
-            of(0, 0) || of(dx, dy)
-        };
-        let mut all = Vec::new();
-        for x in 0..=dx + 1 {
-            let (left, right) = (self.rows((x - 1).max(0)), self.rows(x.min(dx)));
-            for y in *left.start()..=right.end() + 1 {
-                let outside = dx * y < dy * (x - 1) || dx * (y - 1) > dy * x;
-                let inside = |cx: i64, cy: i64| (0..=dx).contains(&cx) && (0..=dy).contains(&cy);
-                let at = |cx: i64, cy: i64| inside(cx, cy) && (self.blocked)(cx, cy);
-                let is_corner = || at(x, y) || at(x - 1, y) || at(x, y - 1) || at(x - 1, y - 1);
-                if !outside && (is_end(x, y) || is_corner()) {
-                    all.push((2 * x, 2 * y));
-                }
+        let ends = [(0, 0), (dx, dy)]
+            .into_iter()
+            .flat_map(|(x, y)| [(2 * x, 2 * y), (2 * x + 2, 2 * y), (2 * x, 2 * y + 2), (2 * x + 2, 2 * y + 2)]);
+        let mut all: Vec<Point> = ends.collect();
+        for x in 0..=dx {
+            for y in self.rows(x).filter(|&y| (self.blocked)(x, y)) {
+                all.extend(middles(x, y));
             }
         }
+        let is_inside = |(px, py): &Point| {
+            let in_box = (0..=2 * dx + 2).contains(px) && (0..=2 * dy + 2).contains(py);
+            in_box && dx * py >= dy * (px - 2) && dx * (py - 2) <= dy * px
+        };
+        all.retain(is_inside);
+        all.sort_unstable();
+        all.dedup();
         all
     }
 
     /// Whether the line passes both cells, or touches them.
     fn joins(&self, p: Point, turn: Point) -> bool {
-        let meets = |x: i64, y: i64| side(p, turn, x, y + 1) >= 0 && side(p, turn, x + 1, y) <= 0;
+        let meets = |x: i64, y: i64| side(p, turn, (2 * x, 2 * y + 2)) >= 0 && side(p, turn, (2 * x + 2, 2 * y)) <= 0;
         meets(0, 0) && meets(self.dx, self.dy)
     }
 
-    /// Whether the line crosses the inside of no blocked cell between both; it leads to the right and downward.
+    /// Whether the line passes all diamonds between both cells; it leads to the right and downward.
     fn is_clear(&self, p: Point, turn: Point) -> bool {
         let (mut x, mut y) = (0, 0);
         while x <= self.dx && y <= self.dy {
-            let (below, beside) = (side(p, turn, x, y + 1), side(p, turn, x + 1, y));
-            if below > 0 && beside < 0 && (self.blocked)(x, y) {
-                return false;
+            if (self.blocked)(x, y) {
+                let sides = middles(x, y).map(|middle| side(p, turn, middle));
+                let beyond = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)];
+                let crosses = sides.iter().any(|&s| s > 0) && sides.iter().any(|&s| s < 0);
+                let slips = || sides.iter().zip(beyond).any(|(&s, (x, y))| s == 0 && (self.blocked)(x, y));
+                if crosses || slips() {
+                    return false;
+                }
             }
             // By the corner where both meet, the line goes on below it, beside it or through it.
-            match side(p, turn, x + 1, y + 1) {
+            match side(p, turn, (2 * x + 2, 2 * y + 2)) {
                 0 => (x, y) = (x + 1, y + 1),
                 s if s > 0 => x += 1,
                 _ => y += 1,
@@ -159,7 +153,12 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
     }
 }
 
-/// On which side of a line a corner of the lattice lies: above 0 for below it.
-const fn side(p: Point, turn: Point, x: i64, y: i64) -> i64 {
-    turn.0 * (2 * y - p.1) - turn.1 * (2 * x - p.0)
+/// The middles of the edges of a cell: above, right, below, left.
+const fn middles(x: i64, y: i64) -> [Point; 4] {
+    [(2 * x + 1, 2 * y), (2 * x + 2, 2 * y + 1), (2 * x + 1, 2 * y + 2), (2 * x, 2 * y + 1)]
+}
+
+/// On which side of a line a point lies: above 0 for below it.
+const fn side(p: Point, turn: Point, to: Point) -> i64 {
+    turn.0 * (to.1 - p.1) - turn.1 * (to.0 - p.0)
 }
