@@ -4,6 +4,7 @@ use super::super::beyond::{decisions, flood, hidden_from, patrol};
 use super::super::ground::Spot;
 use super::super::one;
 use super::super::printer::Program;
+use super::super::sight::is_hidden;
 use super::{Planted, any, indices};
 use gridscope::core::rng::Rng;
 use serde_json::{Value, json};
@@ -85,18 +86,21 @@ pub fn sight_from(dice: &mut Rng) -> Option<Planted> {
 /// What one guard sees is printed as another's.
 pub fn sight_of_another(dice: &mut Rng) -> Option<Planted> {
     let mut patrol = patrol(dice);
-    let index = any(dice, &indices(&patrol.program, |line| is(line, "see") && line.get("from").is_none()))?;
-    let line = &patrol.program.lines[index];
-    let at = (line["at"][0].as_i64()? as i32, line["at"][1].as_i64()? as i32);
-    let name = line["actor"].as_str()?.to_owned();
-    let others: Vec<(&str, Spot)> =
-        patrol.places[index].iter().filter(|place| *place.0 != name).map(|(name, at)| (*name, *at)).collect();
-    let (other, eye) = any(dice, &others)?;
-    if !super::super::sight::is_hidden(&patrol.ground, eye, at) {
-        return None;
+    let sees = indices(&patrol.program, |line| is(line, "see") && line.get("from").is_none());
+    for _ in 0..6 {
+        let index = any(dice, &sees)?;
+        let line = &patrol.program.lines[index];
+        let at = (line["at"][0].as_i64()? as i32, line["at"][1].as_i64()? as i32);
+        let name = line["actor"].as_str()?;
+        let others = patrol.places[index].iter().filter(|place| *place.0 != name);
+        let others: Vec<(&str, Spot)> = others.map(|(name, at)| (*name, *at)).collect();
+        let (other, eye) = any(dice, &others)?;
+        if is_hidden(&patrol.ground, eye, at) {
+            patrol.program.lines[index]["actor"] = other.into();
+            return Some(Planted::at(&patrol.program, [index], &["sight"]));
+        }
     }
-    patrol.program.lines[index]["actor"] = other.into();
-    Some(Planted::at(&patrol.program, [index], &["sight"]))
+    None
 }
 
 /// A cell that is no source ends at another distance.
