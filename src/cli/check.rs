@@ -131,9 +131,18 @@ fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
     writeln!(out, "{}: {}", counted(report.events, "event"), report.headline())?;
     if !report.skipped.is_empty() {
         writeln!(out, "Could not be checked:")?;
+        // Rules that lack the same are told together.
+        let mut told: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
         for skipped in &report.skipped {
-            writeln!(out, "  {}: {}", skipped.rule.name(), skipped.why)?;
-            if let Some(add) = &skipped.add {
+            let (why, add, rule) = (skipped.why.as_str(), skipped.add.as_deref(), skipped.rule.name());
+            match told.iter_mut().find(|group| group.0 == why && group.1 == add) {
+                Some(group) => group.2.push(rule),
+                None => told.push((why, add, vec![rule])),
+            }
+        }
+        for (why, add, rules) in told {
+            writeln!(out, "  {}: {why}", rules.join(", "))?;
+            if let Some(add) = add {
                 writeln!(out, "    add to the header: {add}")?;
             }
         }

@@ -347,7 +347,7 @@ impl<'a> Judge<'a> {
             self.search.first = Some(at);
         }
         let node = self.states.of(event, at);
-        let raises = self.is_incremental() && event.g().is_none_or(f64::is_infinite);
+        let raises = event.g().is_none_or(f64::is_infinite);
         if !raises || !self.altered.contains(&at) {
             self.stands(index, event, at, "opened");
         }
@@ -581,7 +581,8 @@ impl<'a> Judge<'a> {
             self.judge_missed(events);
         }
         let name = event.list();
-        let raised = self.is_incremental() && self.altered.contains(&at);
+        let raises = self.search.lists.get(&name).and_then(|list| list.nodes.get(node)).is_some_and(|k| k.raises);
+        let raised = self.altered.contains(&at) && (self.is_incremental() || raises);
         if !raised {
             self.stands(index, event, at, "expanded");
         }

@@ -127,6 +127,15 @@ impl Judge<'_> {
         let (mut from, mut cost) = (start, 0.0);
         for turn in turns {
             let to = way[turn];
+            // A jump may end on the way to the turn.
+            for &at in way[1..turn].iter().filter(|&&at| facts::is_run(from, at) && facts::run(from, to).contains(&at))
+            {
+                let price = self.facts.price(from, at).unwrap_or(f64::INFINITY);
+                let held = self.held(at).and_then(|known| known.g().or(known.opened));
+                if held.is_some_and(|g| self.facts.rounding.same(g, cost + price, turn + 2)) {
+                    (from, cost) = (at, cost + price);
+                }
+            }
             let Some(price) = self.facts.price(from, to) else { break };
             let there = cost + price;
             let reached = self.held(to).and_then(|known| known.g().or(known.opened));

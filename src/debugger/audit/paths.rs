@@ -191,6 +191,10 @@ impl Judge<'_> {
     pub(super) fn done(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         self.search.ended = true;
         self.search.result = event.text("result").map(str::to_owned);
+        if self.search.result.as_deref() == Some("none") {
+            // The last expansion had all its neighbours to look at.
+            self.judge_missed(events);
+        }
         // Where no start is stated it is what was opened first, unless the search came from the goal.
         let first = self.search.first.filter(|first| Some(*first) != self.search.goal);
         let (Some(start), Some(goal)) = (self.search.start.or(first), self.search.goal) else { return };
