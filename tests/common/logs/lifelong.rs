@@ -204,12 +204,13 @@ impl Lifelong {
         let consistent = self.g(at) == self.rhs(at);
         let old = self.queue.get(&at).copied();
         let key = self.key(at);
+        let told = self.printed.get(&at).is_some_and(|&(_, g)| !self.habits.promise || g == self.rhs(at));
         if consistent {
             self.drop(at);
             return;
         }
         match old {
-            Some(old) if old == key => {}
+            Some(old) if old == key && told => {}
             Some(old) => {
                 let kept = match self.forgets {
                     Forgets::Key(nth) | Forgets::PrintedKey(nth) if old[0] > key[0] + 0.1 => self.slips(nth),

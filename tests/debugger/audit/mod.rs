@@ -1,6 +1,7 @@
 //! The audit of logs: sound programs of every manner are left in peace, and each fault is found where it was planted.
 
 mod faults;
+mod found;
 #[path = "../../common/logs/mod.rs"]
 mod logs;
 mod planted;

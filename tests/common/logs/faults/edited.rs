@@ -30,7 +30,7 @@ fn stateful(dice: &mut Rng) -> (Stateful, Program) {
     let stateful = one(dice, &KINDS)(dice);
     let (mut print, out) = stateful.run(Manner::full(dice), &How::by(&["f"]), true);
     let path = out.path.as_ref().map(|(nodes, cost)| (super::super::grids::cells(nodes), *cost));
-    print.finish(path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
+    stateful.finish(&mut print, path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
     let program = stateful.header(Program::new(&stateful.ground, print, &["f"]));
     (stateful, program)
 }
