@@ -50,6 +50,8 @@ pub(super) struct Facts {
     edges: HashSet<(Cell, Dir)>,
     /// Whether a step may stay on its cell.
     waits: bool,
+    /// Whether nodes seem to be more than cells, though the header does not say so.
+    guessed: bool,
     /// Whether the cells of the ends may be blocked.
     blocked_ends: bool,
     /// The log's own coordinates of the map's top left cell.
@@ -119,6 +121,7 @@ impl Facts {
             terrain: header.terrain.clone(),
             edges: edges(header),
             waits: header.waits,
+            guessed: !survey.state.is_empty(),
             blocked_ends: header.blocked_ends,
             origin: header.origin,
             rounding: Rounding::of(log),
@@ -227,6 +230,12 @@ impl Facts {
         self.ground.as_ref().filter(|g| g.size().contains(cell)).map(|g| g[cell])
     }
 
+    /// Returns the tile of a cell, if the header says which of our tiles it is.
+    pub(super) fn known_tile(&self, cell: Cell) -> Option<Tile> {
+        let own = self.terrain.own_at(cell).is_some_and(|own| Tile::from_name(&own.name).is_none());
+        if own || self.terrain.factors.is_some() { None } else { self.tile(cell) }
+    }
+
     /// The size of the ground.
     pub(super) fn size(&self) -> Option<Size> {
         self.size.map(|(width, height)| Size::new(width, height))
@@ -235,7 +244,8 @@ impl Facts {
     /// Why `to` is no step from `from`, if that is certain.
     pub(super) fn no_step(&self, from: Cell, to: Cell) -> Option<NoStep> {
         if from == to {
-            return (!self.waits && self.steps.is_none_or(|steps| steps != Steps::Own)).then_some(NoStep::Apart);
+            return (!self.waits && !self.guessed && self.steps.is_none_or(|steps| steps != Steps::Own))
+                .then_some(NoStep::Apart);
         }
         let (dx, dy) = self.delta(from, to);
         let touches = dx.max(dy) == 1 && (self.neighbours != Some(4) || dx + dy == 1);
@@ -323,7 +333,12 @@ impl Facts {
     /// g says the same.
     pub(super) fn run_price(&self, from: Cell, to: Cell) -> Option<f64> {
         let (dx, dy) = from.delta(to);
-        if self.steps.is_some() || self.far || dx.max(dy) < 2 || !(dx == 0 || dy == 0 || dx == dy) {
+        if self.delta(from, to) != (dx, dy)
+            || self.steps.is_some()
+            || self.far
+            || dx.max(dy) < 2
+            || !(dx == 0 || dy == 0 || dx == dy)
+        {
             return None;
         }
         let way: Vec<Cell> = std::iter::once(from).chain(run(from, to)).collect();

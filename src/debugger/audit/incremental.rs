@@ -96,7 +96,11 @@ impl Plans {
     pub(super) fn open(&mut self, node: Node, event: &LogEvent, from: Option<Cell>) {
         let moves = self.moves;
         let held = self.held(node);
-        let stated = event.g().unwrap_or(f64::INFINITY);
+        // Some programs state g and rhs, others rhs alone, as g.
+        let stated = match event.others.get("rhs") {
+            Some(rhs) if rhs.is_null() => f64::INFINITY,
+            _ => event.number("rhs").or(event.g()).unwrap_or(f64::INFINITY),
+        };
         held.root |= from.is_none() && stated.is_finite();
         // Some programs state the lesser of the two: then the other one is not known.
         held.rhs = if stated.is_finite() && stated == held.g { f64::NAN } else { stated };
@@ -219,8 +223,12 @@ impl Judge<'_> {
             let ways = [(true, true), (true, false), (false, true), (false, false)];
             let given: Option<Vec<f64>> = ways.into_iter().map(|(sure, back)| give(node.cell, sure, back)).collect();
             let Some(given) = given else { continue };
-            let agrees =
-                given.iter().any(|&best| rounding.same(own, best, 4) || (own - best).abs() <= 1e-6 * own.abs());
+            // What waits to be raised waits by its g: its rhs may change without a word.
+            let (own, most) = if held.waits { (own.min(held.g), held.g) } else { (own, f64::INFINITY) };
+            let agrees = given
+                .iter()
+                .map(|best| best.min(most))
+                .any(|best| rounding.same(own, best, 4) || (own - best).abs() <= 1e-6 * own.abs());
             if !agrees && found.as_ref().is_none_or(|found| held.line < found.1.1) {
                 found = Some((node, (own, held.line), given[0]));
             }

@@ -1,5 +1,6 @@
 //! Goes through a log, event by event, and says what is wrong.
 
+use super::beyond::{self, Beyond, Stated};
 use super::facts::{Facts, NoStep};
 use super::incremental::Plans;
 use super::missed::Looked;
@@ -11,6 +12,7 @@ use super::{Finding, Rule, shown};
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 
 /// What came of it.
@@ -20,10 +22,15 @@ pub(super) struct Judged {
     pub(super) unasked_from: BTreeMap<Rule, usize>,
     /// The rules that were passed over on the way, and why.
     pub(super) passed_over: Vec<(Rule, &'static str)>,
+    /// What the rules beyond searches found.
+    pub(super) beyond: beyond::Outcome,
 }
 
 /// The audit on its way through a log.
 pub(super) struct Judge<'a> {
+    /// The header line.
+    line: &'a Map<String, Value>,
+    beyond: Beyond,
     pub(super) facts: Facts,
     pub(super) survey: Survey,
     /// The order that the header states.
@@ -54,7 +61,7 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub(super) fn new(
-        header: &Header,
+        header: &'a Header,
         facts: Facts,
         survey: Survey,
         unasked: [bool; Rule::ALL.len()],
@@ -64,6 +71,8 @@ impl<'a> Judge<'a> {
         let search = Search::new(header.start, header.goal, order.clone());
         let fields = if header.state.is_empty() { survey.state.clone() } else { header.state.clone() };
         Self {
+            line: &header.line,
+            beyond: Beyond::new(&header.line),
             states: States::new(fields),
             plans: header.incremental.then(Plans::default),
             facts,
@@ -88,15 +97,17 @@ impl<'a> Judge<'a> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
             self.ways.control.stopped()?;
+            self.beyond.event(index, event, &Stated { facts: &self.facts, line: self.line });
             self.event(index, event, events);
         }
         self.end_search(events);
         self.forgive_jumps();
-        if self.turns.1 <= self.turns.0 {
+        if self.turns.0 > self.turns.1 {
             self.found.append(&mut self.if_plain);
         }
         self.ways.control.stopped()?;
-        Ok(Judged { found: self.found, unasked_from: self.ways.unasked_from, passed_over: self.passed_over })
+        let beyond = self.beyond.finish(&Stated { facts: &self.facts, line: self.line });
+        Ok(Judged { found: self.found, unasked_from: self.ways.unasked_from, passed_over: self.passed_over, beyond })
     }
 
     pub(super) fn accuse(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Option<Cell>, sentence: String) {
@@ -160,6 +171,7 @@ impl<'a> Judge<'a> {
                 if !known.was_expanded {
                     known.opened = None;
                 }
+                self.search.last_closed = Some(node);
                 if let Some(plans) = &mut self.plans {
                     plans.close(node, event);
                 }
@@ -342,12 +354,15 @@ impl<'a> Judge<'a> {
 
     fn open(&mut self, index: usize, event: &LogEvent, at: Cell, from: Option<Cell>) {
         let name = event.list();
+        if self.search.last_closed.is_some_and(|node| node.cell != at) {
+            self.search.last_closed = None;
+        }
         self.look(event, at, from);
         if self.search.first.is_none() {
             self.search.first = Some(at);
         }
         let node = self.states.of(event, at);
-        let raises = event.g().is_none_or(f64::is_infinite);
+        let raises = states_no_cost(event);
         if !raises || !self.altered.contains(&at) {
             self.stands(index, event, at, "opened");
         }
@@ -598,16 +613,22 @@ impl<'a> Judge<'a> {
         // A log that names its lists names them everywhere.
         let lists = self.search.lists.iter().filter(|(list, _)| name.is_none() || **list == name);
         let opened = lists.map(|l| l.1).any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened));
-        let is_start = self.search.is_start(at);
+        let is_start = self.search.is_start(at) && !self.states.has_any();
         let changes = self.search.changes;
         self.touched.insert(at);
+        self.search.last_expanded = Some(at);
+        self.search.last_closed = None;
+        let rounding = self.facts.rounding;
         let list = self.search.list(name.clone());
         let first = list.expansions == 0;
         list.expansions += 1;
         let known = list.take(node);
         let again = known.was_expanded;
         let g = event.g().or(known.opened);
-        let lower = known.cheaper || matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old);
+        // What was rounded when it was printed may have been lower.
+        let hidden = |g: f64, old: f64| g == old && known.opened_since && rounding.is_rounded(g);
+        let lower = matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old || hidden(g, old));
+        let lower = lower || known.cheaper;
         (known.was_expanded, known.cheaper, known.expanded_at) = (true, false, g);
         known.says_g = event.g().is_some();
         known.h = event.h().or(known.h);
@@ -635,4 +656,11 @@ impl<'a> Judge<'a> {
     pub(super) fn goes_by_sight(&self) -> bool {
         self.facts.steps == Some(Steps::Any)
     }
+}
+
+/// Returns whether an opening says that its node costs nothing finite: it waits to be raised.
+fn states_no_cost(event: &LogEvent) -> bool {
+    let rhs =
+        event.others.get("rhs").is_some_and(|rhs| rhs.is_null() || event.number("rhs").is_some_and(f64::is_infinite));
+    rhs || event.g().is_none_or(f64::is_infinite)
 }

@@ -128,8 +128,10 @@ impl Judge<'_> {
         for turn in turns {
             let to = way[turn];
             // A jump may end on the way to the turn.
-            for &at in way[1..turn].iter().filter(|&&at| facts::is_run(from, at) && facts::run(from, to).contains(&at))
-            {
+            for &at in &way[1..turn] {
+                if !facts::is_run(from, at) || !facts::run(from, to).contains(&at) {
+                    continue;
+                }
                 let price = self.facts.price(from, at).unwrap_or(f64::INFINITY);
                 let held = self.held(at).and_then(|known| known.g().or(known.opened));
                 if held.is_some_and(|g| self.facts.rounding.same(g, cost + price, turn + 2)) {

@@ -4,6 +4,7 @@
 //! what to add. Where a map leaves open whether a tile can be entered, whatever clears the program is assumed.
 
 mod asked;
+mod beyond;
 mod facts;
 mod guess;
 mod incremental;
@@ -147,7 +148,13 @@ fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let mut rules = asked::Asked::of(log, &facts, &survey);
     let unasked = rules.unasked();
     let judge = judge::Judge::new(&log.header, facts, survey, unasked, control);
-    let judge::Judged { found: mut findings, unasked_from, passed_over } = judge.judge(&log.events)?;
+    let judge::Judged { found: mut findings, unasked_from, passed_over, beyond } = judge.judge(&log.events)?;
+    findings.extend(beyond.found);
+    beyond.asked.into_iter().for_each(|rule| rules.apply(rule));
+    for skip in beyond.skipped {
+        rules.apply(skip.rule);
+        rules.skip(skip.rule, &skip.why, skip.add.map(str::to_owned));
+    }
     for (rule, line) in unasked_from {
         rules.skip(rule, &format!("from line {line} on, for the map would be searched too often"), None);
     }

@@ -10,7 +10,9 @@ use std::cmp::Ordering;
 impl Judge<'_> {
     /// Accuses an expansion while a strictly better cell waited.
     pub(super) fn judge_order(&mut self, index: usize, event: &LogEvent, at: Node, name: Option<String>) {
-        if self.search.order.is_empty() {
+        // A node whose line of sight is blocked is given another parent when it is taken, and expanded all the same.
+        let repaired = self.goes_by_sight() && self.search.last_closed == Some(at);
+        if self.search.order.is_empty() || repaired {
             return;
         }
         let list = self.search.lists.entry(name).or_default();

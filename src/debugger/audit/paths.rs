@@ -21,7 +21,7 @@ impl Judge<'_> {
         };
         let whole = self.steps(index, event, &cells);
         // The start of an incremental search moves.
-        let start = self.search.start.filter(|_| self.plans.is_none());
+        let start = self.search.start.filter(|_| self.plans.is_none() && !self.occupied.contains(&first));
         if let Some(start) = start.filter(|&start| start != first) {
             let (first, start) = (self.facts.place(first), self.facts.place(start));
             let sentence = format!("The path begins at {first}, but the search starts at {start}.");
@@ -165,9 +165,11 @@ impl Judge<'_> {
         if self.unasked[Rule::Unsearched as usize] || !(one_by_one || by_line) {
             return;
         }
-        // The goal may be seen from the cell before it, and the start need not be opened.
-        let inner = &cells[1..cells.len().saturating_sub(1).max(1)];
-        let implied = |cell: &Cell| self.search.is_start(*cell) || self.survey.ends.contains(cell);
+        // The goal may be met beside the cell that was expanded last, and the start need not be opened.
+        let last = self.search.last_expanded;
+        let met = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;
+        let inner = &cells[1..cells.len().saturating_sub(usize::from(met)).max(1)];
+        let implied = |cell: &Cell| self.search.is_start(*cell);
         let all: Vec<Cell> = inner.iter().copied().filter(|c| !self.touched.contains(c) && !implied(c)).collect();
         let Some(&first) = all.first() else { return };
         let more =

@@ -85,7 +85,7 @@ impl Judge<'_> {
         let knows =
             self.search.lists.values().filter_map(|list| list.nodes.get(node)).any(|k| k.was_opened || k.was_expanded);
         if !knows {
-            let unlogged = self.search.is_start(at) || self.search.goal == Some(at) || self.touched.contains(&at);
+            let unlogged = self.search.is_start(at) || self.touched.contains(&at);
             return (!unlogged).then(|| format!("{place} was refused{source} as {said}, but it was never opened."));
         }
         if why == "closed" && (!self.facts.optimal || self.goes_by_sight()) {

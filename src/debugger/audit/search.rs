@@ -176,7 +176,8 @@ impl List {
         let keys = keys(event, order, number);
         // Lower by any amount is lower: a sound program may go by its last digit.
         let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than);
-        known.raises = event.g().is_none_or(f64::is_infinite);
+        let rhs = event.others.get("rhs").is_some_and(|rhs| rhs.is_null());
+        known.raises = rhs || event.g().is_none_or(f64::is_infinite);
         let cheaper = event.g().is_none_or(|g| below(g, known.opened)) && (event.g().is_some() || !known.was_opened);
         // Perhaps lower: the same key, and nothing said of g.
         let moved_back = |new: &Keys, old: &Keys| match (new, old) {
@@ -309,6 +310,10 @@ pub(super) struct Search {
     pub(super) moved: bool,
     /// The cell whose neighbours are being looked at: the event, and those that it opened or rejected.
     pub(super) current: Option<(usize, Node, Option<String>, HashSet<Cell>)>,
+    /// The cell that was expanded last.
+    pub(super) last_expanded: Option<Cell>,
+    /// The node that was closed last, if nothing but that node came after it.
+    pub(super) last_closed: Option<Node>,
     /// The event at which it begins.
     pub(super) begins: usize,
     /// Whether a path or the end was logged.

@@ -126,11 +126,18 @@ impl Survey {
                 Word::Path => {
                     all.paths = true;
                     let cells = event.cells("cells").unwrap_or_default();
-                    all.goals.extend(cells.first().into_iter().chain(cells.last()));
+                    let ends = [cells.first().copied(), cells.last().copied()];
+                    all.goals.extend(ends.into_iter().flatten());
+                    if header.blocked_ends {
+                        all.ends.extend(ends.into_iter().flatten());
+                    }
                     entered.extend(cells.into_iter().filter_map(stands));
                 }
                 Word::Open | Word::Reject => {
                     let open = event.word == Word::Open;
+                    if open && header.blocked_ends && event.from.is_none() {
+                        all.ends.extend(event.at);
+                    }
                     if open {
                         all.opens = true;
                         opened.extend(event.at);
@@ -147,6 +154,8 @@ impl Survey {
                     all.tells_rejects |= !open && from.is_some() && !matches!(why, Some("wall" | "corner"));
                     if let (Some(from), Some(at)) = (from, event.at) {
                         let (dx, dy) = from.delta(at);
+                        let (dx, dy) =
+                            if header.terrain.wraps == (false, false) { (dx, dy) } else { around(log, dx, dy) };
                         if open {
                             steps += 1;
                             far += usize::from(dx.max(dy) > 1);
@@ -185,4 +194,12 @@ impl Survey {
         all.far = far >= 2 && far * 20 >= steps;
         Ok(all)
     }
+}
+
+/// Returns how far two cells lie apart on a ground whose edges are joined.
+fn around(log: &Log, dx: u32, dy: u32) -> (u32, u32) {
+    let Some((width, height)) = log.header.size else { return (dx, dy) };
+    let (x, y) = log.header.terrain.wraps;
+    let round = |d: u32, side: u16, joined: bool| if joined { d.min(u32::from(side).saturating_sub(d)) } else { d };
+    (round(dx, width, x), round(dy, height, y))
 }

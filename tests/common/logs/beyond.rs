@@ -94,9 +94,10 @@ pub fn flood(dice: &mut Rng, full: bool) -> Flooded {
         Flood::Sweeps => loop {
             let mut changed = false;
             for &at in &free {
-                let best = ground.next(at).into_iter().filter_map(|(to, price)| {
-                    Some(now.get(&to)? + if outward { ground.price(to, at) } else { price })
-                });
+                let best = ground
+                    .next(at)
+                    .into_iter()
+                    .filter_map(|(to, price)| Some(now.get(&to)? + if outward { ground.price(to, at) } else { price }));
                 let best = best.fold(f64::INFINITY, f64::min);
                 if best.is_finite() && !sources.contains(&at) {
                     changed |= lowered(&mut print, &mut now, at, best);
@@ -218,7 +219,12 @@ pub fn decisions(dice: &mut Rng) -> Program {
     for n in 0..3 + dice.below(6) {
         let mut all: Vec<(Value, f64)> = Vec::new();
         for i in 0..1 + dice.below(6) {
-            let who = if named { json!(format!("option {i}")) } else { let at = ground.any(dice); print.told(at) };
+            let who = if named {
+                json!(format!("option {i}"))
+            } else {
+                let at = ground.any(dice);
+                print.told(at)
+            };
             if all.iter().all(|(other, _)| *other != who) {
                 let score = dice.below(9) as f64 * one(dice, &[1.0, 0.5, -0.1, 0.333_333_333]);
                 all.push((who, score));
@@ -240,8 +246,10 @@ pub fn decisions(dice: &mut Rng) -> Program {
             print.event(event);
         }
         let scores = all.iter().map(|candidate| candidate.1);
-        let wins = if best == Some("highest") { scores.fold(f64::MIN, f64::max) } else { scores.fold(f64::MAX, f64::min) };
-        let ties: Vec<&Value> = all.iter().filter(|candidate| candidate.1 == wins).map(|candidate| &candidate.0).collect();
+        let wins =
+            if best == Some("highest") { scores.fold(f64::MIN, f64::max) } else { scores.fold(f64::MAX, f64::min) };
+        let ties: Vec<&Value> =
+            all.iter().filter(|candidate| candidate.1 == wins).map(|candidate| &candidate.0).collect();
         let mut event = told("choose", ties[dice.below(ties.len() as u64) as usize]);
         if let Some(best) = best {
             event["best"] = best.into();

@@ -126,14 +126,14 @@ pub fn search(task: &Task<'_>, how: &How, print: &mut Printer) -> Outcome {
     let first = push(&mut heap, task.start, None, 0.0);
     print.open(task.start, None, first);
     loop {
-        let is_stale = |e: &Entry| {
-            closed.contains(&e.node) || (!how.pushes_all && best.get(&e.node).is_some_and(|&g| e.g > g))
-        };
+        let is_stale =
+            |e: &Entry| closed.contains(&e.node) || (!how.pushes_all && best.get(&e.node).is_some_and(|&g| e.g > g));
         let compare = |a: &usize, b: &usize| heap[*a].keys.partial_cmp(&heap[*b].keys).expect("numbers");
         let Some(mut taken) = (0..heap.len()).min_by(compare) else { break };
         if mistake == Some(Mistake::TakesWorse) && out.made.is_none() && !is_stale(&heap[taken]) {
-            let worse = (0..heap.len())
-                .find(|&i| heap[i].node != heap[taken].node && !is_stale(&heap[i]) && is_worse(&heap[i].keys, &heap[taken].keys));
+            let worse = (0..heap.len()).find(|&i| {
+                heap[i].node != heap[taken].node && !is_stale(&heap[i]) && is_worse(&heap[i].keys, &heap[taken].keys)
+            });
             if let Some(worse) = worse {
                 if out.chances == nth {
                     out.made = Some((print.lines.len(), heap[worse].node));
@@ -168,7 +168,8 @@ pub fn search(task: &Task<'_>, how: &How, print: &mut Printer) -> Outcome {
             let price = match met {
                 Ok(price) => price,
                 Err(why) => {
-                    let enters = mistake == Some(Mistake::Enters) && ["wall", "corner"].contains(&why) && known.is_none();
+                    let enters =
+                        mistake == Some(Mistake::Enters) && ["wall", "corner"].contains(&why) && known.is_none();
                     out.chances += usize::from(enters);
                     if !(enters && out.made.is_none() && out.chances == nth + 1) {
                         print.reject(next, node, why, None);
@@ -186,7 +187,13 @@ pub fn search(task: &Task<'_>, how: &How, print: &mut Printer) -> Outcome {
                 Some("closed")
             } else if known.is_some_and(|known| there >= known) && !how.pushes_all {
                 let equal = known == Some(there) && print.manner.tells_equal;
-                Some(if is_closed { "closed" } else if equal { "equal" } else { print.manner.dearer })
+                Some(if is_closed {
+                    "closed"
+                } else if equal {
+                    "equal"
+                } else {
+                    print.manner.dearer
+                })
             } else {
                 None
             };

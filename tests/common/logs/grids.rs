@@ -82,7 +82,10 @@ fn astar(dice: &mut Rng, ground: &Ground, manner: Manner) -> Program {
 }
 
 fn any_terrain(dice: &mut Rng) -> Terrain {
-    one(dice, &[Terrain::Plain, Terrain::Enter, Terrain::Times, Terrain::Legend, Terrain::Prices, Terrain::PricesAndMap])
+    one(
+        dice,
+        &[Terrain::Plain, Terrain::Enter, Terrain::Times, Terrain::Legend, Terrain::Prices, Terrain::PricesAndMap],
+    )
 }
 
 pub fn any_ground(dice: &mut Rng) -> Program {
@@ -206,7 +209,11 @@ pub fn greedy(dice: &mut Rng) -> Program {
     let terrain = any_terrain(dice);
     let (ground, manner) = (Ground::new(dice, 13).with_terrain(dice, terrain), Manner::new(dice).with("gh"));
     let reopens = dice.below(4) == 0;
-    without_promise(&ground, manner, &How { reopens, ..How::by(one(dice, &[&["h"] as Order, &["h", "#"], &["h", "-g"]])) })
+    without_promise(
+        &ground,
+        manner,
+        &How { reopens, ..How::by(one(dice, &[&["h"] as Order, &["h", "#"], &["h", "-g"]])) },
+    )
 }
 
 /// A search whose paths need not be the shortest.

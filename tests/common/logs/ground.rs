@@ -246,9 +246,8 @@ impl Ground {
         }
         let sides = [(from.0 + dx, from.1), (from.0, from.1 + dy)];
         let shut = sides.into_iter().filter(|&side| {
-            self.wrap(side).is_none_or(|side| {
-                !self.is_open_beside(side) || self.is_fenced(from, side) || self.is_fenced(side, to)
-            })
+            self.wrap(side)
+                .is_none_or(|side| !self.is_open_beside(side) || self.is_fenced(from, side) || self.is_fenced(side, to))
         });
         (shut.count() > self.corners).then_some("corner")
     }

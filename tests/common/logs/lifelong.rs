@@ -271,7 +271,8 @@ impl Lifelong {
         let told = self.printed.remove(&at);
         let raised = self.g(at) < self.rhs(at);
         let changed = told.is_some_and(|(_, g)| (g - self.rhs(at)).abs() > 0.05) && !raised;
-        let better = self.printed.iter().any(|(at, (other, _))| self.queue.contains_key(at) && other[0] < key[0] - 0.05);
+        let better =
+            self.printed.iter().any(|(at, (other, _))| self.queue.contains_key(at) && other[0] < key[0] - 0.05);
         if self.made.is_some() && (changed || better) {
             self.shown.push(self.print.lines.len());
         }

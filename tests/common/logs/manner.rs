@@ -130,7 +130,14 @@ impl Manner {
         self.arith = Arith::F32;
         self.digits = one(
             dice,
-            &[Digits::Shortest, Digits::Widened, Digits::General6, Digits::Fixed(2), Digits::Fixed(3), Digits::Fixed(6)],
+            &[
+                Digits::Shortest,
+                Digits::Widened,
+                Digits::General6,
+                Digits::Fixed(2),
+                Digits::Fixed(3),
+                Digits::Fixed(6),
+            ],
         );
         self
     }

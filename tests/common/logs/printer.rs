@@ -174,8 +174,19 @@ pub struct Program {
 
 /// Fields that say something else if they are left out.
 const KEPT: [&str; 13] = [
-    "format", "version", "steps", "optimal", "state", "waits", "incremental", "blocked_ends", "wraps", "cost_of",
-    "origin", "edges", "layers",
+    "format",
+    "version",
+    "steps",
+    "optimal",
+    "state",
+    "waits",
+    "incremental",
+    "blocked_ends",
+    "wraps",
+    "cost_of",
+    "origin",
+    "edges",
+    "layers",
 ];
 
 impl Program {

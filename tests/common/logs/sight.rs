@@ -42,9 +42,9 @@ fn points(at: Spot, n: i32, inset: f64) -> Vec<(f64, f64)> {
 /// Whether a cell is seen: a segment between two of its points and the eye's passes all walls at some distance.
 pub fn is_seen(ground: &Ground, eye: Spot, at: Spot) -> bool {
     eye == at
-        || points(eye, 3, 0.1).into_iter().any(|a| {
-            points(at, 3, 0.1).into_iter().any(|b| !is_cut(ground, a, b, [eye, at], 0.01))
-        })
+        || points(eye, 3, 0.1)
+            .into_iter()
+            .any(|a| points(at, 3, 0.1).into_iter().any(|b| !is_cut(ground, a, b, [eye, at], 0.01)))
 }
 
 /// Whether a cell cannot be seen: every segment between points of both cuts deep into a wall. Any other segment lies closer
@@ -52,7 +52,7 @@ pub fn is_seen(ground: &Ground, eye: Spot, at: Spot) -> bool {
 pub fn is_hidden(ground: &Ground, eye: Spot, at: Spot) -> bool {
     let near = (eye.0 - at.0).abs() <= 1 && (eye.1 - at.1).abs() <= 1;
     !near
-        && points(eye, 5, 0.0).into_iter().all(|a| {
-            points(at, 5, 0.0).into_iter().all(|b| is_cut(ground, a, b, [eye, at], -0.18))
-        })
+        && points(eye, 5, 0.0)
+            .into_iter()
+            .all(|a| points(at, 5, 0.0).into_iter().all(|b| is_cut(ground, a, b, [eye, at], -0.18)))
 }

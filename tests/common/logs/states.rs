@@ -190,7 +190,9 @@ pub fn space_and_time(dice: &mut Rng) -> Stateful {
             }
             let is_taken = |at: Spot, t: i32| others.iter().any(|way| way[t as usize % way.len()] == at);
             let swaps = |to: Spot| {
-                others.iter().any(|way| way[t as usize % way.len()] == to && way[(t as usize + 1) % way.len()] == node.at)
+                others
+                    .iter()
+                    .any(|way| way[t as usize % way.len()] == to && way[(t as usize + 1) % way.len()] == node.at)
             };
             let mut all = steps(ground, node, |_| [t + 1, 0]);
             all.push((Node { at: node.at, state: [t + 1, 0] }, Ok(wait)));

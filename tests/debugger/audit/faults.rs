@@ -17,7 +17,7 @@ fn the_logs_are_sound_before_anything_is_planted() {
 #[test]
 fn each_fault_is_found_on_its_line_at_its_cell() {
     let planted = all();
-    for rule in Rule::ALL {
+    for rule in Rule::ALL.into_iter().filter(|rule| !Rule::BEYOND.contains(rule)) {
         assert!(planted.iter().filter(|one| one.rule == rule).count() >= 2, "{}", rule.name());
     }
     for one in planted {

@@ -1,5 +1,9 @@
 //! The audit of logs: sound programs of every manner are left in peace, and each fault is found where it was planted.
 
+mod beyond_choice;
+mod beyond_distance;
+mod beyond_moves;
+mod beyond_sight;
 mod faults;
 mod found;
 #[path = "../../common/logs/mod.rs"]

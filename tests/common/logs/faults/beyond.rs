@@ -165,7 +165,8 @@ pub fn too_far(dice: &mut Rng) -> Option<Planted> {
 
 pub fn onto_another(dice: &mut Rng) -> Option<Planted> {
     step(dice, |patrol, index, from, to| {
-        from != to && patrol.ground.next(from).iter().any(|next| next.0 == to)
+        from != to
+            && patrol.ground.next(from).iter().any(|next| next.0 == to)
             && patrol.places[index - 1].values().any(|&other| other == to)
     })
 }

@@ -15,7 +15,9 @@ pub fn sampled(dice: &mut Rng, kind: Kind) -> Option<Planted> {
     let bad = any_angle.links.iter().filter(|(from, at, _)| kind != Kind::Pulled && !is_clear(&ground, *from, *at));
     for &(_, at, _) in bad {
         let told = serde_json::json!(ground.told(at));
-        lines.extend(indices(&program, |line| line["at"] == told && (line["event"] == "open" || line["event"] == "expand")));
+        lines.extend(indices(&program, |line| {
+            line["at"] == told && (line["event"] == "open" || line["event"] == "expand")
+        }));
     }
     let through = any_angle.path.is_some_and(|cells| cells.windows(2).any(|pair| !is_clear(&ground, pair[0], pair[1])));
     if through {

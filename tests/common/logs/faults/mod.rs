@@ -47,7 +47,9 @@ impl Fault {
     /// A log with this fault: the first that a seed leads to.
     pub fn planted(&self, seed: u64) -> Planted {
         let mut dice = Rng::new(seed.wrapping_mul(0x9e37_79b9) ^ 0x5eed);
-        (0..3000).find_map(|_| (self.plant)(&mut dice)).unwrap_or_else(|| panic!("{} can be planted nowhere", self.name))
+        (0..3000)
+            .find_map(|_| (self.plant)(&mut dice))
+            .unwrap_or_else(|| panic!("{} can be planted nowhere", self.name))
     }
 }
 

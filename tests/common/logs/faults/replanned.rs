@@ -9,7 +9,16 @@ type Run = fn(&mut Rng, bool, Forgets) -> Ran;
 
 /// Any of these names such a fault: which one depends on what it draws after it.
 const RULES: [&str; 11] = [
-    "order", "changed", "cost", "not-shortest", "no-path", "wall", "path-broken", "path-cost", "reexpanded", "missed",
+    "order",
+    "changed",
+    "cost",
+    "not-shortest",
+    "no-path",
+    "wall",
+    "path-broken",
+    "path-cost",
+    "reexpanded",
+    "missed",
     "parent",
 ];
 

@@ -74,9 +74,8 @@ pub fn skips(dice: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Option<Planted> {
     let (program, index, out) = slipped(dice, &shape, Mistake::Skips)?;
     let expand = (0..index).rev().find(|&i| program.lines[i]["event"] == "expand")?;
     let goes_on = program.lines[index..].iter().any(|line| line["event"] == "expand");
-    let refuses = program.lines.iter().any(|line| {
-        line["event"] == "reject" && line["why"] != "wall" && line["why"] != "corner"
-    });
+    let refuses =
+        program.lines.iter().any(|line| line["event"] == "reject" && line["why"] != "wall" && line["why"] != "corner");
     let _ = out;
     (goes_on && refuses).then(|| Planted::at(&program, [expand], &["missed"]))
 }

@@ -1,0 +1,52 @@
+//! The facts of a log as the rules beyond best-first search ask for them.
+
+use super::super::facts::{Facts, NoStep};
+use super::{World, cell};
+use crate::core::geometry::Cell;
+use crate::core::terrain::Tile;
+use serde_json::{Map, Value};
+
+/// The facts, and the header that they come from.
+pub(in super::super) struct Stated<'a> {
+    pub(in super::super) facts: &'a Facts,
+    pub(in super::super) line: &'a Map<String, Value>,
+}
+
+impl World for Stated<'_> {
+    fn line(&self) -> &Map<String, Value> {
+        self.line
+    }
+
+    fn has_ground(&self) -> bool {
+        self.facts.ground.is_some()
+    }
+
+    fn is_blocked(&self, cell: Cell) -> bool {
+        self.facts.is_blocked(cell)
+    }
+
+    fn is_free(&self, cell: Cell) -> bool {
+        self.facts.is_free(cell)
+    }
+
+    fn tile(&self, cell: Cell) -> Option<Tile> {
+        self.facts.known_tile(cell)
+    }
+
+    fn no_step(&self, from: Cell, to: Cell) -> Option<String> {
+        match self.facts.no_step(from, to) {
+            Some(NoStep::Apart) => Some("which is no step away".into()),
+            Some(NoStep::Edge) => Some("through a wall between the two cells".into()),
+            Some(NoStep::Through(c)) => Some(format!("through {}, which is blocked", cell(c))),
+            None => self.facts.corner_cut(from, to).map(|c| format!("past the corner of {}", cell(c))),
+        }
+    }
+
+    fn price(&self, from: Cell, to: Cell) -> Option<f64> {
+        self.facts.price(from, to)
+    }
+
+    fn same(&self, a: f64, b: f64) -> bool {
+        self.facts.rounding.same(a, b, 4) || (a - b).abs() <= 1e-9 * a.abs()
+    }
+}

@@ -1,0 +1,180 @@
+//! Rules beyond best-first search: choices, sight, layers of distances and moves of actors.
+//!
+//! Each rule accuses only by what the log states. Whatever may be sound passes.
+
+mod adapter;
+mod choice;
+mod distance;
+mod moves;
+mod reach;
+mod sight;
+
+pub(super) use adapter::Stated;
+
+use super::{Finding, Rule};
+use crate::core::geometry::Cell;
+use crate::core::terrain::{Tile, Walk};
+use crate::formats::log::LogEvent;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// A header text that states the ground.
+const MAP: &str = "\"map\": [\"#####\", \"#...#\", \"#####\"]";
+
+/// What the rules ask of the ground as it is at the event that is judged.
+pub(super) trait World {
+    /// The header line of the log.
+    fn line(&self) -> &Map<String, Value>;
+    /// Whether the log states its ground.
+    fn has_ground(&self) -> bool;
+    /// Whether nobody can stand there, for certain.
+    fn is_blocked(&self, cell: Cell) -> bool;
+    /// Whether the program can stand there, for certain.
+    fn is_free(&self, cell: Cell) -> bool;
+    /// The tile of a cell, if it is known.
+    fn tile(&self, cell: Cell) -> Option<Tile>;
+    /// Why the move is certainly no step, as the end of a sentence.
+    fn no_step(&self, from: Cell, to: Cell) -> Option<String>;
+    /// The price of a step, if it is known.
+    fn price(&self, from: Cell, to: Cell) -> Option<f64>;
+    /// Whether two numbers are equal within the rounding of the log.
+    fn same(&self, a: f64, b: f64) -> bool;
+
+    /// Whether nobody can look through that cell, for certain.
+    fn blocks_sight(&self, cell: Cell) -> bool {
+        let Some(info) = self.tile(cell).map(Tile::info) else { return false };
+        info.opacity == 255 && info.sight.is_none() && (info.walk != Walk::No || self.is_blocked(cell))
+    }
+}
+
+/// A rule that could not be asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Skip {
+    pub(super) rule: Rule,
+    pub(super) why: String,
+    /// The text to add to the header, if that makes the rule askable.
+    pub(super) add: Option<&'static str>,
+}
+
+/// What the four rules found.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    pub(super) found: Vec<Finding>,
+    pub(super) skipped: Vec<Skip>,
+    /// The rules for which the log has events.
+    pub(super) asked: Vec<Rule>,
+}
+
+impl Outcome {
+    fn accuse(&mut self, rule: Rule, (event, line): Place, at: Option<Cell>, sentence: String) {
+        self.found.push(Finding { line, event, rule, at, sentence });
+    }
+}
+
+/// The number of an event and its line.
+type Place = (usize, usize);
+
+/// The phases that are open, each with a number of its own.
+#[derive(Debug, Default)]
+struct Phases {
+    /// Number of each open phase, and whether it belongs to one actor.
+    open: Vec<(usize, bool)>,
+    next: usize,
+}
+
+/// The four rules on their way through a log.
+#[derive(Debug, Default)]
+pub(super) struct Beyond {
+    phases: Phases,
+    /// Where each actor is now.
+    actors: HashMap<String, Cell>,
+    choice: choice::Choices,
+    sight: sight::Sight,
+    distance: distance::Distances,
+    moves: moves::Moves,
+    out: Outcome,
+}
+
+impl Beyond {
+    /// Begins a log with that header line.
+    pub(super) fn new(line: &Map<String, Value>) -> Self {
+        Self { distance: distance::Distances::new(line), ..Self::default() }
+    }
+
+    /// Judges an event. The world is the ground before it.
+    pub(super) fn event(&mut self, index: usize, event: &LogEvent, world: &impl World) {
+        use crate::formats::log::Word;
+        let place = (index, event.line());
+        let actor = actor_of(event);
+        match &event.word {
+            Word::Begin => {
+                if self.phases.open.is_empty() {
+                    self.distance.check(world, &self.actors, &mut self.out);
+                }
+                self.phases.open.push((self.phases.next, actor.is_some()));
+                self.phases.next += 1;
+            }
+            Word::End => {
+                self.distance.check(world, &self.actors, &mut self.out);
+                let closed = self.phases.open.pop();
+                if self.phases.open.is_empty() && closed.is_some_and(|(_, own)| !own) {
+                    self.moves.settle(&mut self.out);
+                }
+            }
+            Word::Done => {
+                self.distance.check(world, &self.actors, &mut self.out);
+                self.moves.settle(&mut self.out);
+            }
+            Word::Dice => self.choice.dice(),
+            Word::Weigh => self.choice.weigh(place, event, &self.phases),
+            Word::Choose => self.choice.choose(place, event, &self.phases, world, &mut self.out),
+            Word::Set | Word::Clear => self.distance.write(place, event, world),
+            Word::See => self.sight.see(place, event, &self.actors, world, &mut self.out),
+            Word::Tile => {
+                self.sight.tile(event);
+                self.distance.tile(event);
+            }
+            Word::Place | Word::Move => {
+                let (Some(actor), Some(at)) = (actor, event.at) else { return };
+                self.distance.changed();
+                self.moves.moved(place, event, (&actor, at), &self.actors, world, &mut self.out);
+                self.actors.insert(actor.clone(), at);
+                self.sight.moved(&actor, at, world, &mut self.out);
+            }
+            Word::Remove => {
+                let Some(actor) = actor else { return };
+                self.distance.changed();
+                self.moves.removed(&actor);
+                self.actors.remove(&actor);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the log.
+    pub(super) fn finish(mut self, world: &impl World) -> Outcome {
+        self.distance.check(world, &self.actors, &mut self.out);
+        self.choice.finish(&mut self.out);
+        self.distance.finish(world, &mut self.out);
+        self.sight.finish(world, &mut self.out);
+        self.moves.finish(world, &mut self.out);
+        self.out.found.sort_by_key(|finding| finding.event);
+        self.out
+    }
+}
+
+/// The actor of an event: a name or a number.
+fn actor_of(event: &LogEvent) -> Option<String> {
+    let told = event.others.get("actor").filter(|told| !told.is_null())?;
+    Some(told.as_str().map_or_else(|| told.json().to_string(), str::to_owned))
+}
+
+/// A cell in a sentence.
+fn cell(c: Cell) -> String {
+    format!("({},{})", c.x, c.y)
+}
+
+/// Whether the edges of the map are joined.
+fn wraps(world: &impl World) -> bool {
+    world.line().get("wraps").is_some_and(|v| !v.is_null() && *v != Value::Bool(false))
+}

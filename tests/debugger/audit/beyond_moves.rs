@@ -1,0 +1,129 @@
+//! Moves: into walls, too far, onto others.
+
+use super::report;
+use gridscope::debugger::audit::Rule;
+use serde_json::json;
+
+/// The lines on which a move is accused.
+fn lines(more: &serde_json::Value, events: &[&str]) -> Vec<usize> {
+    let mut header = json!({ "format": "gridscope-trace", "version": 2, "map": ["....", ".#+.", "...."], "neighbours": 8, "corners": "never" });
+    header.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+    let found = report(&format!("{header}\n{}", events.join("\n"))).findings;
+    assert!(found.iter().all(|f| f.rule == Rule::Move && f.sentence.ends_with('.')), "{found:?}");
+    found.iter().map(|f| f.line).collect()
+}
+
+const A: &str = r#"{"event":"place","actor":"a","at":[0,0]}"#;
+const B: &str = r#"{"event":"place","actor":"b","at":[1,0]}"#;
+
+#[test]
+fn walls_strides_corners_and_others_are_accused() {
+    assert_eq!(lines(&json!({ "neighbours": 8 }), &[A, r#"{"event":"move","actor":"a","at":[1,1]}"#]), [3]);
+    assert_eq!(lines(&json!({}), &[A, r#"{"event":"move","actor":"a","at":[3,0]}"#]), [3]);
+    assert_eq!(
+        lines(&json!({}), &[B, r#"{"event":"move","actor":"b","at":[0,1]}"#]),
+        [3],
+        "past the corner of the wall"
+    );
+    let four = json!({ "neighbours": 4 });
+    assert_eq!(
+        lines(&four, &[r#"{"event":"place","actor":"b","at":[2,0]}"#, r#"{"event":"move","actor":"b","at":[3,1]}"#]),
+        [3]
+    );
+    // Without a name for what they do: numbers for actors, a first move that is no step.
+    assert_eq!(
+        lines(&json!({}), &[r#"{"event":"move","actor":1,"at":[3,0]}"#, r#"{"event":"move","actor":1,"at":[3,2]}"#]),
+        [3]
+    );
+    // In turns.
+    let turn = [
+        A,
+        B,
+        r#"{"event":"begin","phase":"turn 1"}"#,
+        r#"{"event":"move","actor":"b","at":[2,0]}"#,
+        r#"{"event":"move","actor":"a","at":[1,0]}"#,
+        r#"{"event":"end"}"#,
+        r#"{"event":"begin","phase":"turn 2"}"#,
+        r#"{"event":"move","actor":"a","at":[2,0]}"#,
+        r#"{"event":"end"}"#,
+    ];
+    assert_eq!(lines(&json!({}), &turn), [9]);
+    // By time, one path after the other.
+    let timed = [
+        r#"{"event":"move","actor":"a","at":[0,0],"t":0}"#,
+        r#"{"event":"move","actor":"a","at":[1,0],"t":1}"#,
+        r#"{"event":"move","actor":"a","at":[2,0],"t":2}"#,
+        r#"{"event":"move","actor":"b","at":[2,0],"t":0}"#,
+        r#"{"event":"move","actor":"b","at":[1,0],"t":1}"#,
+        r#"{"event":"move","actor":"b","at":[0,0],"t":2}"#,
+    ];
+    assert_eq!(lines(&json!({}), &timed).len(), 2, "each moves onto the other");
+    // To the end of the log.
+    let last = [
+        A,
+        B,
+        r#"{"event":"move","actor":"b","at":[2,0]}"#,
+        r#"{"event":"move","actor":"a","at":[1,0]}"#,
+        r#"{"event":"move","actor":"b","at":[1,0]}"#,
+        r#"{"event":"done","result":"found"}"#,
+    ];
+    assert_eq!(lines(&json!({}), &last), [6]);
+}
+
+#[test]
+fn sound_moves_are_never_accused() {
+    let none = json!({});
+    let logs: [(&serde_json::Value, &[&str]); 9] = [
+        // A first move, a wait, a door, a wall that becomes floor.
+        (&none, &[r#"{"event":"move","actor":"a","at":[3,2]}"#, r#"{"event":"move","actor":"a","at":[3,2]}"#]),
+        (&none, &[r#"{"event":"place","actor":"a","at":[2,0]}"#, r#"{"event":"move","actor":"a","at":[2,1]}"#]),
+        (&none, &[B, r#"{"event":"tile","at":[1,1],"tile":"floor"}"#, r#"{"event":"move","actor":"b","at":[1,1]}"#]),
+        // A place that is told is no step.
+        (&none, &[A, r#"{"event":"place","actor":"a","at":[3,2]}"#, r#"{"event":"move","actor":"a","at":[2,2]}"#]),
+        // Two change places; one is beaten and taken off; one pushes a box; one walks onto a goal.
+        (
+            &none,
+            &[
+                A,
+                B,
+                r#"{"event":"begin","phase":"turn"}"#,
+                r#"{"event":"move","actor":"a","at":[1,0]}"#,
+                r#"{"event":"move","actor":"b","at":[0,0]}"#,
+                r#"{"event":"end"}"#,
+            ],
+        ),
+        (
+            &none,
+            &[
+                A,
+                B,
+                r#"{"event":"move","actor":"b","at":[2,0]}"#,
+                r#"{"event":"move","actor":"b","at":[1,0]}"#,
+                r#"{"event":"move","actor":"a","at":[1,0]}"#,
+                r#"{"event":"remove","actor":"b"}"#,
+            ],
+        ),
+        (
+            &none,
+            &[
+                A,
+                r#"{"event":"place","actor":"flag","at":[1,0]}"#,
+                r#"{"event":"move","actor":"a","at":[1,0]}"#,
+                r#"{"event":"done","result":"found"}"#,
+            ],
+        ),
+        // What the header allows.
+        (
+            &json!({ "moves": { "ghost": { "walls": true } } }),
+            &[
+                r#"{"event":"place","actor":"g","kind":"ghost","at":[1,0]}"#,
+                r#"{"event":"move","actor":"g","at":[1,1]}"#,
+                r#"{"event":"move","actor":"g","at":[1,2]}"#,
+            ],
+        ),
+        (&json!({ "moves": { "far": true } }), &[A, r#"{"event":"move","actor":"a","at":[3,2]}"#]),
+    ];
+    for (header, log) in logs {
+        assert!(lines(header, log).is_empty(), "{log:#?}");
+    }
+}

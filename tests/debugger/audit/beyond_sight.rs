@@ -1,0 +1,231 @@
+//! Sight: compared with a calculation by brute force, and with fields of view that are sound.
+
+use super::report;
+use gridscope::core::rng::Rng;
+use gridscope::debugger::audit::Rule;
+use std::fmt::Write as _;
+
+type Map = Vec<Vec<bool>>;
+
+fn random(dice: &mut Rng, (width, height): (usize, usize), walls: u32) -> Map {
+    (0..height).map(|_| (0..width).map(|_| dice.below(100) < walls.into()).collect()).collect()
+}
+
+fn header(map: &Map) -> String {
+    let row = |row: &Vec<bool>| row.iter().map(|&wall| if wall { '#' } else { '.' }).collect::<String>();
+    let rows: Vec<String> = map.iter().map(row).collect();
+    format!("{}\n", serde_json::json!({ "format": "gridscope-trace", "version": 2, "map": rows }))
+}
+
+/// The cells of those that are accused, at most as many as the audit lists.
+fn accused(map: &Map, from: (usize, usize), seen: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut all = Vec::new();
+    for part in seen.chunks(20) {
+        let mut text = header(map);
+        for (x, y) in part {
+            writeln!(text, r#"{{"event":"see","at":[{x},{y}],"from":[{},{}]}}"#, from.0, from.1).expect("a line");
+        }
+        let found = report(&text).findings;
+        assert!(found.iter().all(|f| f.rule == Rule::Sight), "{found:?}");
+        all.extend(found.iter().filter_map(|f| f.at).map(|at| (usize::from(at.x), usize::from(at.y))));
+    }
+    all
+}
+
+/// Whether a segment crosses no inside of blocked cells, nor a seam between two of them: looked at between any two
+/// neighbouring points where it meets a line of the grid. All numbers are multiples of 1/`scale`.
+fn is_clear(map: &Map, scale: i64, p: (i64, i64), q: (i64, i64), ends: [(usize, usize); 2]) -> bool {
+    let (dx, dy) = (q.0 - p.0, q.1 - p.1);
+    // Where it meets lines of the grid, as fractions of the segment: numerator and denominator.
+    let mut cuts: Vec<(i64, i64)> = vec![(0, 1), (1, 1)];
+    for (start, turn) in [(p.0, dx), (p.1, dy)] {
+        let (low, high) = (start.min(start + turn), start.max(start + turn));
+        for line in low.div_euclid(scale)..=high.div_euclid(scale) + 1 {
+            let ahead = (line * scale - start) * turn.signum();
+            if turn != 0 && (0..=turn.abs()).contains(&ahead) {
+                cuts.push((ahead, turn.abs()));
+            }
+        }
+    }
+    cuts.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)));
+    cuts.windows(2).all(|pair| {
+        let [(a, b), (c, d)] = [pair[0], pair[1]];
+        if a * d == c * b {
+            return true;
+        }
+        // The middle between both cuts, over 2 · b · d.
+        let (n, of) = (a * d + c * b, 2 * b * d);
+        let (x, y) = (p.0 * of + dx * n, p.1 * of + dy * n);
+        let cell = of * scale;
+        let columns = if x % cell == 0 { vec![x / cell - 1, x / cell] } else { vec![x.div_euclid(cell)] };
+        let rows = if y % cell == 0 { vec![y / cell - 1, y / cell] } else { vec![y.div_euclid(cell)] };
+        let blocked = |x: i64, y: i64| {
+            let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return false };
+            !ends.contains(&(x, y)) && map.get(y).and_then(|row| row.get(x)).copied().unwrap_or(false)
+        };
+        !columns.iter().all(|&x| rows.iter().all(|&y| blocked(x, y)))
+    })
+}
+
+/// Whether a segment between points of both cells is clear: all that lie on lines through two points of the lattice, and
+/// those between points of a fine raster.
+fn reaches(map: &Map, a: (usize, usize), b: (usize, usize)) -> bool {
+    let (height, width) = (map.len() as i64, map[0].len() as i64);
+    let corner = |c: (usize, usize)| (c.0 as i64, c.1 as i64);
+    let (ca, cb) = (corner(a), corner(b));
+    let raster = |c: (i64, i64)| (0..=3).flat_map(move |i| (0..=3).map(move |j| (c.0 * 3 + i, c.1 * 3 + j)));
+    if raster(ca).any(|p| raster(cb).any(|q| is_clear(map, 3, p, q, [a, b]))) {
+        return true;
+    }
+    let points: Vec<(i64, i64)> = (0..=height).flat_map(|y| (0..=width).map(move |x| (x, y))).collect();
+    points.iter().any(|&p| {
+        points.iter().filter(|&&q| q > p).any(|&q| {
+            let Some(scale) = scale_of(p, q) else { return false };
+            on_line(p, q, ca, scale)
+                .into_iter()
+                .any(|s| on_line(p, q, cb, scale).into_iter().any(|t| is_clear(map, scale, s, t, [a, b])))
+        })
+    })
+}
+
+/// By how much points must be multiplied so that where a line meets the grid is whole.
+fn scale_of(p: (i64, i64), q: (i64, i64)) -> Option<i64> {
+    let (dx, dy) = ((q.0 - p.0).abs(), (q.1 - p.1).abs());
+    let scale = dx.max(1) * dy.max(1);
+    (scale > 0).then_some(scale)
+}
+
+/// Where a line through two points of the lattice meets the outline of a cell, times `scale`.
+fn on_line(p: (i64, i64), q: (i64, i64), cell: (i64, i64), scale: i64) -> Vec<(i64, i64)> {
+    let (dx, dy) = (q.0 - p.0, q.1 - p.1);
+    let mut all = Vec::new();
+    let within = |v: i64, low: i64| (low * scale..=(low + 1) * scale).contains(&v);
+    for k in 0..=1 {
+        if dx != 0 {
+            let x = cell.0 + k;
+            let y = p.1 * scale + dy * (x - p.0) * (scale / dx);
+            all.extend(within(y, cell.1).then_some((x * scale, y)));
+        }
+        if dy != 0 {
+            let y = cell.1 + k;
+            let x = p.0 * scale + dx * (y - p.1) * (scale / dy);
+            all.extend(within(x, cell.0).then_some((x, y * scale)));
+        }
+    }
+    all
+}
+
+#[test]
+fn what_no_segment_reaches_is_what_brute_force_says() {
+    let mut dice = Rng::new(45);
+    let (mut hidden, mut open) = (0, 0);
+    for round in 0..60 {
+        let map = random(&mut dice, (6, 5), [20, 35, 50][round % 3]);
+        let from = (dice.below(6) as usize, dice.below(5) as usize);
+        let cells: Vec<(usize, usize)> = (0..5).flat_map(|y| (0..6).map(move |x| (x, y))).collect();
+        let expected: Vec<_> = cells.iter().copied().filter(|&to| !reaches(&map, from, to)).collect();
+        hidden += expected.len();
+        open += cells.len() - expected.len();
+        assert_eq!(accused(&map, from, &cells), expected, "from {from:?}\n{}", header(&map));
+    }
+    assert!(hidden > 100 && open > 500, "{hidden} hidden, {open} open");
+}
+
+#[test]
+fn what_rays_to_any_point_reach_is_never_accused() {
+    let mut dice = Rng::new(7);
+    for round in 0..40 {
+        let (width, height) = (24, 17);
+        let map = random(&mut dice, (width, height), [8, 20, 35, 45][round % 4]);
+        let from = (dice.below(24) as usize, dice.below(17) as usize);
+        let mut seen = std::collections::BTreeSet::new();
+        // Rays in all directions from points all over the viewer's cell, each up to the first wall, which is seen.
+        for _ in 0..400 {
+            let point = |c: usize, dice: &mut Rng| c as f64 + 0.01 + dice.below(99) as f64 / 100.0;
+            let (x, y) = (point(from.0, &mut dice), point(from.1, &mut dice));
+            let angle = dice.below(6283) as f64 / 1000.0;
+            for k in 0..4000 {
+                let (x, y) = (x + angle.cos() * f64::from(k) * 0.01, y + angle.sin() * f64::from(k) * 0.01);
+                if x < 0.0 || y < 0.0 || x >= width as f64 || y >= height as f64 {
+                    break;
+                }
+                // Points close to a line of the grid may be on the other side of it.
+                let inside = |v: f64| (0.02..0.98).contains(&v.fract());
+                let cell = (x as usize, y as usize);
+                if !inside(x) || !inside(y) {
+                    continue;
+                }
+                seen.insert(cell);
+                if map[cell.1][cell.0] && cell != from {
+                    break;
+                }
+            }
+        }
+        let sure: Vec<_> = seen.into_iter().collect();
+        // A ray that slips past a corner between two samples is none.
+        let wrong: Vec<_> = accused(&map, from, &sure)
+            .into_iter()
+            .filter(|&to| (0..=8).any(|i| (0..=8).any(|j| raster_reaches(&map, from, to, (i, j)))))
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:?} from {from:?}\n{}", header(&map));
+    }
+}
+
+fn raster_reaches(map: &Map, a: (usize, usize), b: (usize, usize), (i, j): (i64, i64)) -> bool {
+    let p = (a.0 as i64 * 8 + i, a.1 as i64 * 8 + j);
+    (0..=8).any(|k| (0..=8).any(|l| is_clear(map, 8, p, (b.0 as i64 * 8 + k, b.1 as i64 * 8 + l), [a, b])))
+}
+
+const ROOMS: &str = r##"{"format":"gridscope-trace","version":2,"map":["..#..","..#..","..#..","..+..","..#.."]}
+"##;
+
+/// The lines on which sight is accused.
+fn lines(events: &str) -> Vec<usize> {
+    report(&format!("{ROOMS}{events}")).findings.iter().filter(|f| f.rule == Rule::Sight).map(|f| f.line).collect()
+}
+
+#[test]
+fn a_cell_behind_a_wall_is_accused_in_three_programs() {
+    // A field of view that names the viewer's cell.
+    assert_eq!(
+        lines("{\"event\":\"see\",\"at\":[2,1],\"from\":[0,1]}\n{\"event\":\"see\",\"at\":[3,1],\"from\":[0,1]}\n"),
+        [3]
+    );
+    // A guard that was placed, and moved.
+    let guard = r#"{"event":"place","actor":"g","at":[0,0]}
+{"event":"move","actor":"g","at":[1,1]}
+{"event":"see","actor":"g","at":[4,1]}
+{"event":"move","actor":"g","at":[1,2]}
+{"event":"see","actor":"g","at":[1,4]}
+"#;
+    assert_eq!(lines(guard), [4]);
+    // A door that is closed again.
+    let door = r#"{"event":"see","at":[3,3],"from":[1,3]}
+{"event":"tile","at":[2,3],"tile":"door-open"}
+{"event":"see","at":[4,3],"from":[1,3]}
+{"event":"tile","at":[2,3],"tile":"door"}
+{"event":"see","at":[4,3],"from":[1,3]}
+"#;
+    assert_eq!(lines(door), [2, 6]);
+}
+
+#[test]
+fn sight_that_is_told_before_the_step_or_after_it_is_sound() {
+    let early = r#"{"event":"place","actor":"g","at":[1,3]}
+{"event":"see","actor":"g","at":[4,3]}
+{"event":"move","actor":"g","at":[2,3]}
+{"event":"see","actor":"g","at":[0,3]}
+{"event":"move","actor":"g","at":[3,3]}
+{"event":"see","actor":"g","at":[0,3]}
+"#;
+    assert!(lines(early).is_empty());
+}
+
+#[test]
+fn without_a_viewer_or_a_map_sight_is_not_asked_and_says_why() {
+    let found = report(&format!("{ROOMS}{{\"event\":\"see\",\"at\":[4,1]}}\n"));
+    assert!(found.findings.is_empty());
+    assert!(found.skipped.iter().any(|(rule, why)| *rule == Rule::Sight && why.contains("`from`")), "{found:?}");
+    let found = report("{\"event\":\"see\",\"at\":[4,1],\"from\":[0,0]}\n");
+    assert!(found.skipped.iter().any(|(rule, why)| *rule == Rule::Sight && why.contains("\"map\"")), "{found:?}");
+}
