@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p gridscope-fuzz --bin audit_table -- LOGS FAULTS [SEED [NAME]]` reads LOGS logs of each sound program
 //! and FAULTS logs with one fault of each kind, and prints two tables. NAME keeps only the rows whose names contain it. What is
-//! judged wrongly is written to `fuzz/found/`, a file each, at most three of a row.
+//! judged wrongly is written to `fuzz/found/`, a file each, at most three of a row. With a FILE instead, prints how it is judged.
 
 #[path = "../../../tests/common/logs/mod.rs"]
 mod logs;
@@ -71,7 +71,6 @@ fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
     let mut rules: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
     for fault in FAULTS.iter().filter(|fault| fault.name.contains(wanted) || fault.rule == wanted) {
         let (mut found, mut told) = (0, Vec::new());
-        let before = std::time::Instant::now();
         for n in 0..faults {
             let planted = fault.planted(seed + n);
             let findings = judge(&planted.text);
@@ -89,7 +88,6 @@ fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
             }
         }
         println!("| {} | {} | {faults} | {found} |", fault.rule, fault.name);
-        if std::env::var_os("TIMES").is_some() { println!("{:?}", before.elapsed()); }
         told.iter().for_each(|line| println!("{line}"));
         let all = rules.entry(fault.rule).or_default();
         *all = [all[0] + faults, all[1] + found];
@@ -103,6 +101,11 @@ fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(text) = words.first().and_then(|file| std::fs::read(file).ok()) {
+        let log = Log::read("a log", &text[..])?;
+        println!("{:#}", audit(&log).json());
+        return Ok(());
+    }
     let number = |n: usize, other: u64| words.get(n).map_or(Ok(other), |word| word.parse::<u64>());
     let (logs, faults, seed) = (number(0, 100)?, number(1, 100)?, number(2, 1)?);
     let wanted = words.get(3).map_or("", String::as_str);

@@ -116,7 +116,8 @@ impl Ground {
         let times = one(dice, &[2.0, 3.0, 5.0]);
         let fractions = dice.below(2) == 0;
         for i in 0..self.walls.len() {
-            if dice.below(3) > 0 {
+            // What lies under a wall is floor, if the wall goes.
+            if dice.below(3) > 0 || self.walls[i] {
                 continue;
             }
             match terrain {
