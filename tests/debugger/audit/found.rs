@@ -25,14 +25,16 @@ fn planted_faults_are_found() {
         }
     }
     let too_few = rules.iter().filter(|(_, (planted, found, _))| found * 100 < planted * 95);
-    let told: Vec<String> = too_few.map(|(rule, all)| format!("{rule}: {} of {}: {:#?}", all.1, all.0, all.2)).collect();
+    let told: Vec<String> =
+        too_few.map(|(rule, all)| format!("{rule}: {} of {}: {:#?}", all.1, all.0, all.2)).collect();
     assert!(told.is_empty(), "too few planted faults are found:\n{}", told.join("\n"));
 }
 
 #[test]
 fn each_rule_has_faults_in_three_programs_at_least() {
     for rule in Rule::ALL {
-        let names: Vec<&str> = FAULTS.iter().filter(|fault| fault.rule == rule.name()).map(|fault| fault.name).collect();
+        let names: Vec<&str> =
+            FAULTS.iter().filter(|fault| fault.rule == rule.name()).map(|fault| fault.name).collect();
         assert!(names.len() >= 3, "{}: {names:?}", rule.name());
     }
 }
