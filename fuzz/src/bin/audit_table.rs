@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p gridscope-fuzz --bin audit_table -- LOGS FAULTS [SEED [NAME]]` reads LOGS logs of each sound program
 //! and FAULTS logs with one fault of each kind, and prints two tables. NAME keeps only the rows whose names contain it. What is
-//! judged wrongly is written to `fuzz/found/`, a file each, at most three of a row.
+//! judged wrongly is written to `fuzz/found/`, a file each, at most three of a row. With a FILE instead, prints how it is judged.
 
 #[path = "../../../tests/common/logs/mod.rs"]
 mod logs;
@@ -101,10 +101,17 @@ fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(text) = words.first().and_then(|file| std::fs::read(file).ok()) {
+        let log = Log::read("a log", &text[..])?;
+        println!("{:#}", audit(&log).json());
+        return Ok(());
+    }
     let number = |n: usize, other: u64| words.get(n).map_or(Ok(other), |word| word.parse::<u64>());
     let (logs, faults, seed) = (number(0, 100)?, number(1, 100)?, number(2, 1)?);
     let wanted = words.get(3).map_or("", String::as_str);
-    sound(logs, seed, wanted)?;
+    if logs > 0 {
+        sound(logs, seed, wanted)?;
+    }
     if faults > 0 {
         faulty(faults, seed, wanted)?;
     }

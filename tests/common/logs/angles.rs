@@ -116,15 +116,10 @@ pub fn search(ground: &Ground, manner: Manner, kind: Kind, look: Look) -> AnyAng
             let Some((cost, from)) = best.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
             g.insert(at, cost);
             parents.insert(at, from);
-            match manner {
-                0 => {
-                    let event = json!({ "event": "repair", "at": print.told(at), "g": print.manner.number(cost), "by": print.told(from) });
-                    print.event(event);
-                }
-                _ => {
-                    print.close(Node::of(at));
-                    print.open(Node::of(at), Some(Node::of(from)), numbers(at, cost));
-                }
+            // Else the expansion says where the cell comes from now.
+            if manner == 0 {
+                let (at, by, g) = (print.told(at), print.told(from), print.manner.number(cost));
+                print.event(json!({ "event": "repair", "at": at, "g": g, "by": by }));
             }
         }
         closed.insert(at);
@@ -205,7 +200,8 @@ fn program(dice: &mut Rng, kind: Kind) -> Program {
     };
     if let Kind::Lazy(_) = kind {
         // What a cell comes from is looked along when it is taken: the log says how it was mended.
-        manner.expand_from = dice.below(2) == 0 && manner.from;
+        manner.from = true;
+        manner.expand_from = kind == Kind::Lazy(1) || dice.below(2) == 0;
         manner.rejects = one(dice, &[Rejects::None, Rejects::All]);
     }
     let look: Look = if ground.corners == 0 { one(dice, &[is_clear as Look, is_clear_of_corners]) } else { is_clear };

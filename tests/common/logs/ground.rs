@@ -116,7 +116,8 @@ impl Ground {
         let times = one(dice, &[2.0, 3.0, 5.0]);
         let fractions = dice.below(2) == 0;
         for i in 0..self.walls.len() {
-            if dice.below(3) > 0 {
+            // What lies under a wall is floor, if the wall goes.
+            if dice.below(3) > 0 || self.walls[i] {
                 continue;
             }
             match terrain {
@@ -202,14 +203,26 @@ impl Ground {
         Some((x, y)).filter(|&at| self.is_inside(at))
     }
 
+    /// The neighbours of a cell that are on the map, each with the direction.
+    fn around(&self, from: Spot) -> impl Iterator<Item = (Spot, Spot)> {
+        let dirs = self.dirs.iter().filter(|(dx, dy)| self.neighbours == 8 || dx * dy == 0);
+        dirs.filter_map(move |&dir| Some((dir, self.wrap((from.0 + dir.0, from.1 + dir.1))?)))
+    }
+
+    /// The neighbours of a cell, blocked or not.
+    pub fn beside(&self, from: Spot) -> Vec<Spot> {
+        self.around(from).map(|(_, to)| to).collect()
+    }
+
     /// The neighbours of a cell, each with the reason why one cannot step there.
     pub fn look(&self, from: Spot) -> Vec<(Spot, Option<&'static str>)> {
-        let dirs = self.dirs.iter().filter(|(dx, dy)| self.neighbours == 8 || dx * dy == 0);
-        let met = dirs.filter_map(|&(dx, dy)| {
-            let to = self.wrap((from.0 + dx, from.1 + dy))?;
-            Some((to, self.refusal(from, (dx, dy), to)))
-        });
-        met.collect()
+        self.around(from).map(|(dir, to)| (to, self.refusal(from, dir, to))).collect()
+    }
+
+    /// The price of a step to a neighbour, if the step can be made; without joined edges.
+    pub fn step(&self, from: Spot, to: Spot) -> Option<f64> {
+        let can = self.is_free(from) && self.refusal(from, (to.0 - from.0, to.1 - from.1), to).is_none();
+        can.then(|| self.price(from, to))
     }
 
     /// The neighbours that can be entered, with the price of the step.
@@ -290,11 +303,10 @@ impl Ground {
         while let Some(i) = nearest(&left, &rests) {
             let at = left.swap_remove(i);
             // A step can be made both ways: corners, fences and joined edges are symmetric.
-            for (before, _) in self.look(at).into_iter().filter(|&(before, _)| self.is_free(before)) {
-                let possible = self.look(before).into_iter().any(|(to, why)| to == at && why.is_none());
+            for (before, _) in self.next(at) {
                 let price = if outward { self.price(at, before) } else { self.price(before, at) };
                 let rest = rests[self.index(at)] + price;
-                if possible && rest < rests[self.index(before)] - 1e-12 {
+                if rest < rests[self.index(before)] - 1e-12 {
                     rests[self.index(before)] = rest;
                     left.push(before);
                 }

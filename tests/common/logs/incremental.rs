@@ -55,12 +55,14 @@ fn ran(search: Lifelong, first: &Ground, order: &[&str]) -> Ran {
 
 /// D* Lite: the robot walks, sees the cells beside it, and plans again.
 pub fn robot(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
-    let truth = Ground::new(dice, 12);
+    let truth = Ground::new(dice, 14);
     let mut believed = truth.clone();
+    let knows_nothing = dice.below(2) == 0;
     for at in truth.spots().filter(|&at| at != truth.goal && at != truth.start) {
         let i = truth.index(at);
-        // It knows half of the walls, and some that are none.
-        believed.walls[i] = if truth.walls[i] { dice.below(2) == 0 } else { dice.below(9) == 0 };
+        // It knows half of the walls, and some that are none; or nothing.
+        let known = if truth.walls[i] { dice.below(2) == 0 } else { dice.below(9) == 0 };
+        believed.walls[i] = known && !knows_nothing;
     }
     let terrain = one(dice, &[Terrain::Plain, Terrain::Plain, Terrain::Prices]);
     let believed = believed.with_terrain(dice, terrain);

@@ -166,23 +166,15 @@ impl Lifelong {
         }
     }
 
-    /// The price of a step between neighbours as the search meets them; infinite if it cannot be made.
+    /// The price of a step between neighbours; infinite if it cannot be made.
     fn price(&self, from: Spot, to: Spot) -> f64 {
-        let met = self.ground.look(from).into_iter().find(|&(next, _)| next == to);
-        match met {
-            Some((_, None)) if self.ground.is_free(from) => self.ground.price(from, to),
-            _ => f64::INFINITY,
-        }
-    }
-
-    fn beside(&self, at: Spot) -> Vec<Spot> {
-        self.ground.look(at).into_iter().map(|(to, _)| to).collect()
+        self.ground.step(from, to).unwrap_or(f64::INFINITY)
     }
 
     /// The best neighbour to come from, and what the way by it costs.
     fn promise(&self, at: Spot) -> (f64, Option<Spot>) {
         let mut best = (f64::INFINITY, None);
-        for next in self.beside(at) {
+        for next in self.ground.beside(at) {
             let price = if self.backward { self.price(at, next) } else { self.price(next, at) };
             let cost = price + self.g(next);
             if cost < best.0 {
@@ -204,12 +196,13 @@ impl Lifelong {
         let consistent = self.g(at) == self.rhs(at);
         let old = self.queue.get(&at).copied();
         let key = self.key(at);
+        let told = self.printed.get(&at).is_some_and(|&(_, g)| !self.habits.promise || g == self.rhs(at));
         if consistent {
             self.drop(at);
             return;
         }
         match old {
-            Some(old) if old == key => {}
+            Some(old) if old == key && told => {}
             Some(old) => {
                 let kept = match self.forgets {
                     Forgets::Key(nth) | Forgets::PrintedKey(nth) if old[0] > key[0] + 0.1 => self.slips(nth),
@@ -267,7 +260,7 @@ impl Lifelong {
                 self.g.insert(at, f64::INFINITY);
                 self.update(at);
             }
-            for next in self.beside(at) {
+            for next in self.ground.beside(at) {
                 self.update(next);
             }
         }
@@ -285,12 +278,11 @@ impl Lifelong {
         }
     }
 
-    /// Whether a plan is what it should be on the ground that is believed.
-    fn is_right(&self, plan: Option<&(Vec<Spot>, f64)>) -> bool {
-        let exact = self.ground.shortest(self.at, self.ground.goal);
-        let (Some((cells, cost)), Some(exact)) = (plan, exact) else { return plan.is_none() == exact.is_none() };
+    /// Whether a plan can be walked, costs what it says, and is a shortest one from where it begins, on the ground that is believed.
+    fn is_right(&self, (cells, cost): &(Vec<Spot>, f64)) -> bool {
+        let Some(exact) = self.ground.shortest(cells[0], self.ground.goal) else { return false };
         let walked: f64 = cells.windows(2).map(|pair| self.price(pair[0], pair[1])).sum();
-        cells.first() == Some(&self.at) && (walked - exact).abs() < 0.01 && (cost - exact).abs() < 0.01
+        (walked - exact).abs() < 0.01 && (cost - exact).abs() < 0.01
     }
 
     /// The way that the costs promise now.
@@ -324,7 +316,7 @@ impl Lifelong {
             self.made = Some(self.print.lines.len());
             now = Some(old);
         }
-        if self.made.is_some() && now.is_some() && !self.is_right(now.as_ref()) {
+        if self.made.is_some() && now.as_ref().is_some_and(|plan| !self.is_right(plan)) {
             self.shown.push(self.print.lines.len());
         }
         if let Some((cells, cost)) = now.as_ref().filter(|_| self.habits.plans) {
@@ -389,7 +381,7 @@ impl Lifelong {
         }
         self.learn(changed);
         for &at in changed {
-            let mut beside = self.beside(at);
+            let mut beside = self.ground.beside(at);
             beside.push(at);
             for next in beside {
                 if let Forgets::Neighbour(nth) = self.forgets

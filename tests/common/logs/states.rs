@@ -52,6 +52,15 @@ impl Stateful {
         program
     }
 
+    /// Prints the end. Where turns are counted, there may be a way that takes more of them.
+    pub fn finish(&self, print: &mut Printer, path: Option<(&[Spot], f64)>) {
+        if path.is_none() && self.fields[0].name == TIME.name {
+            print.event(serde_json::json!({ "event": "done", "result": "timeout" }));
+        } else {
+            print.finish(path);
+        }
+    }
+
     /// A log in some manner.
     fn program(&self, dice: &mut Rng) -> Program {
         let manner = Manner::new(dice);
@@ -67,7 +76,7 @@ impl Stateful {
             }
             (cells, *cost)
         });
-        print.finish(path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
+        self.finish(&mut print, path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
         self.header(Program::new(&self.ground, print, order))
     }
 }
@@ -327,7 +336,7 @@ pub fn unstated(dice: &mut Rng) -> Program {
         }
         if times.values().filter(|&&n| n > 1).count() >= 3 {
             let path = out.path.as_ref().map(|(nodes, cost)| (cells(nodes), *cost));
-            print.finish(path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
+            stateful.finish(&mut print, path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
             let order: &[&str] = if print.manner.open_fields == "g" { &[] } else { &["f"] };
             let program = stateful.header(Program::new(&stateful.ground, print, order));
             return program.without("state").without("waits");

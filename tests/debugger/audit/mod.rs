@@ -5,6 +5,7 @@ mod beyond_distance;
 mod beyond_moves;
 mod beyond_sight;
 mod faults;
+mod found;
 #[path = "../../common/logs/mod.rs"]
 mod logs;
 mod planted;

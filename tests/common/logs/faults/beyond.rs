@@ -1,9 +1,10 @@
 //! Faults beyond best-first search: choices, sight, distances, steps of actors.
 
-use super::super::beyond::{decisions, flood, hidden_from, patrol};
-use super::super::ground::Spot;
+use super::super::beyond::{Flooded, decisions, flood, hidden_from, patrol};
+use super::super::ground::{Spot, Terrain};
 use super::super::one;
 use super::super::printer::Program;
+use super::super::sight::is_hidden;
 use super::{Planted, any, indices};
 use gridscope::core::rng::Rng;
 use serde_json::{Value, json};
@@ -85,23 +86,33 @@ pub fn sight_from(dice: &mut Rng) -> Option<Planted> {
 /// What one guard sees is printed as another's.
 pub fn sight_of_another(dice: &mut Rng) -> Option<Planted> {
     let mut patrol = patrol(dice);
-    let index = any(dice, &indices(&patrol.program, |line| is(line, "see") && line.get("from").is_none()))?;
-    let line = &patrol.program.lines[index];
-    let at = (line["at"][0].as_i64()? as i32, line["at"][1].as_i64()? as i32);
-    let name = line["actor"].as_str()?.to_owned();
-    let others: Vec<(&str, Spot)> =
-        patrol.places[index].iter().filter(|place| *place.0 != name).map(|(name, at)| (*name, *at)).collect();
-    let (other, eye) = any(dice, &others)?;
-    if !super::super::sight::is_hidden(&patrol.ground, eye, at) {
-        return None;
+    let sees = indices(&patrol.program, |line| is(line, "see") && line.get("from").is_none());
+    for _ in 0..6 {
+        let index = any(dice, &sees)?;
+        let line = &patrol.program.lines[index];
+        let at = (line["at"][0].as_i64()? as i32, line["at"][1].as_i64()? as i32);
+        let name = line["actor"].as_str()?;
+        let others = patrol.places[index].iter().filter(|place| *place.0 != name);
+        let others: Vec<(&str, Spot)> = others.map(|(name, at)| (*name, *at)).collect();
+        let (other, eye) = any(dice, &others)?;
+        if is_hidden(&patrol.ground, eye, at) {
+            patrol.program.lines[index]["actor"] = other.into();
+            return Some(Planted::at(&patrol.program, [index], &["sight"]));
+        }
     }
-    patrol.program.lines[index]["actor"] = other.into();
-    Some(Planted::at(&patrol.program, [index], &["sight"]))
+    None
+}
+
+/// A flood that says plainly what its distances should be: all steps cost the same both ways, and more than a few cells are reached.
+fn plain_flood(dice: &mut Rng) -> Option<Flooded> {
+    let flooded = flood(dice, true);
+    let reached = flooded.distances.iter().filter(|distance| distance.is_finite()).count();
+    (flooded.ground.terrain == Terrain::Plain && reached > 7).then_some(flooded)
 }
 
 /// A cell that is no source ends at another distance.
 pub fn distance(dice: &mut Rng, high: bool) -> Option<Planted> {
-    let flooded = flood(dice, true);
+    let flooded = plain_flood(dice)?;
     let mut program = flooded.program;
     let far = |at: &Spot| !flooded.sources.contains(at) && flooded.distances[flooded.ground.index(*at)].is_finite();
     let at = any(dice, &flooded.ground.spots().filter(far).collect::<Vec<_>>())?;
@@ -110,6 +121,12 @@ pub fn distance(dice: &mut Rng, high: bool) -> Option<Planted> {
     let value = program.lines[index]["value"].as_f64()?;
     let off = flooded.ground.straight * one(dice, &[0.5, 1.0, 2.0]);
     let wrong = if high { value + off } else { value - off };
+    // A cell that is lower may be a source of its own, unless a neighbour is more than it allows.
+    let beside = flooded.ground.next(at).into_iter();
+    let bound = beside.map(|(to, price)| flooded.distances[flooded.ground.index(to)] - price).fold(f64::MIN, f64::max);
+    if !high && bound < wrong + 0.01 {
+        return None;
+    }
     program.lines[index]["value"] = json!(wrong);
     let beside = flooded.ground.look(at).into_iter().map(|(to, _)| json!(flooded.ground.told(to)));
     let near: Vec<Value> = beside.chain([told]).collect();
@@ -120,7 +137,7 @@ pub fn distance(dice: &mut Rng, high: bool) -> Option<Planted> {
 
 /// The last update of a cell is missing.
 pub fn stale_distance(dice: &mut Rng) -> Option<Planted> {
-    let flooded = flood(dice, true);
+    let flooded = plain_flood(dice)?;
     let mut program = flooded.program;
     let at = any(dice, &flooded.ground.spots().collect::<Vec<_>>())?;
     let told = json!(flooded.ground.told(at));
@@ -159,10 +176,14 @@ pub fn too_far(dice: &mut Rng) -> Option<Planted> {
     })
 }
 
+/// It is still there at the end of the turn: two who move at the same time may change places.
 pub fn onto_another(dice: &mut Rng) -> Option<Planted> {
     step(dice, |patrol, index, from, to| {
-        from != to
-            && patrol.ground.next(from).iter().any(|next| next.0 == to)
-            && patrol.places[index - 1].values().any(|&other| other == to)
+        let lines = &patrol.program.lines;
+        let mover = &lines[index]["actor"];
+        let Some(end) = lines[index..].iter().position(|line| is(line, "end")).map(|n| index + n) else { return false };
+        let others = patrol.places[index].keys().filter(|name| *mover != ***name);
+        from != to && patrol.ground.next(from).iter().any(|next| next.0 == to) && { others }
+            .any(|name| patrol.places[index - 1..=end].iter().all(|places| places.get(name) == Some(&to)))
     })
 }

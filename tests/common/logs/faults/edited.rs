@@ -30,7 +30,7 @@ fn stateful(dice: &mut Rng) -> (Stateful, Program) {
     let stateful = one(dice, &KINDS)(dice);
     let (mut print, out) = stateful.run(Manner::full(dice), &How::by(&["f"]), true);
     let path = out.path.as_ref().map(|(nodes, cost)| (super::super::grids::cells(nodes), *cost));
-    print.finish(path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
+    stateful.finish(&mut print, path.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
     let program = stateful.header(Program::new(&stateful.ground, print, &["f"]));
     (stateful, program)
 }
@@ -39,7 +39,8 @@ pub fn parent(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
     let shape = shape(dice);
     let (mut program, _) = shape.run(None);
     let opens = indices(&program, |line| is(line, "open") && line["from"].is_array());
-    let index = any(dice, &opens)?;
+    // Not the start.
+    let index = any(dice, opens.get(1..)?)?;
     let at = spot(&program.lines[index]["at"])?;
     let before = &program.lines[..index];
     let was = |word: &str, cell: &[i32; 2]| before.iter().any(|line| is(line, word) && line["at"] == json!(cell));
@@ -153,7 +154,8 @@ pub fn unsearched(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
     program.lines.truncate(cut);
     let opened = |cell: &Value| program.lines.iter().any(|line| is(line, "open") && line["at"] == *cell);
     let cells = tail[0]["cells"].as_array()?;
-    if cells.iter().all(opened) {
+    // A program may know its goal when it looks at it, and never open it.
+    if cells[..cells.len() - 1].iter().all(opened) {
         return None;
     }
     let index = program.lines.len();

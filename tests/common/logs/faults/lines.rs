@@ -8,7 +8,7 @@ use gridscope::core::rng::Rng;
 /// A whole program that looks along lines by samples; some line that it takes for clear crosses a wall.
 pub fn sampled(dice: &mut Rng, kind: Kind) -> Option<Planted> {
     let (ground, mut manner) = (ground(dice), Manner::full(dice));
-    manner.expand_from = dice.below(3) == 0;
+    manner.expand_from = kind == Kind::Lazy(1) || dice.below(3) == 0;
     let any_angle = search(&ground, manner, kind, is_clear_by_samples);
     let program = any_angle.program;
     let mut lines: Vec<usize> = Vec::new();

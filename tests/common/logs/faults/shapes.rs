@@ -26,7 +26,9 @@ impl Shape {
         let mut print = Printer::new(self.manner.clone(), &self.ground);
         let out = run(&self.ground, &How { slip, ..self.how }, &mut print);
         finish(&mut print, &out);
-        let program = Program::new(&self.ground, print, self.how.order).with("precision", self.manner.precision());
+        let program = Program::new(&self.ground, print, self.how.order)
+            .with("precision", self.manner.precision())
+            .with("steps", "one");
         (if self.optimal { program } else { program.with("optimal", false) }, out)
     }
 }
