@@ -3,4 +3,5 @@
 
 pub mod file_limit;
 pub mod follow;
+mod growing_file;
 pub mod program;

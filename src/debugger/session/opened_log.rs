@@ -112,6 +112,11 @@ impl Session {
             // What is wrong comes first.
             let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
             self.panel = faulty.then_some(PanelId::Findings).or(self.panel);
+        } else if let (Some(old), Some(new)) = (&self.log, &log) {
+            // A longer log, or that of another run, may have other layers before the one that is shown.
+            let (old, new) = (old.replay.schema(), new.replay.schema());
+            let same = old.layers.get(self.layer).and_then(|layer| new.layer(&layer.name));
+            self.layer = same.unwrap_or(new.first_layer);
         }
         std::mem::replace(&mut self.log, log)
     }
