@@ -305,9 +305,9 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
 
 /// How long the program behind the map has run, and what ends it.
 fn program(ui: &mut Ui, cx: &mut Cx<'_>, time: &ProgramTime, width: f32) {
-    let seconds = time.taken.as_secs();
+    let seconds = time.taken.floor();
     let (share, most) = match time.most {
-        Some(most) => (time.taken.as_secs_f32() / most.as_secs_f32(), format!(" of {} s", most.as_secs_f32())),
+        Some(most) => ((time.taken / most) as f32, format!(" of {most} s")),
         None => (0.0, String::new()),
     };
     // Short enough for the bar.

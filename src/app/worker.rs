@@ -110,7 +110,7 @@ impl Worker {
             session.note_long();
         }
         if let Some((_, begun)) = &self.recording {
-            session.note_taken(begun.elapsed());
+            session.note_taken(begun.elapsed().as_secs_f64());
         }
         self.call_off(session);
         if session.keep_up() {

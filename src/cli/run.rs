@@ -131,6 +131,7 @@ impl Args {
 fn outcome_of(source: &Source) -> Result<Outcome, CliError> {
     let at = |error| match error {
         OutcomeError::Run(error) => CliError::run(&source.name, error),
+        halted @ OutcomeError::Stopped(_) => CliError::Halted(format!("{}: {halted}", source.name)),
         other => CliError::Input(format!("{}: {other}", source.name)),
     };
     outcome(&source.scene, source.scene.run.seed, &Control::default()).map_err(at)

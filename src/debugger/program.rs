@@ -6,7 +6,6 @@ use crate::core::trace::Control;
 use crate::formats::FormatError;
 use crate::formats::log::Log;
 use std::fmt::Debug;
-use std::time::Duration;
 
 /// A program that logs what it does on a scene.
 pub trait Program: Debug + Send + Sync {
@@ -16,8 +15,8 @@ pub trait Program: Debug + Send + Sync {
     /// All that tells it from other programs, and from itself with other arguments.
     fn mark(&self) -> String;
 
-    /// How long it may run before it is ended, if that is bounded.
-    fn timeout(&self) -> Option<Duration> {
+    /// How many seconds it may run before it is ended, if that is bounded.
+    fn timeout(&self) -> Option<f64> {
         None
     }
 

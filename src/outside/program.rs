@@ -66,8 +66,8 @@ impl Program for Shell {
         format!("{sends} {}", self.command)
     }
 
-    fn timeout(&self) -> Option<Duration> {
-        Some(self.timeout)
+    fn timeout(&self) -> Option<f64> {
+        Some(self.timeout.as_secs_f64())
     }
 
     fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {

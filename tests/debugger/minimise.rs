@@ -92,7 +92,7 @@ fn without_the_symptom_nothing_is_done() {
 /// On ground that is the same everywhere most removals leave the same scene. It is run once.
 #[test]
 fn no_scene_that_does_not_hold_is_run_twice() {
-    let scene = scene_with(&[".".repeat(30); 20].join("\n"), &[]);
+    let scene = scene_with(&vec![".".repeat(30); 20].join("\n"), &[]);
     let ran = std::cell::RefCell::new(Vec::new());
     let holds = |scene: &Scene| {
         let holds = scene.size().width >= 17 && scene.size().height >= 11;

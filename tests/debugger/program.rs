@@ -105,9 +105,9 @@ fn a_program_that_does_not_end_is_ended_in_time() {
     session.program = Some(Arc::new(Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") }));
     let job = session.take_job().expect("a job");
     assert_eq!(session.program_time(), None);
-    session.note_taken(Duration::from_secs(3));
+    session.note_taken(3.0);
     let time = session.program_time().expect("a time");
-    assert_eq!((time.taken, time.most), (Duration::from_secs(3), Some(Duration::from_millis(300))));
+    assert_eq!((time.taken, time.most), (3.0, Some(0.3)));
     session.finish(job.run());
     let problem = session.problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains("not ended after 0.3 seconds"), "{problem}");

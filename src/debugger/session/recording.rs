@@ -10,7 +10,6 @@ use crate::debugger::exercise::Progress;
 use crate::formats::plain::counted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// The recording under way: what is recorded, and how to stop it.
 pub(super) struct Running {
@@ -20,25 +19,25 @@ pub(super) struct Running {
     plain: bool,
     /// Whether it has taken a while.
     long: bool,
-    /// The program that it waits for, and how long it may run.
-    program: Option<(String, Option<Duration>)>,
-    /// How long it has taken so far, as far as was noted.
-    taken: Duration,
+    /// The program that it waits for, and how many seconds it may run.
+    program: Option<(String, Option<f64>)>,
+    /// How many seconds it has taken so far, as far as was noted.
+    taken: f64,
 }
 
-/// How long a program behind the map has run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// How long a program behind the map has run, in seconds.
+#[derive(Clone, PartialEq, Debug)]
 pub struct ProgramTime {
     /// What it is called.
     pub name: String,
     /// How long it has run.
-    pub taken: Duration,
+    pub taken: f64,
     /// How long it may run, if that is bounded.
-    pub most: Option<Duration>,
+    pub most: Option<f64>,
 }
 
-/// For so long a program is waited for before its time is shown.
-const SHORT: Duration = Duration::from_secs(2);
+/// For so many seconds a program is waited for before its time is shown.
+const SHORT: f64 = 2.0;
 
 impl Session {
     /// The next recording to do, if there is one and none is under way.
@@ -66,7 +65,7 @@ impl Session {
             Some(Behind::Program(program)) => Some((program.name().to_owned(), program.timeout())),
             _ => None,
         };
-        let (taken, long) = (Duration::ZERO, false);
+        let (taken, long) = (0.0, false);
         self.running =
             Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long, program, taken });
         let unfound = |breakpoint: &Breakpoint| {
@@ -162,8 +161,8 @@ impl Session {
         }
     }
 
-    /// Notes how long the recording under way has taken so far.
-    pub const fn note_taken(&mut self, taken: Duration) {
+    /// Notes how many seconds the recording under way has taken so far.
+    pub const fn note_taken(&mut self, taken: f64) {
         if let Some(running) = &mut self.running {
             running.taken = taken;
         }

@@ -212,8 +212,8 @@ impl Program for Hangs {
         "hangs".into()
     }
 
-    fn timeout(&self) -> Option<Duration> {
-        Some(Duration::from_mins(1))
+    fn timeout(&self) -> Option<f64> {
+        Some(60.0)
     }
 
     fn run(&self, _: &Scene, control: &Control) -> Result<Said, ProgramError> {
