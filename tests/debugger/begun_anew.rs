@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// A log of so many events, whose lines are as long as those of any other run and tell the run by `g`.
 fn lines(run: usize, events: usize) -> String {
-    let header = "{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[40,40]}\n".to_owned();
+    let header = "{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[40,90]}\n".to_owned();
     let line = |i: usize| {
         format!("{{\"event\":\"open\",\"at\":[{},{}],\"g\":{}}}\n", 10 + i % 30, 10 + i / 30, 1000 * run + i)
     };

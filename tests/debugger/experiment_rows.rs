@@ -67,7 +67,7 @@ fn a_disk_that_fails_at_any_step_costs_no_row() {
         go_on(&path, &mut experiment).expect("it goes on");
         assert!(fs::read(&path).expect("there") == whole, "step {nth}");
     });
-    assert_eq!(steps.into_iter().collect::<Vec<_>>(), ["Cut", "Lock", "Make", "Read", "Sync", "Write"]);
+    assert_eq!(steps.into_iter().collect::<Vec<_>>(), ["Cut", "Lock", "Look", "Make", "Read", "Sync", "Write"]);
 }
 
 #[test]
