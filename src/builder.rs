@@ -111,6 +111,7 @@ impl Builder {
 
     /// Enters the algorithms into the registry.
     fn enter(&self) {
+        crate::outside::file_limit::report_instead_of_ending();
         for &runner in &self.added {
             let id = runner.card().id;
             let takes_ours = algorithms::find(id).is_some_and(|old| old.card().group != Group::Yours);

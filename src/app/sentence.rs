@@ -11,7 +11,7 @@ use crate::debugger::Session;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::ending::ending;
 use crate::debugger::glossary;
-use crate::debugger::session::Problem;
+use crate::debugger::session::{Problem, ProgramTime};
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Live;
 use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, pos2, vec2};
@@ -303,7 +303,29 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
     all
 }
 
+/// How long the program behind the map has run, and what ends it.
+fn program(ui: &mut Ui, cx: &mut Cx<'_>, time: &ProgramTime, width: f32) {
+    let seconds = time.taken.floor();
+    let (share, most) = match time.most {
+        Some(most) => ((time.taken / most) as f32, format!(" of {most} s")),
+        None => (0.0, String::new()),
+    };
+    // Short enough for the bar.
+    let name: String = time.name.chars().take(16).collect();
+    let text = format!("{name}: {seconds} s{most}");
+    ui.add(egui::ProgressBar::new(share.min(1.0)).desired_width(width).fill(cx.view.theme.bar()).text(text));
+    let hint = "Ends the program. What it logged so far is dropped.";
+    if ui.button("Stop").on_hover_text(hint).clicked() {
+        cx.send(SessionCommand::Cancel);
+    }
+    // The time goes on.
+    ui.ctx().request_repaint_after(std::time::Duration::from_millis(200));
+}
+
 fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
+    if let Some(time) = cx.session.program_time() {
+        return program(ui, cx, &time, width);
+    }
     let progress = progress.clamp(0.0, 1.0);
     let events = cx.session.recorded_so_far();
     // Where nobody can say how much there is to come, it is told how much there is.

@@ -109,6 +109,9 @@ impl Worker {
         if self.recording.as_ref().is_some_and(|(_, begun)| begun.elapsed() > LONG) {
             session.note_long();
         }
+        if let Some((_, begun)) = &self.recording {
+            session.note_taken(begun.elapsed().as_secs_f64());
+        }
         self.call_off(session);
         if session.keep_up() {
             // A log that grows is looked at a few times a second.

@@ -1,5 +1,6 @@
 //! `check`: the audit of a log, does it do what it says? And of a scene, whether its exercise is done.
 
+use super::ending::ending;
 use super::input::{Source, WithArgs, said_of};
 use super::place::Place;
 use super::{CliError, Start, output};
@@ -83,7 +84,9 @@ impl Args {
         let scene = Arc::new(scene);
         // A run that fails says why.
         let control = Control::default();
-        algorithms::record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
+        let run = algorithms::record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
+        let halted = run.halted();
+        drop(run);
         let progress = Progress::of_scene(&scene, &control);
         let task = &scene.run.exercise.say;
         if self.json {
@@ -97,7 +100,14 @@ impl Args {
             }
         }
         out.flush()?;
-        Ok(Start::Exit(u8::from(!progress.is_done())))
+        match halted {
+            // Of a run without an end nobody knows what comes out.
+            Some(halted) => {
+                output::note("note", &halted);
+                ending(None, true)
+            }
+            None => Ok(Start::Exit(u8::from(!progress.is_done()))),
+        }
     }
 
     fn say(self, report: &Report, differs: Option<&FormatError>, out: &mut dyn Write) -> Result<Start, CliError> {

@@ -4,7 +4,9 @@
 use super::input::{DialectArgs, Source, warn_of};
 use super::place::Place;
 use super::{CliError, Start, output};
-use crate::formats::{FORMATS, Format, Written, copy_lines, format_for, holds_lines};
+use crate::core::algorithms;
+use crate::core::trace::Control;
+use crate::formats::{FORMATS, Format, LineCopy, Written, format_for, holds_lines};
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -42,7 +44,8 @@ impl Args {
         if !source.notes.is_empty() || !written.lost.is_empty() {
             output::refuse_to_overwrite(&self.from, &self.to)?;
         }
-        put(&written, &self.to, &source.notes, out)
+        put(&written, &self.to, &source.notes, out)?;
+        source.end(false)
     }
 }
 
@@ -59,21 +62,28 @@ impl Args {
             })?;
             (self.from.text(), Box::new(file))
         };
-        let mut copy = |out: &mut dyn Write| copy_lines(of, &mut *from, name, out);
-        if self.to.is_stream() {
-            copy(out)?;
-        } else {
-            let mut refused = None;
-            let copied = output::write_file(self.to.path(), |file| {
-                copy(file).map_err(|error| {
-                    let told = io::Error::other(error.to_string());
-                    refused = Some(error);
-                    told
-                })
-            });
-            refused.map_or(copied, |error| Err(error.into()))?;
+        let mut lines = LineCopy::of(of, &mut *from)?;
+        if let Some(trace) = lines.trace()? {
+            // A trace that was changed is no trace of what its scene does.
+            let run = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(of, e))?;
+            trace.agrees(&run)?;
         }
-        Ok(Start::Exit(0))
+        let bad = if self.to.is_output() {
+            lines.write(name, out)?
+        } else {
+            let mut copied = Ok(None);
+            let written = output::write_file(self.to.path(), |file| {
+                copied = lines.write(name, file);
+                copied.as_ref().map(drop).map_err(|error| io::Error::other(error.to_string()))
+            });
+            let bad = copied?;
+            written?;
+            bad
+        };
+        match bad {
+            Some(bad) => Err(CliError::Input(format!("{bad}. All lines were copied as they are"))),
+            None => Ok(Start::Exit(0)),
+        }
     }
 }
 
@@ -81,7 +91,7 @@ impl Args {
 pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
     let (asked, found) = match (format, to.text()) {
         (Some(name), _) => (name, by_name(name)),
-        (None, "-") => ("scene.json", format_for("scene.json")),
+        (None, _) if to.is_nameless() => ("scene.json", format_for("scene.json")),
         (None, file) => (file, format_for(file)),
     };
     found.ok_or_else(|| {
@@ -92,7 +102,7 @@ pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Fo
 
 /// Writes a scene to a file or, for `-`, to standard output, and says what the reader noted and what was lost.
 pub(super) fn put(written: &Written, to: &Place, notes: &[String], out: &mut dyn Write) -> Result<Start, CliError> {
-    if to.is_stream() {
+    if to.is_output() {
         out.write_all(&written.bytes)?;
         out.flush()?;
     } else {

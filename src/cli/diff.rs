@@ -1,5 +1,6 @@
 //! `diff`: two runs side by side: the first event that differs, what came out, and how many cells differ at the end.
 
+use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, chosen};
 use super::place::Place;
 use super::{CliError, Start, output, shown};
@@ -15,7 +16,7 @@ use std::io::Write;
 pub(super) struct Args {
     /// The first run, with --with that of the program on this map: a file (scene, map or trace), a preset's name, or - for standard input
     a: Place,
-    /// The second
+    /// The second; with --with its algorithm is the one that --algorithm names, or its own
     b: Place,
     #[command(flatten)]
     run: RunArgs,
@@ -40,7 +41,10 @@ impl Args {
         if self.a.is_stream() && self.b.is_stream() {
             return Err(CliError::Input("diff: only one of the two can be standard input".into()));
         }
-        let mut a = Source::load(&self.a, self.run.options())?.behind(&self.with, &self.run)?;
+        // The program stands in place of an algorithm; the one that is named runs the second.
+        let algorithm = self.run.algorithm.clone().filter(|_| self.with.command.is_none());
+        let first = RunArgs { algorithm, ..self.run.clone() };
+        let mut a = Source::load(&self.a, self.run.options())?.behind(&self.with, &first)?;
         let mut b = Source::load(&self.b, self.run.options())?;
         let over = chosen("--set-b", &self.set_b)?;
         let algorithm = other.algorithm.as_deref().unwrap_or(&b.scene.run.algorithm);
@@ -49,7 +53,7 @@ impl Args {
         }
         // Both at once take no more than one alone may.
         let control = Control { memory: Control::DEFAULT_MEMORY / 2, ..Control::default() };
-        let (mut run_a, mut run_b) = (a.show_within(&self.run, &control)?, b.show_within(&other, &control)?);
+        let (mut run_a, mut run_b) = (a.show_within(&first, &control)?, b.show_within(&other, &control)?);
         run_a.seek(usize::MAX);
         run_b.seek(usize::MAX);
         let all = compare(&run_a, &run_b);
@@ -62,7 +66,8 @@ impl Args {
         for note in a.notes.iter().chain(&b.notes).chain(&run_a.halted()).chain(&run_b.halted()) {
             output::note("note", note);
         }
-        Ok(Start::Exit(0))
+        let halted = run_a.halted().or(run_b.halted()).is_some();
+        ending(a.broken.as_ref().or(b.broken.as_ref()), halted)
     }
 }
 

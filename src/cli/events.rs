@@ -33,7 +33,7 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let (source, replay) = self.of.look()?;
         if let Some(cell) = self.cell {
-            off_map(&replay, cell)?;
+            off_map(&source, &replay, cell)?;
         }
         let wanted = Wanted { kinds: self.kind, cell: self.cell, actor: self.actor, text: self.words };
         if let Some(unknown) = wanted.unknown(&replay) {
@@ -50,7 +50,7 @@ impl Args {
         for note in source.notes.iter().chain(&replay.halted()).chain(&words) {
             output::note("note", note);
         }
-        Ok(Start::Exit(0))
+        source.end(replay.halted().is_some())
     }
 }
 

@@ -67,7 +67,10 @@ impl ExperimentArgs {
             None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run)?),
             None => drop(source.plan(&self.run)?),
         }
-        let at = |error: ExperimentError| CliError::Input(format!("{}: {error}", source.name));
+        let at = |error: ExperimentError| {
+            let (halted, sentence) = (error.is_halt(), format!("{}: {error}", source.name));
+            if halted { CliError::Halted(sentence) } else { CliError::Input(sentence) }
+        };
         let control = Control::default();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut experiment =
@@ -103,7 +106,9 @@ impl ExperimentArgs {
         if let Some(file) = file {
             file.finish()?;
         }
-        print(out, &table, self.csv, self.json)?;
+        if !self.out.as_ref().is_some_and(|out| Place::from(out.clone().into_os_string()).is_output()) {
+            print(out, &table, self.csv, self.json)?;
+        }
         if let Some(left_out) = left_out {
             let names: Vec<&str> = table.measures.iter().skip(left_out.columns).map(|m| m.name.as_str()).collect();
             let (names, run) = (names.join(", "), left_out.run);

@@ -6,9 +6,10 @@ use crate::core::scene::ActorKind;
 use crate::debugger::program::Program;
 use crate::formats::Options;
 use crate::formats::movingai::Dialect;
-use crate::outside::program::{Sends, Shell};
+use crate::outside::program::{Sends, Shell, TIMEOUT};
 use clap::builder::BoolishValueParser;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The flags that say how a `MovingAI` map is read. One that is not given stays as the benchmark has it.
 #[derive(clap::Args, Clone, Copy)]
@@ -78,6 +79,17 @@ pub(super) struct WithArgs {
     #[arg(long = "stdin", value_name = "json|text", requires = "command", default_value = "json")]
     #[arg(value_parser = ["json", "text", "map"], hide_possible_values = true, hide_default_value = true)]
     stdin: String,
+    /// After how many seconds a command that has not ended is stopped
+    #[arg(long, value_name = "SECONDS", requires = "command", default_value = "60", value_parser = timeout)]
+    timeout: Duration,
+}
+
+/// A time that somebody can wait for.
+fn timeout(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
 }
 
 /// A command is more than blanks.
@@ -89,13 +101,14 @@ fn command(text: &str) -> Result<String, String> {
 impl WithArgs {
     /// No program.
     pub(super) fn none() -> Self {
-        Self { command: None, stdin: "json".into() }
+        Self { command: None, stdin: "json".into(), timeout: TIMEOUT }
     }
 
     /// The program, if one is named.
     pub(super) fn program(&self) -> Option<Arc<dyn Program>> {
         let sends = if self.stdin == "json" { Sends::Json } else { Sends::Rows };
-        self.command.clone().map(|command| Arc::new(Shell { command, sends }) as Arc<dyn Program>)
+        let timeout = self.timeout;
+        self.command.clone().map(|command| Arc::new(Shell { command, sends, timeout }) as Arc<dyn Program>)
     }
 }
 

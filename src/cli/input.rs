@@ -1,8 +1,9 @@
 //! What SCENE on the command line means, and how `--set`, `--seed` and the scene's own parameters come together.
 
+use super::ending::ending;
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
 use super::place::Place;
-use super::{CliError, output};
+use super::{CliError, Start, output};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
 use crate::core::params::Params;
@@ -15,7 +16,7 @@ use crate::formats::link;
 use crate::formats::log::Log;
 use crate::formats::plain::counted;
 use crate::formats::trace_file::TraceFile;
-use crate::formats::{self, Content, Format as _, Options, limits};
+use crate::formats::{self, Content, Format as _, FormatError, Options, limits};
 use crate::presets;
 use std::io;
 
@@ -60,6 +61,8 @@ pub(super) struct Source {
     pub(super) trace: Option<TraceFile>,
     /// The log that it was taken out of.
     pub(super) log: Option<Told>,
+    /// Why reading that log, or showing that trace, stopped before its end.
+    pub(super) broken: Option<FormatError>,
 }
 
 /// A log, and what it shows.
@@ -92,6 +95,7 @@ impl Source {
                 notes: Vec::new(),
                 trace: None,
                 log: None,
+                broken: None,
             });
         }
         let near = formats::nearest(scene, presets::PRESETS.iter().map(|p| p.id));
@@ -116,17 +120,19 @@ impl Source {
         let name = name.to_owned();
         match content {
             Content::Trace(trace) => {
-                Self { name, scene: trace.scene.clone(), notes: Vec::new(), trace: Some(trace), log: None }
+                let scene = trace.scene.clone();
+                Self { name, scene, notes: Vec::new(), trace: Some(trace), log: None, broken: None }
             }
-            Content::Scene(loaded) => Self { name, scene: loaded.scene, notes: loaded.notes, trace: None, log: None },
+            Content::Scene(loaded) => {
+                let (scene, notes) = (loaded.scene, loaded.notes);
+                Self { name, scene, notes, trace: None, log: None, broken: None }
+            }
             Content::Log(log) => {
                 let shown = Shown::of(&log);
-                let broken = shown.broken.map(|bad| format!("shown up to there: {bad}"));
                 let unknown = log.header.unknown();
-                let notes =
-                    broken.into_iter().chain(unknown).chain(shown.note).chain(shown.replay.schema().lacks()).collect();
+                let notes = unknown.into_iter().chain(shown.note).chain(shown.replay.schema().lacks()).collect();
                 let told = Told { log: *log, replay: shown.replay, behind: false };
-                Self { name, scene: shown.scene, notes, trace: None, log: Some(told) }
+                Self { name, scene: shown.scene, notes, trace: None, log: Some(told), broken: shown.broken }
             }
         }
     }
@@ -239,8 +245,13 @@ impl Source {
         let shown = Shown::of(&trace.log()?);
         self.notes.push(format!("what was recorded is shown: {differs}"));
         self.notes.extend(shown.replay.schema().lacks());
-        self.notes.extend(shown.broken.map(|bad| format!("shown up to there: {bad}")));
+        self.broken = shown.broken;
         Ok(shown.replay)
+    }
+
+    /// Ends a command that has printed what it found here; `halted` is whether the run ended before its result was there.
+    pub(super) fn end(&self, halted: bool) -> Result<Start, CliError> {
+        ending(self.broken.as_ref(), halted)
     }
 
     /// Whether it is a scene, and no run that was recorded elsewhere.

@@ -6,6 +6,7 @@ use super::{CliError, Start, output};
 use crate::core::scene::Scene;
 use crate::core::trace::Control;
 use crate::debugger::minimise::{NoSymptom, Symptom, minimise, rust_test};
+use crate::debugger::outcome::OutcomeError;
 use crate::formats::plain::counted;
 use crate::formats::{Options, format_for};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -35,7 +36,7 @@ impl Args {
         }
         let rust = self.out.path().extension().is_some_and(|e| e.eq_ignore_ascii_case("rs"));
         let format = match self.out.text() {
-            "-" => format_for("scene.json"),
+            _ if self.out.is_nameless() => format_for("scene.json"),
             name => format_for(name),
         };
         let format = format.filter(|_| !rust);
@@ -67,7 +68,12 @@ impl Args {
                     NoSymptom::Run(failed) => return CliError::Input(failed.to_string()),
                     _ => format!("{} does not show it on this scene", program.name()),
                 },
-                None => keep.missed(&source.scene, &control).to_string(),
+                None => match keep.missed(&source.scene, &control) {
+                    halted @ NoSymptom::Run(OutcomeError::Stopped(_)) => {
+                        return CliError::Halted(format!("{}: {keep}: {halted}", source.name));
+                    }
+                    other => other.to_string(),
+                },
             };
             CliError::Input(format!("{}: {keep}: {why}", source.name))
         })?;
@@ -80,7 +86,7 @@ impl Args {
             }
             None => rust_test(&small.scene, keep)?.into_bytes(),
         };
-        if !self.out.is_stream() {
+        if !self.out.is_output() {
             output::write_file(self.out.path(), |file| file.write_all(&bytes))?;
         } else if !self.of.json {
             out.write_all(&bytes)?;

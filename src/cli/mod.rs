@@ -1,11 +1,13 @@
 //! The command line: one file for each subcommand, and here the arguments, the exit codes and the one error.
 //!
 //! Exit 0 when all is well; 1 when a suite's lengths are off or an audit found a fault; 2 with one sentence on standard error when the input, or
-//! where the output should go, is at fault. A reader that closes the pipe (`| head`) ends the program quietly.
+//! where the output should go, is at fault; 3 when a budget halted the run, so that the result is part of what was asked for. A reader that
+//! closes the pipe (`| head`) ends the program quietly.
 
 mod check;
 mod convert;
 mod diff;
+mod ending;
 mod events;
 mod experiment;
 mod flags;
@@ -29,6 +31,7 @@ mod why;
 pub use render::{Draw, Render};
 
 use crate::core::algorithm::RunError;
+use crate::core::trace::Halt;
 use crate::debugger::Session;
 use crate::debugger::crash::Crash;
 use crate::debugger::files::FileError;
@@ -128,6 +131,9 @@ pub enum CliError {
         /// What the system says.
         error: io::Error,
     },
+    /// A budget halted a run without which there is no result.
+    #[error("{0}")]
+    Halted(String),
     /// The reader of the output has seen enough. No fault.
     #[error("the reader closed the pipe")]
     Closed,
@@ -151,6 +157,14 @@ impl CliError {
 
     fn run(place: &str, error: impl Into<RunError>) -> Self {
         Self::Run { place: place.to_owned(), error: error.into() }
+    }
+
+    /// The exit code that goes with it.
+    const fn code(&self) -> u8 {
+        match self {
+            Self::Halted(_) | Self::Run { error: RunError::Stopped(Halt::Budget | Halt::Memory), .. } => ending::HALTED,
+            _ => 2,
+        }
     }
 }
 
@@ -187,7 +201,10 @@ pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write) -> S
     match done.and_then(|start| flushed.map(|()| start)) {
         Ok(start) => start,
         Err(CliError::Closed) => Start::Exit(0),
-        Err(error) => Start::Exit(complain(&error.to_string())),
+        Err(error) => {
+            complain(&error.to_string());
+            Start::Exit(error.code())
+        }
     }
 }
 

@@ -8,14 +8,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file whole or not at all: what stood there before stays until the new content is on the disk.
+/// Writes a file whole or not at all: what stood there before stays until the new content is on the disk. A pipe or a device
+/// is written as it is.
 pub(super) fn write_file(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
-    replace(to, write).map_err(|error| CliError::Io { place: to.display().to_string(), error })
+    replace(to, write).map_err(|error| CliError::io(&to.display().to_string(), error))
 }
 
 /// Refuses to write a file over the one that is read.
 pub(super) fn refuse_to_overwrite(read: &Place, to: &Place) -> Result<(), CliError> {
-    let whole = |place: &Place| Some(place).filter(|p| !p.is_stream()).and_then(|p| p.path().canonicalize().ok());
+    // A terminal or a pipe is read and written at once.
+    let whole = |place: &Place| Some(place).filter(|p| p.path().is_file()).and_then(|p| p.path().canonicalize().ok());
     match (whole(to), whole(read)) {
         (Some(to_whole), Some(read)) if to_whole == read => {
             Err(CliError::Input(format!("{to}: this is the file that is read; expected another one to write to")))

@@ -1,5 +1,6 @@
 //! A file as the command line names it: any name that the system takes, whether it is text or not. `-` is a stream.
 
+use crate::debugger::disk::is_straight;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
@@ -36,10 +37,25 @@ impl Place {
         &self.text
     }
 
+    /// Whether what is written there goes to standard output.
+    pub(super) fn is_output(&self) -> bool {
+        self.is_stream() || cfg!(unix) && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(&self.text())
+    }
+
+    /// Whether its name says no format because it names no file: standard output, or a pipe such as `/dev/fd/63`.
+    pub(super) fn is_nameless(&self) -> bool {
+        self.is_output() || is_nameless(self.path())
+    }
+
     /// Whether it is standard input or output.
     pub(super) fn is_stream(&self) -> bool {
         self.text == "-"
     }
+}
+
+/// Whether a path says no format because it names no file: a pipe such as `/dev/fd/63`.
+pub(super) fn is_nameless(path: &Path) -> bool {
+    path.extension().is_none() && is_straight(path)
 }
 
 impl fmt::Display for Place {

@@ -9,7 +9,9 @@ use crate::debugger::{disk, files, open};
 use crate::formats::folder::Folder;
 use crate::formats::{FORMATS, Format, Options, bounded_file};
 use crate::presets::PRESETS;
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -22,14 +24,19 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "export")]
     json: bool,
     /// List the scenes of this folder, too: scene files, text maps, MovingAI maps and links
-    #[arg(long, value_name = "DIR", conflicts_with = "export")]
+    #[arg(long, value_name = "DIR", conflicts_with = "export", value_parser = OsStringValueParser::new().try_map(folder))]
     dir: Option<Place>,
     /// Write each preset into a file of this folder, which is made where there is none; nothing is written over
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = OsStringValueParser::new().try_map(folder))]
     export: Option<Place>,
     /// The format of the files, by name or extension, or all; may be repeated
     #[arg(long = "format", value_name = "FORMAT", requires = "export", default_value = "scene-json")]
     formats: Vec<String>,
+}
+
+/// The name of a folder. An empty one is what is left of a variable that is not set, and would be the current folder.
+fn folder(name: OsString) -> Result<Place, &'static str> {
+    if name.is_empty() { Err("the name is empty; expected a folder, such as . for this one") } else { Ok(name.into()) }
 }
 
 impl Args {

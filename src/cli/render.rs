@@ -1,15 +1,17 @@
 //! `render`: a picture, an animation, a handout or a card of a run, as the window draws it and without one. Drawing needs
 //! the window's room, so what is asked for is handed on.
 
+use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, warn_of};
-use super::place::Place;
+use super::place::{Place, is_nameless};
 use super::step::past_the_end;
 use super::{CliError, Start, complain, output};
 use crate::debugger::export::{Export, ExportError, What};
 use crate::debugger::session::Problem;
 use crate::debugger::window::ThemeName;
 use crate::debugger::{Session, SessionCommand};
-use crate::formats::plain::counted;
+use crate::formats::FormatError;
+use crate::formats::plain::{counted, sentence};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -82,7 +84,12 @@ impl Args {
         let fail = |error: ExportError| CliError::Input(error.to_string());
         let what = self.what();
         // A name that cannot be written to is said before anything is run.
-        let format = what.format(&self.output).map_err(fail)?;
+        let format = match what.endings() {
+            // A pipe has no name that says a format.
+            [usual, ..] if is_nameless(&self.output) => what.format(Path::new(&format!("a.{usual}"))),
+            _ => what.format(&self.output),
+        };
+        let format = format.map_err(fail)?;
         let theme = self.theme()?;
         output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
         let mut session = recorded(&self.scene, &self.flags, &self.with)?;
@@ -108,7 +115,8 @@ impl Args {
             self.range(&mut export, &session)?;
         }
         export.check(&session).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
-        Ok(Start::Render(Box::new(Render { session, export, output: self.output })))
+        let halted = self.lacks_what_comes_later(&session);
+        Ok(Start::Render(Box::new(Render { session, export, output: self.output, halted })))
     }
 
     /// What the flags ask for, and where they say nothing the ending of the file.
@@ -123,6 +131,13 @@ impl Args {
         } else {
             What::Picture
         }
+    }
+
+    /// Whether a budget halted the run, and the file shows more of it than moments before that.
+    fn lacks_what_comes_later(&self, session: &Session) -> bool {
+        let len = session.moment().1;
+        let asked = if self.to.is_some() { self.to } else { self.at.or(session.scene().run.at) };
+        is_halted(session) && (self.handout || asked.is_none_or(|at| at > len))
     }
 
     fn delay(&self) -> u32 {
@@ -177,6 +192,8 @@ pub struct Render {
     session: Session,
     export: Export,
     output: PathBuf,
+    /// Whether the file lacks what comes after a budget halted the run.
+    halted: bool,
 }
 
 /// What draws: the bytes of the file, telling on the way how many frames are done and of how many.
@@ -185,7 +202,7 @@ pub type Draw = fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> R
 impl Render {
     /// Draws and writes the file; the answer is the exit code.
     pub fn finish(self, draw: Draw) -> u8 {
-        let Self { session, export, output } = self;
+        let Self { session, export, output, halted } = self;
         let bar = output::progress(0);
         let bytes = draw(&export, &session, &mut |done, all| {
             bar.set_length(all as u64);
@@ -202,10 +219,25 @@ impl Render {
             Err(error) => return complain(&error.to_string()),
         };
         match output::write_file(&output, |file| file.write_all(&bytes)) {
-            Ok(()) => 0,
+            Ok(()) => {}
+            Err(error) => return complain(&error.to_string()),
+        }
+        match ending(broken_of(&session), halted) {
+            Ok(Start::Exit(code)) => code,
+            Ok(_) => 0,
             Err(error) => complain(&error.to_string()),
         }
     }
+}
+
+/// Whether a budget halted one of the runs that are shown.
+pub(super) fn is_halted(session: &Session) -> bool {
+    session.shown().any(|run| run.replay.halted().is_some())
+}
+
+/// Why the log that a session shows was not read to its end.
+pub(super) fn broken_of(session: &Session) -> Option<&FormatError> {
+    session.log.as_ref()?.broken.as_ref()
 }
 
 /// A session on what SCENE names, its runs recorded.
@@ -242,7 +274,8 @@ pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Resul
         Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),
         None => {}
     }
-    for notice in session.notices.drain(..) {
+    let told = broken_of(&session).map(|bad| sentence(&format!("Shown up to there: {bad}")));
+    for notice in session.notices.drain(..).filter(|notice| Some(&notice.text) != told.as_ref()) {
         output::note("note", &notice.text);
     }
     Ok(session)

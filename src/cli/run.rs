@@ -117,20 +117,21 @@ impl Args {
         if let Some(layer) = layer {
             write_layer(&replay, layer, out)?;
         }
-        if !self.json && !self.picture && layer.is_none() && !self.trace.as_ref().is_some_and(Place::is_stream) {
+        if !self.json && !self.picture && layer.is_none() && !self.trace.as_ref().is_some_and(Place::is_output) {
             write_summary(&summary, &replay, out)?;
         }
         out.flush()?;
         for note in source.notes.iter().chain(&halted) {
             output::note("note", note);
         }
-        Ok(Start::Exit(0))
+        source.end(halted.is_some())
     }
 }
 
 fn outcome_of(source: &Source) -> Result<Outcome, CliError> {
     let at = |error| match error {
         OutcomeError::Run(error) => CliError::run(&source.name, error),
+        halted @ OutcomeError::Stopped(_) => CliError::Halted(format!("{}: {halted}", source.name)),
         other => CliError::Input(format!("{}: {other}", source.name)),
     };
     outcome(&source.scene, source.scene.run.seed, &Control::default()).map_err(at)
@@ -176,7 +177,7 @@ fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result
 fn write_trace(to: &Place, source: &Source, replay: &Replay, out: &mut dyn Write) -> Result<(), CliError> {
     if let Some(told) = &source.log {
         let ground = told.behind.then(|| trace_file::scene_value(&source.scene)).transpose()?;
-        if to.is_stream() {
+        if to.is_output() {
             return Ok(told.log.write(out, ground)?);
         }
         let write = |packed: &mut dyn Write| told.log.write(packed, ground);
@@ -190,7 +191,7 @@ fn write_trace(to: &Place, source: &Source, replay: &Replay, out: &mut dyn Write
         bytes = counted.bytes;
         Ok::<_, io::Error>(())
     };
-    if to.is_stream() {
+    if to.is_output() {
         write(out)?;
     } else {
         output::write_file(to.path(), |file| write_packed(to.text(), file, write))?;
@@ -260,5 +261,12 @@ fn vector(name: &str, number: usize, line: &str, told: &mut BTreeSet<String>) ->
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
     means_something(name, &scene).map_err(|e| bad(&e.found, &e.expected))?;
-    outcome_of(&Source { name: format!("{name}, line {number}"), scene, notes: Vec::new(), trace: None, log: None })
+    outcome_of(&Source {
+        name: format!("{name}, line {number}"),
+        scene,
+        notes: Vec::new(),
+        trace: None,
+        log: None,
+        broken: None,
+    })
 }

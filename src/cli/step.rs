@@ -27,7 +27,7 @@ impl Args {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let (source, mut replay) = self.of.look()?;
         if let Some(cell) = self.why {
-            off_map(&replay, cell)?;
+            off_map(&source, &replay, cell)?;
         }
         let past = stand(&mut replay, self.at, &source, &self.of);
         let replay = &replay;
@@ -44,7 +44,9 @@ impl Args {
         for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
-        Ok(Start::Exit(0))
+        // A moment before the halt is the same in the whole run. The events of a cell may go on after it.
+        let asked = self.at.or(source.scene.run.at).filter(|&at| at <= replay.len());
+        source.end(replay.halted().is_some() && (self.why.is_some() || asked.is_none()))
     }
 }
 
@@ -63,14 +65,14 @@ pub(super) fn past_the_end(at: usize, len: usize) -> Option<String> {
 }
 
 /// An error where a cell lies off the map of a run.
-pub(super) fn off_map(replay: &Replay, cell: Cell) -> Result<(), CliError> {
+pub(super) fn off_map(source: &Source, replay: &Replay, cell: Cell) -> Result<(), CliError> {
     let size = replay.size();
     if size.contains(cell) {
         return Ok(());
     }
     Err(CliError::Input(format!(
-        "{cell} lies outside the map of {size} cells; expected x below {} and y below {}",
-        size.width, size.height
+        "{}: {cell} lies outside the map of {size} cells; expected x below {} and y below {}",
+        source.name, size.width, size.height
     )))
 }
 

@@ -7,7 +7,7 @@ use super::input::{DialectArgs, chosen};
 use super::{CliError, Start, shown};
 use crate::core::algorithm::Runner;
 use crate::core::algorithms;
-use crate::core::card::{Between, Suite};
+use crate::core::card::{Between, Searched, Suite};
 use crate::core::geometry::{Cell, Size};
 use crate::core::params::Params;
 use crate::core::scene::{Actor, ActorKind, Scene};
@@ -23,7 +23,10 @@ use web_time::Instant;
 pub(super) struct Args {
     #[arg(value_name = "FILE.scen", help = "A MovingAI scenario file")]
     file: PathBuf,
-    #[arg(long, help = "Print one JSON object: rows, exact, too_long, too_short, unsolved, expanded, seconds")]
+    #[arg(
+        long,
+        help = "Print one JSON object: rows, exact, too_long, too_short, unsolved, blocked, expanded, seconds"
+    )]
     json: bool,
     /// Print every row as comma-separated values: line, map, algorithm, start and goal, the length found and the one expected, result, expansions, seconds
     #[arg(long, conflicts_with = "json")]
@@ -52,6 +55,8 @@ struct Tally {
     too_long: usize,
     too_short: usize,
     unsolved: usize,
+    /// Rows that start or end on blocked ground. They are not run.
+    blocked: usize,
     expanded: u64,
     seconds: f64,
     /// The first few rows that are off, as sentences.
@@ -113,11 +118,15 @@ impl Args {
             let Some((named, path, problem)) = &mut map else { continue };
             fits(&name, line, row, path, problem.size())?;
             let clock = Instant::now();
-            let answer = problem.search(row.start, row.goal);
+            let ends = [row.start, row.goal].map(|cell| problem.is_open(cell));
+            let answer = match ends {
+                [true, true] => problem.search(row.start, row.goal),
+                _ => Searched { length: None, expanded: 0 },
+            };
             let seconds = clock.elapsed().as_secs_f64();
             tally.seconds += seconds;
             tally.expanded += answer.expanded;
-            let result = tally.count(line, row, answer.length);
+            let result = tally.count(line, row, ends, answer.length);
             if self.csv {
                 let id = runner.card().id.to_owned();
                 let mut record = vec![line.to_string(), named.clone(), id];
@@ -203,8 +212,18 @@ fn fits(name: &str, line: usize, row: &Row, map: &Path, size: Size) -> Result<()
 
 impl Tally {
     /// Counts a row; the answer is what came of it, in a word.
-    fn count(&mut self, line: usize, row: &Row, got: Option<f64>) -> &'static str {
+    fn count(&mut self, line: usize, row: &Row, open: [bool; 2], got: Option<f64>) -> &'static str {
         self.rows += 1;
+        if open != [true, true] {
+            self.blocked += 1;
+            let does = match open {
+                [false, false] => format!("starts on {} and ends on {}, both on blocked ground", row.start, row.goal),
+                [false, true] => format!("starts on blocked ground, at {}", row.start),
+                [true, _] => format!("ends on blocked ground, at {}", row.goal),
+            };
+            self.tell(format!("line {line} {does}; expected free cells, so it was not run"));
+            return "blocked";
+        }
         let want = row.length;
         let slack = 0.02 + 2e-6 * want;
         let (word, said) = match got {
@@ -225,16 +244,21 @@ impl Tally {
                 return "exact";
             }
         };
-        if self.off.len() < TOLD {
-            self.off.push(format!("line {line}, {} to {}: {said}; expected {want}", row.start, row.goal));
-        }
+        self.tell(format!("line {line}, {} to {}: {said}; expected {want}", row.start, row.goal));
         word
+    }
+
+    /// Keeps the sentence on a row that is off, if it is one of the first.
+    fn tell(&mut self, sentence: String) {
+        if self.off.len() < TOLD {
+            self.off.push(sentence);
+        }
     }
 
     fn json(&self) -> serde_json::Value {
         json!({
             "rows": self.rows, "exact": self.exact, "too_long": self.too_long, "too_short": self.too_short,
-            "unsolved": self.unsolved, "expanded": self.expanded, "seconds": self.seconds,
+            "unsolved": self.unsolved, "blocked": self.blocked, "expanded": self.expanded, "seconds": self.seconds,
         })
     }
 
@@ -250,6 +274,7 @@ impl Tally {
                 row("too long", self.too_long.to_string()),
                 row("too short", self.too_short.to_string()),
                 row("unsolved", self.unsolved.to_string()),
+                row("blocked", self.blocked.to_string()),
                 row("nodes", self.expanded.to_string()),
                 row("time", format!("{:.3} s, {each:.3} ms a row", self.seconds)),
             ],

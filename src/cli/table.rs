@@ -1,8 +1,9 @@
 //! `table`: the expansions of a run, one a line: order, cell, g, h, f, parent.
 
+use super::ending::ending;
 use super::input::{RunArgs, WithArgs};
 use super::place::Place;
-use super::render::{recorded, run_letter};
+use super::render::{broken_of, is_halted, recorded, run_letter};
 use super::{CliError, Start, output};
 use crate::debugger::export::table::table;
 use crate::debugger::export::{ExportError, letter};
@@ -39,6 +40,6 @@ impl Args {
         out.write_all(text.as_bytes())?;
         out.flush()?;
         table.note.iter().for_each(|note| output::note("note", note));
-        Ok(Start::Exit(0))
+        ending(broken_of(&session), is_halted(&session))
     }
 }

@@ -41,7 +41,7 @@ impl WhyArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let (source, mut replay) = self.of.look()?;
         if let Some(cell) = self.cell {
-            off_map(&replay, cell)?;
+            off_map(&source, &replay, cell)?;
         }
         let past = stand(&mut replay, self.event.or(self.at), &source, &self.of);
         let replay = &replay;
@@ -78,7 +78,7 @@ impl WhyArgs {
         for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
-        Ok(Start::Exit(0))
+        source.end(replay.halted().is_some())
     }
 }
 
@@ -99,7 +99,7 @@ impl WhyNotArgs {
     pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
         let (source, mut replay) = self.of.look()?;
         for &cell in &self.cells {
-            off_map(&replay, cell)?;
+            off_map(&source, &replay, cell)?;
         }
         let past = stand(&mut replay, self.at, &source, &self.of);
         let why = replay.why_not_path(&self.cells);
@@ -122,6 +122,6 @@ impl WhyNotArgs {
         for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
-        Ok(Start::Exit(0))
+        source.end(replay.halted().is_some())
     }
 }

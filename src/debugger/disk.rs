@@ -120,6 +120,11 @@ impl Drop for Held {
     }
 }
 
+/// Holds what nobody can hold against others, such as a pipe.
+pub(super) const fn held(file: File) -> Held {
+    Held(file)
+}
+
 /// Holds a file, unless somebody else does.
 pub(super) fn hold(file: File, path: &Path) -> io::Result<Option<Held>> {
     step(Step::Lock, path)?;
@@ -173,6 +178,46 @@ fn look(path: &Path) -> io::Result<Option<Metadata>> {
     }
 }
 
+/// The number of an open file that a path names, such as `/dev/fd/3`.
+fn descriptor(path: &Path) -> Option<u32> {
+    let text = path.to_str().filter(|_| cfg!(unix))?;
+    match text {
+        "/dev/stdout" => Some(1),
+        "/dev/stderr" => Some(2),
+        _ => ["/dev/fd/", "/proc/self/fd/"].iter().find_map(|folder| text.strip_prefix(folder)?.parse().ok()),
+    }
+}
+
+/// Whether a path leads to what keeps no whole file: an open file by its number, a pipe or a device. It is written as it is.
+pub fn is_straight(path: &Path) -> bool {
+    descriptor(path).is_some() || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
+/// What is written as it is, opened; none where a path leads to a file, or to nothing.
+pub(super) fn straight(path: &Path) -> io::Result<Option<File>> {
+    let Some(number) = descriptor(path) else {
+        let special = look(path)?.is_some_and(|about| !about.is_file());
+        if !special {
+            return Ok(None);
+        }
+        step(Step::Make, path)?;
+        return File::options().write(true).open(path).map(Some);
+    };
+    step(Step::Make, path)?;
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        // The same open file: what this process writes before and after stands before and after it.
+        match number {
+            1 => return io::stdout().as_fd().try_clone_to_owned().map(|same| Some(same.into())),
+            2 => return io::stderr().as_fd().try_clone_to_owned().map(|same| Some(same.into())),
+            _ => {}
+        }
+    }
+    // Whoever opened it has emptied it, or wants what stands there kept.
+    File::options().append(true).open(format!("/dev/fd/{number}")).map(Some)
+}
+
 /// Writes a file whole or not at all: into a new file beside it, which takes its name once it is on the disk. Through a link
 /// the file behind it is written; a pipe or a device is written as it is. A file that was there keeps its mode, and its owner
 /// and group where this process may give files away; else the group alone where it may give them to that, and what the group
@@ -183,12 +228,11 @@ fn look(path: &Path) -> io::Result<Option<Metadata>> {
 /// What the system says. What stood there before is still there then, and nothing else; only where the folder alone could
 /// not be brought to the disk it is the new file.
 pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    if let Some(file) = straight(to)? {
+        return fill(&file, to, write);
+    }
     let target = behind(to)?;
     let before = look(&target)?;
-    if before.as_ref().is_some_and(|before| !before.is_file()) {
-        step(Step::Make, &target)?;
-        return fill(&File::options().write(true).open(&target)?, &target, write);
-    }
     let (file, beside) = neighbour(&target)?;
     let done = (|| {
         if let Some(before) = &before {

@@ -15,6 +15,11 @@ pub trait Program: Debug + Send + Sync {
     /// All that tells it from other programs, and from itself with other arguments.
     fn mark(&self) -> String;
 
+    /// How many seconds it may run before it is ended, if that is bounded.
+    fn timeout(&self) -> Option<f64> {
+        None
+    }
+
     /// Runs it on a scene until it ends, or until `control` says to stop.
     ///
     /// # Errors
@@ -85,6 +90,10 @@ pub trait Growing: Debug + Send + Sync {
     fn look(&self, at: &mut dyn FnMut(&Log));
     /// Whether it was begun anew since this was asked last.
     fn was_begun_anew(&self) -> bool;
-    /// Why it cannot be read on.
+    /// Whether it is not read on because a line is bad. It is, once its program begins it anew.
+    fn is_stuck(&self) -> bool {
+        false
+    }
+    /// Why it cannot be read on, the first time that this is asked.
     fn problem(&self) -> Option<FormatError>;
 }

@@ -5,6 +5,7 @@
 
 mod beside;
 mod columns;
+mod copied;
 mod count;
 mod error;
 pub mod folder;
@@ -16,10 +17,12 @@ mod packed;
 pub mod plain;
 pub mod scene_json;
 mod stoppable;
+mod strangers;
 pub(crate) mod survey;
 pub mod text_map;
 pub mod trace_file;
 
+pub use self::copied::{LineCopy, copy_lines};
 pub use self::packed::{holds_lines, write_packed};
 pub use error::FormatError;
 #[cfg(feature = "cli")]
@@ -29,7 +32,7 @@ use crate::core::scene::Scene;
 use crate::formats::count::Count as _;
 use log::Log;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use trace_file::{Kind, TraceFile};
 
@@ -241,32 +244,6 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
     Ok(bytes)
 }
 
-/// Copies the lines of a trace or a log, packed or not, into a file of the name `to`, as [`write_packed`] packs them.
-///
-/// # Errors
-/// When it is neither, is larger than [`limits::LOG`] unpacked, or cannot be read or written.
-pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
-    let mut from = packed::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
-    let mut first = Vec::new();
-    from.by_ref().take(HEAD).read_to_end(&mut first).map_err(|e| unreadable(name, &e))?;
-    if !trace_file::is_trace(&first) && !log::is_log(&first) {
-        return Err(FormatError::whole(
-            name,
-            "this is no trace and no log",
-            "lines of JSON, as `run --trace` writes them",
-        ));
-    }
-    let mut lines = first.chain(from).take(limits::LOG + 1);
-    let mut copied = 0;
-    let copy = |out: &mut dyn Write| io::copy(&mut lines, out).map(|bytes| copied = bytes);
-    write_packed(to, out, copy)
-        .map_err(|error| FormatError::whole(name, &error.to_string(), "lines that can be copied"))?;
-    if copied > limits::LOG {
-        return Err(too_large(name, TOO_LARGE, limits::LOG));
-    }
-    Ok(())
-}
-
 /// How much of a file is looked at to tell whether it is a trace.
 const HEAD: u64 = 4096;
 
@@ -303,6 +280,9 @@ fn unreadable(name: &str, error: &io::Error) -> FormatError {
 pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded, FormatError> {
     if bytes.len() as u64 > limits::FILE {
         return Err(too_large(name, &format!("{} bytes are too many", bytes.len()), limits::FILE));
+    }
+    if let Some(stranger) = strangers::named(bytes) {
+        return Err(strangers::refused(name, stranger));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes.iter().take(error.valid_up_to()).filter(|&&b| b == b'\n').count().and(1);

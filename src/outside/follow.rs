@@ -2,13 +2,15 @@
 //!
 //! A thread reads it. One who looks at it takes what has come since the last time, and keeps nobody waiting meanwhile:
 //! neither the thread that reads nor the program that writes.
+//!
+//! A file may be begun anew, even after a line that cannot be read: its program was run again.
 
+use super::growing_file::{GrowingFile, Source, Stream};
 use crate::debugger::aside::drop_aside;
 use crate::debugger::program::Growing;
 use crate::formats::FormatError;
 use crate::formats::log::{Log, Reader, read_line};
-use std::fs::File;
-use std::io::{self, BufReader, Read, Seek as _};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// How long a file that has ended is left alone before it is asked again.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// How long one whose line was bad is left alone before it is asked again.
+const AFTERWARDS: Duration = Duration::from_millis(250);
 /// How much text is taken in at once, in bytes.
 const BATCH: usize = 1 << 16;
 /// How many times as long as looking takes nobody looks again.
@@ -43,6 +47,10 @@ struct Shared {
     /// Whether that is still to be told.
     told_anew: AtomicBool,
     problem: Mutex<Option<FormatError>>,
+    /// Whether a line was bad, after which nothing is read until the file is begun anew.
+    stuck: AtomicBool,
+    /// Whether that was told.
+    told_problem: AtomicBool,
 }
 
 /// The thread that reads. However it ends, the one who looks is told that nothing more comes.
@@ -59,16 +67,6 @@ impl Drop for Ends {
     }
 }
 
-/// Whether a file is shorter than what was read of it. Then it is read from its beginning.
-fn is_begun_anew(file: &mut File) -> io::Result<bool> {
-    let now = file.metadata()?;
-    let anew = now.is_file() && now.len() < file.stream_position()?;
-    if anew {
-        file.rewind()?;
-    }
-    Ok(anew)
-}
-
 fn open<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -81,21 +79,16 @@ impl Follow {
     pub fn file(path: &Path) -> Result<Self, FormatError> {
         let name = path.display().to_string();
         let fail = |e: io::Error| FormatError::whole(&name, &e.to_string(), "a log that can be read");
-        let file = File::open(path).map_err(fail)?;
-        Ok(Self::begin(&name, file, true, is_begun_anew))
+        let file = GrowingFile::open(path).map_err(fail)?;
+        Ok(Self::begin(&name, file, true))
     }
 
     /// Follows a stream until it ends; a file that ends may still grow.
     pub fn on(name: &str, from: impl Read + Send + 'static, grows: bool) -> Self {
-        Self::begin(name, from, grows, |_| Ok(false))
+        Self::begin(name, Stream(from), grows)
     }
 
-    fn begin<R: Read + Send + 'static>(
-        name: &str,
-        from: R,
-        grows: bool,
-        is_anew: fn(&mut R) -> io::Result<bool>,
-    ) -> Self {
+    fn begin(name: &str, from: impl Source + Send + 'static, grows: bool) -> Self {
         let shared = Arc::new(Shared {
             reader: Mutex::new(Reader::new(name, None)),
             lines: AtomicUsize::new(0),
@@ -104,10 +97,12 @@ impl Follow {
             anew: AtomicBool::new(false),
             told_anew: AtomicBool::new(false),
             problem: Mutex::new(None),
+            stuck: AtomicBool::new(false),
+            told_problem: AtomicBool::new(false),
         });
         let theirs = Ends(Arc::clone(&shared));
         thread::spawn(move || {
-            theirs.0.read(BufReader::with_capacity(BATCH, from), grows, is_anew);
+            theirs.0.read(from, grows);
             open(&theirs.0.reader).close();
         });
         Self { shared, seen: Mutex::new(Reader::blank(name)), due: Mutex::new(None) }
@@ -145,7 +140,14 @@ impl Growing for Follow {
         self.shared.told_anew.swap(false, Ordering::Relaxed)
     }
 
+    fn is_stuck(&self) -> bool {
+        self.shared.stuck.load(Ordering::Acquire)
+    }
+
     fn problem(&self) -> Option<FormatError> {
+        if self.shared.told_problem.swap(true, Ordering::Relaxed) {
+            return None;
+        }
         let header = open(&self.shared.problem).clone();
         header.or_else(|| open(&self.shared.reader).log().broken.clone())
     }
@@ -160,7 +162,30 @@ impl Drop for Follow {
 }
 
 impl Shared {
-    fn read<R: Read>(&self, mut from: BufReader<R>, grows: bool, is_anew: fn(&mut R) -> io::Result<bool>) {
+    /// Reads until the source ends, or for ever if it grows.
+    fn read(&self, mut source: impl Source, grows: bool) {
+        while self.read_once(&mut source, grows) && grows && source.may_begin_anew() {
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            // A line was bad. It may be the middle of a line of another run.
+            self.stuck.store(true, Ordering::Release);
+            let mut thorough = true;
+            loop {
+                match source.begun_anew(std::mem::take(&mut thorough)) {
+                    Ok(true) => break,
+                    Ok(false) if self.stop.load(Ordering::Relaxed) => return,
+                    Ok(false) => thread::sleep(AFTERWARDS),
+                    Err(error) => return open(&self.reader).cannot_read(&error),
+                }
+            }
+            self.begin_anew();
+        }
+    }
+
+    /// Reads until the source ends, or a line is bad. Says whether it was that.
+    fn read_once(&self, source: &mut impl Source, grows: bool) -> bool {
+        let mut from = BufReader::with_capacity(BATCH, source);
         // Whole lines, and after them one that is not finished yet.
         let (mut batch, mut rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
         while !self.stop.load(Ordering::Relaxed) {
@@ -170,29 +195,33 @@ impl Shared {
             }
             // What is at hand is taken in before the end of the next line may have to be waited for.
             if (batch.len() >= BATCH || !from.buffer().contains(&b'\n')) && !self.take(&mut batch) {
-                return;
+                return true;
             }
             match read {
-                Ok(0) if grows => match is_anew(from.get_mut()) {
+                Ok(0) if grows => match from.get_mut().begun_anew(false) {
                     Ok(false) => thread::sleep(PATIENCE),
                     Ok(true) => {
                         (batch, rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
                         self.begin_anew();
                     }
-                    Err(error) => return open(&self.reader).cannot_read(&error),
+                    Err(error) => {
+                        open(&self.reader).cannot_read(&error);
+                        return false;
+                    }
                 },
                 Ok(0) => {
                     self.take(&mut rest);
-                    return;
+                    return false;
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    self.take(&mut batch);
+                    let bad = !self.take(&mut batch);
                     open(&self.reader).cannot_read(&error);
-                    return;
+                    return bad || error.kind() == io::ErrorKind::FileTooLarge;
                 }
             }
         }
+        false
     }
 
     /// Forgets all that was read.
@@ -200,6 +229,9 @@ impl Shared {
         let mut reader = open(&self.reader);
         let new = Reader::new(&reader.log().name, None);
         drop_aside(std::mem::replace(&mut *reader, new));
+        *open(&self.problem) = None;
+        self.stuck.store(false, Ordering::Release);
+        self.told_problem.store(false, Ordering::Relaxed);
         self.anew.store(true, Ordering::Relaxed);
         self.told_anew.store(true, Ordering::Relaxed);
     }

@@ -9,12 +9,16 @@ use crate::formats::limits::{self, mebibytes};
 use crate::formats::log::{Log, Reader, read_line};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, text_map};
+use std::collections::VecDeque;
 use std::io::{BufReader, ErrorKind, Read, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long a program may run if nothing else is said.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How often it is asked whether the program has ended, or whether it is to be stopped.
 const PATIENCE: Duration = Duration::from_millis(10);
@@ -40,6 +44,8 @@ pub struct Shell {
     pub command: String,
     /// What it reads.
     pub sends: Sends,
+    /// How long it may run. Then it is ended.
+    pub timeout: Duration,
 }
 
 impl Program for Shell {
@@ -58,6 +64,10 @@ impl Program for Shell {
             Sends::Rows => "rows",
         };
         format!("{sends} {}", self.command)
+    }
+
+    fn timeout(&self) -> Option<f64> {
+        Some(self.timeout.as_secs_f64())
     }
 
     fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {
@@ -93,9 +103,10 @@ impl Program for Shell {
         thread::spawn(move || _ = input.write_all(&sent));
         let reader = Reader::new(&self.command, Some(scene));
         let (command, full) = (self.command.clone(), Arc::new(AtomicBool::new(false)));
-        let over = Arc::clone(&full);
+        let (over, complains_on) = (Arc::clone(&full), Arc::clone(&full));
         let told = thread::spawn(move || lines(output, &command, reader, &over));
-        let complaints = thread::spawn(move || text(errors));
+        let complaints = thread::spawn(move || text(errors, &complains_on));
+        let (begun, mut in_time) = (Instant::now(), true);
         let status = loop {
             match child.try_wait().map_err(start)? {
                 Some(status) => break status,
@@ -104,7 +115,11 @@ impl Program for Shell {
                     return Err(ProgramError::Stopped(self.command.clone()));
                 }
                 // It says more than is read, and may go on for ever.
-                None if told.is_finished() && full.load(Ordering::Relaxed) => end(&mut child),
+                None if full.load(Ordering::Relaxed) => end(&mut child),
+                None if begun.elapsed() >= self.timeout => {
+                    in_time = false;
+                    end(&mut child);
+                }
                 None => thread::sleep(PATIENCE),
             }
         };
@@ -126,8 +141,15 @@ impl Program for Shell {
             thread::sleep(PATIENCE);
         }
         let (log, mut besides) = told.join().map_err(|_| start(std::io::Error::other("reading its log broke")))?;
-        besides.push_str(&complaints.join().unwrap_or_default());
+        let (complaints, endless) = complaints.join().unwrap_or_default();
+        besides.push_str(&complaints);
+        if endless {
+            let found = format!("the program said more than {} on standard error", mebibytes(limits::LOG));
+            return Err(FormatError::whole(&self.command, &found, "no more than that").into());
+        }
+        let late = || format!("it had not ended after {} and was stopped; --timeout sets that", seconds(self.timeout));
         let failed = (!status.success()).then(|| status.to_string());
+        let failed = if in_time { failed } else { Some(late()) };
         Ok(Said { log: log?, besides, failed })
     }
 }
@@ -230,11 +252,34 @@ fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (
     (bad.map_or_else(|| Ok(log.end()), Err), besides)
 }
 
-/// A stream as text, up to a limit; the rest is read and dropped, so that the program does not wait.
-fn text(mut from: impl Read) -> String {
-    let mut bytes = Vec::new();
-    // What cannot be read is not said.
-    let _ = from.by_ref().take(limits::BESIDES as u64).read_to_end(&mut bytes);
-    let _ = std::io::copy(&mut from, &mut std::io::sink());
-    String::from_utf8_lossy(&bytes).into_owned()
+/// A stream as text: its beginning and its end, which says why a program failed. What lies between is read and dropped, so that
+/// the program does not wait. Also returns whether there is more than is read of a log; `full` is set then.
+fn text(mut from: impl Read, full: &AtomicBool) -> (String, bool) {
+    let (mut head, mut tail) = (Vec::new(), VecDeque::new());
+    let (mut chunk, mut left) = (vec![0; 1 << 16], limits::LOG);
+    loop {
+        // What cannot be read is not said.
+        let Ok(read @ 1..) = from.read(&mut chunk) else { break };
+        if read as u64 > left {
+            full.store(true, Ordering::Relaxed);
+            return (String::new(), true);
+        }
+        left -= read as u64;
+        let some = &chunk[..read];
+        let (first, rest) = some.split_at(read.min(limits::BESIDES / 2 - head.len()));
+        head.extend_from_slice(first);
+        tail.extend(rest);
+        tail.drain(..tail.len().saturating_sub(limits::BESIDES / 2));
+    }
+    // A line that lost its beginning is none.
+    let cut = limits::LOG - left > (head.len() + tail.len()) as u64;
+    let lost = if cut { tail.iter().position(|&b| b == b'\n').map_or(tail.len(), |at| at + 1) } else { 0 };
+    head.extend(tail.iter().skip(lost));
+    (String::from_utf8_lossy(&head).into_owned(), false)
+}
+
+/// A time in words: `60 seconds`.
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds == 1.0 { "1 second".to_owned() } else { format!("{seconds} seconds") }
 }

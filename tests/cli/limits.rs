@@ -262,7 +262,7 @@ fn a_run_takes_no_more_memory_than_its_budget() {
         std::process::Command::new("sh").args(args).args(["--set", "heuristic=zero"]).args(more).output().unwrap()
     };
     let out = run(&["--memory", "32"]);
-    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!(out.status.code(), Some(3), "{}", text(&out.stderr));
     let summary: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!(summary["halted"], "stopped: the run takes more memory than the budget allows");
     assert!(summary["events"].as_u64() > Some(300_000) && summary["outcome"].is_null(), "{summary}");

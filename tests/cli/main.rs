@@ -4,6 +4,7 @@ mod check;
 mod chosen;
 #[path = "../common/mod.rs"]
 mod common;
+mod ends;
 mod events;
 mod examples;
 mod generate;
@@ -12,6 +13,7 @@ mod kills;
 mod limits;
 mod loggers;
 mod own;
+mod pipes;
 mod plain;
 mod presets;
 mod printed;

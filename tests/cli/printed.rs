@@ -278,7 +278,7 @@ fn a_halted_run_says_so_and_has_no_outcome() {
     let (_folder, scene) = scene_file();
     let out = gridscope(&["run", "astar", &scene, "--json", "--events", "20"]);
     let summary: Value = serde_json::from_str(text(&out.stdout)).unwrap();
-    assert_eq!((out.status.code(), &summary["events"], &summary["outcome"]), (Some(0), &json!(20), &Value::Null));
+    assert_eq!((out.status.code(), &summary["events"], &summary["outcome"]), (Some(3), &json!(20), &Value::Null));
     let halted = summary["halted"].as_str().unwrap();
     assert_eq!(text(&out.stderr), format!("note: {halted}\n"));
     let whole = ok_json(&["run", "astar", &scene, "--json", "--events", "100000"]);

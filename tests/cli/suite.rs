@@ -40,3 +40,28 @@ fn every_row_has_a_line_and_none_is_left_out_in_silence() {
     assert_eq!(all[1][..11], ["2", "m.map", "astar", "0", "0", "1", "0", "1", "1", "exact", "2"], "{table}");
     assert_eq!(all[7][..10], ["8", "m.map", "astar", "0", "0", "7", "0", "7", "0.5", "too_long"], "{table}");
 }
+
+/// A row that starts or ends in a wall tells nothing of the search: it is told as such and counted apart.
+#[test]
+fn rows_on_blocked_ground_are_counted_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("m.map"), "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n").unwrap();
+    let rows = "1 1 0 0 1.41421356\n0 0 1 1 2\n1 1 1 1 0\n0 0 2 0 2\n0 0 0 0 0\n";
+    let rows: String = rows.lines().map(|row| format!("0\tm.map\t3\t2\t{}\n", row.replace(' ', "\t"))).collect();
+    std::fs::write(at("m.map.scen"), format!("version 1\n{rows}")).unwrap();
+    let suite = at("m.map.scen").display().to_string();
+    for id in ["astar", "dijkstra", "jump-points"] {
+        let out = gridscope(&["suite", &suite, "--json", "--algorithm", id]);
+        let all: serde_json::Value = serde_json::from_str(text(&out.stdout)).unwrap();
+        let counts = ["rows", "exact", "too_short", "unsolved", "blocked"].map(|name| all[name].as_u64());
+        assert_eq!((out.status.code(), counts), (Some(1), [5, 2, 0, 0, 3].map(Some)), "{id}: {all}");
+    }
+    let out = gridscope(&["suite", &suite]);
+    let told = text(&out.stdout);
+    assert!(told.contains("line 2 starts on blocked ground, at (1,1)"), "{told}");
+    assert!(told.contains("line 3 ends on blocked ground, at (1,1)"), "{told}");
+    assert!(told.contains("line 4 starts on (1,1) and ends on (1,1), both on blocked ground"), "{told}");
+    let out = gridscope(&["suite", &suite, "--csv"]);
+    assert_eq!(text(&out.stdout).matches(",blocked,").count(), 3);
+}

@@ -73,7 +73,7 @@ fn a_trace_that_is_cut_or_garbled_is_shown_up_to_there() {
     let cut = format!("{}\n{}", lines[..20].join("\n"), &lines[20][..lines[20].len() / 2]);
     fs::write(&theirs, cut).unwrap();
     let out = gridscope(&["step", &theirs, "--at", "19"]);
-    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!(out.status.code(), Some(2), "{}", text(&out.stderr));
     assert!(text(&out.stderr).contains("line 21"), "{}", text(&out.stderr));
     assert!(text(&out.stdout).starts_with("event 19 of 19"), "{}", text(&out.stdout));
 }

@@ -135,6 +135,12 @@ fn means_spreads_and_exponents() {
         let sd = Summary::new(&[count("y")], &rows).points[0].1[0].sd;
         assert!((sd / scale - 2f64.sqrt()).abs() < 1e-12, "{sd}");
     }
+    // Equal samples deviate by exactly 0, whatever their sum is rounded to.
+    for (x, n) in (1..40).flat_map(|n| [(4.4142, n), (0.1, n), (1.0 / 3.0, n), (-1e300, n), (f64::MIN_POSITIVE, n)]) {
+        let rows: Vec<Row> = (0..n).map(|run| row(run, 1, x)).collect();
+        let spread = Summary::new(&[count("y")], &rows).points[0].1[0];
+        assert_eq!((spread.mean, spread.sd), (x, 0.0), "{n} times {x}");
+    }
 }
 
 /// The bounds by their own law, by adding up binomial probabilities: under the lower one as many successes or more come in 2.5 % of

@@ -2,6 +2,7 @@
 
 mod aside;
 mod audit;
+mod begun_anew;
 mod bookmarks_and_predict;
 mod cancelled;
 mod commands;

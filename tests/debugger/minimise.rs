@@ -89,6 +89,26 @@ fn without_the_symptom_nothing_is_done() {
     assert!(small(&scene, &keep("differs nonsense=1")).is_none());
 }
 
+/// On ground that is the same everywhere most removals leave the same scene. It is run once.
+#[test]
+fn no_scene_that_does_not_hold_is_run_twice() {
+    let scene = scene_with(&vec![".".repeat(30); 20].join("\n"), &[]);
+    let ran = std::cell::RefCell::new(Vec::new());
+    let holds = |scene: &Scene| {
+        let holds = scene.size().width >= 17 && scene.size().height >= 11;
+        if !holds {
+            ran.borrow_mut().push((scene.size().width, scene.size().height));
+        }
+        holds
+    };
+    let small = minimise(&scene, &holds, &mut |_, _| true).expect("it holds").scene;
+    assert_eq!((small.size().width, small.size().height), (17, 11));
+    let mut once = ran.borrow().clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), ran.borrow().len(), "{:?}", ran.borrow());
+}
+
 #[test]
 fn it_can_be_stopped() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");

@@ -263,6 +263,8 @@ pub type PrepareSuite = fn(&Scene, &Resolved) -> Result<Box<dyn Between>, RunErr
 pub trait Between {
     /// The size of the map.
     fn size(&self) -> Size;
+    /// Whether the one who searches can stand on a cell.
+    fn is_open(&self, cell: Cell) -> bool;
     /// Searches once.
     fn search(&mut self, start: Cell, goal: Cell) -> Searched;
 }

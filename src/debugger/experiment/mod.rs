@@ -29,7 +29,7 @@ use crate::core::outcome::Outcome;
 use crate::core::params::Kind;
 use crate::core::scene::{Scene, TileDetail};
 use crate::core::terrain::Tile;
-use crate::core::trace::Control;
+use crate::core::trace::{Control, Halt};
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, FormatError, Options, limits};
 use serde::{Deserialize, Serialize};
@@ -113,6 +113,13 @@ pub enum StretchError {
         most = limits::DETAILS, file = limits::mebibytes(limits::FILE)
     )]
     Details,
+}
+
+impl ExperimentError {
+    /// Whether a budget ended the run.
+    pub const fn is_halt(&self) -> bool {
+        matches!(self, Self::Run { error: OutcomeError::Stopped(Halt::Budget | Halt::Memory), .. })
+    }
 }
 
 impl From<RunError> for ExperimentError {

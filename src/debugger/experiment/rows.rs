@@ -20,6 +20,8 @@ pub struct RowFile {
     measures: Vec<Measure>,
     /// What there is no column for.
     left_out: Option<LeftOut>,
+    /// Whether rows stay where they are written. A pipe passes them on.
+    stay: bool,
 }
 
 /// What a file of rows has no column for.
@@ -32,24 +34,27 @@ pub struct LeftOut {
 }
 
 impl RowFile {
-    /// A new file, or one that was begun by the same experiment; with the rows that stand there already, the first of its
+    /// A new file or a pipe, or a file that was begun by the same experiment; with the rows that stand there already, the first of its
     /// runs. A row that was cut off in the middle is taken away.
     ///
     /// # Errors
-    /// Where the file holds anything else or is none, such as a pipe, another experiment is writing it, or the system refuses.
+    /// Where the file holds anything else, another experiment is writing it, or the system refuses.
     pub fn open(path: &Path, experiment: &Experiment) -> Result<(Self, Vec<Row>), FileError> {
         let mark = experiment.mark()?;
         let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
-        let file = disk::open(path).map_err(fail)?;
         // A pipe or a device keeps nothing that could be gone on with, and may never end.
-        if !file.metadata().map_err(fail)?.is_file() {
-            return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, "it is no file that keeps rows")));
+        if let Some(file) = disk::straight(path).map_err(fail)? {
+            let (path, measures) = (path.to_owned(), experiment.measures.clone());
+            let all = Self { file: disk::held(file), path, mark, measures, left_out: None, stay: false };
+            disk::write(&all.file, &all.path, &all.head(experiment)?).map_err(|error| all.fails(error))?;
+            return Ok((all, Vec::new()));
         }
+        let file = disk::open(path).map_err(fail)?;
         let Some(file) = disk::hold(file, path).map_err(fail)? else {
             return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, "another experiment is writing it")));
         };
         let (path_of, measures) = (path.to_owned(), experiment.measures.clone());
-        let mut all = Self { file, path: path_of, mark, measures, left_out: None };
+        let mut all = Self { file, path: path_of, mark, measures, left_out: None, stay: true };
         let head = all.head(experiment)?;
         let not_this = || TableError::NotThis { name: path.display().to_string() };
         let (length, whole) = all.whole_lines(&head).map_err(fail)?.ok_or_else(not_this)?;
@@ -98,7 +103,7 @@ impl RowFile {
     /// # Errors
     /// When the system refuses.
     pub fn finish(self) -> Result<(), FileError> {
-        disk::sync(&self.file, &self.path).map_err(|error| self.fails(error))
+        if self.stay { disk::sync(&self.file, &self.path).map_err(|error| self.fails(error)) } else { Ok(()) }
     }
 
     fn fails(&self, error: io::Error) -> FileError {

@@ -34,7 +34,9 @@ impl Spread {
         sorted.sort_unstable_by(f64::total_cmp);
         // The middle one, or the two beside the middle.
         let [low, high] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|at| sorted[at]);
-        let mean = values.iter().sum::<f64>() / runs;
+        let (min, max) = (sorted[0], sorted[sorted.len() - 1]);
+        // The mean lies between the ends, which rounding may leave by a bit: equal samples are their mean and deviate by 0.
+        let mean = (values.iter().sum::<f64>() / runs).max(min).min(max);
         let ones = values.iter().filter(|&&x| x == 1.0).count() as u64;
         let widest = values.iter().map(|x| (x - mean).abs()).fold(0.0, f64::max);
         // The square of a very small number is 0: shares of a power of two are squared, which rounds nothing.
@@ -46,8 +48,8 @@ impl Spread {
             mean,
             median: low + (high - low) / 2.0,
             sd: if values.len() > 1 { unit * (square / (runs - 1.0)).sqrt() } else { 0.0 },
-            min: values.iter().copied().fold(f64::INFINITY, f64::min),
-            max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            min,
+            max,
             share: is_flag.then(|| clopper_pearson(ones, values.len() as u64)),
         }
     }

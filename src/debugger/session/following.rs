@@ -1,6 +1,7 @@
 //! A log that is followed while it grows: it is told again from its beginning now and then, on the thread of a job, and what
 //! the window asks of a run first is worked out there, too.
 
+use super::place::Place;
 use super::{Breakpoint, OpenedLog, Run, Session};
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
@@ -18,6 +19,13 @@ pub(super) struct Followed {
     layer: usize,
     /// Breakpoints whose hits are looked for.
     breakpoints: Vec<Breakpoint>,
+}
+
+/// The moment that was looked at when a log was begun anew.
+pub(super) struct KeptMoment {
+    place: Place,
+    /// Where the cursor was left since.
+    cursor: usize,
 }
 
 /// A look at such a log.
@@ -63,23 +71,43 @@ impl Session {
         let Some(follow) = self.follow.clone() else { return false };
         // Asked before how many lines there are: none comes after the end.
         let ended = follow.has_ended();
-        let lines = follow.lines();
+        let (lines, stuck) = (follow.lines(), follow.is_stuck());
         if follow.was_begun_anew() {
-            self.tell("The file was begun anew: what is shown begins anew, too.");
+            self.tell("The file was begun anew: its new run is shown.");
+            self.keep_moment();
         }
         if lines != self.followed && self.running.is_none() && (ended || follow.is_due()) {
             (self.followed, self.stale) = (lines, true);
         }
-        if ended && lines == self.followed && self.running.is_none() {
+        if (ended || stuck) && lines == self.followed && self.running.is_none() {
             if let Some(problem) = follow.problem() {
                 self.fail(format!("{problem}. What came before is shown."));
             }
             // It is a log like any other now; what is under way still shows its end.
-            if !self.stale {
+            if ended && !self.stale {
                 self.follow = None;
             }
         }
         self.follow.is_some()
+    }
+
+    /// Notes the moment that is looked at, so that it is looked at in the new run, too. The end stays the end.
+    fn keep_moment(&mut self) {
+        let inside = self.main.as_ref().filter(|run| run.replay.cursor() < run.replay.len());
+        let inside = inside.map(|run| KeptMoment { place: Place::of(&run.replay), cursor: run.replay.cursor() });
+        // One that the new run had not reached when it was begun once more still counts.
+        self.moment = inside.or(self.moment.take());
+    }
+
+    /// Where to look in a run of a log that was begun anew: at the moment that was looked at before, or as near as the run
+    /// goes so far. None if it was not begun anew, or somebody has moved since.
+    pub(super) fn kept_moment(&mut self, run: &Replay, cursor: Option<usize>) -> Option<usize> {
+        let kept = self.moment.take().filter(|kept| self.follow.is_some() && cursor == Some(kept.cursor))?;
+        let at = kept.place.on(run);
+        if at == run.len() {
+            self.moment = Some(KeptMoment { cursor: at, ..kept });
+        }
+        Some(at)
     }
 
     /// What goes with a log that is followed to the thread that looks at it.

@@ -35,6 +35,7 @@ pub use opened_log::OpenedLog;
 pub use predict::{Given, Predict};
 pub use problem::Problem;
 pub use recent::{KEPT as COMMANDS_KEPT, Recent};
+pub use recording::ProgramTime;
 pub use variants::variants;
 pub use waiting::LongWork;
 
@@ -60,6 +61,7 @@ use crate::formats::FormatError;
 use crate::formats::movingai::Row;
 use crate::formats::plain::sentence;
 use crate::formats::trace_file::TraceFile;
+use following::KeptMoment;
 use place::Place;
 use recording::Running;
 use std::sync::Arc;
@@ -169,6 +171,8 @@ pub struct Session {
     pub follow: Option<Arc<dyn Growing>>,
     /// How many of its lines are shown.
     followed: usize,
+    /// The moment that was looked at when it was begun anew.
+    moment: Option<KeptMoment>,
     /// What was done last, and the reports of errors in the program itself.
     pub recent: Recent,
     /// The searches that lie beside the map as a MovingAI scenario.
@@ -252,6 +256,7 @@ impl Session {
             output: String::new(),
             follow: None,
             followed: 0,
+            moment: None,
             recent: Recent::default(),
             opened: 0,
             generation: 0,
@@ -287,7 +292,7 @@ impl Session {
         self.searches.clear();
         (self.opened_trace, self.trace_differs, self.log, self.program) = (None, None, None, None);
         self.output.clear();
-        (self.follow, self.followed, self.handed) = (None, 0, None);
+        (self.follow, self.followed, self.moment, self.handed) = (None, 0, None, None);
         (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
         (self.selection, self.floating) = (None, None);
         self.comparing = false;

@@ -7,6 +7,7 @@ use crate::core::trace::{Control, Halt, Replay};
 use crate::debugger::audit::{Finding, Report, audit, audit_within};
 use crate::debugger::log::Shown;
 use crate::debugger::window::PanelId;
+use crate::formats::FormatError;
 use crate::formats::log::Log;
 
 /// A log of another program, with what its audit found.
@@ -19,6 +20,8 @@ pub struct OpenedLog {
     pub first: Vec<u32>,
     /// What is not shown as it stands, in a sentence.
     pub note: Option<String>,
+    /// Why the log was not read to its end.
+    pub broken: Option<FormatError>,
 }
 
 impl OpenedLog {
@@ -37,7 +40,8 @@ impl OpenedLog {
     /// What the audit needs of memory it has given back when the log is told.
     fn shown(log: &Log, report: Report) -> (Self, Scene) {
         let shown = Shown::of(log);
-        (Self { replay: shown.replay, report, first: shown.first, note: shown.note }, shown.scene)
+        let Shown { replay, scene, first, note, broken } = shown;
+        (Self { replay, report, first, note, broken }, scene)
     }
 }
 
@@ -88,8 +92,8 @@ impl Session {
         if known {
             session.handed = Some(run);
         } else {
-            let (report, first, note) = (Report::default(), Vec::new(), None);
-            session.show_log(Some(OpenedLog { replay: run, report, first, note }));
+            let (report, first) = (Report::default(), Vec::new());
+            session.show_log(Some(OpenedLog { replay: run, report, first, note: None, broken: None }));
         }
         session
     }
@@ -108,6 +112,11 @@ impl Session {
             // What is wrong comes first.
             let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
             self.panel = faulty.then_some(PanelId::Findings).or(self.panel);
+        } else if let (Some(old), Some(new)) = (&self.log, &log) {
+            // A longer log, or that of another run, may have other layers before the one that is shown.
+            let (old, new) = (old.replay.schema(), new.replay.schema());
+            let same = old.layers.get(self.layer).and_then(|layer| new.layer(&layer.name));
+            self.layer = same.unwrap_or(new.first_layer);
         }
         std::mem::replace(&mut self.log, log)
     }

@@ -19,7 +19,25 @@ pub(super) struct Running {
     plain: bool,
     /// Whether it has taken a while.
     long: bool,
+    /// The program that it waits for, and how many seconds it may run.
+    program: Option<(String, Option<f64>)>,
+    /// How many seconds it has taken so far, as far as was noted.
+    taken: f64,
 }
+
+/// How long a program behind the map has run, in seconds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProgramTime {
+    /// What it is called.
+    pub name: String,
+    /// How long it has run.
+    pub taken: f64,
+    /// How long it may run, if that is bounded.
+    pub most: Option<f64>,
+}
+
+/// For so many seconds a program is waited for before its time is shown.
+const SHORT: f64 = 2.0;
 
 impl Session {
     /// The next recording to do, if there is one and none is under way.
@@ -43,7 +61,13 @@ impl Session {
         let (place, eyes) = (self.place(), self.main.as_ref().map_or(0, |run| run.replay.looking()));
         let place = place.filter(|_| !self.arriving);
         self.make_room();
-        self.running = Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long: false });
+        let program = match &behind {
+            Some(Behind::Program(program)) => Some((program.name().to_owned(), program.timeout())),
+            _ => None,
+        };
+        let (taken, long) = (0.0, false);
+        self.running =
+            Some(Running { scene: Arc::clone(&scene), control: Arc::clone(&control), plain, long, program, taken });
         let unfound = |breakpoint: &Breakpoint| {
             let (condition, nth) = (breakpoint.condition.clone(), breakpoint.nth);
             Breakpoint { nth, ..Breakpoint::new(condition) }
@@ -137,6 +161,20 @@ impl Session {
         }
     }
 
+    /// Notes how many seconds the recording under way has taken so far.
+    pub const fn note_taken(&mut self, taken: f64) {
+        if let Some(running) = &mut self.running {
+            running.taken = taken;
+        }
+    }
+
+    /// How long the program behind the map has run, if it is waited for and that is no longer short.
+    pub fn program_time(&self) -> Option<ProgramTime> {
+        let running = self.running.as_ref().filter(|running| running.taken >= SHORT)?;
+        let (name, most) = running.program.clone()?;
+        Some(ProgramTime { name, taken: running.taken, most })
+    }
+
     /// Whether the recording under way has taken a while.
     pub fn is_recording_long(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.long)
@@ -223,6 +261,7 @@ impl Session {
         // A cursor at the end of a log that grows stays at its end.
         let at_end = self.main.as_ref().is_some_and(|r| r.replay.cursor() == r.replay.len());
         let place = place.filter(|_| self.follow.is_none() || !at_end);
+        let cursor = self.main.as_ref().map(|run| run.replay.cursor());
         let eyes = self.main.as_ref().map_or(0, |r| r.replay.looking());
         let same_stroke = self.main.as_ref().is_some_and(|r| r.serial == recorded.serial);
         if same_stroke {
@@ -256,6 +295,9 @@ impl Session {
                 main.title = new.join(", ");
             }
         }
+        let new = self.main.take();
+        let kept = new.as_ref().and_then(|run| self.kept_moment(&run.replay, cursor));
+        self.main = new;
         if let Some(main) = &mut self.main {
             if let Some(text) = main.replay.halted() {
                 let (n, are) = (main.replay.len(), if main.replay.len() == 1 { "is" } else { "are" });
@@ -263,10 +305,11 @@ impl Session {
                 self.notices.push(Notice { error: true, text });
             }
             let arriving = std::mem::take(&mut self.arriving);
-            let at = match place.filter(|_| !arriving) {
-                Some(place) => place.on(&main.replay),
-                None if self.follow.is_some() => main.replay.len(),
-                None => main.scene.run.at.unwrap_or(main.replay.len()),
+            let at = match (kept, place.filter(|_| !arriving)) {
+                (Some(at), _) => at,
+                (None, Some(place)) => place.on(&main.replay),
+                (None, None) if self.follow.is_some() => main.replay.len(),
+                (None, None) => main.scene.run.at.unwrap_or(main.replay.len()),
             };
             for breakpoint in &mut self.breakpoints {
                 breakpoint.lose_hits();

@@ -22,7 +22,8 @@ impl Session {
         still.beside = if run.is_none() { runs.collect() } else { Vec::new() };
         if let Some(log) = self.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
             let replay = log.replay.fork();
-            still.log = Some(OpenedLog { replay, report: Report::default(), first: Vec::new(), note: None });
+            still.log =
+                Some(OpenedLog { replay, report: Report::default(), first: Vec::new(), note: None, broken: None });
             still.program.clone_from(&self.program);
         }
         let same = still.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;

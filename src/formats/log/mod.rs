@@ -9,6 +9,7 @@
 //! Cells are `[x, y]`, x right, y down, (0,0) at the top left. Empty lines and those that begin with `//` are skipped. A
 //! line states facts; nothing in a log is executed, and no path in it is opened.
 
+mod contradiction;
 mod ground;
 mod header;
 mod line;
@@ -33,6 +34,7 @@ use super::{FormatError, TOO_LARGE, says_nothing, too_large};
 use crate::core::scene::Scene;
 use crate::formats::count::Count as _;
 use crate::log::Logger;
+use contradiction::UnseenKeys;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
@@ -198,6 +200,8 @@ pub struct Reader {
     weight: usize,
     /// The cells of a path that are told one by one, so far.
     path: Vec<LogEvent>,
+    /// The keys of the stated order that no event has had so far.
+    unseen: UnseenKeys,
 }
 
 impl Reader {
@@ -219,7 +223,17 @@ impl Reader {
         let header = Header::none();
         let log = Log { header: header.clone().on(ground).unwrap_or(header), ..Self::blank(name) };
         let (texts, bounds) = (Texts::default(), Bounds::default());
-        Self { log, ground: ground.cloned(), lines: 0, begun: false, texts, bounds, weight: 0, path: Vec::new() }
+        Self {
+            log,
+            ground: ground.cloned(),
+            lines: 0,
+            begun: false,
+            texts,
+            bounds,
+            weight: 0,
+            path: Vec::new(),
+            unseen: UnseenKeys::default(),
+        }
     }
 
     /// The same within other bounds than usual; that of bytes is for the one who reads them.
@@ -293,6 +307,8 @@ impl Reader {
                 if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
                     return Err(fail(("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
                 }
+                contradiction::grounds(&header).map_err(fail)?;
+                self.unseen = UnseenKeys::of(n, &header);
                 self.log.header =
                     Header::of(&header).and_then(|header| header.on(self.ground.as_ref())).map_err(fail)?;
                 self.log.sent = self.ground.clone().filter(|_| self.log.header.states_ground());
@@ -319,6 +335,7 @@ impl Reader {
             self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));
         } else {
             self.log.told.grow(1);
+            self.unseen.see(&event);
             self.translate(event);
         }
     }
@@ -357,6 +374,9 @@ impl Reader {
         if !self.begun && self.log.broken.is_none() {
             let expected = "a line of JSON for each event";
             self.log.broken = Some(FormatError::whole(&self.log.name, "there is nothing in it", expected));
+        }
+        if let (None, Some((line, bad))) = (&self.log.broken, self.unseen.refused()) {
+            self.log.broken = Some(FormatError::at(&self.log.name, line, None, &bad.0, &bad.1));
         }
     }
 

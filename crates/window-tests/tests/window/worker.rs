@@ -12,7 +12,9 @@ use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
+use gridscope::core::trace::Control;
 use gridscope::debugger::command::Mode;
+use gridscope::debugger::program::{Program, ProgramError, Said};
 use gridscope::debugger::session::{COMMANDS_KEPT, Job, Recorded};
 use gridscope::debugger::window::PanelId;
 use gridscope::debugger::work::{Task, Update, Work};
@@ -195,6 +197,45 @@ fn escape_stops_a_recording_that_takes_long() {
         }
         assert_eq!(h.state().session().mode, mode, "Escape did nothing else");
     }
+}
+
+/// A program behind the map that never answers.
+#[derive(Debug)]
+struct Hangs;
+
+impl Program for Hangs {
+    fn name(&self) -> &'static str {
+        "hangs.py"
+    }
+
+    fn mark(&self) -> String {
+        "hangs".into()
+    }
+
+    fn timeout(&self) -> Option<f64> {
+        Some(60.0)
+    }
+
+    fn run(&self, _: &Scene, control: &Control) -> Result<Said, ProgramError> {
+        while !control.cancel.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(ProgramError::Stopped("hangs.py".into()))
+    }
+}
+
+/// The time of a program that does not answer is seen, and it can be stopped.
+#[test]
+fn a_program_that_hangs_shows_its_time_and_is_stopped() {
+    let mut session = Session::new(scene("secret-door"));
+    session.program = Some(Arc::new(Hangs));
+    let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
+    see(&mut h, "hangs.py: 2 s of 60 s");
+    see(&mut h, "hangs.py: 3 s of 60 s");
+    h.get_by_label("Stop").click();
+    h.run_steps(2);
+    see(&mut h, "was stopped");
+    assert!(h.state().session().progress().is_none(), "nobody waits for it");
 }
 
 /// What was called off and is still at it is not waited for.

@@ -244,6 +244,10 @@ impl Between for Problem {
         self.size
     }
 
+    fn is_open(&self, cell: Cell) -> bool {
+        self.passage.is_open(cell)
+    }
+
     fn search(&mut self, start: Cell, goal: Cell) -> Searched {
         (self.start, self.goal) = (start, goal);
         let answer = unhalted(search(self, self.seed, &mut ()));

@@ -156,6 +156,10 @@ impl<F: Fn(&Ground) -> Answer> Between for Pairs<F> {
         self.0.size()
     }
 
+    fn is_open(&self, cell: Cell) -> bool {
+        self.0.map.is_open(cell)
+    }
+
     fn search(&mut self, start: Cell, goal: Cell) -> Searched {
         (self.0.start, self.0.goal) = (start, goal);
         let Answer { found, expanded } = (self.1)(&self.0);

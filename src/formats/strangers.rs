@@ -1,0 +1,64 @@
+//! Formats of other programs that are not read: a file of one of them is refused with the list of those that are.
+
+use super::FormatError;
+
+/// The formats that are read.
+const READ: &str = "one of the formats that are read: a scene (.scene.json), a text map of glyphs (.txt), a MovingAI map (.map), \
+                    a trace or log (.trace.jsonl, also .gz, .zst or .columns.gz) or a link";
+
+/// How pictures and packed files begin.
+const BEGINNINGS: [(&[u8], &str); 7] = [
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"RIFF", "a picture (WebP)"),
+    (b"BM", "a picture (BMP)"),
+    (b"%PDF", "a document (PDF)"),
+    (b"PK\x03\x04", "a packed file (ZIP)"),
+];
+
+/// What bytes of no format of ours are, if that can be told.
+pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
+    let (head, binary) = (bytes.trim_ascii_start(), bytes.iter().take(4096).any(|&b| b == 0));
+    let begins = BEGINNINGS.iter().find(|(mark, _)| bytes.starts_with(mark));
+    // Two letters may begin a text, too.
+    if let Some((_, what)) = begins.filter(|(mark, _)| mark.len() > 2 || binary) {
+        return Some(what);
+    }
+    if let [b'P', b'1'..=b'7', b' ' | b'\t' | b'\r' | b'\n' | b'#', ..] = head {
+        return Some("a picture (PGM, PBM or PPM), such as the occupancy map of a robot");
+    }
+    if head.starts_with(b"<?xml") || head.starts_with(b"<map") || head.starts_with(b"<svg") || head.starts_with(b"<!") {
+        return Some("XML, such as a map of Tiled (.tmx)");
+    }
+    let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('[') && is_list(text) {
+        return Some("a list in JSON, such as a matrix of numbers");
+    }
+    is_table(text).then_some("a table of numbers, such as a matrix (.csv)")
+}
+
+/// Whether a text is a list in JSON. A map of glyphs may begin with a bracket.
+fn is_list(text: &str) -> bool {
+    serde_json::from_str::<Vec<serde::de::IgnoredAny>>(text).is_ok()
+}
+
+/// Whether each line is numbers with something between them, and two lines or more or two numbers.
+fn is_table(text: &str) -> bool {
+    let mut fields = 0_usize;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let line = line.trim_end_matches([',', ';']);
+        for field in line.split([',', ';', '\t', ' ']).map(str::trim).filter(|field| !field.is_empty()) {
+            if field.trim_matches('"').parse::<f64>().is_err() {
+                return false;
+            }
+            fields = fields.saturating_add(1);
+        }
+    }
+    fields > 1
+}
+
+/// The sentence that refuses it.
+pub(super) fn refused(name: &str, stranger: &str) -> FormatError {
+    FormatError::whole(name, &format!("this is {stranger}, which is not read"), READ)
+}

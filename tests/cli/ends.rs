@@ -1,0 +1,232 @@
+//! How commands end: 2 for a log with a bad line, 3 for a run that a budget halted, and one sentence for what contradicts
+//! itself or is of another program.
+
+use crate::program::{gridscope, gridscope_with, ok, says, text};
+use std::path::Path;
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+const HEADER: &str = r##"{"format":"gridscope-trace","version":2,"map":[".....",".....","....."],"start":[1,1],"goal":[3,1],"neighbours":4}"##;
+
+/// What came before the bad line is printed, and then why that is not all.
+#[test]
+fn a_log_with_a_bad_line_ends_every_command_with_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = format!("{HEADER}\n{{\"event\":\"open\",\"at\":[1,1],\"g\":0}}\n");
+    for (name, bad) in
+        [("cut", "{\"event\":\"exp"), ("words", "hello\n"), ("outside", "{\"event\":\"open\",\"at\":[9,9]}\n")]
+    {
+        let log = write(folder.path(), &format!("{name}.trace.jsonl"), format!("{good}{bad}"));
+        let (packed, picture) = (folder.path().join("a.trace.jsonl.gz"), folder.path().join("a.svg"));
+        let (packed, picture) = (packed.to_str().unwrap(), picture.to_str().unwrap());
+        let mut commands = vec![
+            vec!["run", &log],
+            vec!["run", &log, "--json"],
+            vec!["step", &log],
+            vec!["events", &log],
+            vec!["why", &log, "1,1"],
+            vec!["why-not", &log, "2,1"],
+            vec!["diff", &log, "hello"],
+            vec!["diff", "hello", &log],
+            vec!["check", &log],
+            vec!["convert", &log, "-", "--to", "text"],
+            vec!["convert", &log, packed],
+        ];
+        if cfg!(feature = "gui") {
+            commands.push(vec!["render", &log, "-o", picture]);
+        }
+        for args in commands {
+            let out = gridscope(&args);
+            let error = text(&out.stderr);
+            assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
+            assert!(error.contains("line 3") && error.contains(&format!("{name}.trace.jsonl")), "{args:?}: {error}");
+            assert_eq!(error.matches("line 3").count(), 1, "{args:?}: said once: {error}");
+            assert!(
+                args[0] == "check" || args.get(2) == Some(&packed) || args[0] == "render" || !out.stdout.is_empty(),
+                "{args:?}"
+            );
+        }
+    }
+}
+
+/// Half of what was asked is no success. A moment before the halt is all that was asked.
+#[test]
+fn a_run_that_a_budget_halted_ends_with_3() {
+    let folder = tempfile::tempdir().unwrap();
+    // More steps than a run may have events.
+    let endless = write(
+        folder.path(),
+        "endless.scene.json",
+        r#"{"format":"gridscope-scene","version":1,"rows":["...",".#.","..."],"actors":[{"kind":"guard","at":[0,0]},{"kind":"goal","at":[2,2]}],"run":{"algorithm":"astar"}}"#,
+    );
+    let trace = folder.path().join("half.trace.jsonl");
+    let trace = trace.to_str().unwrap();
+    for args in [
+        &["run", &endless, "--events", "9"][..],
+        &["run", &endless, "--events", "9", "--json"],
+        &["run", &endless, "--events", "9", "--picture"],
+        &["run", &endless, "--events", "9", "--layer", "g"],
+        &["run", &endless, "--events", "9", "--trace", trace],
+    ] {
+        let out = gridscope(args);
+        assert_eq!((out.status.code(), text(&out.stderr).contains("stopped")), (Some(3), true), "{args:?}");
+    }
+    assert_eq!(gridscope(&["run", &endless, "--events", "100000"]).status.code(), Some(0));
+    // What it wrote is the beginning of that run, and is not called changed.
+    let step = gridscope(&["step", trace]);
+    assert_eq!((step.status.code(), text(&step.stderr)), (Some(0), ""));
+    assert_eq!(gridscope(&["check", trace]).status.code(), Some(0));
+    assert_eq!(gridscope(&["convert", trace, &format!("{trace}.gz")]).status.code(), Some(0));
+    let half = std::fs::read_to_string(trace).unwrap();
+    let other = half.replacen("\"event\":\"rejected\",\"at\":[1,1]", "\"event\":\"rejected\",\"at\":[2,1]", 1);
+    assert_ne!(half, other);
+    let other = write(folder.path(), "other.trace.jsonl", other);
+    says(&["convert", &other, "-", "--to", "jsonl"], "", &["the trace was changed"]);
+}
+
+/// A trace that was changed is no trace of what its scene does, whatever it is turned into.
+#[test]
+fn convert_tells_of_a_changed_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("hello.trace.jsonl");
+    ok(&["run", "hello", "--trace", trace.to_str().unwrap()]);
+    let own = std::fs::read_to_string(&trace).unwrap();
+    let (head, body) = own.split_at(own.len() - 2000);
+    let changed = write(folder.path(), "changed.trace.jsonl", format!("{head}{}", body.replacen("[2", "[1", 1)));
+    assert_ne!(std::fs::read_to_string(&changed).unwrap(), own);
+    let to = |name: &str| folder.path().join(name).display().to_string();
+    for name in ["a.trace.jsonl", "a.trace.jsonl.gz", "a.columns.gz", "a.scene.json"] {
+        says(&["convert", &changed, &to(name)], "", &["changed.trace.jsonl", "the trace was changed"]);
+        assert!(!Path::new(&to(name)).exists(), "{name}: nothing is written");
+        let out = gridscope(&["convert", trace.to_str().unwrap(), &to(name)]);
+        assert_eq!(out.status.code(), Some(0), "{name}: {}", text(&out.stderr));
+    }
+    assert_eq!(std::fs::read_to_string(to("a.trace.jsonl")).unwrap(), own);
+}
+
+#[test]
+fn a_header_that_contradicts_itself_is_refused() {
+    let header = |fields: &str| format!("{{\"format\":\"gridscope-trace\",\"version\":2,{fields}}}\n");
+    let map = r#""map":["...","..."]"#;
+    let scene = |rows: &str| format!(r#""scene":{{"format":"gridscope-scene","version":1,"rows":[{rows}]}}"#);
+    let event = "{\"event\":\"open\",\"at\":[0,0],\"g\":1,\"fuel\":2}\n";
+    for (fields, words) in [
+        (format!(r#"{map},"size":[4,2]"#), &["\"size\" is 4 × 2", "\"map\" has 3 × 2 cells"][..]),
+        (format!(r#"{map},{}"#, scene(r#""....","....""#)), &["\"map\" has 3 × 2", "4 × 2", "one of the two"]),
+        (format!(r#"{map},{}"#, scene(r##""...",".#.""##)), &["differ at (1, 1)", "one of the two"]),
+        (format!(r#"{},"size":[2,2]"#, scene(r#""...","...""#)), &["\"size\" is 2 × 2", "\"scene\" has 3 × 2"]),
+        (format!(r#"{map},"order":["cheapness"]"#), &["\"order\" names \"cheapness\"", "no event has"]),
+        (format!(r#"{map},"order":["f","-depth"]"#), &["\"order\" names \"depth\"", "no event has"]),
+        (format!(r#"{map},"order":["h"]"#), &["\"order\" names \"h\"", "no event has"]),
+    ] {
+        for command in ["check", "run"] {
+            let out = gridscope_with(&[command, "-"], format!("{}{event}", header(&fields)).as_bytes());
+            let error = text(&out.stderr);
+            assert_eq!(out.status.code(), Some(2), "{fields}: {error}");
+            assert!(words.iter().all(|word| error.contains(word)) && error.contains("line 1"), "{fields}: {error}");
+        }
+    }
+    // Two statements that agree contradict nothing, and neither does an order by what is there.
+    for fields in [
+        format!(r#"{map},"size":[3,2]"#),
+        format!(r#"{map},{}"#, scene(r#""...","...""#)),
+        format!(r##"{map},"order":["g","-fuel","#"]"##),
+        // The default of the loggers, of a search that estimates nothing.
+        format!(r#"{map},"order":["f"]"#),
+    ] {
+        let out = gridscope_with(&["check", "-"], format!("{}{event}", header(&fields)).as_bytes());
+        assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""), "{fields}");
+    }
+}
+
+#[test]
+fn files_of_other_programs_are_refused_with_what_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = "0,0,0\n0,1,0\n0,0,0\n";
+    for (name, bytes, what) in [
+        ("a.pgm", &b"P2\n4 1\n255\n254 0 0 254\n"[..], "picture (PGM"),
+        ("b.pgm", b"P5 2 1 255\n\xff\x00", "picture (PGM"),
+        ("c.png", b"\x89PNG\r\n\x1a\n", "picture (PNG)"),
+        ("a.tmx", b"<?xml version=\"1.0\"?>\n<map version=\"1.10\"></map>\n", "XML"),
+        ("a.csv", table.as_bytes(), "table of numbers"),
+        ("b.csv", b"1;0;1\r\n1;-1;2.5\r\n", "table of numbers"),
+        ("c.csv", b"1,2,2,\n1,1,2,\n", "table of numbers"),
+        ("a.txt", b"0 0 0\n0 1 0\n", "table of numbers"),
+        ("a.json", b"[[0, 0], [0, 1]]", "list in JSON"),
+    ] {
+        let path = write(folder.path(), name, bytes);
+        for command in ["run", "check"] {
+            says(&[command, &path], "", &[name, what, ".scene.json", ".map", ".txt", ".trace.jsonl"]);
+        }
+    }
+    // A map of glyphs is none of these, whatever it begins with.
+    for map in [
+        "...\n.#.\n",
+        "P..\n",
+        "legend:\n1 = wall\n0 = floor\n\nmap:\n001\n100\n",
+        "[.]\n\nlegend:\n[ = wall\n] = wall\n",
+    ] {
+        let out = gridscope_with(&["convert", "-", "-", "--to", "text"], map.as_bytes());
+        let error = text(&out.stderr);
+        assert!(!error.contains("which is not read"), "{map}: {error}");
+    }
+}
+
+#[test]
+fn what_is_off_the_map_or_empty_is_named() {
+    for command in ["why", "why-not", "step", "events"] {
+        let flag = match command {
+            "step" => "--why",
+            "events" => "--cell",
+            _ => "200,200",
+        };
+        let mut args = vec![command, "hello", flag];
+        args.extend(flag.starts_with('-').then_some("200,200"));
+        says(&args, "", &["hello: (200,200) lies outside the map"]);
+    }
+    says(&["presets", "--export", ""], "", &["--export", "empty", "expected a folder"]);
+    says(&["presets", "--dir", ""], "", &["--dir", "empty", "expected a folder"]);
+}
+
+/// The program stands for the first run; what runs the second can be named.
+#[test]
+fn a_program_is_compared_with_the_algorithm_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = write(folder.path(), "m.txt", "G..X\n");
+    let log = r#"echo '{"event":"open","at":[0,0],"g":0}'"#;
+    for id in ["dijkstra", "jump-points"] {
+        let out = gridscope(&["diff", "--with", log, "--algorithm", id, "--json", &map, &map]);
+        assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""), "{id}");
+        let all: serde_json::Value = serde_json::from_str(text(&out.stdout)).unwrap();
+        assert_eq!((&all["algorithms"][1], &all["events"][0]), (&id.into(), &1.into()), "{id}");
+    }
+}
+
+/// A program that does not end is ended, on every command that runs one.
+#[test]
+fn a_program_behind_any_command_ends_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = write(folder.path(), "m.txt", "G..X\n");
+    let with = ["--with", "sleep 86400", "--timeout", "0.3"];
+    for args in [
+        vec!["run", &map],
+        vec!["check", &map],
+        vec!["step", &map],
+        vec!["events", &map],
+        vec!["why", &map, "1,0"],
+        vec!["diff", &map, &map],
+        vec!["table", &map],
+        vec!["experiment", &map, "--samples", "2"],
+        vec!["minimise", &map, "--keep", "finding path-cost"],
+    ] {
+        let args: Vec<&str> = args.into_iter().chain(with).collect();
+        says(&args, "", &["had not ended after 0.3 seconds", "--timeout"]);
+    }
+    says(&["run", &map, "--with", "true", "--timeout", "0"], "", &["--timeout", "a number of seconds above 0"]);
+    says(&["run", &map, "--with", "true", "--timeout", "soon"], "", &["--timeout", "a number of seconds above 0"]);
+    says(&["run", &map, "--timeout", "3"], "", &["--with"]);
+}

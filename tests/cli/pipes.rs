@@ -1,0 +1,82 @@
+//! Files that are no files: standard output by its name, open files by their numbers, pipes by name. What is written there
+//! goes straight to it.
+#![cfg(target_os = "linux")]
+
+use crate::program::{ok, text};
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs a line of the shell in a folder, with the program as `$G`.
+fn shell(folder: &Path, line: &str) -> Output {
+    let mut command = Command::new("bash");
+    command.args(["-c", line]).current_dir(folder).env("G", env!("CARGO_BIN_EXE_gridscope"));
+    command.output().unwrap()
+}
+
+/// Runs it, and returns what came out, where nothing may go wrong.
+fn comes_out(folder: &Path, line: &str) -> String {
+    let out = shell(folder, line);
+    assert_eq!(out.status.code(), Some(0), "{line}: {}", text(&out.stderr));
+    text(&out.stdout).to_owned()
+}
+
+#[test]
+fn whatever_is_no_file_is_written_straight() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = ok(&["run", "hello", "--trace", "-"]);
+    let scene = ok(&["generate", "rooms"]);
+    let rows = ok(&["experiment", "hello", "--samples", "2", "--csv"]).lines().count();
+    for (to, line) in [
+        ("standard output", "$G {} /dev/stdout"),
+        ("standard output by its number", "$G {} /dev/fd/1"),
+        ("an open pipe", "{ $G {} /dev/fd/3 3>&1 >/dev/null; } | cat"),
+        ("an open file", "$G {} /dev/fd/3 3> open >/dev/null && cat open"),
+        ("a pipe by its name", "rm -f pipe && mkfifo pipe && { $G {} pipe >/dev/null & cat pipe; wait $!; }"),
+        ("a process", "{ $G {} >(cat >&3) >/dev/null; sleep 0.3; } 3>&1"),
+    ] {
+        let run = |args: &str| comes_out(folder.path(), &line.replace("{}", args));
+        assert_eq!(run("run hello --trace"), trace, "{to}");
+        assert_eq!(run("generate rooms -o"), scene, "{to}");
+        assert_eq!(run("convert hello"), ok(&["convert", "hello", "-"]), "{to}");
+        let small = run("minimise hello --keep 'hits expanded' -o");
+        assert!(small.starts_with("{ \"format\": \"gridscope-scene\""), "{to}: {small}");
+        assert_eq!(run("experiment hello --samples 2 -o").lines().count(), rows, "{to}");
+        #[cfg(feature = "gui")]
+        {
+            let sheet = run("render secret-door --handout -o");
+            assert!(sheet.contains("<svg") && sheet.trim_end().ends_with("</svg>"), "{to}: {sheet}");
+        }
+    }
+    // What stood in an open file stays, and so does what is written there afterwards.
+    let line = "echo before > all; { echo begun; $G generate rooms -o /dev/stdout; echo after; } >> all; cat all";
+    assert_eq!(comes_out(folder.path(), line), format!("before\nbegun\n{scene}after\n"));
+}
+
+/// A reader that has seen enough is no fault.
+#[test]
+fn a_reader_of_a_pipe_may_leave() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = shell(folder.path(), "mkfifo pipe; head -c 1 pipe >/dev/null & $G run hello --trace pipe >/dev/null");
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), ""));
+}
+
+/// A file past the limit of its user is an error with a sentence, not a signal.
+#[test]
+fn a_limit_on_the_size_of_files_is_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("kept.trace.jsonl"), "what stood there\n").unwrap();
+    for line in [
+        "ulimit -f 1; $G run hello --trace kept.trace.jsonl",
+        "ulimit -f 1; $G run hello --trace - > big",
+        "ulimit -f 1; $G generate ship -o big.scene.json",
+    ] {
+        let out = shell(folder.path(), line);
+        let error = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{line}: {error}");
+        assert!(error.starts_with("gridscope: ") && error.contains("File too large"), "{line}: {error}");
+    }
+    let kept = std::fs::read_to_string(folder.path().join("kept.trace.jsonl")).unwrap();
+    assert_eq!(kept, "what stood there\n");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
+}
