@@ -75,7 +75,8 @@ impl Draft {
     }
 }
 
-/// Fields for the task and its conditions. The scene changes when a field is left, and only where all conditions can be read.
+/// Fields for the task and its conditions. The scene changes when a field is left. A condition that cannot be read is kept, too, and
+/// never holds.
 pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();
@@ -101,7 +102,7 @@ pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let new = draft.exercise();
     let changed = new != draft.base;
-    if changed && wrong.is_empty() && !say.has_focus() && !done.has_focus() {
+    if changed && !say.has_focus() && !done.has_focus() {
         cx.send(SessionCommand::SetExercise(Box::new(new)));
     }
     let kept = changed || say.has_focus() || done.has_focus();

@@ -367,9 +367,6 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let changed = draft.now != draft.base;
     if changed && !title.has_focus() && !notes.has_focus() {
         cx.send(SessionCommand::Describe(draft.now.0.clone(), draft.now.1.clone()));
-    } else if changed {
-        // A key that saves, while the cursor still stands in the field, saves this too.
-        cx.view.description = Some(draft.now.clone());
     }
     ui.data_mut(|d| {
         if changed {
