@@ -6,6 +6,7 @@ use super::first_layout::{first, tree_id};
 use super::focus;
 use super::fonts;
 use super::panels;
+use super::rescue::Rescue;
 use super::stored_layout;
 use super::theme::Theme;
 use super::view::Cx;
@@ -209,6 +210,8 @@ pub struct Panes<'a, 'b> {
     pub shown: Vec<PanelId>,
     /// The colours.
     pub theme: Theme,
+    /// Where a test hands in what breaks while panels are drawn.
+    pub rescue: &'a mut Rescue,
 }
 
 impl Panes<'_, '_> {
@@ -263,6 +266,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
             self.panel(ui, *pane);
             return UiResponse::None;
         }
+        self.rescue.also(self.cx.session);
         let all = ui.available_rect_before_wrap();
         let mut whole = all;
         if self.tools_float() {

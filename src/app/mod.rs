@@ -5,6 +5,7 @@ pub mod banner;
 pub mod canvas;
 pub mod caught;
 pub mod dialogs;
+pub mod display;
 pub mod export;
 mod exporting;
 mod files;
@@ -172,7 +173,6 @@ impl App {
     /// What keys and dropped files ask for is done first, so that this frame shows it; then everything is
     /// drawn; then what was clicked is done.
     fn whole_frame(&mut self, ui: &mut egui::Ui) {
-        self.rescue.also(&self.session);
         let ctx = ui.ctx().clone();
         let size = self.text_size(&ctx);
         if (ctx.zoom_factor() - size).abs() > 1e-3 {
@@ -269,6 +269,7 @@ impl App {
         }
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             if bare {
+                self.rescue.also(&self.session);
                 self.canvas.show(ui, &mut cx);
                 return;
             }
@@ -276,7 +277,8 @@ impl App {
             self.rescue.begin(arrangement, tree, cx.view.camera);
             let widened = layout::widen(tree, arrangement, ui.available_size());
             let (bare, shown) = (layout::bare(tree, arrangement), layout::shown(tree));
-            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, shown, theme }, ui);
+            let rescue = &mut self.rescue;
+            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, shown, theme, rescue }, ui);
             layout::narrow(tree, widened);
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);

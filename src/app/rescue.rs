@@ -14,7 +14,7 @@ use egui_tiles::Tree;
 /// How many frames may break one after the other before the window shows less.
 const PATIENCE: u8 = 3;
 
-/// What is done besides in each frame.
+/// What is done besides whenever the map is drawn.
 type Besides = Box<dyn FnMut(&Session)>;
 
 /// What broke lately.
@@ -56,7 +56,7 @@ impl Rescue {
 }
 
 impl App {
-    /// The same, doing something besides at the begin of each frame: a test hands in what breaks.
+    /// The same, doing something besides whenever the map is drawn: a test hands in what breaks.
     #[must_use]
     pub fn with_besides(mut self, besides: impl FnMut(&Session) + 'static) -> Self {
         self.rescue.besides = Some(Box::new(besides));

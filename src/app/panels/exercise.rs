@@ -56,14 +56,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// What is being typed, and what it began from.
 #[derive(Clone)]
 struct Draft {
+    /// The number of the scene that it is for.
+    opened: u64,
     base: Exercise,
     say: String,
     done: String,
 }
 
 impl Draft {
-    fn of(base: Exercise) -> Self {
-        Self { say: base.say.clone(), done: base.done.join("\n"), base }
+    fn of(opened: u64, base: Exercise) -> Self {
+        Self { opened, say: base.say.clone(), done: base.done.join("\n"), base }
     }
 
     fn exercise(&self) -> Exercise {
@@ -80,8 +82,9 @@ impl Draft {
 pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.base == base);
-    let mut draft = kept.unwrap_or_else(|| Draft::of(base));
+    let opened = cx.session.opened;
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.opened == opened && draft.base == base);
+    let mut draft = kept.unwrap_or_else(|| Draft::of(opened, base));
     ui.add_space(6.0);
     let label = ui.label("Exercise");
     let say = TextEdit::multiline(&mut draft.say).desired_width(f32::INFINITY).desired_rows(2);

@@ -344,6 +344,8 @@ fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
 /// What is being typed, and the text that it began from: when that is gone, so is the draft.
 #[derive(Clone)]
 struct Draft {
+    /// The number of the scene that it is for.
+    opened: u64,
     base: (String, String),
     now: (String, String),
 }
@@ -353,8 +355,9 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("notes draft");
     let scene = cx.session.scene();
     let base = (scene.title.clone(), scene.notes.clone());
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.base == base);
-    let mut draft = kept.unwrap_or_else(|| Draft { now: base.clone(), base });
+    let opened = cx.session.opened;
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == opened && d.base == base);
+    let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
     let label = ui.label("Title");
     // A long title takes a second line; it is one line all the same.
     let field = TextEdit::multiline(&mut draft.now.0).desired_width(f32::INFINITY).desired_rows(1).return_key(None);
