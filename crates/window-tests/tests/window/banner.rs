@@ -12,7 +12,7 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{arrange, click, key, scene, sees, window_of};
 
 /// A log in which the second line expands a cell that lies in a wall.
-const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","##.","..."],"start":[0,0],"goal":[0,2],"neighbours":4}
+const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","#..","..."],"start":[0,0],"goal":[0,2],"neighbours":4}
 {"event":"open","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"open","at":[0,1],"from":[0,0],"g":1,"h":1,"f":2}

@@ -282,7 +282,9 @@ fn what_was_placed_is_shown_where_it_was_placed() {
     let session = h.state().session();
     assert!(session.scene().size().cells().all(|cell| session.tile_now(cell) == session.scene().tiles[cell]));
     // What is put down stays where the hand put it.
-    h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Actor(gridscope::core::scene::ActorKind::Guard)));
+    h.state_mut()
+        .session_mut()
+        .apply(&SessionCommand::SetBrush(Brush::Actor(gridscope::core::scene::ActorKind::Guard)));
     drag(&mut h, (3, 2), (3, 2));
     let last = h.state().session().scene().actors.len() - 1;
     assert_eq!(stands(&h, last), Some(Cell::new(3, 2)));
