@@ -87,10 +87,17 @@ pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut draft = kept.unwrap_or_else(|| Draft::of(opened, base));
     ui.add_space(6.0);
     let label = ui.label("Exercise");
-    let say = TextEdit::multiline(&mut draft.say).desired_width(f32::INFINITY).desired_rows(2);
+    // Their names stay whatever comes to stand above them: the keyboard goes by these.
+    let say = TextEdit::multiline(&mut draft.say)
+        .id(Id::unique("exercise task"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(2);
     let say = ui.add(say.hint_text("What a reader is to do, in Markdown")).labelled_by(label.id);
     let label = ui.label("It is done when, a line each");
-    let done = TextEdit::multiline(&mut draft.done).desired_width(f32::INFINITY).desired_rows(2);
+    let done = TextEdit::multiline(&mut draft.done)
+        .id(Id::unique("exercise conditions"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(2);
     let done = done.font(TextStyle::Monospace).hint_text("outcome cost >= B.cost + 20\nmap wall <= 40");
     let help = "outcome NAME = VALUE, or a number of run B: outcome cost > B.cost + 3\n\
                 map TILE = NUMBER, or an actor, or cells, or changed: map door <= 1\n\

@@ -360,12 +360,19 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
     let label = ui.label("Title");
     // A long title takes a second line; it is one line all the same.
-    let field = TextEdit::multiline(&mut draft.now.0).desired_width(f32::INFINITY).desired_rows(1).return_key(None);
+    let field = TextEdit::multiline(&mut draft.now.0)
+        .id(Id::unique("title of the scene"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(1)
+        .return_key(None);
     let title = ui.add(field).labelled_by(label.id);
     draft.now.0 = draft.now.0.replace('\n', " ");
     let label = ui.label("Notes");
-    let area =
-        TextEdit::multiline(&mut draft.now.1).desired_width(f32::INFINITY).desired_rows(8).font(TextStyle::Monospace);
+    let area = TextEdit::multiline(&mut draft.now.1)
+        .id(Id::unique("notes of the scene"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(8)
+        .font(TextStyle::Monospace);
     let notes = ui.add(area).labelled_by(label.id);
     let changed = draft.now != draft.base;
     if changed && !title.has_focus() && !notes.has_focus() {

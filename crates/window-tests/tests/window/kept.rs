@@ -214,7 +214,7 @@ fn a_layout_without_sense_is_put_aside() {
         let told = app.session().notices.iter().map(|n| n.text.clone()).collect::<Vec<_>>();
         let said = |part: &str| told.iter().any(|text| text.contains(part));
         let why = if why.starts_with("it has 3") { "parts, more than 256" } else { why };
-        assert!(said(why) && said("The panels of Debug") && said("put aside"), "{why}: {told:?}");
+        assert!(said(why) && said("the panels of Debug") && said("put aside"), "{why}: {told:?}");
         let aside = std::fs::read_to_string(folder.path().join("window.json.broken"));
         assert_eq!(aside.expect("put aside"), text, "{why}");
         let mut h = window_of(app, 1400.0, 900.0);
