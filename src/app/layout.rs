@@ -2,9 +2,12 @@
 //! has most of the room.
 
 use super::canvas::Canvas;
+use super::first_layout::{first, tree_id};
 use super::focus;
 use super::fonts;
 use super::panels;
+use super::rescue::Rescue;
+use super::stored_layout;
 use super::theme::Theme;
 use super::view::Cx;
 use crate::debugger::command::Mode;
@@ -40,6 +43,20 @@ impl Layouts {
         &mut self.trees[arrangement as usize]
     }
 
+    /// Puts aside what a file holds and the window cannot have stored: the layout of the first start takes its place. Returns
+    /// a sentence for each arrangement.
+    pub fn put_aside_unsound(&mut self) -> Vec<String> {
+        let mut told = Vec::new();
+        for arrangement in Arrangement::ALL {
+            let tree = &mut self.trees[arrangement as usize];
+            if let Err(why) = stored_layout::restore(tree, tree_id(arrangement)) {
+                told.push(format!("the panels of {} cannot be shown as they were stored: {why}", arrangement.title()));
+                *tree = first(arrangement);
+            }
+        }
+        told
+    }
+
     /// Puts panels in that a layout of an older version lacks: each joins those that it stands with at the first start.
     pub fn complete(&mut self) {
         for arrangement in Arrangement::ALL {
@@ -59,58 +76,6 @@ impl Layouts {
     pub fn reset(&mut self, arrangement: Arrangement) {
         self.trees[arrangement as usize] = first(arrangement);
     }
-}
-
-/// Builds a tree from groups of tabs.
-struct Builder {
-    tiles: Tiles<PanelId>,
-}
-
-impl Builder {
-    fn tabs(&mut self, panes: &[PanelId]) -> TileId {
-        let ids = panes.iter().map(|&p| self.tiles.insert_pane(p)).collect();
-        self.tiles.insert_tab_tile(ids)
-    }
-
-    fn linear(&mut self, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
-        let mut all = Linear::new(dir, children.iter().map(|c| c.0).collect());
-        for &(id, share) in children {
-            all.shares.set_share(id, share);
-        }
-        self.tiles.insert_container(Container::Linear(all))
-    }
-}
-
-/// The layout of an arrangement at the first start.
-fn first(arrangement: Arrangement) -> Tree<PanelId> {
-    use LinearDir::{Horizontal, Vertical};
-    use PanelId as P;
-    let mut b = Builder { tiles: Tiles::default() };
-    let map = b.tabs(&[P::Map]);
-    let root = match arrangement {
-        Arrangement::Learn => {
-            let lesson = b.tabs(&[P::Lesson]);
-            b.linear(Horizontal, &[(map, 0.77), (lesson, 0.23)])
-        }
-        Arrangement::Debug => {
-            let curves = b.tabs(&[P::OverTime, P::Scores, P::Charts, P::Experiment, P::MakeSmall]);
-            let events = b.tabs(&[P::Events, P::Breakpoints, P::Findings]);
-            let below = b.linear(Horizontal, &[(curves, 0.42), (events, 0.58)]);
-            let middle = b.linear(Vertical, &[(map, 0.785), (below, 0.215)]);
-            let listing = b.tabs(&[P::Listing, P::Phases, P::Compare, P::Lesson, P::Run, P::Layers]);
-            let (cell, open) = (b.tabs(&[P::Cell]), b.tabs(&[P::OpenList, P::Ties]));
-            let right = b.linear(Vertical, &[(listing, 0.41), (cell, 0.37), (open, 0.22)]);
-            b.linear(Horizontal, &[(middle, 0.735), (right, 0.265)])
-        }
-        Arrangement::Edit => {
-            let tools = b.tabs(&[P::Tools]);
-            let (scene, run) = (b.tabs(&[P::Lesson]), b.tabs(&[P::Run]));
-            let right = b.linear(Vertical, &[(scene, 0.55), (run, 0.45)]);
-            b.linear(Horizontal, &[(tools, 0.142), (map, 0.69), (right, 0.168)])
-        }
-        Arrangement::Present => map,
-    };
-    Tree::new(egui::Id::unique(("gridscope layout", arrangement.title())), root, b.tiles)
 }
 
 /// Whether an arrangement shows a panel in some tab.
@@ -245,6 +210,8 @@ pub struct Panes<'a, 'b> {
     pub shown: Vec<PanelId>,
     /// The colours.
     pub theme: Theme,
+    /// Where a test hands in what breaks while panels are drawn.
+    pub rescue: &'a mut Rescue,
 }
 
 impl Panes<'_, '_> {
@@ -299,6 +266,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
             self.panel(ui, *pane);
             return UiResponse::None;
         }
+        self.rescue.also(self.cx.session);
         let all = ui.available_rect_before_wrap();
         let mut whole = all;
         if self.tools_float() {

@@ -1,11 +1,15 @@
 //! The window: it draws the session and turns input into commands. It knows no algorithm.
 
+mod arranging;
+pub mod banner;
 pub mod canvas;
 pub mod caught;
 pub mod dialogs;
+pub mod display;
 pub mod export;
 mod exporting;
 mod files;
+mod first_layout;
 mod focus;
 pub mod fonts;
 pub mod layout;
@@ -24,9 +28,11 @@ pub mod sentence;
 pub mod shortcuts;
 mod start;
 pub mod storage;
+mod stored_layout;
 mod style;
 pub mod theme;
 mod thread;
+mod typing;
 pub mod view;
 pub mod worker;
 
@@ -66,6 +72,8 @@ pub struct App {
     told: Vec<(String, web_time::Instant)>,
     /// The number of the scene that the view is set for.
     opened: u64,
+    /// The number of the scene whose faults were brought to the front.
+    faults_of: u64,
     /// How many of the first frames there were.
     frames: u8,
     /// Whether closing was confirmed.
@@ -76,6 +84,8 @@ pub struct App {
     recovering: Option<recovering::Recovering>,
     /// What broke in the last frames.
     rescue: rescue::Rescue,
+    /// The field in which somebody types, and what waits for it.
+    typing: typing::Typing,
 }
 
 /// The least window in which no text is cut, in points.
@@ -102,11 +112,13 @@ impl App {
             clock: web_time::Instant::now(),
             told: Vec::new(),
             opened: 0,
+            faults_of: 0,
             frames: 0,
             closing: false,
             storage: None,
             recovering: None,
             rescue: rescue::Rescue::default(),
+            typing: typing::Typing::default(),
         }
     }
 
@@ -161,7 +173,6 @@ impl App {
     /// What keys and dropped files ask for is done first, so that this frame shows it; then everything is
     /// drawn; then what was clicked is done.
     fn whole_frame(&mut self, ui: &mut egui::Ui) {
-        self.rescue.also(&self.session);
         let ctx = ui.ctx().clone();
         let size = self.text_size(&ctx);
         if (ctx.zoom_factor() - size).abs() > 1e-3 {
@@ -170,17 +181,13 @@ impl App {
         self.fit_screen(&ctx);
         // The time since the last frame belongs to what played then, not to what a key starts now.
         self.play(&ctx);
+        self.note_typing(&ctx);
         let mut asked = Vec::new();
         if self.view.dialog.is_none() {
             shortcuts::commands(&ctx, self.session.mode, self.view.settings.arrangement, &mut asked);
         }
         dropped_files(&ctx, &mut asked);
-        if !asked.is_empty()
-            && let Some((title, notes)) = self.view.description.take()
-        {
-            // What is being typed counts before a key acts on the scene.
-            asked.insert(0, SessionCommand::Describe(title, notes).into());
-        }
+        let asked = self.after_typing(&ctx, asked);
         self.perform_all(&ctx, asked, false);
         self.record(&ctx);
         if self.opened != self.session.opened {
@@ -189,6 +196,7 @@ impl App {
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
         }
+        self.arrange_for_faults();
         // A lesson opens on its text; what it points at is in front as soon as somebody goes where it stands.
         if let Some(panel) = self.session.panel
             && match self.view.settings.arrangement {
@@ -209,7 +217,7 @@ impl App {
             ctx.request_repaint();
         }
         let confirmed = std::mem::take(&mut self.view.confirmed);
-        self.perform_all(&ctx, clicked, confirmed);
+        self.perform_clicked(&ctx, clicked, confirmed);
         self.keep_reports();
         self.tell();
         self.toasts.show(&ctx);
@@ -230,7 +238,6 @@ impl App {
         let mut out = Vec::new();
         self.view.point_at = None;
         self.view.point_at_path.clear();
-        self.view.description = None;
         self.view.panel_at_hand = None;
         self.view.panels.clear();
         let mut cx = Cx { session: &self.session, view: &mut self.view, out: &mut out };
@@ -239,6 +246,9 @@ impl App {
         let theme = cx.view.theme.clone();
         let bar = |x, y| egui::Frame::new().fill(theme.window).inner_margin(egui::Margin::symmetric(x, y));
         if bare || arrangement == Arrangement::Present {
+            if !bare {
+                banner::show(ui, &mut cx);
+            }
             let frame = egui::Frame::new().fill(theme.canvas).inner_margin(egui::Margin::symmetric(28, 12));
             egui::Panel::bottom("present")
                 .frame(frame)
@@ -247,6 +257,7 @@ impl App {
         } else {
             let top = egui::Panel::top("menu").frame(bar(12, 6)).exact_size(40.0);
             top.show_separator_line(false).show(ui, |ui| menu::show(ui, &mut cx));
+            banner::show(ui, &mut cx);
             let time = egui::Panel::bottom("time").frame(bar(16, 4)).show_separator_line(false);
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
@@ -258,37 +269,21 @@ impl App {
         }
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             if bare {
+                self.rescue.also(&self.session);
                 self.canvas.show(ui, &mut cx);
                 return;
             }
             let tree = self.layouts.of(arrangement);
+            self.rescue.begin(arrangement, tree, cx.view.camera);
             let widened = layout::widen(tree, arrangement, ui.available_size());
             let (bare, shown) = (layout::bare(tree, arrangement), layout::shown(tree));
-            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, shown, theme }, ui);
+            let rescue = &mut self.rescue;
+            tree.ui(&mut Panes { cx: &mut cx, canvas: &mut self.canvas, bare, shown, theme, rescue }, ui);
             layout::narrow(tree, widened);
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
         self.session.hovered = self.view.point_at;
         out
-    }
-
-    /// A lesson is read, a map without a lesson is drawn, unless somebody presents or debugs.
-    fn arrange_for_scene(&mut self) {
-        let now = self.view.settings.arrangement;
-        let scene = self.session.scene();
-        let wanted = match now {
-            _ if scene.actors.is_empty() && scene.notes.is_empty() && self.session.replay().is_none() => {
-                Arrangement::Edit
-            }
-            Arrangement::Present => now,
-            Arrangement::Debug if scene.notes.is_empty() => now,
-            _ if scene.notes.is_empty() && now == Arrangement::Edit => now,
-            _ => Arrangement::Learn,
-        };
-        self.arrange(wanted);
-        if wanted == Arrangement::Learn {
-            self.show_panel(PanelId::Lesson);
-        }
     }
 
     fn record(&mut self, ctx: &egui::Context) {
@@ -347,7 +342,7 @@ impl App {
         if !ctx.input(|i| i.viewport().close_requested()) || self.closing {
             return;
         }
-        if self.waits_for_save(&WindowCommand::Quit.into()) {
+        if self.closes_after_typing(ctx) || self.waits_for_save(&WindowCommand::Quit.into()) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
         } else if self.session.document.loses_work() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);

@@ -250,26 +250,6 @@ impl App {
         }
     }
 
-    /// Takes another arrangement; Edit edits, the others ask.
-    pub fn arrange(&mut self, arrangement: Arrangement) {
-        let edits = arrangement == Arrangement::Edit;
-        let mode = if edits { Mode::Edit } else { Mode::Inspect };
-        // The arrangement Edit edits, at the start of the program too; the pencil edits in the others.
-        if self.session.mode != mode && (edits || self.view.settings.arrangement == Arrangement::Edit) {
-            self.session.apply(&SessionCommand::SetMode(mode));
-        }
-        self.view.settings.arrangement = arrangement;
-        self.view.settings.bare = false;
-        self.view.camera.fit = true;
-    }
-
-    /// Leaving editing in the arrangement Edit goes back to the one before.
-    fn mode_changed(&mut self) {
-        if self.view.settings.arrangement == Arrangement::Edit && self.session.mode == Mode::Inspect {
-            self.view.settings.arrangement = Arrangement::Learn;
-        }
-    }
-
     fn resize_text(&mut self, percent: u16) {
         self.view.settings.text_size = percent.clamp(80, 200);
     }

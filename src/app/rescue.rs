@@ -1,17 +1,20 @@
 //! What the window does when its own code breaks: it says so, keeps a report, and goes on. Where every frame breaks, it
 //! shows a few words and buttons instead, so that nothing is lost.
 
+use super::canvas::camera::Camera;
 use super::view::{Dialog, PathFor};
 use super::{App, dialogs};
 use crate::debugger::crash::{Crash, keep_report};
 use crate::debugger::session::Notice;
+use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Session, SessionCommand};
 use egui::{CentralPanel, Context, RichText, Ui, ViewportCommand};
+use egui_tiles::Tree;
 
 /// How many frames may break one after the other before the window shows less.
 const PATIENCE: u8 = 3;
 
-/// What is done besides in each frame.
+/// What is done besides whenever the map is drawn.
 type Besides = Box<dyn FnMut(&Session)>;
 
 /// What broke lately.
@@ -21,6 +24,8 @@ pub struct Rescue {
     broken: u8,
     /// Where a test hands in what breaks.
     besides: Option<Besides>,
+    /// What a frame takes apart while it draws: the panels of an arrangement, and the camera.
+    before: Option<(Arrangement, Tree<PanelId>, Camera)>,
 }
 
 impl Rescue {
@@ -29,8 +34,14 @@ impl Rescue {
         self.broken >= PATIENCE
     }
 
+    /// The panels are about to be drawn: egui_tiles takes each out of its tree for as long as it draws it.
+    pub fn begin(&mut self, arrangement: Arrangement, tree: &Tree<PanelId>, camera: Camera) {
+        self.before = Some((arrangement, tree.clone(), camera));
+    }
+
     /// A frame was drawn.
     pub fn went_well(&mut self) {
+        self.before = None;
         if !self.is_on() {
             self.broken = 0;
         }
@@ -45,7 +56,7 @@ impl Rescue {
 }
 
 impl App {
-    /// The same, doing something besides at the begin of each frame: a test hands in what breaks.
+    /// The same, doing something besides whenever the map is drawn: a test hands in what breaks.
     #[must_use]
     pub fn with_besides(mut self, besides: impl FnMut(&Session) + 'static) -> Self {
         self.rescue.besides = Some(Box::new(besides));
@@ -56,6 +67,10 @@ impl App {
     pub(super) fn broke(&mut self, ctx: &Context, crash: &Crash) {
         self.rescue.broken = self.rescue.broken.saturating_add(1).min(PATIENCE);
         self.view.dialog = None;
+        if let Some((arrangement, tree, camera)) = self.rescue.before.take() {
+            *self.layouts.of(arrangement) = tree;
+            self.view.camera = camera;
+        }
         self.session.playback.playing = false;
         if self.rescue.broken == 1 || self.rescue.is_on() {
             self.session.crashed(crash, "drawing a frame, or what was asked for in it", None);

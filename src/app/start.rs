@@ -1,5 +1,7 @@
 //! The window is opened.
 
+#[cfg(target_os = "linux")]
+use super::display;
 use super::storage::{self, Storage};
 use super::view::Settings;
 use super::{App, FIRST_PRESET, style};
@@ -27,7 +29,8 @@ pub fn run_in(
     };
     let storage = Storage::of_user();
     let size = storage.as_ref().map_or_else(storage::Size::default, |s| s.read().window);
-    let options = eframe::NativeOptions {
+    #[cfg_attr(not(target_os = "linux"), expect(unused_mut, reason = "only Linux has two systems of windows"))]
+    let mut options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("gridscope")
             .with_app_id("gridscope")
@@ -39,6 +42,11 @@ pub fn run_in(
         dithering: false,
         ..eframe::NativeOptions::default()
     };
+    #[cfg(target_os = "linux")]
+    if display::falls_back_to_x11(|name| std::env::var_os(name), display::answers) {
+        use winit::platform::x11::EventLoopBuilderExtX11 as _;
+        options.event_loop_builder = Some(Box::new(|builder| _ = builder.with_x11()));
+    }
     let start = Box::new(|cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         let mut app = App::new(session, Settings::default());
         if let Some(storage) = storage {

@@ -63,6 +63,8 @@ pub struct Kept {
     pub window: Size,
     /// Whether something was there that means nothing.
     pub broken: bool,
+    /// What is wrong with layouts that were read and cannot be shown, a sentence for each arrangement.
+    pub unsound: Vec<String>,
     /// Why what is there cannot be read at all.
     pub unread: Option<String>,
 }
@@ -107,9 +109,11 @@ impl Storage {
         let mut parts = parts.unwrap_or_default();
         let settings = part::<Settings>(&mut parts, SETTINGS, &mut broken).unwrap_or_default();
         let window = part::<Size>(&mut parts, WINDOW, &mut broken).unwrap_or_default().sensible();
-        let layouts = part::<Option<Layouts>>(&mut parts, LAYOUT, &mut broken).flatten();
+        let mut layouts = part::<Option<Layouts>>(&mut parts, LAYOUT, &mut broken).flatten();
+        let unsound = layouts.as_mut().map_or_else(Vec::new, Layouts::put_aside_unsound);
+        broken |= !unsound.is_empty();
         broken |= settings.text_size != settings.sensible().text_size;
-        Kept { settings: settings.sensible(), layouts, window, broken, unread }
+        Kept { settings: settings.sensible(), layouts, window, broken, unsound, unread }
     }
 
     /// Puts a file aside that means nothing: it is written anew, and nothing of it is lost.
@@ -193,6 +197,9 @@ impl App {
         let stays = matches!(told, Some(Err(_)));
         if let Some(Ok(text) | Err(text)) = told {
             self.session.fail(text);
+        }
+        for text in kept.unsound {
+            self.session.fail(format!("{text}; they are as at the first start"));
         }
         storage.window = kept.window;
         self.view = View::new(kept.settings);

@@ -77,6 +77,10 @@ colours! {
     link 0x8FC1FF 0x1457B8 0x8FC1FF;
     /// A selected row.
     selected 0x24395C 0xD6E5FC 0x24395C;
+    /// Behind what an audit found.
+    fault_ground 0x2A1C20 0xFBE9E9 0x2A1C20;
+    /// The line below it, and its button.
+    fault_line 0x4A2A2E 0xF0CFCF 0x4A2A2E;
 
     /// Walls, their south face and their edge.
     wall 0x171A21 0x4A5260 0x171A21;

@@ -189,8 +189,6 @@ pub struct View {
     pub point_at_path: Vec<Cell>,
     /// How much of the ring of the last step is there: it fades in from 0 to 1.
     pub fade: f32,
-    /// Title and notes that are being typed and are not in the scene yet.
-    pub description: Option<(String, String)>,
     /// Whether the field that looks for events is to have the keyboard.
     pub find: bool,
     /// The panels that were drawn in this frame, from the first to the last.
@@ -201,6 +199,8 @@ pub struct View {
     pub focus_panel: Option<PanelId>,
     /// Whether the note of the slide at hand is to be written: a slide was added.
     pub write_slide: bool,
+    /// Whether the banner of the audit is closed or folded.
+    pub banner: super::banner::State,
     /// The hand on the timeline, while it is there.
     pub grip: Option<Grip>,
     /// What the dialog Export asks for, until the frame is over.
@@ -260,12 +260,12 @@ impl View {
             card: None,
             point_at_path: Vec::new(),
             fade: 1.0,
-            description: None,
             find: false,
             write_slide: false,
             panels: Vec::new(),
             panel_at_hand: None,
             focus_panel: None,
+            banner: super::banner::State::default(),
             grip: None,
             export_asked: None,
             export_waits: VecDeque::new(),

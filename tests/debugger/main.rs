@@ -31,6 +31,7 @@ mod played;
 mod program;
 mod questions_opened;
 mod refused_edits;
+mod reopened;
 mod repainted;
 mod saving;
 mod what_would_win;

@@ -100,6 +100,32 @@ fn everything_that_is_written_goes_through_the_disk() {
     assert!(disk >= 5, "the disk is not where this test looks");
 }
 
+/// `clamp` panics where its bounds have crossed, as they do on a canvas without room: in the window it takes constants alone. What
+/// is measured goes through `canvas::inside`, or through `min` and `max`.
+#[test]
+fn nothing_that_is_measured_is_clamped() {
+    let constant = |bound: &str| {
+        let bound = bound.trim();
+        let number = bound.strip_prefix('-').unwrap_or(bound).starts_with(|c: char| c.is_ascii_digit());
+        let plain = bound.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c));
+        plain && (number || bound.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+    };
+    let (mut clamps, mut faults) = (0, Vec::new());
+    for file in sources(&room("app")) {
+        for (number, line) in code(&file) {
+            for after in line.split(".clamp(").skip(1) {
+                clamps += 1;
+                let bounds: Vec<&str> = after.split(')').next().unwrap_or_default().split(',').collect();
+                if bounds.len() != 2 || !bounds.iter().all(|bound| constant(bound)) {
+                    faults.push(format!("{}:{number}: {}", file.display(), line.trim()));
+                }
+            }
+        }
+    }
+    assert!(clamps > 20, "the clamps are not where this test looks");
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 #[test]
 fn colours_live_in_the_theme_alone() {
     for file in sources(&room("app")) {

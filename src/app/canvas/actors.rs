@@ -15,7 +15,7 @@ const PICTURE_FROM: f32 = 12.0;
 impl Draw<'_> {
     /// Where each actor of the scene stands at the moment; those that are gone are left out.
     pub(super) fn standing_now(&self) -> Vec<(usize, Cell)> {
-        let tokens = self.replay.map(Replay::tokens).unwrap_or_default();
+        let tokens = self.tokens();
         let place = |(i, actor): (usize, &Actor)| {
             let at = tokens.iter().find(|t| t.actor == i).map_or(Some(actor.at), |t| t.at)?;
             self.scene.size().contains(at).then_some((i, at))
@@ -23,9 +23,15 @@ impl Draw<'_> {
         self.scene.actors.iter().enumerate().filter_map(place).collect()
     }
 
+    /// What the moment says of actors; nothing while the map shows what was placed.
+    fn tokens(&self) -> Vec<Token> {
+        let moment = self.replay.filter(|_| !self.placed);
+        moment.map(Replay::tokens).unwrap_or_default()
+    }
+
     /// All actors, those of the scene as the moment has them.
     pub(super) fn actors(&self) {
-        let tokens = self.replay.map(Replay::tokens).unwrap_or_default();
+        let tokens = self.tokens();
         let standing = self.standing_now();
         for (i, actor) in self.scene.actors.iter().enumerate() {
             let token: Option<&Token> = tokens.iter().find(|t| t.actor == i);

@@ -1,5 +1,6 @@
 //! Where the map is looked at: the cell in the middle, and how many points a cell is wide.
 
+use super::inside::between;
 use crate::core::geometry::{Cell, Size};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
@@ -118,8 +119,8 @@ impl Camera {
     /// The cell nearest to a point of the screen.
     pub fn nearest_cell(&self, rect: Rect, at: Pos2, size: Size) -> Cell {
         let p = self.to_map(rect, at);
-        let clamp = |v: f32, n: u16| v.clamp(0.0, n.saturating_sub(1) as f32) as u16;
-        Cell::new(clamp(p.x, size.width), clamp(p.y, size.height))
+        let inside = |v: f32, n: u16| between(v, 0.0, n.saturating_sub(1) as f32) as u16;
+        Cell::new(inside(p.x, size.width), inside(p.y, size.height))
     }
 
     /// Zooms by `factor` so that what lies under `at` stays there.
@@ -147,8 +148,9 @@ impl Camera {
         let a = self.to_map(rect, rect.min);
         let b = self.to_map(rect, pos2(rect.max.x, rect.max.y));
         let range = |from: f32, to: f32, n: u16| {
-            let last = n as f32;
-            from.floor().clamp(0.0, last) as u16..to.ceil().clamp(0.0, last) as u16
+            let from = between(from.floor(), 0.0, n as f32) as u16;
+            // A canvas without room shows no cell.
+            from..(between(to.ceil(), 0.0, n as f32) as u16).max(from)
         };
         (range(a.x, b.x, size.width), range(a.y, b.y, size.height))
     }

@@ -1,5 +1,6 @@
 //! The selected cell in one line, in the margin of the map, with a thin line to its cell.
 
+use super::inside::between;
 use crate::app::fonts;
 use crate::app::panels::cell::answers;
 use crate::app::shortcuts::hint;
@@ -17,6 +18,8 @@ use egui::{
 /// How high a margin has to be for the card to stand in it.
 pub const ROOM: f32 = 58.0;
 const HEIGHT: f32 = 46.0;
+/// How wide a canvas has to be: the buttons, and where the cell is.
+const NARROWEST: f32 = 280.0;
 /// How wide the answer to *why* is.
 const WHY: f32 = 460.0;
 
@@ -25,18 +28,19 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
     let theme = cx.view.theme.clone();
     let below = canvas.max.y - board.max.y >= ROOM;
     let above = board.min.y - canvas.min.y >= ROOM + 26.0;
-    if !(below || above) || !canvas.intersects(square) {
+    if !(below || above) || canvas.width() < NARROWEST || !canvas.intersects(square) {
         return false;
     }
     let mut job = words(cx, cell);
     let galley = ui.painter().layout_job(job.clone());
     let width = (galley.size().x + 250.0).min(canvas.width() - 16.0);
-    let middle = square.center().x.clamp(canvas.min.x + 8.0 + width / 2.0, canvas.max.x - 8.0 - width / 2.0);
+    let half = 8.0 + width / 2.0;
+    let middle = between(square.center().x, canvas.min.x + half, canvas.max.x - half);
     let y = if below { canvas.max.y - HEIGHT - 6.0 } else { canvas.min.y + 30.0 };
     let rect = Rect::from_min_size(pos2(middle - width / 2.0, y), vec2(width, HEIGHT));
     let painter = ui.painter();
     // The line runs along the border of the column, so that it crosses no number.
-    let side = square.min.x.clamp(rect.min.x + 10.0, rect.max.x - 10.0);
+    let side = between(square.min.x, rect.min.x + 10.0, rect.max.x - 10.0);
     let foot = if below { pos2(side, rect.min.y) } else { pos2(side, rect.max.y) };
     let from = if below { pos2(side, square.max.y + 3.0) } else { pos2(side, square.min.y - 3.0) };
     painter.line_segment([from, foot], Stroke::new(3.0, theme.halo.gamma_multiply(0.7)));

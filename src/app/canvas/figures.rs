@@ -1,5 +1,6 @@
 //! What an algorithm draws over the map besides cells: wedges, plans, leaps, measured lines, circles.
 
+use super::inside::nearest;
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::{colour, dotted_circle, rim};
 use super::tags::Tag;
@@ -199,7 +200,9 @@ impl Draw<'_> {
             (Outline::Note, Role::None) => Some(Icon::EYE_SLASH),
             _ => None,
         };
-        let (at, clear, text) = (inside.clamp(at), clear * self.zoom, figure.label.clone());
+        // The map is out of view, or the canvas too small for a word.
+        let Some(at) = nearest(inside, at) else { return };
+        let (clear, text) = (clear * self.zoom, figure.label.clone());
         let tag = Tag { at, clear, text, icon, ground: colour, hollow };
         self.tags.borrow_mut().waiting.push(tag);
     }

@@ -60,7 +60,7 @@ impl Canvas {
         ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, cx.view.theme.brackets), StrokeKind::Inside);
         let old = cx.session.selected.filter(|&cell| size.contains(cell));
         let old = old.unwrap_or_else(|| cx.view.camera.nearest_cell(rect, rect.center(), size));
-        let by = |at: u16, by: i32, side: u16| (i32::from(at) + by).clamp(0, i32::from(side) - 1) as u16;
+        let by = |at: u16, by: i32, side: u16| (i32::from(at) + by).min(i32::from(side) - 1).max(0) as u16;
         let cell = Cell::new(by(old.x, keys.right, size.width), by(old.y, keys.down, size.height));
         if cell != old {
             cx.send(SessionCommand::Select(Some(cell)));

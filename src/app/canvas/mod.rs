@@ -6,6 +6,8 @@ mod card;
 mod difference;
 pub(crate) mod figures;
 pub(crate) mod furniture;
+mod hand;
+pub mod inside;
 pub(crate) mod keyboard;
 mod lamplight;
 mod marks;
@@ -37,11 +39,10 @@ use super::view::Cx;
 use crate::core::geometry::Cell;
 use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::Replay;
-use crate::debugger::command::{Brush, Mode, Tool};
 use crate::debugger::window::{Arrangement, PanelId};
-use crate::debugger::{Session, SessionCommand, WindowCommand};
+use crate::debugger::{Session, SessionCommand};
 use difference::Difference;
-use egui::{Context, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, vec2};
+use egui::{Context, Rect, Sense, Ui, WidgetInfo, vec2};
 use keyboard::Keys;
 use places::split;
 use texture::{Key as TextureKey, MapTexture, SHARE, Shown};
@@ -90,7 +91,8 @@ impl Canvas {
         let shown = shown(cx.session);
         self.textures.resize_with(shown.len(), MapTexture::default);
         self.differences.resize_with(shown.len(), Difference::default);
-        let keys: Vec<TextureKey> = (0..).zip(&shown).map(|(i, (_, _, replay))| key(cx, i, *replay)).collect();
+        let keys: Vec<TextureKey> =
+            (0..).zip(&shown).map(|(i, (_, scene, replay))| key(cx, i, scene, *replay)).collect();
         cx.view.occurring.clear();
         for (i, (_, scene, replay)) in shown.iter().enumerate() {
             // The map of another run does not change.
@@ -199,157 +201,6 @@ impl Canvas {
             }
         }
     }
-
-    /// What the pointer does over a canvas.
-    fn hand(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect, (i, scene): (usize, &Scene)) {
-        let (main, size) = (i == 0, cx.session.scene().size());
-        let pointer = response.hover_pos().or_else(|| response.interact_pointer_pos());
-        let cell = pointer.and_then(|p| cx.view.camera.cell_at(rect, p, size));
-        if response.hovered() && cell.is_some() {
-            cx.view.point_at = cell;
-        }
-        self.move_camera(ui, cx, response, rect);
-        let edit = cx.session.mode == Mode::Edit;
-        let drawn_on = is_drawn_on(cx.session, scene);
-        if edit && !drawn_on {
-            let help = "This map is of another scene: what you draw goes onto map A.";
-            response.clone().on_hover_text_at_pointer(help);
-        }
-        let (pressed, released, down, modifiers, press_origin) = ui.input(|i| {
-            (
-                i.pointer.primary_pressed(),
-                i.pointer.primary_released(),
-                i.pointer.primary_down(),
-                i.modifiers,
-                i.pointer.press_origin(),
-            )
-        });
-        // A tap may go down and up within one frame.
-        let here = response.is_pointer_button_down_on() || response.clicked();
-        if (main || (edit && drawn_on)) && pressed && here && !self.panning {
-            let at = press_origin.or(pointer);
-            if let Some(cell) = at.and_then(|p| cx.view.camera.cell_at(rect, p, size)) {
-                self.begun_on = i;
-                self.press(cx, cell, edit, modifiers);
-            }
-        }
-        if main && !self.drawn.is_empty() {
-            self.draw_path(ui, cx, rect, released || !down);
-        }
-        if self.stroking && i == self.begun_on && !self.by_keys {
-            if down && let Some(p) = ui.input(|i| i.pointer.latest_pos()) {
-                cx.send(SessionCommand::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
-            }
-            if released || !down {
-                self.stroking = false;
-                cx.send(SessionCommand::StrokeEnd);
-            }
-        }
-        if response.clicked() && !edit && !modifiers.shift {
-            match cell.filter(|_| main && cx.session.predict.is_some()) {
-                Some(cell) => cx.send(SessionCommand::Guess(cell)),
-                None => cx.send(SessionCommand::Select(cell)),
-            }
-        }
-        if edit {
-            if response.secondary_clicked()
-                && drawn_on
-                && let Some(cell) = cell
-            {
-                cx.send(SessionCommand::Pick(cell));
-            }
-        } else {
-            menu::show(cx, response, rect, cell);
-        }
-        self.pointer_shape(ui, cx, response, edit && drawn_on);
-    }
-
-    /// The primary button went down on a cell.
-    fn press(&mut self, cx: &mut Cx<'_>, cell: Cell, edit: bool, modifiers: egui::Modifiers) {
-        let asks = !edit && modifiers.shift;
-        let on_actor = !asks && (cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some());
-        // With the eraser, the selection or a weight in hand it is the cell that is meant.
-        let tool = cx.session.tool;
-        let weighs = matches!(cx.session.brush, Brush::Weight(_)) && tool != Tool::Eyedropper;
-        let meant = edit && (weighs || cx.session.floats() || matches!(tool, Tool::Erase | Tool::Select));
-        if modifiers.alt {
-            cx.send(SessionCommand::Pick(cell));
-        } else if on_actor && !meant {
-            cx.send(SessionCommand::DragBegin(cell));
-            self.stroking = true;
-        } else if edit && modifiers.shift {
-            cx.send(SessionCommand::LineFromLast(cell));
-        } else if modifiers.shift {
-            self.drawn = vec![cell];
-        } else if edit {
-            cx.send(SessionCommand::StrokeBegin(cell));
-            self.stroking = true;
-        }
-    }
-
-    /// A path grows under the pointer. When the button comes up it is asked about.
-    fn draw_path(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect, done: bool) {
-        if let Some(p) = ui.input(|i| i.pointer.latest_pos()).filter(|_| !self.by_keys) {
-            self.draw_to(cx.view.camera.nearest_cell(rect, p, cx.session.scene().size()));
-        }
-        cx.view.point_at_path.clone_from(&self.drawn);
-        if done && !self.by_keys {
-            self.ask_path(cx);
-        }
-    }
-
-    /// The path that is drawn goes on to a cell, by neighbouring cells; stepping back takes the last one away again.
-    fn draw_to(&mut self, to: Cell) {
-        let Some(&last) = self.drawn.last() else { return };
-        for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
-            let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
-            if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
-        }
-    }
-
-    fn ask_path(&mut self, cx: &mut Cx<'_>) {
-        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
-        cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
-    }
-
-    /// Wheel, pinch, middle drag, Space and drag; in Inspect a plain drag moves the map too.
-    fn move_camera(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect) {
-        let space = ui.input(|i| i.key_down(Key::Space));
-        if response.drag_started() {
-            let primary = response.drag_started_by(PointerButton::Primary);
-            let free = cx.session.mode == Mode::Inspect && !self.stroking && self.drawn.is_empty();
-            self.panning = response.drag_started_by(PointerButton::Middle) || (primary && (space || free));
-        }
-        if self.panning && response.dragged() {
-            cx.view.camera.pan(response.drag_delta());
-        }
-        if response.drag_stopped() {
-            self.panning = false;
-        }
-        if let Some(at) = response.hover_pos() {
-            let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
-            let factor = (scroll / 240.0).exp2() * pinch;
-            if (factor - 1.0).abs() > 1e-4 {
-                cx.view.camera.zoom_at(rect, at, factor);
-            }
-        }
-    }
-
-    fn pointer_shape(&self, ui: &Ui, cx: &Cx<'_>, response: &Response, edit: bool) {
-        if !response.hovered() {
-            return;
-        }
-        let over_actor = cx.view.point_at.is_some_and(|c| cx.session.actor_now(c).is_some());
-        ui.ctx().set_cursor_icon(if self.panning {
-            egui::CursorIcon::Grabbing
-        } else if over_actor {
-            egui::CursorIcon::Grab
-        } else if edit {
-            egui::CursorIcon::Crosshair
-        } else {
-            egui::CursorIcon::Default
-        });
-    }
 }
 
 /// Every run that is shown, with its title and map. The live scene lies under the main run, so that painting shows before the
@@ -377,7 +228,7 @@ fn label(i: usize) -> String {
 }
 
 /// What the picture of the i-th run is made of.
-fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
+fn key(cx: &Cx<'_>, i: u64, scene: &Scene, replay: Option<&Replay>) -> TextureKey {
     let session = cx.session;
     let generation = session.generation.wrapping_mul(8) + i;
     TextureKey {
@@ -389,7 +240,13 @@ fn key(cx: &Cx<'_>, i: u64, replay: Option<&Replay>) -> TextureKey {
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),
+        placed: shows_placed(cx, scene),
     }
+}
+
+/// Whether a map shows what was placed, where it was placed: the one that is drawn on.
+fn shows_placed(cx: &Cx<'_>, scene: &Scene) -> bool {
+    cx.session.shows_placed() && is_drawn_on(cx.session, scene)
 }
 
 /// The kind of actor that the algorithm starts from in this scene.

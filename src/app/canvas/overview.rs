@@ -1,6 +1,7 @@
 //! A small picture of the whole map in a corner, where the map is larger than the view: what is in view is framed, a click or a
 //! drag looks elsewhere.
 
+use super::inside::nearest;
 use crate::app::theme::{Theme, mix};
 use crate::app::view::Cx;
 use crate::core::geometry::{Cell, Size};
@@ -43,13 +44,13 @@ impl Overview {
         let response = ui.interact(rect, id, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview of the map"));
         if let Some(p) = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on()) {
-            let at = (p.clamp(rect.min, rect.max) - rect.min) / rect.size() * sides;
+            let at = (nearest(rect, p).unwrap_or(rect.min) - rect.min) / rect.size() * sides;
             cx.view.camera.look_at(at);
         }
         let theme = &cx.view.theme;
         let key = [cx.session.opened, cx.session.document.revision(), theme.name as u64];
         let pixels = [(shown.x * ui.pixels_per_point()) as usize, (shown.y * ui.pixels_per_point()) as usize];
-        let pixels = [pixels[0].clamp(1, size.width.into()), pixels[1].clamp(1, size.height.into())];
+        let pixels = [pixels[0].min(size.width.into()).max(1), pixels[1].min(size.height.into()).max(1)];
         if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (key, pixels)) {
             let image = picture(scene, theme, pixels);
             let texture = ui.ctx().load_texture("overview", image, TextureOptions::LINEAR);

@@ -70,6 +70,7 @@ pub(super) fn paint(
         numbers: None,
         way: &texture.way,
         figures: &texture.figures,
+        placed: super::shows_placed(cx, scene),
     };
     draw.numbers = draw.find_numbers();
     draw.all(difference);
@@ -92,6 +93,8 @@ pub(super) struct Draw<'a> {
     pub(super) way: &'a [Cell],
     /// What the algorithm draws over the map; nothing in Edit.
     pub(super) figures: &'a [Figure],
+    /// Whether actors stand where they were placed.
+    pub(super) placed: bool,
 }
 
 impl Draw<'_> {

@@ -27,6 +27,8 @@ pub struct Key {
     pub theme: u8,
     /// Whether nothing is marked.
     pub plain: bool,
+    /// Whether tiles are as they were placed.
+    pub placed: bool,
 }
 
 /// What a picture is made of.

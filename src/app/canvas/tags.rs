@@ -1,5 +1,6 @@
 //! Words on the map: each on a ground of its own, beside what it names, and never on a number, a token or another word.
 
+use super::inside::nearest;
 use super::relief::Known;
 use super::shapes::Draw;
 use super::signs::rim;
@@ -125,7 +126,7 @@ impl Draw<'_> {
 impl Tag {
     /// The line that leads to its place, where that is far.
     fn line_to(&self, place: Rect) -> Option<[Pos2; 2]> {
-        let end = place.clamp(self.at);
+        let end = nearest(place, self.at)?;
         let along = (end - self.at).normalized();
         // Cells are square: the line leaves one at its side or corner.
         let begin = self.at + along * (self.clear / along.x.abs().max(along.y.abs()).max(0.5));

@@ -127,7 +127,8 @@ impl MapTexture {
         let is_alike = was_marked == self.is_marked && before.is_some_and(|old| alike(&old));
         self.figures = marked.map_or_else(Vec::new, Replay::figures);
         self.tie = marked.and_then(|r| r.tie(r.cursor().checked_sub(1)?));
-        let moved = std::mem::replace(&mut self.moved, replay.map_or_else(Vec::new, Replay::tiles));
+        let moving = replay.filter(|_| !key.placed);
+        let moved = std::mem::replace(&mut self.moved, moving.map_or_else(Vec::new, Replay::tiles));
         let changed = before.and_then(|old| (shown.repainted)(old.revision)).map(|cells| {
             let mut parts = Parts::new(size);
             parts.add(cells);

@@ -22,7 +22,7 @@ pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme
     let (wide, high) = (size.width as usize, size.height as usize);
     // A large map is cut at the rim of the picture rather than shown as dust.
     let least = if wide.max(high) <= 128 { 2 } else { 1 };
-    let side = ((room.x as usize / wide).min(room.y as usize / high)).clamp(least, 28);
+    let side = ((room.x as usize / wide).min(room.y as usize / high)).min(28).max(least);
     let control = Control { budget: BUDGET, ..Control::default() };
     // Of a very large map too little is seen to be worth a run.
     let mut replay = if size.area() <= LARGE { record(scene, &control).ok() } else { None };

@@ -268,8 +268,8 @@ fn tinted(colour: [f32; 4], texel: [f32; 4]) -> [f32; 4] {
 
 impl Texture {
     fn texel(&self, x: i64, y: i64) -> [f32; 4] {
-        let x = x.clamp(0, self.size[0] as i64 - 1) as usize;
-        let y = y.clamp(0, self.size[1] as i64 - 1) as usize;
+        let x = x.min(self.size[0] as i64 - 1).max(0) as usize;
+        let y = y.min(self.size[1] as i64 - 1).max(0) as usize;
         self.pixels[y * self.size[0] + x].to_array().map(f32::from)
     }
 

@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     legend(ui, &cx.view.theme, charts);
     let width = ui.available_width();
-    let columns = ((width / NARROWEST) as usize).clamp(1, charts.len());
+    let columns = ((width / NARROWEST) as usize).min(charts.len()).max(1);
     let rows = charts.len().div_ceil(columns);
     let spacing = ui.spacing().item_spacing.y;
     let height = (ui.available_height() / rows as f32 - spacing).max(100.0);

@@ -56,14 +56,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// What is being typed, and what it began from.
 #[derive(Clone)]
 struct Draft {
+    /// The number of the scene that it is for.
+    opened: u64,
     base: Exercise,
     say: String,
     done: String,
 }
 
 impl Draft {
-    fn of(base: Exercise) -> Self {
-        Self { say: base.say.clone(), done: base.done.join("\n"), base }
+    fn of(opened: u64, base: Exercise) -> Self {
+        Self { opened, say: base.say.clone(), done: base.done.join("\n"), base }
     }
 
     fn exercise(&self) -> Exercise {
@@ -75,18 +77,27 @@ impl Draft {
     }
 }
 
-/// Fields for the task and its conditions. The scene changes when a field is left, and only where all conditions can be read.
+/// Fields for the task and its conditions. The scene changes when a field is left. A condition that cannot be read is kept, too, and
+/// never holds.
 pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.base == base);
-    let mut draft = kept.unwrap_or_else(|| Draft::of(base));
+    let opened = cx.session.opened;
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.opened == opened && draft.base == base);
+    let mut draft = kept.unwrap_or_else(|| Draft::of(opened, base));
     ui.add_space(6.0);
     let label = ui.label("Exercise");
-    let say = TextEdit::multiline(&mut draft.say).desired_width(f32::INFINITY).desired_rows(2);
+    // Their names stay whatever comes to stand above them: the keyboard goes by these.
+    let say = TextEdit::multiline(&mut draft.say)
+        .id(Id::unique("exercise task"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(2);
     let say = ui.add(say.hint_text("What a reader is to do, in Markdown")).labelled_by(label.id);
     let label = ui.label("It is done when, a line each");
-    let done = TextEdit::multiline(&mut draft.done).desired_width(f32::INFINITY).desired_rows(2);
+    let done = TextEdit::multiline(&mut draft.done)
+        .id(Id::unique("exercise conditions"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(2);
     let done = done.font(TextStyle::Monospace).hint_text("outcome cost >= B.cost + 20\nmap wall <= 40");
     let help = "outcome NAME = VALUE, or a number of run B: outcome cost > B.cost + 3\n\
                 map TILE = NUMBER, or an actor, or cells, or changed: map door <= 1\n\
@@ -101,7 +112,7 @@ pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let new = draft.exercise();
     let changed = new != draft.base;
-    if changed && wrong.is_empty() && !say.has_focus() && !done.has_focus() {
+    if changed && !say.has_focus() && !done.has_focus() {
         cx.send(SessionCommand::SetExercise(Box::new(new)));
     }
     let kept = changed || say.has_focus() || done.has_focus();

@@ -3,6 +3,7 @@
 
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
+use crate::app::banner;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
 use crate::core::tool::{Does, Findings, Tool};
@@ -109,11 +110,8 @@ fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let Some(log) = &cx.session.log else { return output(ui) };
     let (report, at) = (&log.report, cx.session.moment().0);
-    let said = match report.findings.len() {
-        0 => format!("No fault was found in {} events.", thousands(report.events)),
-        1 => "The audit found 1 fault.".to_owned(),
-        n => format!("The audit found {n} faults."),
-    };
+    let words = banner::words(report);
+    let said = words.faults.into_iter().chain([words.rules]).collect::<Vec<_>>().join(" · ");
     ui.label(RichText::new(said).color(theme.text));
     let mut wanted = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

@@ -344,6 +344,8 @@ fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
 /// What is being typed, and the text that it began from: when that is gone, so is the draft.
 #[derive(Clone)]
 struct Draft {
+    /// The number of the scene that it is for.
+    opened: u64,
     base: (String, String),
     now: (String, String),
 }
@@ -353,23 +355,28 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("notes draft");
     let scene = cx.session.scene();
     let base = (scene.title.clone(), scene.notes.clone());
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.base == base);
-    let mut draft = kept.unwrap_or_else(|| Draft { now: base.clone(), base });
+    let opened = cx.session.opened;
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == opened && d.base == base);
+    let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
     let label = ui.label("Title");
     // A long title takes a second line; it is one line all the same.
-    let field = TextEdit::multiline(&mut draft.now.0).desired_width(f32::INFINITY).desired_rows(1).return_key(None);
+    let field = TextEdit::multiline(&mut draft.now.0)
+        .id(Id::unique("title of the scene"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(1)
+        .return_key(None);
     let title = ui.add(field).labelled_by(label.id);
     draft.now.0 = draft.now.0.replace('\n', " ");
     let label = ui.label("Notes");
-    let area =
-        TextEdit::multiline(&mut draft.now.1).desired_width(f32::INFINITY).desired_rows(8).font(TextStyle::Monospace);
+    let area = TextEdit::multiline(&mut draft.now.1)
+        .id(Id::unique("notes of the scene"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(8)
+        .font(TextStyle::Monospace);
     let notes = ui.add(area).labelled_by(label.id);
     let changed = draft.now != draft.base;
     if changed && !title.has_focus() && !notes.has_focus() {
         cx.send(SessionCommand::Describe(draft.now.0.clone(), draft.now.1.clone()));
-    } else if changed {
-        // A key that saves, while the cursor still stands in the field, saves this too.
-        cx.view.description = Some(draft.now.clone());
     }
     ui.data_mut(|d| {
         if changed {

@@ -187,7 +187,7 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
     response.widget_info(|| WidgetInfo::slider(true, cursor as f64, format!("Plot of {}", names.join(", "))));
     let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else { return };
     // The sample nearest to the pointer; in a short run every event is one.
-    let x = shown.transform.value_from_position(at).x.clamp(0.0, len);
+    let x = shown.transform.value_from_position(at).x.min(len).max(0.0);
     let k = group.first().map_or(0, |&k| samples_until(&all[k], x + 0.5));
     let moment = k.checked_sub(1).map_or(0, |k| all[group[0]].points[k][0] as usize);
     if (response.is_pointer_button_down_on() || response.clicked()) && moment != session.moment().0 {

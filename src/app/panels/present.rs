@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // A long slide takes more room, but no more than a fifth of the window.
     let high = ui.ctx().content_rect().height();
     let most = (high * 0.2).max((high * 0.45).min(LOW)).max(TEXT);
-    let left = (wanted.clamp(TEXT, most) - said).max(40.0);
+    let left = (wanted.min(most).max(TEXT) - said).max(40.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), left), Sense::hover());
     let (text, right) = rect.split_left_right_at_x((rect.max.x - PLAYER).max(rect.min.x));
     let mut right = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));

@@ -53,7 +53,7 @@ fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     // One line where there is room: the tables below are what one looks at.
-    let columns = ((ui.available_width() / 170.0) as usize).clamp(1, params.len());
+    let columns = ((ui.available_width() / 170.0) as usize).min(params.len()).max(1);
     ui.columns(columns, |uis| {
         for (i, param) in params.into_iter().enumerate() {
             match param.kind {
@@ -84,7 +84,7 @@ fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64
     });
     let response = row.inner;
     if response.on_hover_text(format!("{}\nDrag it: everything is decided anew.", param.help)).changed() {
-        cx.send(SessionCommand::SetParam(param.name.to_owned(), n.clamp(low, high).into()));
+        cx.send(SessionCommand::SetParam(param.name.to_owned(), n.min(high).max(low).into()));
     }
 }
 

@@ -258,7 +258,7 @@ impl Strip {
     ) {
         let (steps, cursor, len) = (replay.steps(), replay.cursor(), replay.len());
         let width = self.x(len) - lane.left();
-        let bars = ((width / BAR) as usize).clamp(1, len.max(1));
+        let bars = ((width / BAR) as usize).min(len).max(1);
         let edge = |k: usize| (k as u64 * len as u64 / bars as u64) as usize;
         let shares = || {
             let before: Vec<usize> = (0..=bars).map(|k| steps.partition_point(|&i| (i as usize) < edge(k))).collect();

@@ -70,7 +70,7 @@ impl Session {
         self.layer = default_layer(card);
         self.keep_general_breaks();
         self.events.clear();
-        self.chosen_kind = None;
+        (self.chosen_kind, self.pair) = (None, None);
         self.arriving = true;
     }
 }

@@ -209,8 +209,15 @@ pub struct Session {
 impl Session {
     /// A session on a scene; nothing is recorded yet.
     pub fn new(scene: Scene) -> Self {
-        let mut session = Self {
-            document: Document::new(scene, None),
+        let mut session = Self::blank(Document::new(scene, None));
+        session.arrive_anew();
+        session
+    }
+
+    /// A session in which nobody has done anything.
+    fn blank(document: Document) -> Self {
+        Self {
+            document,
             main: None,
             beside: Vec::new(),
             other_runs: Vec::new(),
@@ -267,9 +274,7 @@ impl Session {
             stale: true,
             running: None,
             arriving: true,
-        };
-        session.arrive();
-        session
+        }
     }
 
     /// Looks at another scene, as if just started with it. Tools and view stay.
@@ -277,28 +282,24 @@ impl Session {
         self.open_as(Document::new(scene, path));
     }
 
+    /// Everything is as in a new session, except for what is named here: a new field belongs to what is open unless it is added to
+    /// what stays.
     pub(super) fn open_as(&mut self, document: Document) {
-        self.document = document;
-        self.arrive();
-    }
-
-    fn arrive(&mut self) {
+        let old = std::mem::replace(self, Self::blank(document));
+        self.playback.speed = old.playback.speed;
         // Nobody waits until all that was recorded is given back.
-        self.worn.extend(self.main.take().into_iter().chain(self.previous.take()));
-        self.worn.append(&mut self.beside);
-        self.worn.append(&mut self.other_runs);
-        (self.left, self.problem, self.stroke) = (None, None, None);
-        self.expected.clear();
-        self.searches.clear();
-        (self.opened_trace, self.trace_differs, self.log, self.program) = (None, None, None, None);
-        self.output.clear();
-        (self.follow, self.followed, self.moment, self.handed) = (None, 0, None, None);
-        (self.selected, self.hovered, self.last_cell, self.chosen_kind) = (None, None, None, None);
-        (self.selection, self.floating) = (None, None);
-        self.comparing = false;
-        let speed = std::mem::take(&mut self.playback).speed;
-        self.playback.speed = speed;
-        self.stale = true;
+        let mut worn = old.worn;
+        worn.extend(old.main.into_iter().chain(old.previous).chain(old.beside).chain(old.other_runs));
+        // What a person has in hand.
+        (self.mode, self.tool, self.brush, self.brush_size, self.weight) =
+            (old.mode, old.tool, old.brush, old.brush_size, old.weight);
+        (self.clip, self.generated) = (old.clip, old.generated);
+        // How the program works, and what it has to say.
+        (self.room, self.long_work, self.notices, self.recent) = (old.room, old.long_work, old.notices, old.recent);
+        (self.opened, self.generation) = (old.opened, old.generation);
+        // What is under way, until it ends or is told that it counts no more.
+        (self.saving, self.prepared, self.running) = (old.saving, old.prepared, old.running);
+        (self.tasks, self.events, self.worn) = (old.tasks, old.events, worn);
         self.arrive_anew();
     }
 
@@ -310,7 +311,7 @@ impl Session {
         self.tasks.clear();
         self.events.clear();
         self.breakpoints.clear();
-        (self.why_not, self.asked, self.predict, self.panel) = (None, None, None, None);
+        (self.why_not, self.asked, self.predict, self.panel, self.pair) = (None, None, None, None, None);
         self.exercise = Progress::default();
         self.arriving = true;
         self.layer = default_layer(self.card());

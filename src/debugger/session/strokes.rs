@@ -38,9 +38,15 @@ pub(super) enum Ink {
 }
 
 impl Session {
-    /// What stands on a cell at the moment that is looked at: the actor's number in the scene.
+    /// Whether the map shows what was placed, where it was placed: the hand that edits takes it from there. Else it shows where
+    /// everything is at the moment that is looked at.
+    pub fn shows_placed(&self) -> bool {
+        self.mode == Mode::Edit
+    }
+
+    /// What stands on a cell as it is shown: the actor's number in the scene.
     pub fn actor_now(&self, cell: Cell) -> Option<usize> {
-        let Some(replay) = self.replay() else { return self.scene().actor_at(cell) };
+        let Some(replay) = self.replay().filter(|_| !self.shows_placed()) else { return self.scene().actor_at(cell) };
         let tokens = replay.tokens();
         let place = |i: usize| match tokens.iter().find(|t| t.actor == i) {
             Some(token) => token.at,
@@ -49,9 +55,10 @@ impl Session {
         (0..self.scene().actors.len()).rev().find(|&i| place(i) == Some(cell))
     }
 
-    /// The tile of a cell at the moment that is looked at.
+    /// The tile of a cell as it is shown.
     pub fn tile_now(&self, cell: Cell) -> Tile {
-        let changed = self.replay().and_then(|r| r.tiles().into_iter().find(|t| t.0 == cell));
+        let moved = self.replay().filter(|_| !self.shows_placed());
+        let changed = moved.and_then(|r| r.tiles().into_iter().find(|t| t.0 == cell));
         changed.map_or_else(|| self.scene().tiles.get(cell).copied().unwrap_or(Tile::Void), |t| t.1)
     }
 

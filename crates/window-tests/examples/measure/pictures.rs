@@ -115,7 +115,17 @@ pub fn whole_map(report: &mut Report) {
         // Another recording is another picture.
         generation += 1;
         let cursor = replay.map_or(0, Replay::cursor);
-        let key = Key { opened: 0, revision: 0, generation, cursor, layer: 1, eyes: 0, theme: 0, plain: false };
+        let key = Key {
+            opened: 0,
+            revision: 0,
+            generation,
+            cursor,
+            layer: 1,
+            eyes: 0,
+            theme: 0,
+            plain: false,
+            placed: false,
+        };
         let (repainted, canvas) = (|_| None, theme.canvas);
         let (palette, view) = (&palette, (0..1024, 0..1024));
         let shown = Shown { key, scene: &scene, replay, repainted: &repainted, palette, canvas, view, share: SHARE };
@@ -153,7 +163,17 @@ pub fn one_square(report: &mut Report) {
             scene.tiles[cell] = tile;
         }
         revision += 1;
-        let key = Key { opened: 0, revision, generation: 0, cursor: 0, layer: 0, eyes: 0, theme: 0, plain: true };
+        let key = Key {
+            opened: 0,
+            revision,
+            generation: 0,
+            cursor: 0,
+            layer: 0,
+            eyes: 0,
+            theme: 0,
+            plain: true,
+            placed: false,
+        };
         let repainted = |_| Some(cells.clone());
         let canvas = theme.canvas;
         let (palette, view, share) = (&palette, (0..4096, 0..4096), usize::MAX);

@@ -224,3 +224,71 @@ fn any_map_of_the_scene_is_drawn_on() {
     h.run_steps(3);
     assert!(!is_wall(&h, x, 1));
 }
+
+/// A hand that is quicker than the frames: what it did between two of them counts, with the place where it lifted.
+#[test]
+fn a_quick_stroke_keeps_all_of_its_points() {
+    let wall = |h: &Harness<'_, App>, x, y| h.state().session().scene().tiles[Cell::new(x, y)] == Tile::Wall;
+    let event = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    // How many of the events come in a frame of their own: all, none, or only the first ones.
+    for frames in 0..5 {
+        let mut h = empty(9, 9);
+        h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
+        let points = [(1, 1), (6, 1), (6, 6)].map(|(x, y)| at(&mut h, x, y));
+        h.hover_at(points[0]);
+        h.run_steps(1);
+        let moved = egui::Event::PointerMoved;
+        let events = [event(points[0], true), moved(points[1]), moved(points[2]), event(points[2], false)];
+        for (k, event) in events.into_iter().enumerate() {
+            h.event(event);
+            if k < frames {
+                h.step();
+            }
+        }
+        h.run_steps(3);
+        for (x, y) in [(1, 1), (3, 1), (6, 1), (6, 4), (6, 6)] {
+            assert!(wall(&h, x, y), "{frames} frames: ({x},{y})");
+        }
+        assert_eq!(h.state().session().document.depth().0, 1, "{frames} frames: one stroke");
+        // What the hand does afterwards is no part of it.
+        let after = at(&mut h, 1, 7);
+        h.hover_at(after);
+        h.run_steps(2);
+        assert!(!wall(&h, 1, 7), "{frames} frames");
+    }
+}
+
+/// In Edit everything stands where it was placed, and is taken from there, wherever the run has brought it.
+#[test]
+fn what_was_placed_is_shown_where_it_was_placed() {
+    let mut h = window("patrol-and-keys");
+    key(&mut h, Modifiers::NONE, Key::End);
+    let session = h.state().session();
+    let placed: Vec<Cell> = session.scene().actors.iter().map(|actor| actor.at).collect();
+    let stands = |h: &Harness<'_, App>, i: usize| {
+        let session = h.state().session();
+        session.scene().size().cells().find(|&cell| session.actor_now(cell) == Some(i))
+    };
+    assert!((0..placed.len()).any(|i| stands(&h, i) != Some(placed[i])), "the run moves somebody");
+    arrange(&mut h, Arrangement::Edit);
+    for (i, &cell) in placed.iter().enumerate() {
+        assert_eq!(stands(&h, i), Some(cell));
+    }
+    let session = h.state().session();
+    assert!(session.scene().size().cells().all(|cell| session.tile_now(cell) == session.scene().tiles[cell]));
+    arrange(&mut h, Arrangement::Debug);
+    assert!((0..placed.len()).any(|i| stands(&h, i) != Some(placed[i])), "elsewhere the moment counts");
+    arrange(&mut h, Arrangement::Edit);
+    // What is put down stays where the hand put it.
+    h.state_mut()
+        .session_mut()
+        .apply(&SessionCommand::SetBrush(Brush::Actor(gridscope::core::scene::ActorKind::Guard)));
+    drag(&mut h, (3, 2), (3, 2));
+    let last = h.state().session().scene().actors.len() - 1;
+    assert_eq!(stands(&h, last), Some(Cell::new(3, 2)));
+}

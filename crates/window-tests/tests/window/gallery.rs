@@ -6,7 +6,7 @@ use gridscope::app::App;
 use gridscope::app::view::{Dialog, Settings};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets::PRESETS;
-use gridscope_window_tests::{click, key, lesson, scene, sees, window_of};
+use gridscope_window_tests::{click, key, lesson, scene, sees, texts, window_of};
 
 fn title(h: &egui_kittest::Harness<'_, App>) -> String {
     h.state().session().scene().title.clone()
@@ -26,6 +26,27 @@ fn a_lesson_is_found_by_its_algorithm_and_by_words_of_its_text() {
         h.run_steps(3);
         assert!(sees(&h, &format!("Lesson: {wanted}")), "{typed}");
         assert!(h.query_by_label(&format!("Lesson: {other}")).is_none(), "{typed}");
+    }
+}
+
+/// A title that has what was typed comes before a text that has it: the first is what Enter opens.
+#[test]
+fn titles_that_match_come_before_texts_that_match() {
+    for preset in PRESETS {
+        let title = preset.title();
+        let longest = |word: &&str| word.chars().all(char::is_alphabetic).then_some(word.len());
+        let Some(word) = title.split_whitespace().max_by_key(longest).filter(|word| word.len() > 3) else { continue };
+        let mut h = lesson("hello");
+        h.state_mut().view_mut().dialog = Some(Dialog::Lessons(word.into()));
+        h.run_steps(2);
+        let has = |id: &str| {
+            let preset = PRESETS.iter().find(|preset| preset.id == id).expect("a preset");
+            format!("{} {id}", preset.title()).to_lowercase().contains(&word.to_lowercase())
+        };
+        let shown: Vec<bool> = texts(&h, "Lesson: ").iter().map(|name| has(&name["Lesson: ".len()..])).collect();
+        assert!(shown.first().is_some_and(|first| *first), "{word}: {shown:?}");
+        assert!(shown.is_sorted_by_key(|in_title| !in_title), "{word}: {shown:?}");
+        assert_eq!(sees(&h, "In the text"), shown.contains(&false), "{word}");
     }
 }
 

@@ -10,7 +10,8 @@ use gridscope::app::view::Settings;
 use gridscope::app::{App, links};
 use gridscope::debugger::Session;
 use gridscope::debugger::window::{Arrangement, PanelId};
-use gridscope_window_tests::{arrange, key, scene, window_of};
+use gridscope_window_tests::{arrange, key, scene, sees, window_of};
+use serde_json::{Value, json};
 use std::path::Path;
 
 fn started(file: &Path) -> App {
@@ -127,6 +128,132 @@ fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
     let tree = kept.of(Arrangement::Debug);
     let home = |pane: PanelId| tree.tiles.parent_of(tree.tiles.find_pane(&pane).expect("a panel"));
     assert_eq!(home(PanelId::Events), home(PanelId::Breakpoints));
+}
+
+/// The layouts of a first start as JSON, one tree of them changed by `change`.
+fn stored(file: &Path, arrangement: Arrangement, change: impl FnOnce(&mut Value)) {
+    let kept = Kept { layouts: Some(Layouts::default()), ..Kept::default() };
+    Storage::at(file).write(&kept).expect("written");
+    let mut all: Value = serde_json::from_slice(&std::fs::read(file).expect("there")).expect("JSON");
+    change(&mut all["layouts-1"]["trees"][arrangement as usize]);
+    std::fs::write(file, all.to_string()).expect("written");
+}
+
+/// The number of the tile that holds a panel.
+fn tile_of(tree: &Value, panel: &str) -> u64 {
+    let tiles = tree["tiles"]["tiles"].as_object().expect("tiles");
+    let own = tiles.iter().find(|(_, tile)| tile["Pane"] == panel);
+    own.expect("a panel").0.parse().expect("a number")
+}
+
+/// The children and shares of the container at the root.
+fn root(tree: &mut Value) -> &mut Value {
+    let root = tree["root"].as_u64().expect("a root").to_string();
+    &mut tree["tiles"]["tiles"][root]["Container"]["Linear"]
+}
+
+/// A layout that the window cannot have stored is put aside, with a word, and the others hold.
+#[test]
+fn a_layout_without_sense_is_put_aside() {
+    type Change = fn(&mut Value);
+    let cases: [(&str, Change); 14] = [
+        ("it has no root", |tree| tree["root"] = Value::Null),
+        ("it has no root", |tree| {
+            tree["root"] = Value::Null;
+            tree["tiles"]["tiles"] = json!({});
+        }),
+        ("it names a part that is not there", |tree| {
+            let map = tile_of(tree, "map").to_string();
+            tree["tiles"]["tiles"].as_object_mut().expect("tiles").remove(&map);
+        }),
+        ("it names a part that is not there", |tree| tree["root"] = json!(4711)),
+        ("it does not show the map", |tree| tree["root"] = json!(tile_of(tree, "cell"))),
+        ("it does not show the map", |tree| {
+            let map = tile_of(tree, "map");
+            tree["tiles"]["invisible"] = json!([map]);
+        }),
+        ("a part stands in two places, or inside itself", |tree| {
+            let id = tree["root"].clone();
+            root(tree)["children"].as_array_mut().expect("children").push(id);
+        }),
+        ("a part stands in two places, or inside itself", |tree| {
+            let first = root(tree)["children"][0].clone();
+            root(tree)["children"].as_array_mut().expect("children").push(first);
+        }),
+        ("stands in two places", |tree| {
+            let cell = tile_of(tree, "cell").to_string();
+            tree["tiles"]["tiles"][cell] = json!({"Pane": "map"});
+        }),
+        ("a part has next to no room", |tree| {
+            root(tree)["shares"]["shares"].as_object_mut().expect("shares").values_mut().for_each(|s| *s = json!(0.0));
+        }),
+        ("a part has next to no room", |tree| {
+            let id = root(tree)["children"][0].to_string();
+            root(tree)["shares"]["shares"][id] = json!(-1.0);
+        }),
+        ("a part has next to no room", |tree| {
+            let id = root(tree)["children"][0].to_string();
+            root(tree)["shares"]["shares"][id] = json!(1e30);
+        }),
+        ("a part has a number above", |tree| {
+            let tiles = &mut tree["tiles"]["tiles"];
+            tiles[u64::MAX.to_string()] = json!({"Pane": "cell"});
+        }),
+        ("it has 300", |tree| {
+            for id in 1000..1300 {
+                tree["tiles"]["tiles"][id.to_string()] = json!({"Pane": "cell"});
+            }
+        }),
+    ];
+    for (why, change) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("window.json");
+        stored(&file, Arrangement::Debug, change);
+        let text = std::fs::read_to_string(&file).expect("there");
+        let app = started(&file);
+        let told = app.session().notices.iter().map(|n| n.text.clone()).collect::<Vec<_>>();
+        let said = |part: &str| told.iter().any(|text| text.contains(part));
+        let why = if why.starts_with("it has 3") { "parts, more than 256" } else { why };
+        assert!(said(why) && said("the panels of Debug") && said("put aside"), "{why}: {told:?}");
+        let aside = std::fs::read_to_string(folder.path().join("window.json.broken"));
+        assert_eq!(aside.expect("put aside"), text, "{why}");
+        let mut h = window_of(app, 1400.0, 900.0);
+        assert!(sees(&h, "was put aside"), "{why}");
+        for arrangement in Arrangement::ALL {
+            arrange(&mut h, arrangement);
+            h.get_by_label("Map canvas");
+        }
+        assert!(h.state().session().recent.report.is_none(), "{why}: no frame breaks");
+        // What is stored next is sound.
+        h.state_mut().keep();
+        let kept = Storage::at(&file).read();
+        assert!(!kept.broken && kept.unsound.is_empty(), "{why}: {:?}", kept.unsound);
+    }
+}
+
+/// Of a layout that makes sense, everything holds, but for parts that nothing shows and the number of the next part.
+#[test]
+fn a_layout_that_makes_sense_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("window.json");
+    stored(&file, Arrangement::Debug, |tree| {
+        let (events, first) = (tile_of(tree, "events"), root(tree)["children"][0].to_string());
+        tree["tiles"]["invisible"] = json!([events]);
+        tree["tiles"]["next_tile_id"] = json!(u64::MAX);
+        tree["tiles"]["tiles"]["900"] = json!({"Pane": "cell"});
+        (tree["width"], tree["height"]) = (json!(3.0), json!(1e30));
+        root(tree)["shares"]["shares"][first] = json!(0.5);
+    });
+    let kept = Storage::at(&file).read();
+    assert!(!kept.broken && kept.unsound.is_empty(), "{:?}", kept.unsound);
+    let mut h = window_of(started(&file), 1400.0, 900.0);
+    arrange(&mut h, Arrangement::Debug);
+    let map = h.state_mut().view_mut().map;
+    assert!((700.0..1000.0).contains(&map.width()), "half of the sum of 0.765: {map:?}");
+    h.state_mut().show_panel(PanelId::Tools);
+    h.run_steps(2);
+    assert!(h.state().session().recent.report.is_none());
+    assert!(h.state_mut().shows_panel(PanelId::Tools) && h.state_mut().shows_panel(PanelId::Events));
 }
 
 #[test]

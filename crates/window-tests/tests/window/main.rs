@@ -2,6 +2,7 @@
 
 mod accessible;
 mod arrangements;
+mod banner;
 mod begun;
 mod by_keyboard;
 mod cases;
@@ -23,4 +24,6 @@ mod panels;
 mod questions;
 mod recovery;
 mod textures;
+mod typed;
+mod unharmed;
 mod worker;

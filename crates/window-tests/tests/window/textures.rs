@@ -80,7 +80,17 @@ fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
     let mut scenes = sizes.map(|size| scene(size, &mut dice));
     let mut runs: Vec<Replay> = scenes.iter().map(|s| record(s, &Control::default()).expect("a run")).collect();
     let (mut parts, mut unfinished) = (Screen::default(), 0);
-    let mut key = Key { opened: 0, revision: 0, generation: 0, cursor: 0, layer: 1, eyes: 0, theme: 0, plain: false };
+    let mut key = Key {
+        opened: 0,
+        revision: 0,
+        generation: 0,
+        cursor: 0,
+        layer: 1,
+        eyes: 0,
+        theme: 0,
+        plain: false,
+        placed: false,
+    };
     let (mut map, mut painted): (usize, Vec<(u64, Vec<Cell>)>) = (0, Vec::new());
     for step in 0..60 {
         match dice.below(9) {
@@ -166,7 +176,17 @@ fn what_is_in_view_is_made_first() {
     let scene = scene(Size::new(1600, 1600), &mut Rng::new(1));
     let theme = Theme::new(ThemeName::Dark);
     let palette = Palette::new(|tile, mark| theme.cell(tile, mark));
-    let key = Key { opened: 0, revision: 0, generation: 0, cursor: 0, layer: 0, eyes: 0, theme: 0, plain: true };
+    let key = Key {
+        opened: 0,
+        revision: 0,
+        generation: 0,
+        cursor: 0,
+        layer: 0,
+        eyes: 0,
+        theme: 0,
+        plain: true,
+        placed: false,
+    };
     let shown = Shown {
         key,
         scene: &scene,

@@ -19,6 +19,8 @@ use std::sync::OnceLock;
 
 /// How many of the files that cannot be read are told of.
 const UNREAD: usize = 8;
+/// What stands above the lessons whose texts have the words that were typed, after those whose titles have them.
+const IN_TEXTS: &str = "In the text";
 /// How far apart the pictures stand.
 const APART: f32 = 18.0;
 
@@ -39,6 +41,8 @@ pub struct Entry {
     group: String,
     title: String,
     about: String,
+    /// What it is called, in lower case.
+    titles: String,
     /// All words by which it is found, in lower case.
     words: String,
     algorithm: &'static str,
@@ -61,7 +65,8 @@ impl Entry {
         let exercise = !scene.run.exercise.is_empty();
         let task = if exercise { format!("exercise {}", scene.run.exercise.say) } else { String::new() };
         let words = format!("{} {} {task}", parts.join(" "), slides.join(" ")).to_lowercase();
-        Self { which, name, group: group.to_owned(), title, about, words, algorithm, size: scene.size(), exercise }
+        let (titles, size, group) = (format!("{title} {name}").to_lowercase(), scene.size(), group.to_owned());
+        Self { which, name, group, title, about, titles, words, algorithm, size, exercise }
     }
 
     /// What opens it.
@@ -135,7 +140,7 @@ pub(super) fn show(
         let shown = all(view, &query);
         let mut right = ui.new_child(egui::UiBuilder::new().max_rect(main).layout(down));
         let clicked = grid(&mut right, session, view, &shown, (group.as_deref(), &chosen, in_a_row));
-        let clicked = clicked.or(shown.get(chosen.row).copied().filter(|_| opens)).map(Entry::open);
+        let clicked = clicked.or(shown.get(chosen.row).map(|found| found.entry).filter(|_| opens)).map(Entry::open);
         chosen.moved = false;
         ctx.data_mut(|d| d.insert_temp(id, chosen));
         if let Some(open) = clicked {
@@ -150,34 +155,44 @@ pub(super) fn show(
     stays.then_some(Dialog::Lessons(query))
 }
 
-/// The lessons of the week that was typed, in its order; else those that have all words, those of one's own folder last.
-fn all<'a>(view: &'a View, query: &str) -> Vec<&'a Entry> {
-    if let Some(week) = week(query) {
-        let of = |id: &&'static str| entries().iter().find(|entry| entry.which == Which::Preset(id));
-        return week.lessons.iter().filter_map(of).collect();
-    }
-    entries().iter().chain(&view.own_scenes.entries).filter(|entry| fits(entry, query)).collect()
+/// A lesson that is shown, and the heading below which it stands.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    entry: &'a Entry,
+    group: &'a str,
 }
 
-/// Whether a lesson has all words that were typed.
-fn fits(entry: &Entry, query: &str) -> bool {
-    query.to_lowercase().split_whitespace().all(|word| entry.words.contains(word))
+/// The lessons of the week that was typed, in its order. Else those whose titles have all words, and after them those whose texts
+/// have them; each in the order of the list, with those of one's own folder last.
+fn all<'a>(view: &'a View, query: &str) -> Vec<Found<'a>> {
+    let in_its_group = |entry: &'a Entry| Found { entry, group: &entry.group };
+    if let Some(week) = week(query) {
+        let of = |id: &&'static str| entries().iter().find(|entry| entry.which == Which::Preset(id));
+        return week.lessons.iter().filter_map(of).map(in_its_group).collect();
+    }
+    let typed = query.to_lowercase();
+    let has_all = |words: &str| typed.split_whitespace().all(|word| words.contains(word));
+    let fits = entries().iter().chain(&view.own_scenes.entries).filter(|entry| has_all(&entry.words));
+    let (titles, texts): (Vec<_>, Vec<_>) = fits.map(in_its_group).partition(|found| has_all(&found.entry.titles));
+    let heading = if titles.is_empty() { None } else { Some(IN_TEXTS) };
+    let texts = texts.into_iter().map(|found| Found { group: heading.unwrap_or(found.group), ..found });
+    titles.into_iter().chain(texts).collect()
 }
 
 /// The groups that occur, in their order, with how many lessons each has.
-fn groups(shown: &[&Entry]) -> Vec<(String, usize)> {
+fn groups(shown: &[Found<'_>]) -> Vec<(String, usize)> {
     let mut all: Vec<(String, usize)> = Vec::new();
-    for entry in shown {
-        match all.last_mut().filter(|(group, _)| *group == entry.group) {
+    for found in shown {
+        match all.last_mut().filter(|(group, _)| *group == found.group) {
             Some((_, n)) => *n += 1,
-            None => all.push((entry.group.clone(), 1)),
+            None => all.push((found.group.to_owned(), 1)),
         }
     }
     all
 }
 
 /// The arrow keys move among the cards as they stand: by one, or by a row of a group.
-fn arrows(ctx: &Context, shown: &[&Entry], in_a_row: usize, chosen: &mut Chosen) {
+fn arrows(ctx: &Context, shown: &[Found<'_>], in_a_row: usize, chosen: &mut Chosen) {
     // In the column at the side they go from button to button.
     if matches!(keyboard(ctx), Keyboard::Widget | Keyboard::List) {
         return;
@@ -211,7 +226,7 @@ fn grid<'a>(
     ui: &mut Ui,
     session: &Session,
     view: &View,
-    shown: &[&'a Entry],
+    shown: &[Found<'a>],
     (to, chosen, in_a_row): (Option<&str>, &Chosen, usize),
 ) -> Option<&'a Entry> {
     let mut clicked = None;
@@ -242,7 +257,7 @@ fn grid<'a>(
                 ui.horizontal_top(|ui| {
                     ui.add_space(4.0);
                     ui.spacing_mut().item_spacing.x = APART;
-                    for &one in line {
+                    for one in line.iter().map(|found| found.entry) {
                         let is_chosen = row == chosen.row;
                         let card = card::show(ui, view, one, (open.as_ref() == Some(&one.which), is_chosen));
                         if is_chosen && chosen.moved {

@@ -147,7 +147,7 @@ fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
         }
         let width = ui.available_width() - 8.0;
         let edit = TextEdit::singleline(&mut draft.text).desired_width(width).hint_text("expanded and f >= 12");
-        let edit = ui.add(edit).on_hover_text(
+        let edit = ui.add(edit).accessible_name("Condition as text").on_hover_text(
             "A condition as text. Kinds of events, f >= 12 (a field), layer g falls, register open > 30,\n\
              layer status = closed, at 3,2, actor \"guard 2\", phase plan, check \"a corner was refused\"; with and, or, not and brackets.",
         );

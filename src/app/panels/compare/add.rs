@@ -83,8 +83,8 @@ fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
 /// Half of a number, its double, and the ends of its range.
 fn around(now: Option<f64>, low: f64, high: f64) -> impl Iterator<Item = f64> {
     let now = now.unwrap_or(low);
-    let mut all =
-        vec![low, (now / 2.0).clamp(low, high), (now + 1.0).clamp(low, high), (now * 2.0).clamp(low, high), high];
+    let inside = |x: f64| x.min(high).max(low);
+    let mut all = vec![low, inside(now / 2.0), inside(now + 1.0), inside(now * 2.0), high];
     all.retain(|x| *x != now);
     all.sort_by(f64::total_cmp);
     all.dedup();

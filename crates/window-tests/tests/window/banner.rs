@@ -1,0 +1,110 @@
+//! The banner of the audit: in every arrangement, with the way to the first fault; and a log with faults opens in Debug.
+
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use gridscope::app::App;
+use gridscope::app::banner::words;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::Cell;
+use gridscope::debugger::window::Arrangement;
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope_window_tests::{arrange, click, key, scene, sees, window_of};
+
+/// A log in which the second line expands a cell that lies in a wall.
+const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","#..","..."],"start":[0,0],"goal":[0,2],"neighbours":4}
+{"event":"open","at":[0,0],"g":0,"h":2,"f":2}
+{"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
+{"event":"open","at":[0,1],"from":[0,0],"g":1,"h":1,"f":2}
+{"event":"expand","at":[0,1],"g":1,"h":1,"f":2}
+"##;
+/// One without a fault.
+const SOUND: &str = r##"{"format":"gridscope-trace","version":2,"map":["..."],"start":[0,0],"goal":[2,0],"neighbours":4}
+{"event":"open","at":[0,0],"g":0,"h":2,"f":2}
+{"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
+"##;
+
+fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("level.trace.jsonl");
+    std::fs::write(&file, log).expect("written");
+    let session = Session::on_file(&file).expect("a log");
+    window_of(App::without_worker(session, Settings::default()), width, height)
+}
+
+#[test]
+fn a_log_with_faults_opens_in_debug_and_says_so_in_every_arrangement() {
+    let mut h = opened(FAULTY, 1440.0, 900.0);
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Debug);
+    let report = h.state().session().log.as_ref().expect("a log").report.clone();
+    let said = words(&report);
+    let (faults, first) = (said.faults.expect("a fault"), report.findings[0].clone());
+    for arrangement in Arrangement::ALL {
+        arrange(&mut h, arrangement);
+        for part in [&faults, &said.rules, &format!("line {}: {}", first.line, first.sentence)] {
+            assert!(sees(&h, part), "{arrangement:?}: {part}");
+        }
+        key(&mut h, Modifiers::NONE, Key::Home);
+        click(&mut h, "Go to first fault");
+        let session = h.state().session();
+        let event = session.log.as_ref().expect("a log").event_of(&first) as usize + 1;
+        assert_eq!((session.moment().0, session.selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
+    }
+    click(&mut h, "Close what the audit says");
+    arrange(&mut h, Arrangement::Learn);
+    assert!(h.query_by_label("Go to first fault").is_none(), "it stays closed");
+    // Another log has its own.
+    h.state_mut().session_mut().apply(&SessionCommand::PasteText(FAULTY.into()));
+    h.run_steps(3);
+    h.get_by_label("Go to first fault");
+    h.state_mut().session_mut().apply(&SessionCommand::OpenPreset("hello"));
+    h.run_steps(3);
+    assert!(h.query_by_label("Go to first fault").is_none(), "a lesson has no audit");
+}
+
+#[test]
+fn the_counts_add_up_and_no_fault_is_not_a_promise() {
+    let h = opened(SOUND, 1440.0, 900.0);
+    let report = h.state().session().log.as_ref().expect("a log").report.clone();
+    let said = words(&report);
+    assert_eq!(said.faults, None);
+    let numbers: Vec<usize> = said.rules.split(' ').filter_map(|word| word.parse().ok()).collect();
+    let [hold, all, unchecked] = numbers[..] else { panic!("{}", said.rules) };
+    assert_eq!((hold + unchecked, unchecked), (all, report.skipped.len()), "{}", said.rules);
+    assert!(sees(&h, &said.rules) && h.query_by_label("Go to first fault").is_none());
+    assert!(!sees(&h, "Not checked: "), "without faults it is folded");
+}
+
+#[test]
+fn what_could_not_be_checked_is_said_once_it_is_unfolded() {
+    let mut h = opened(SOUND, 1440.0, 900.0);
+    click(&mut h, "Unfold what the audit says");
+    assert!(sees(&h, "Not checked: "));
+    click(&mut h, "Fold what the audit says");
+    assert!(!sees(&h, "Not checked: "));
+}
+
+/// Whoever draws meanwhile, or presents, stays where they are.
+#[test]
+fn faults_take_nobody_away_from_drawing_or_presenting() {
+    let settings = Settings { arrangement: Arrangement::Present, ..Settings::default() };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("level.trace.jsonl");
+    std::fs::write(&file, FAULTY).expect("written");
+    let session = Session::on_file(&file).expect("a log");
+    let mut h = window_of(App::without_worker(session, settings), 1280.0, 720.0);
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Present);
+    let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1280.0, 720.0);
+    h.state_mut().session_mut().apply(&SessionCommand::Describe("drawn".into(), String::new()));
+    h.run_steps(2);
+    assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn);
+}
+
+#[test]
+fn the_banner_fits_a_narrow_window() {
+    let mut h = opened(FAULTY, 480.0, 400.0);
+    let button = h.get_by_label("Go to first fault").rect();
+    assert!(button.max.x <= 480.0 + 8.0 && button.width() > 20.0, "{button:?}");
+    click(&mut h, "Go to first fault");
+    assert_eq!(h.state().session().selected, Some(Cell::new(0, 1)));
+}

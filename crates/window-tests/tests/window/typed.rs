@@ -1,0 +1,306 @@
+//! What is typed is saved, wherever the cursor is: each text field is typed into and not left.
+
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, ViewportEvent};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use gridscope::app::App;
+use gridscope::app::view::Settings;
+use gridscope::core::geometry::Cell;
+use gridscope::core::scene::Scene;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::window::{Arrangement, PanelId};
+use gridscope::debugger::{Session, SessionCommand};
+use gridscope::formats::{Options, read_file};
+use gridscope_window_tests::{arrange, click, key, scene, sees, window_of};
+use std::path::Path;
+
+/// A field that holds a part of the scene.
+struct Field {
+    label: &'static str,
+    /// Where it is.
+    arrangement: Arrangement,
+    /// What is done before it can be seen.
+    before: fn(&mut Harness<'static, App>),
+    text: &'static str,
+    /// Whether the scene has the text.
+    holds: fn(&Scene) -> bool,
+}
+
+const fn nothing(_: &mut Harness<'static, App>) {}
+
+/// The fields of a cell, of what stands on it or of its tile.
+fn of_cell(h: &mut Harness<'static, App>, cell: Cell, folded: Option<&str>) {
+    h.state_mut().session_mut().apply(&SessionCommand::Select(Some(cell)));
+    h.state_mut().show_panel(PanelId::Cell);
+    h.run_steps(3);
+    if let Some(folded) = folded {
+        h.get_by_label_contains(folded).click();
+        h.run_steps(8);
+    }
+}
+
+const GUARD: Cell = Cell::new(5, 5);
+const LOCK: Cell = Cell::new(5, 3);
+
+/// Every field that holds a part of the scene.
+const FIELDS: [Field; 8] = [
+    Field {
+        label: "Title",
+        arrangement: Arrangement::Edit,
+        before: nothing,
+        text: "typed",
+        holds: |s| s.title.contains("typed"),
+    },
+    Field {
+        label: "Notes",
+        arrangement: Arrangement::Edit,
+        before: nothing,
+        text: "typed",
+        holds: |s| s.notes.contains("typed"),
+    },
+    Field {
+        label: "Note of this slide",
+        arrangement: Arrangement::Edit,
+        before: |h| {
+            h.state_mut().session_mut().apply(&SessionCommand::AddBookmark);
+            h.run_steps(3);
+        },
+        text: "typed",
+        holds: |s| s.run.bookmarks.iter().any(|slide| slide.note.contains("typed")),
+    },
+    Field {
+        label: "Exercise",
+        arrangement: Arrangement::Edit,
+        before: nothing,
+        text: "typed",
+        holds: |s| s.run.exercise.say.contains("typed"),
+    },
+    Field {
+        label: "It is done when, a line each",
+        arrangement: Arrangement::Edit,
+        before: nothing,
+        text: "map wall <= 7",
+        holds: |s| s.run.exercise.done.iter().any(|line| line.contains("map wall <= 7")),
+    },
+    Field {
+        label: "keys",
+        arrangement: Arrangement::Debug,
+        before: |h| of_cell(h, GUARD, Some("guard: ")),
+        text: " typed",
+        holds: |s| format!("{:?}", s.actors[0].get("keys")).contains("typed"),
+    },
+    Field {
+        label: "key",
+        arrangement: Arrangement::Debug,
+        before: |h| of_cell(h, LOCK, None),
+        text: "typed",
+        holds: |s| {
+            s.details.get(&LOCK).and_then(|detail| detail.key.as_deref()).is_some_and(|key| key.contains("typed"))
+        },
+    },
+    // A box that shows a number is a field while one types into it.
+    Field {
+        label: "seed",
+        arrangement: Arrangement::Edit,
+        before: nothing,
+        text: "4711",
+        holds: |s| s.run.seed == 4711,
+    },
+];
+
+/// A window on a file.
+fn opened(file: &Path) -> Harness<'static, App> {
+    let mut scene = scene("patrol-and-keys");
+    scene.tiles[LOCK] = Tile::DoorLocked;
+    scene.details.clear();
+    let mut session = Session::new(scene.clone());
+    session.open(scene, Some(file.to_owned()));
+    window_of(App::without_worker(session, Settings::default()), 1440.0, 1400.0)
+}
+
+/// The field of that name; other things may be called the same.
+fn node<'h>(h: &'h Harness<'_, App>, label: &'h str) -> egui_kittest::Node<'h> {
+    let roles = [Role::TextInput, Role::MultilineTextInput, Role::SpinButton];
+    let mut all = h.query_all_by_label(label).filter(|node| roles.contains(&node.accesskit_node().role()));
+    all.next().unwrap_or_else(|| panic!("there is no field {label}"))
+}
+
+/// What a field shows.
+fn value(h: &Harness<'_, App>, label: &str) -> Option<String> {
+    node(h, label).accesskit_node().value()
+}
+
+/// A window in which a field is typed into.
+fn typed(file: &Path, field: &Field) -> Harness<'static, App> {
+    let mut h = opened(file);
+    arrange(&mut h, field.arrangement);
+    (field.before)(&mut h);
+    node(&h, field.label).focus();
+    h.run_steps(3);
+    h.event(Event::Text(field.text.into()));
+    h.run_steps(2);
+    h
+}
+
+fn close(h: &mut Harness<'_, App>) {
+    let root = h.input().viewport_id;
+    h.input_mut().viewports.entry(root).or_default().events = vec![ViewportEvent::Close];
+    h.step();
+    h.input_mut().viewports.entry(root).or_default().events.clear();
+    h.run_steps(3);
+}
+
+/// The one test of all fields: the key that saves, the keys and the click that take another arrangement, a new map, and
+/// closing.
+#[test]
+fn what_is_typed_into_any_field_is_saved_wherever_the_cursor_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.scene.json");
+    for field in &FIELDS {
+        let name = format!("{:?} in {} in {:?}", field.text, field.label, field.arrangement);
+        let mut h = typed(&file, field);
+        key(&mut h, Modifiers::COMMAND, Key::S);
+        let saved = read_file(&file, &Options::default()).expect("saved").scene;
+        assert!((field.holds)(&saved), "{name}: Ctrl+S: {:?}", saved.run.exercise);
+        assert!(!h.state().session().document.is_changed(), "{name}: all of it is saved");
+        // The cursor is where it was, for what is typed next.
+        h.event(Event::Text("7".into()));
+        h.run_steps(2);
+        assert!(value(&h, field.label).is_some_and(|text| text.contains('7')), "{name}: the cursor stays");
+
+        let mut h = typed(&file, field);
+        arrange(&mut h, Arrangement::Present);
+        assert!((field.holds)(h.state().session().scene()), "{name}: Ctrl+4");
+        assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Present);
+
+        let mut h = typed(&file, field);
+        h.get_by_label("Arrangement: Learn").click_accesskit();
+        h.run_steps(3);
+        assert!((field.holds)(h.state().session().scene()), "{name}: a click of a screen reader");
+        assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn);
+
+        let mut h = typed(&file, field);
+        click(&mut h, "Arrangement: Learn");
+        assert!((field.holds)(h.state().session().scene()), "{name}: a click");
+
+        let mut h = typed(&file, field);
+        key(&mut h, Modifiers::COMMAND, Key::N);
+        assert!(sees(&h, "Save the changes?"), "{name}: a new map");
+        assert!((field.holds)(h.state().session().scene()), "{name}: a new map");
+
+        let mut h = typed(&file, field);
+        close(&mut h);
+        assert!(sees(&h, "Save the changes?"), "{name}: closing");
+        click(&mut h, "Save");
+        let saved = read_file(&file, &Options::default()).expect("saved").scene;
+        assert!((field.holds)(&saved), "{name}: closing and saving");
+    }
+}
+
+/// A condition that cannot be read yet stays in the window. No file can hold it: saving says so.
+#[test]
+fn a_condition_that_cannot_be_read_stays_and_saving_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.scene.json");
+    let field = Field { text: "outcome cost >", ..FIELDS[4] };
+    let mut h = typed(&file, &field);
+    arrange(&mut h, Arrangement::Present);
+    let done = |h: &Harness<'_, App>| h.state().session().scene().run.exercise.done.clone();
+    assert_eq!(done(&h), ["outcome cost >"]);
+    key(&mut h, Modifiers::COMMAND, Key::S);
+    assert!(sees(&h, "of its exercise"), "what was left out is told");
+    assert_eq!(done(&h), ["outcome cost >"]);
+    arrange(&mut h, Arrangement::Edit);
+    assert_eq!(value(&h, field.label).as_deref(), Some("outcome cost >"));
+}
+
+/// The fields that hold no part of the scene keep what was typed: it is still there after saving and in another arrangement.
+#[test]
+fn what_is_typed_into_other_fields_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.scene.json");
+    let panels = [
+        (PanelId::Events, "Filter events", "typed"),
+        (PanelId::MakeSmall, "Symptom", "outcome cost > 1"),
+        (PanelId::Breakpoints, "Condition as text", "typed"),
+    ];
+    for (panel, label, text) in panels {
+        let mut h = opened(&file);
+        arrange(&mut h, Arrangement::Debug);
+        h.state_mut().show_panel(panel);
+        h.run_steps(3);
+        node(&h, label).focus();
+        h.run_steps(3);
+        h.event(Event::Text(text.into()));
+        h.run_steps(2);
+        key(&mut h, Modifiers::COMMAND, Key::S);
+        assert_eq!(value(&h, label).as_deref(), Some(text), "{label}: saved");
+        arrange(&mut h, Arrangement::Learn);
+        arrange(&mut h, Arrangement::Debug);
+        h.state_mut().show_panel(panel);
+        h.run_steps(3);
+        assert_eq!(value(&h, label).as_deref(), Some(text), "{label}: in another arrangement and back");
+    }
+}
+
+/// What is typed belongs to what is open: it is not taken along to another scene.
+#[test]
+fn what_is_typed_is_not_taken_along() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.scene.json");
+    for field in FIELDS.iter().filter(|field| field.arrangement == Arrangement::Edit) {
+        let mut h = typed(&file, field);
+        key(&mut h, Modifiers::COMMAND, Key::N);
+        click(&mut h, "Don't save");
+        click(&mut h, "Create");
+        if sees(&h, "Save the changes?") {
+            click(&mut h, "Don't save");
+        }
+        h.run_steps(3);
+        arrange(&mut h, Arrangement::Edit);
+        assert!(!(field.holds)(h.state().session().scene()), "{}", field.label);
+        assert_ne!(h.state().session().scene().title, scene("patrol-and-keys").title);
+    }
+}
+
+/// Whoever adds a text field adds it to the tests above, or to the list of those that hold nothing but a question.
+#[test]
+fn every_text_field_is_known_here() {
+    let known = [
+        ("dialogs.rs", 1),
+        ("dialogs/export.rs", 1),
+        ("dialogs/lessons/side.rs", 1),
+        ("dialogs/palette.rs", 1),
+        ("dialogs/path.rs", 1),
+        ("dialogs/searches.rs", 1),
+        ("panels/breakpoints/draft.rs", 2),
+        ("panels/cell/fields.rs", 1),
+        ("panels/events/filter.rs", 2),
+        ("panels/exercise.rs", 2),
+        ("panels/experiment.rs", 1),
+        ("panels/notes.rs", 2),
+        ("panels/picker.rs", 1),
+        ("panels/slides.rs", 1),
+        ("panels/small.rs", 1),
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/app");
+    let mut found = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let fields = text.matches("TextEdit::singleline(").count() + text.matches("TextEdit::multiline(").count();
+            if fields > 0 {
+                found.push((path.strip_prefix(&root).expect("inside").display().to_string(), fields));
+            }
+        }
+    }
+    found.sort();
+    assert_eq!(found, known.map(|(file, fields)| (file.to_owned(), fields)));
+}

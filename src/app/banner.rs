@@ -1,0 +1,201 @@
+//! The banner under the top bar: what the audit of the open log says, in every arrangement, and the way to the first fault.
+
+use super::fonts::{self, Icon};
+use super::theme::Theme;
+use super::view::Cx;
+use crate::debugger::audit::{Report, Rule};
+use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::debugger::session::OpenedLog;
+use crate::debugger::window::{Arrangement, PanelId};
+use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
+
+/// The heights without and with the second line, in points.
+const FOLDED: f32 = 40.0;
+const OPEN: f32 = 76.0;
+/// The width below which the button has a short name.
+const NARROW: f32 = 640.0;
+/// How far the second line stands from the left, so that it begins below the words of the first.
+const INDENT: f32 = 28.0;
+
+/// Whether a person has closed or folded the banner of a log.
+#[derive(Clone, Copy, Default)]
+pub struct State {
+    /// The number of the opened scene that this is about.
+    opened: u64,
+    closed: bool,
+    /// None until a person folds or unfolds it.
+    folded: Option<bool>,
+}
+
+/// What the banner says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Words {
+    /// The number of faults, such as `2 faults`; none without faults.
+    pub faults: Option<String>,
+    /// How many rules hold, and how many could not be checked.
+    pub rules: String,
+    /// What could not be checked, and why; none if every rule could.
+    pub unchecked: Option<String>,
+    /// A line for the header of the log with which more rules can be checked, ready to copy.
+    pub add: Option<String>,
+}
+
+/// Puts a report into the words of the banner.
+pub fn words(report: &Report) -> Words {
+    let all = Rule::ALL.len();
+    let broken = Rule::ALL.iter().filter(|&&rule| report.has(rule)).count();
+    let unchecked = report.skipped.iter().filter(|(rule, _)| !report.has(*rule)).count();
+    let hold = all.saturating_sub(broken + unchecked);
+    let found = report.findings.len() + report.more.iter().map(|(_, more)| more).sum::<usize>();
+    let faults = match found {
+        0 => None,
+        1 => Some("1 fault".to_owned()),
+        n => Some(format!("{n} faults")),
+    };
+    let not = if unchecked == 0 { String::new() } else { format!(", {unchecked} could not be checked") };
+    let rules = format!("{hold} of {all} rules hold{not}");
+    // Rules that lack the same thing stand together.
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (rule, why) in report.skipped.iter().filter(|(rule, _)| !report.has(*rule)) {
+        match reasons.iter_mut().find(|(known, _)| known == why) {
+            Some((_, rules)) => rules.push(rule.name()),
+            None => reasons.push((why, vec![rule.name()])),
+        }
+    }
+    let reasons: Vec<String> = reasons.iter().map(|(why, rules)| format!("{} ({why})", rules.join(", "))).collect();
+    let unchecked = (!reasons.is_empty()).then(|| format!("Not checked: {}.", reasons.join("; ")));
+    Words { faults, rules, unchecked, add: None }
+}
+
+/// The log whose audit the banner speaks of.
+fn audited<'a>(cx: &Cx<'a>) -> Option<&'a OpenedLog> {
+    cx.session.log.as_ref().filter(|log| log.report.events > 0)
+}
+
+/// Draws the banner, unless there is no log, or it was closed.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(log) = audited(cx) else { return };
+    let mut state = Some(cx.view.banner).filter(|state| state.opened == cx.session.opened).unwrap_or_default();
+    state.opened = cx.session.opened;
+    if !state.closed {
+        draw(ui, cx, log, &mut state);
+    }
+    cx.view.banner = state;
+}
+
+fn draw(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State) {
+    let theme = cx.view.theme.clone();
+    let words = words(&log.report);
+    let faulty = words.faults.is_some();
+    let more = words.unchecked.is_some() || words.add.is_some();
+    let open = more && !state.folded.unwrap_or(!faulty);
+    let ground = if faulty { theme.fault_ground } else { theme.panel };
+    let frame = Frame::new().fill(ground).inner_margin(Margin { left: 16, right: 12, top: 5, bottom: 5 });
+    let panel = Panel::top("audit banner").frame(frame).exact_size(if open { OPEN } else { FOLDED });
+    let shown = panel.show_separator_line(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), 30.0), Layout::right_to_left(Align::Center), |ui| {
+            buttons(ui, cx, log, state, (more, open));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| headline(ui, &theme, log, &words));
+        });
+        if open {
+            ui.horizontal(|ui| {
+                ui.add_space(INDENT);
+                second_line(ui, &theme, &words);
+            });
+        }
+    });
+    let rect = shown.response.rect;
+    let line = if faulty { theme.fault_line } else { theme.line };
+    ui.painter().hline(rect.x_range(), rect.max.y - 0.5, egui::Stroke::new(1.0, line));
+    if faulty {
+        ui.painter().rect_filled(rect.with_max_x(rect.min.x + 3.0), 0.0, theme.wrong);
+    }
+}
+
+/// Number of faults, what holds, and the first fault's sentence as far as there is room for it.
+fn headline(ui: &mut Ui, theme: &Theme, log: &OpenedLog, words: &Words) {
+    let (icon, ink) = match words.faults {
+        Some(_) => (Icon::WARNING, theme.wrong),
+        None => (Icon::INFO, theme.weak),
+    };
+    icon.show(ui, 18.0, ink);
+    let quiet = |text: &str, ink: Color32| RichText::new(text).font(fonts::text(14.0)).color(ink);
+    if let Some(faults) = &words.faults {
+        ui.add(Label::new(RichText::new(faults).font(fonts::semibold(14.0)).color(theme.strong)).selectable(false));
+        ui.add(Label::new(quiet("·", theme.weak)).selectable(false));
+    }
+    ui.add(fonts::one_line(ui, quiet(&words.rules, theme.strong)));
+    if let Some(first) = log.report.findings.first() {
+        let sentence = format!("line {}: {}", first.line, first.sentence);
+        if ui.available_width() > 90.0 {
+            ui.add(Label::new(quiet("·", theme.weak)).selectable(false));
+            ui.add(fonts::one_line(ui, quiet(&sentence, theme.text)));
+        }
+    }
+}
+
+/// The way to the first fault, to fold and to close; what stands at the right comes first.
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State, (more, open): (bool, bool)) {
+    let theme = cx.view.theme.clone();
+    let icon = |icon: Icon| Button::new(icon.text(14.0).color(theme.weak)).frame(false).min_size(vec2(28.0, 28.0));
+    let close = ui.add(icon(Icon::X)).accessible_name("Close what the audit says");
+    if close.on_hover_text("Closes this line. Findings, among the panels, lists all of it.").clicked() {
+        state.closed = true;
+    }
+    if more {
+        let (caret, name) = if open {
+            (Icon::CARET_UP, "Fold what the audit says")
+        } else {
+            (Icon::CARET_DOWN, "Unfold what the audit says")
+        };
+        if ui
+            .add(icon(caret))
+            .accessible_name(name)
+            .on_hover_text("Which rules could not be checked, and why")
+            .clicked()
+        {
+            state.folded = Some(open);
+        }
+    }
+    let Some(first) = log.report.findings.first() else { return };
+    let name = if ui.available_width() < NARROW { "First fault" } else { "Go to first fault" };
+    let face = (RichText::new(name).font(fonts::medium(13.0)).color(theme.strong), Icon::ARROW_RIGHT.text(14.0));
+    let face = Button::new(face).fill(theme.fault_line).min_size(vec2(0.0, 28.0));
+    let whole = format!("Line {} of the log: {}", first.line, first.sentence);
+    if ui.add(face).accessible_name("Go to first fault").on_hover_text(whole).clicked() {
+        if cx.view.settings.arrangement == Arrangement::Edit {
+            // There the map is shown without its run.
+            cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        }
+        cx.send(SessionCommand::Seek(log.event_of(first) as usize + 1));
+        cx.send(SessionCommand::Select(first.at));
+        if cx.view.settings.arrangement != Arrangement::Present {
+            cx.send(WindowCommand::ShowPanel(PanelId::Findings));
+        }
+    }
+}
+
+/// What could not be checked, and what to add to the header so that it can be.
+fn second_line(ui: &mut Ui, theme: &Theme, words: &Words) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if let Some(add) = &words.add {
+            let face = (Icon::COPY.text(14.0), RichText::new("Copy").font(fonts::medium(13.0)));
+            let copy =
+                ui.add(Button::new(face).min_size(vec2(0.0, 26.0))).accessible_name("Copy the line for the header");
+            if copy.on_hover_text("Puts it on the clipboard. Add it to the header of the log.").clicked() {
+                ui.copy_text(add.clone());
+            }
+            let line = fonts::one_line(ui, RichText::new(add).font(fonts::mono(12.0)).color(theme.text));
+            Frame::new().fill(theme.canvas).corner_radius(6).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+                ui.set_max_width(ui.available_width() * 0.5);
+                ui.add(line);
+            });
+        }
+        if let Some(unchecked) = &words.unchecked {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(fonts::one_line(ui, RichText::new(unchecked).font(fonts::text(14.0)).color(theme.text)));
+            });
+        }
+    });
+}

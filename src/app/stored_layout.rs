@@ -1,0 +1,95 @@
+//! Checks a layout that a file holds before the window is drawn by it. A layout that the window could not have stored would
+//! hide the map, or break every frame.
+
+use crate::debugger::window::PanelId;
+use egui_tiles::{Container, Tile, TileId, Tree};
+use std::collections::HashSet;
+
+/// The largest number of tiles in a layout. The window's own layouts have about thirty.
+const MOST_TILES: usize = 256;
+/// The largest number of a tile. Every rearrangement takes new ones.
+const LARGEST_ID: u64 = 1 << 40;
+/// The smallest part of its group that a panel can be dragged to.
+const SMALLEST_SHARE: f32 = 0.002;
+
+/// Checks a stored tree and makes it the window's own: with its name, and without parts that no group holds.
+///
+/// # Errors
+/// What is wrong with it, as a clause. The tree stays as it was.
+pub(super) fn restore(tree: &mut Tree<PanelId>, name: egui::Id) -> Result<(), String> {
+    let (root, held) = check(tree)?;
+    let loose: Vec<TileId> = tree.tiles.tile_ids().filter(|id| !held.contains(id)).collect();
+    for id in loose {
+        tree.tiles.remove(id);
+    }
+    tree.tiles.recompute_next_tile_id();
+    *tree = Tree::new(name, root, std::mem::take(&mut tree.tiles));
+    Ok(())
+}
+
+/// Checks that a tree shows the map once, each panel at most once, and each with room. Gives its root and all parts that
+/// are shown.
+fn check(tree: &Tree<PanelId>) -> Result<(TileId, HashSet<TileId>), String> {
+    if tree.tiles.len() > MOST_TILES {
+        return Err(format!("it has {} parts, more than {MOST_TILES}", tree.tiles.len()));
+    }
+    if tree.tiles.tile_ids().any(|id| id.0 > LARGEST_ID) {
+        return Err(format!("a part has a number above {LARGEST_ID}"));
+    }
+    let root = tree.root.ok_or("it has no root")?;
+    let mut found = Found::default();
+    found.look(tree, root, true)?;
+    if !found.map {
+        return Err("it does not show the map".into());
+    }
+    Ok((root, found.tiles))
+}
+
+/// The parts of a tree that were met so far.
+#[derive(Default)]
+struct Found {
+    tiles: HashSet<TileId>,
+    panels: Vec<PanelId>,
+    /// Whether the map is among them, and shown.
+    map: bool,
+}
+
+impl Found {
+    /// Looks at a part and everything inside it. No part is looked at twice, so this ends, and it is no deeper than
+    /// [`MOST_TILES`].
+    fn look(&mut self, tree: &Tree<PanelId>, id: TileId, shown: bool) -> Result<(), String> {
+        if !self.tiles.insert(id) {
+            return Err("a part stands in two places, or inside itself".into());
+        }
+        let shown = shown && tree.tiles.is_visible(id);
+        match tree.tiles.get(id).ok_or("it names a part that is not there")? {
+            Tile::Pane(panel) if self.panels.contains(panel) => {
+                Err(format!("the panel {} stands in two places", panel.title()))
+            }
+            Tile::Pane(panel) => {
+                self.map |= shown && *panel == PanelId::Map;
+                self.panels.push(*panel);
+                Ok(())
+            }
+            Tile::Container(container) => {
+                check_shares(container)?;
+                container.children().try_for_each(|&child| self.look(tree, child, shown))
+            }
+        }
+    }
+}
+
+/// Checks that each child of a group has a part of its room.
+fn check_shares(container: &Container) -> Result<(), String> {
+    match container {
+        Container::Tabs(_) => Ok(()),
+        // The window makes no such group.
+        Container::Grid(_) => Err("it has a grid of panels".into()),
+        Container::Linear(linear) => {
+            let sum: f32 = linear.children.iter().map(|&child| linear.shares[child]).sum();
+            let fits = |share: f32| share.is_finite() && share >= sum * SMALLEST_SHARE && share > 0.0;
+            let all = sum.is_finite() && linear.children.iter().all(|&child| fits(linear.shares[child]));
+            all.then_some(()).ok_or_else(|| "a part has next to no room, or more than there is".into())
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Another scene is opened: nothing of what was open before is left, and tools and view stay.
+
+use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
+use gridscope::debugger::command::{Brush, Mode, Tool};
+use gridscope::debugger::{Session, SessionCommand as S};
+
+fn preset(id: &str) -> Session {
+    let mut session = Session::new(gridscope::presets::find(id).expect("a preset").scene().expect("a scene"));
+    session.settle();
+    session
+}
+
+/// The two looks of a pair that was asked for and is not recorded yet belong to the scene that was open.
+#[test]
+fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
+    let opened = |session: &Session| (session.moment(), session.selected, session.scene().title.clone());
+    let fresh = opened(&preset("hello"));
+    let ways: [(&str, fn(&mut Session)); 2] = [
+        ("a lesson", |session| session.apply(&S::OpenPreset("hello"))),
+        ("a link", |session| {
+            let link = preset("hello").as_link().expect("a link");
+            session.apply(&S::PasteText(link));
+        }),
+    ];
+    for (name, open) in ways {
+        let mut session = preset("five-sights");
+        session.apply(&S::ShowPair(Cell::new(1, 1), Cell::new(4, 4)));
+        open(&mut session);
+        session.settle();
+        let now = opened(&session);
+        assert_eq!(now, fresh, "{name}: its opening moment, and no cell of the pair");
+    }
+}
+
+/// Everything that somebody does to a session, and then another scene.
+#[test]
+fn nothing_of_a_scene_is_left_in_the_next() {
+    let mut session = preset("patrol-and-keys");
+    let commands = [
+        S::SetTool(Tool::Line),
+        S::SetBrush(Brush::Tile(Tile::Water)),
+        S::SetBrushSize(3),
+        S::SetSpeed(4.0),
+        S::Select(Some(Cell::new(2, 1))),
+        S::SelectAll,
+        S::WhyNot(Cell::new(3, 1)),
+        S::BreakAt(Cell::new(2, 1)),
+        S::ChooseKind(Some("moved".into())),
+        S::SetRange(Some((1, 5))),
+        S::SetSeed(5),
+        S::ToggleCompare,
+        S::SetLayer(1),
+        S::AddBookmark,
+        S::StrokeBegin(Cell::new(1, 1)),
+    ];
+    for command in &commands {
+        session.apply(command);
+        session.settle();
+    }
+    session.hovered = Some(Cell::new(1, 1));
+    session.apply(&S::OpenPreset("hello"));
+    session.settle();
+    let fresh = preset("hello");
+    assert_eq!(session.scene(), fresh.scene());
+    assert_eq!(session.moment(), fresh.moment());
+    assert_eq!((session.selected, session.hovered, session.selection), (fresh.selected, None, None));
+    assert_eq!(session.breakpoints.len(), fresh.breakpoints.len());
+    assert_eq!((session.layer, &session.chosen_kind), (fresh.layer, &fresh.chosen_kind));
+    assert_eq!((session.comparing, session.previous.is_some(), session.why_not.is_some()), (false, false, false));
+    assert_eq!((session.playback.range, session.playback.looping, session.playback.playing), (None, false, false));
+    assert_eq!(session.document.depth(), (0, 0));
+    assert!(!session.document.is_changed() && !session.floats());
+    // What a person has in hand stays.
+    assert_eq!((session.tool, session.brush_size, session.mode), (Tool::Line, 3, Mode::Edit));
+    assert_eq!((session.brush, session.playback.speed.to_bits()), (Brush::Tile(Tile::Water), 4.0_f64.to_bits()));
+    // A stroke that was under way leaves nothing.
+    session.apply(&S::StrokeTo(Cell::new(5, 1)));
+    session.apply(&S::StrokeEnd);
+    assert_eq!(session.scene(), fresh.scene());
+}
