@@ -333,6 +333,10 @@ pub enum ExploreEvent {
         say = "The trap at {cell} lies on the way: planned again with the same target, since nothing was learnt.",
         case(learnt, say = "The trap at {cell} lies on the way: planned again."))]
     Replanned { cell: Cell, #[show(skip)] learnt: bool },
+    /// A closed door came into view on the way: it is planned again.
+    #[event(step, tone = Refused, line = 20,
+        say = "The closed door at {cell} came into view on the way, and something beside it is unknown: planned again.")]
+    DoorMet { cell: Cell },
     /// The next cell cannot be entered: it is planned again.
     #[event(step, tone = Refused, line = 20, say = "{cell} cannot be entered, for it is {tile:a}: planned again.")]
     Barred { cell: Cell, tile: Tile },

@@ -133,7 +133,8 @@ impl Lens for AutoExplore {
             | (2, E::RingBegan { slow: true, .. })
             | (4, E::Sidestepped { .. })
             | (5, E::Traced { squared: true, .. })
-            | (6, E::Replanned { .. }) => true,
+            | (6, E::Replanned { .. })
+            | (8, E::DoorMet { .. }) => true,
             (1, E::Reached { lowered, .. }) => *lowered,
             (3, E::Listed { list, .. }) => *list == List::Single,
             (7, E::Weighed { lowest, bound, .. }) => *lowest != NONE && lowest > bound,

@@ -153,6 +153,11 @@ impl Memory {
         Dir::ALL.into_iter().filter(|&d| c.step(d, size).is_some_and(|n| self[n].is_none())).count() as u8
     }
 
+    /// Returns whether `c` is a closed door with an unknown cell beside it.
+    pub(super) fn is_unexplored_door(&self, c: Cell) -> bool {
+        self.is(c, Ground::Door) && self.unknown_around(c) > 0
+    }
+
     /// Whether the unknown cell `c`, reached by a step in a direction, is a high-priority one.
     pub(super) fn single(&self, c: Cell, by: Option<Dir>) -> Single {
         if self.unknown_around(c) == 0 {

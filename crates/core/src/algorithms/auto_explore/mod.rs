@@ -141,7 +141,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         "    path: falling values, straight before diagonal",
         "    walk it",
         "        a blind corner: two steps instead of a diagonal",
-        "        a trap, or blocked: pick again",
+        "        a trap, an unexplored door, or blocked: pick again",
         "        with actions: a lesser foe beside: bump it away",
         "        a known trap beside: disarm it, 80 in 100",
         "        hurt, and nobody in view: rest",
@@ -188,6 +188,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         Check::new("a door was approached squarely", "A straight step was taken though a diagonal was cheaper."),
         Check::new("a trap made it plan again", "A known trap lay on the way."),
         Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
+        Check::new("a door made it plan again", "A closed door with something unknown beside it came into view on the way."),
     ])
     .faster("Explorer", "picks the same target from what is known")
     .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])

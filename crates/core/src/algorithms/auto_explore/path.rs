@@ -74,7 +74,9 @@ pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E
     for (wall, other) in [(across, along), (along, across)] {
         let (blocker, cell) = (me.step(wall, size)?, me.step(other, size)?);
         let Some(behind) = blocker.step(wall, size) else { continue };
-        let clear = !memory.is(cell, Ground::Wall) && !memory.is(cell, Ground::Trap);
+        let barred = memory.is(cell, Ground::Wall) || memory.is(cell, Ground::Trap);
+        // To step onto a closed door is to open it, and that is no matter of a detour.
+        let clear = !barred && !memory.is_unexplored_door(cell);
         if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
             return Some((cell, E::Sidestepped { cell, next, blocker, behind }));
         }
