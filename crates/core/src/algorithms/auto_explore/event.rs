@@ -217,8 +217,11 @@ pub enum ExploreEvent {
     #[event(line = 11, say = "After ring {ring} enough is listed to choose from: at most {rings:count more ring}.")]
     Sufficed { ring: u32, #[show(name = "rings")] more: u32 },
     /// The flood ended.
-    #[event(step, line = 11, say = "The flood ended after {rings:count ring} and {checks:count look} at neighbours.")]
-    Settled { rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32 },
+    #[event(step, line = 11, say = "The flood ended after {rings:count ring}, {checks:count look} at neighbours and {bounds:count bounds test}.")]
+    Settled {
+        rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32,
+        #[show("how often a coordinate was compared with the edge of the map that a step leads toward")] bounds: u32,
+    },
     /// A list was weighed.
     #[event(step, line = 15, say = "{list:cap}: {found}.",
         case(list = Item, line = 12),

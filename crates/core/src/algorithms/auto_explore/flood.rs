@@ -14,7 +14,7 @@ use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
 use super::sift::{Arrival, BLOCK, emissions, sift};
-use super::spots::{APART, FREE, SAFE, Spot, Spots};
+use super::spots::{APART, FREE, SAFE, Spot, Spots, UNKNOWN};
 use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
 use crate::grid::Grid;
@@ -52,6 +52,7 @@ pub(super) struct Flood {
     /// Arrivals at traps, which wait until nothing else can be reached; `None` where they do not wait any more.
     traps: Option<Vec<Node>>,
     checks: u32,
+    bounds: u32,
 }
 
 impl Flood {
@@ -63,7 +64,7 @@ impl Flood {
         self.listed.clear();
         self.above.clear();
         self.traps = traps_last.then(Vec::new);
-        (self.enough, self.checks) = (false, 0);
+        (self.enough, self.checks, self.bounds) = (false, 0, 0);
     }
 
     /// The value of a cell, be it an unexplored door; [`NONE`] where it has none.
@@ -129,7 +130,7 @@ impl Flood {
                 break;
             }
         }
-        observer.on(E::Settled { rings: ring, checks: self.checks })
+        observer.on(E::Settled { rings: ring, checks: self.checks, bounds: self.bounds })
     }
 
     /// Lets the arrivals at traps in, where nothing but exits is listed without them.
@@ -164,6 +165,7 @@ impl Flood {
         if O::LISTENS {
             for &Node { cell, value, by } in &nodes {
                 let (cardinal, diagonal) = emits(by);
+                self.bounds = self.bounds.saturating_add(bounds_tests(by));
                 let emitted =
                     [cardinal, diagonal].map(|dirs| dirs.iter().filter_map(|&by| cell.step(by, size)).count());
                 (counts[0], counts[1]) = (counts[0] + emitted[0], counts[1] + emitted[1]);
@@ -252,13 +254,16 @@ impl Flood {
             return observer.on(E::Ignored { cell, by, value, best });
         }
         let Some(seen) = memory[cell] else {
-            if value >= best {
+            if value > best {
                 return observer.on(E::Ignored { cell, by, value, best });
+            }
+            if value == best {
+                return self.judge_again(on, node, observer);
             }
             if peek.is_some_and(|walls| walls[cell]) {
                 return observer.on(E::Peeked { cell, by, value });
             }
-            self.set(cell, value, 0);
+            self.set(cell, value, UNKNOWN);
             observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
             let single = rules.guesses.keep(memory.single(cell, by));
             let list = if single == Single::No { List::Unknown } else { List::Single };
@@ -314,6 +319,20 @@ impl Flood {
         };
         self.list(cell, list);
         observer.on(E::Listed { cell, list, value, single: Single::No })
+    }
+
+    /// An unknown cell was arrived at by another way of the same cost: it is a corner or a wall if it looks so from any of them. A wall
+    /// that is met slantwise counts from the first alone: from a second side more looks like one than is.
+    fn judge_again<O: Observer<E>>(&mut self, (memory, rules, _): Map<'_>, node: Node, observer: &mut O) -> Flow<O> {
+        let Node { cell, by, value } = node;
+        if self.spots.get(cell).list != Some(List::Single) {
+            let single = rules.guesses.keep(memory.single(cell, by));
+            if matches!(single, Single::Corner | Single::Wall) {
+                self.list(cell, List::Single);
+                return observer.on(E::Listed { cell, list: List::Single, value, single });
+            }
+        }
+        observer.on(E::Ignored { cell, by, value, best: value })
     }
 
     /// Whether an exit is listed.
@@ -382,6 +401,13 @@ pub(super) const fn emits(by: Option<Dir>) -> (&'static [Dir], &'static [Dir]) {
         Some(Nw) => (&[W, N], &[Sw, Nw, Ne]),
         Some(Ne) => (&[Dir::E, N], &[Se, Nw, Ne]),
     }
+}
+
+/// How many bounds tests a node makes that was reached by a step in a direction: it compares a coordinate with the edge of the map
+/// that a step leads toward, for a straight step one, for a diagonal one both.
+pub(super) const fn bounds_tests(by: Option<Dir>) -> u32 {
+    let (cardinal, diagonal) = emits(by);
+    (cardinal.len() + 2 * diagonal.len()) as u32
 }
 
 pub(super) fn arrows(dirs: &[Dir]) -> String {

@@ -81,7 +81,8 @@ pub const PARAMS: &[Param] = &[
     Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
     Param::choice("traps", &["weighed", "last"], "weighed",
-        "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says."),
+        "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says.")
+        .fresh("last"),
     Param::choice("at-trap", &["onto", "before"], "onto",
         "Whether a run steps onto the known trap that its way begins with, or stops before it, so that only a run that begins there goes on over it. The article leaves it open."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
@@ -177,7 +178,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         (Role::Current, "current"),
         (Role::Threat, "no air left"),
     ])
-    .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"])
+    .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves", "bounds tests"])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
     .checks(&[
         Check::new("dice chose the target", "Several targets were equal in everything."),
