@@ -142,7 +142,11 @@ fn open_ground() -> Scene {
 fn a_corner_is_judged_from_every_way_of_the_same_cost() {
     let said = |found: &Value| (found["kind"].clone(), found["target"].clone(), found["value"].clone());
     assert_eq!(said(&one("....##\n@###??\n.....?")), (json!("single"), json!([4, 1]), json!(4)));
-    assert_eq!(said(&one("..#.##\n@###??\n.....?")), (json!("unknown"), json!([4, 1]), json!(4)), "no way in the north");
+    assert_eq!(
+        said(&one("..#.##\n@###??\n.....?")),
+        (json!("unknown"), json!([4, 1]), json!(4)),
+        "no way in the north"
+    );
 }
 
 #[test]

@@ -100,7 +100,10 @@ fn a_trap_comes_last_or_is_only_dear() {
     let last = outcome(&scene("trap-detour"));
     assert_eq!((&last["kind"], &last["value"], &last["target"]), (&json!("door"), &json!(4), &json!([9, 1])));
     let weighed = outcome(&with("trap-detour", "traps", "weighed"));
-    assert_eq!((&weighed["kind"], &weighed["value"], &weighed["path"][1]), (&json!("single"), &json!(71), &json!([3, 1])));
+    assert_eq!(
+        (&weighed["kind"], &weighed["value"], &weighed["path"][1]),
+        (&json!("single"), &json!(71), &json!([3, 1]))
+    );
     // A scene that says nothing means weighed.
     let mut silent = scene("trap-detour");
     silent.run.params.0.remove("traps");

@@ -389,9 +389,8 @@ fn marks_are_counted_on_by_the_words_of_the_source() {
         let mut scene = common::scene(map);
         "flow-map".clone_into(&mut scene.run.algorithm);
         scene.run.params.set("smash", smash);
-        let line = |(turn, &x): (u32, &u16)| {
-            ScriptLine { turn, verb: Verb::Smash, at: Cell::new(x, 1), to: None, tile: None }
-        };
+        let line =
+            |(turn, &x): (u32, &u16)| ScriptLine { turn, verb: Verb::Smash, at: Cell::new(x, 1), to: None, tile: None };
         scene.script.extend((1..).zip(order).map(line));
         let mut run = common::record(&scene);
         run.seek(usize::MAX);

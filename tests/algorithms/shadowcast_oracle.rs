@@ -272,13 +272,7 @@ fn portal(map: &mut Map<'_>, at: P, wedge: Option<(P, P)>, going: P) {
 
 pub fn oracle(tiles: &Grid<Tile>, look: &Look) -> BTreeSet<P> {
     let eye = (look.eye.x as i64, look.eye.y as i64);
-    let mut map = Map {
-        tiles,
-        eye,
-        radius: look.radius.map(i64::from),
-        edge: look.edge,
-        seen: BTreeSet::from([eye]),
-    };
+    let mut map = Map { tiles, eye, radius: look.radius.map(i64::from), edge: look.edge, seen: BTreeSet::from([eye]) };
     match look.variant {
         Variant::Recursive => recursive(&mut map),
         Variant::Strips => strips(&mut map),

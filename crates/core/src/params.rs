@@ -78,7 +78,14 @@ impl Param {
 
     /// A decimal number from `range.0` to `range.1`.
     pub const fn real(name: &'static str, range: (f64, f64), default: f64, help: &'static str) -> Self {
-        Self { name, kind: Kind::Real(range.0, range.1), default: Default::Real(default), help, fresh: None, former: &[] }
+        Self {
+            name,
+            kind: Kind::Real(range.0, range.1),
+            default: Default::Real(default),
+            help,
+            fresh: None,
+            former: &[],
+        }
     }
 
     /// Yes or no.

@@ -74,6 +74,8 @@ pub enum Spread {
     /// An unknown cell, or an item in a wall: a target.
     #[word("it emits nothing")]
     Stays,
+    #[word("who enters it slides to its end")]
+    Slides,
     /// Its value is kept apart.
     #[word("an unexplored door, no path leads over it")]
     Apart,

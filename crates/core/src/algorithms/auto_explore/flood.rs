@@ -19,6 +19,7 @@ use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
 use crate::grid::Grid;
 use crate::observe::Observer;
+use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
 pub(super) const NONE: u32 = u32::MAX;
@@ -160,7 +161,11 @@ impl Flood {
     /// from it alone, so the arrivals need no list: they are met by going through the nodes again.
     fn ring<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
         let size = on.0.size();
-        let nodes = std::mem::take(&mut self.frontier);
+        let mut nodes = std::mem::take(&mut self.frontier);
+        if on.1.chutes {
+            // The three or five neighbours of a direction are enough only where a step costs the same whichever way it goes.
+            nodes.iter_mut().for_each(|node| node.by = None);
+        }
         let mut counts = [0; 2];
         if O::LISTENS {
             for &Node { cell, value, by } in &nodes {
@@ -174,7 +179,7 @@ impl Flood {
         }
         self.next.clear();
         for diagonal in [false, true] {
-            if !O::LISTENS {
+            if !O::LISTENS && !on.1.chutes {
                 self.arrive_unheard(on, &nodes, diagonal, ring, observer)?;
                 continue;
             }
@@ -185,7 +190,7 @@ impl Flood {
                 for &by in if diagonal { diagonals } else { cardinals } {
                     if let Some(cell) = cell.step(by, size) {
                         self.checks = self.checks.saturating_add(1);
-                        self.arrive(on, Node { cell, value, by: Some(by) }, ring, observer)?;
+                        self.enter(on, Node { cell, value, by: Some(by) }, ring, observer)?;
                     }
                 }
             }
@@ -228,6 +233,37 @@ impl Flood {
         }
         self.arrivals = arrivals;
         Continue(())
+    }
+
+    /// An arrival, with all that follows from it at once: who comes into a chute slides to its end, so the cell behind it is arrived
+    /// at in the same ring, by the step that led in.
+    fn enter<O: Observer<E>>(&mut self, on: Map<'_>, mut node: Node, ring: u32, observer: &mut O) -> Flow<O> {
+        let memory = on.0;
+        let Some(by) = node.by.filter(|_| on.1.chutes) else { return self.arrive(on, node, ring, observer) };
+        if let Some(from) = node.cell.step(by.opposite(), memory.size())
+            && memory.chute(from).is_some_and(|dir| dir != by)
+        {
+            // The explorer stands in a chute, and that leads one way.
+            return Continue(());
+        }
+        let step = node.value;
+        while let Some(dir) = memory.chute(node.cell) {
+            let tile = memory[node.cell].map_or(Tile::Wall, |seen| seen.tile);
+            if dir != by {
+                return observer.on(E::Blocked { cell: node.cell, by: Some(by), tile });
+            }
+            let (cell, value, best) = (node.cell, step.saturating_sub(1), self.value(node.cell));
+            // What was reached while traps waited keeps its value.
+            if value >= best || (self.safe(cell) && self.traps.is_none()) {
+                return observer.on(E::Ignored { cell, by: node.by, value, best });
+            }
+            self.set(cell, value, 0);
+            let (fate, tile, lowered) = (Spread::Slides, Some(tile), best != NONE);
+            observer.on(E::Reached { cell, by: node.by, value, ring, fate, tile, lowered })?;
+            let Some(next) = cell.step(by, memory.size()) else { return Continue(()) };
+            node.cell = next;
+        }
+        self.arrive(on, node, ring, observer)
     }
 
     #[expect(clippy::inline_always, reason = "the innermost loop of the flood")]
@@ -288,7 +324,7 @@ impl Flood {
         let door = seen.ground == Ground::Door;
         let unexplored = door && !seen.item && memory.unknown_around(cell) > 0;
         let (fate, value) = match seen.ground {
-            Ground::Wall => (Spread::Stays, value),
+            Ground::Wall | Ground::Chute(_) => (Spread::Stays, value),
             Ground::Door if seen.item => (Spread::Stays, value),
             Ground::Door if unexplored => (Spread::Apart, value),
             Ground::Door => (Spread::SafeDoor, value.saturating_add(rules.safe_door)),
@@ -308,7 +344,7 @@ impl Flood {
         match fate {
             Spread::Next | Spread::SafeDoor => self.next.push(Node { cell, value, by }),
             Spread::Slow => self.slow.push(Node { cell, value, by }),
-            Spread::Stays | Spread::Apart => {}
+            Spread::Stays | Spread::Apart | Spread::Slides => {}
         }
         observer.on(E::Reached { cell, by, value, ring, fate, tile: Some(seen.tile), lowered })?;
         let list = match seen.exit {

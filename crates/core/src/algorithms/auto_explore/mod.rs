@@ -91,6 +91,8 @@ pub const PARAMS: &[Param] = &[
         "A diagonal step costs 2, as much as two straight ones. At a higher cost the three and five neighbours of a direction would miss ways."),
     Param::flag("terrain-costs", false,
         "Ground costs beside the step what the table of tiles says, where that is dearer: swamp, rubble, furniture, water."),
+    Param::flag("chutes", false,
+        "One-way windows are chutes: who enters one in its direction slides to its end at no cost, and nobody comes back. Every node then looks at all eight neighbours, for the three or five of a direction would miss the way into one."),
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),
     Param::int("door-weight", (0, 1000), 10,
         "By how much a step outweighs straight distance in the keys of doors and exits."),

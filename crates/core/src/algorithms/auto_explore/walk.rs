@@ -103,6 +103,9 @@ impl<O: Observer<E>> Run<'_, O> {
     /// into view on the way, or an item lies on it.
     fn ask_door(&mut self, next: Cell, aim: &Aim) -> Flow<O, Option<Leg>> {
         let truth = self.problem.look(&self.world, &self.things, next);
+        if let Ground::Chute(_) = truth.ground {
+            self.learn(next)?;
+        }
         if truth.ground != Ground::Door {
             return Continue(None);
         }
@@ -180,6 +183,11 @@ impl<O: Observer<E>> Run<'_, O> {
                 return Continue(Some(leg));
             }
             truth = self.problem.look(&self.world, &self.things, next);
+        }
+        if !self.memory.lets(self.me, next) {
+            // It was unknown when the way was planned.
+            self.observer.on(E::Barred { cell: next, tile: truth.tile })?;
+            return Continue(Some(AGAIN));
         }
         if truth.ground == Ground::Wall {
             let embedded = next == aim.target && truth.item;
