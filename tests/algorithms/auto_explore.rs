@@ -136,6 +136,19 @@ fn open_ground() -> Scene {
     scene(&rows.join("\n"), &["picks=1"])
 }
 
+/// The unknown cell (4,1) is reached from the south first, where nothing tells of a corner, and then from the north, between two walls,
+/// by a way as long.
+#[test]
+fn a_corner_is_judged_from_every_way_of_the_same_cost() {
+    let said = |found: &Value| (found["kind"].clone(), found["target"].clone(), found["value"].clone());
+    assert_eq!(said(&one("....##\n@###??\n.....?")), (json!("single"), json!([4, 1]), json!(4)));
+    assert_eq!(
+        said(&one("..#.##\n@###??\n.....?")),
+        (json!("unknown"), json!([4, 1]), json!(4)),
+        "no way in the north"
+    );
+}
+
 #[test]
 fn directional_adjacency_looks_at_a_third() {
     let run = record(&open_ground());
@@ -146,6 +159,15 @@ fn directional_adjacency_looks_at_a_third() {
     let inside = |c: Cell| gridscope::core::geometry::Dir::ALL.iter().filter(|d| c.step(**d, size).is_some()).count();
     let plain: usize = size.cells().filter(|&c| c != Cell::new(20, 20)).map(inside).sum();
     assert_eq!(plain, 3277);
+    // A straight step is compared with one edge of the map, a diagonal one with two: 12 for the start, 5 or 8 for the others, where
+    // the plain flood makes 12 for each of the 440 known cells.
+    let dirs = (0..run.len()).filter(|&i| run.kind(i) == "expanded").map(|i| {
+        let field = run.event(i).fields.into_iter().find(|f| f.0 == "direction");
+        field.map(|f| matches!(f.1, V::Dir(dir) if dir.is_diagonal()))
+    });
+    let bounds: i64 = dirs.map(|diagonal| diagonal.map_or(12, |diagonal| if diagonal { 8 } else { 5 })).sum();
+    assert_eq!((bounds, 12 * (size.area() - 1)), (2324, 5280));
+    assert!(run.event(settled).fields.contains(&("bounds", V::Int(bounds))), "{:?}", run.event(settled));
     assert_eq!(run.outcome()["value"], json!(10));
 }
 

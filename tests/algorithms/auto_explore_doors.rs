@@ -1,16 +1,179 @@
 //! Doors that a run comes to, and the turn that opening one may take.
 
 use crate::auto_explore_laws::{random, trace};
+use crate::common::Traced;
 use gridscope::core::algorithms::auto_explore::ExploreEvent as E;
-use gridscope::core::geometry::{Cell, Size};
+use gridscope::core::event::Event as _;
+use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
 use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
+use gridscope::formats::{Options, read_bytes};
 use serde_json::Value;
 
 /// Ground of rooms with doors.
 const ROOMS: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door];
+
+/// Calls `check` for each door that the explorer opens while something beside it is unknown: with the door, the target of the
+/// pick, and whether the explorer has left the neighbourhood in which the run began. Returns how many there are.
+fn opened_unexplored(scene: &Scene, events: &[E], mut check: impl FnMut(Cell, Option<Cell>, bool)) -> u32 {
+    let (size, start) = (scene.size(), scene.actors[0].at);
+    let mut known = scene.known.clone().expect("a mask");
+    known[start] = true;
+    let (mut aimed, mut moved, mut count) = (None, false, 0);
+    for event in events {
+        match *event {
+            E::Moved { .. } | E::Shifted { actor: 0, .. } => moved = true,
+            E::Discovered { cell, .. } => known[cell] = true,
+            E::Aimed { cell, .. } => aimed = Some(cell),
+            E::Changed { cell, verb: None, to: Tile::DoorOpen, .. } => {
+                let mut beside = Dir::ALL.into_iter().filter_map(|dir| cell.step(dir, size));
+                if beside.any(|near| !known[near]) {
+                    let (dx, dy) = start.delta(cell);
+                    check(cell, aimed, moved || dx.max(dy) > 1);
+                    count += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    count
+}
+
+/// A ruin: rooms in rows and columns, with doors and holes in the walls between them, and rubble of walls in the rooms.
+fn ruin(dice: &mut Rng) -> Scene {
+    let size = Size::new(8 + dice.below(24) as u16, 8 + dice.below(16) as u16);
+    let mut tiles = Grid::new(size, Tile::Floor);
+    let (across, down) = (3 + dice.below(4) as u16, 3 + dice.below(4) as u16);
+    for cell in size.cells() {
+        let rim = cell.x == 0 || cell.y == 0 || cell.x + 1 == size.width || cell.y + 1 == size.height;
+        let wall = cell.x % across == 0 || cell.y % down == 0;
+        tiles[cell] = match dice.below(24) {
+            _ if rim => Tile::Wall,
+            0..=3 if wall => Tile::Door,
+            4..=6 if wall => Tile::Floor,
+            _ if wall => Tile::Wall,
+            0 => Tile::Wall,
+            1 => Tile::Door,
+            2 => Tile::Trap,
+            _ => Tile::Floor,
+        };
+    }
+    let start = size.cell(dice.below(size.area() as u64) as usize);
+    tiles[start] = Tile::Floor;
+    let mut scene = Scene::new(tiles);
+    scene.actors.push(Actor::new(ActorKind::Explorer, start));
+    for _ in 0..dice.below(4) {
+        scene.actors.push(Actor::new(ActorKind::Item, size.cell(dice.below(size.area() as u64) as usize)));
+    }
+    scene.known = Some(Grid::new(size, false));
+    "auto-explore".clone_into(&mut scene.run.algorithm);
+    scene.run.seed = dice.below(1000);
+    scene
+}
+
+/// Neither a step that avoids an ambush, nor a way over unknown ground, nor an item that lies on it opens a door that has an
+/// unknown neighbour, unless the run began beside it. Of a run that goes on after doors, only a door that it aimed at.
+#[test]
+fn no_unexplored_door_is_opened_in_passing() {
+    let (mut dice, mut asked, mut aside, mut on_items, mut at_first) = (Rng::new(45), 0, 0, 0, 0);
+    for round in 0..400 {
+        let mut scene = ruin(&mut dice);
+        let sights = ["recursive", "symmetric", "strips", "bergstrom", "portal"];
+        scene.run.params.set("sight", sights[round % 5]);
+        scene.run.params.set("radius", dice.below(9));
+        scene.run.params.set("traps", ["weighed", "last"][round % 2]);
+        scene.run.params.set("opening-turn", round % 3 == 0);
+        scene.run.params.set("resume-items", round % 4 == 0);
+        // A run after the other, each from where the one before stopped, with what that has seen.
+        for _ in 0..12 {
+            let (run, outcome) = trace(&scene);
+            at_first += opened_unexplored(&scene, run.events(), |door, aimed, moved| {
+                assert!(!moved, "{door} was opened by the run that came to it, for {aimed:?}\n{scene:?}");
+            });
+            let stopped = outcome["stopped"].as_str().expect("a sentence");
+            asked += run.events().iter().filter(|e| matches!(e, E::DoorMet { .. })).count();
+            aside += run.events().iter().filter(|e| matches!(e, E::Sidestepped { .. })).count();
+            if stopped.starts_with("Explored") {
+                break;
+            }
+            go_on(&mut scene, run.events());
+        }
+        scene.run.params.set("resume", true);
+        scene.run.params.set("actions", round % 8 == 0);
+        let (run, _) = trace(&scene);
+        opened_unexplored(&scene, run.events(), |door, aimed, _| {
+            assert_eq!(aimed, Some(door), "it was opened in passing\n{scene:?}");
+            on_items += u32::from(scene.of_kind(ActorKind::Item).any(|item| item.at == door));
+        });
+    }
+    assert!(asked > 20 && aside > 500 && on_items > 0 && at_first > 200, "{asked} {aside} {on_items} {at_first}");
+}
+
+/// Makes the scene what a run left: the explorer where it stopped, what it saw, opened and visited.
+fn go_on(scene: &mut Scene, events: &[E]) {
+    for event in events {
+        match *event {
+            E::Moved { cell, .. } => scene.actors[0].at = cell,
+            E::Discovered { cell, .. } => _ = scene.known.as_mut().map(|known| known[cell] = true),
+            E::Changed { cell, to, .. } => scene.tiles[cell] = to,
+            E::Visited { actor, .. } => scene.actors[usize::from(actor)].set_seen(Some(true)),
+            _ => {}
+        }
+    }
+}
+
+/// The step that avoids an ambush would lead onto a closed door with an unknown cell behind it: the explorer goes straight, and
+/// the door waits for the run that begins beside it.
+#[test]
+fn a_door_by_an_ambush_is_left_for_last() {
+    let text = r#"{ "format": "gridscope-scene", "version": 1, "legend": { ".": "floor", "w": "wall", "+": "door" },
+        "rows": [".wwwww", "w+...w", "w.w..w", "wwwwww"], "known": ["?.....", "......", "...?..", "......"],
+        "actors": [{ "kind": "explorer", "at": [1, 2] }],
+        "run": { "algorithm": "auto-explore", "params": { "radius": 1 }, "seed": 1 } }"#;
+    let mut scene =
+        read_bytes("door.scene.json", text.as_bytes(), &Options::default()).expect("a scene that can be read").scene;
+    let (run, outcome) = trace(&scene);
+    let walked = |run: &Traced<E>| -> Vec<(u16, u16)> {
+        let step = |e: &E| if let E::Moved { cell, .. } = *e { Some((cell.x, cell.y)) } else { None };
+        run.events().iter().filter_map(step).collect()
+    };
+    assert_eq!(walked(&run), [(2, 1), (3, 2), (2, 1)]);
+    assert_eq!(outcome["stopped"], "At a door: the one at (1,1) is closed, and what lies behind it is unknown.");
+    go_on(&mut scene, run.events());
+    let (run, outcome) = trace(&scene);
+    assert_eq!(walked(&run), [(1, 1), (0, 0)]);
+    assert_eq!(outcome["stopped"], "Explored: every cell is known.");
+}
+
+/// A door that comes into view on a way over unknown ground is no way: the run picks anew and stops beside it. One whose
+/// neighbours are all known by then is opened in passing.
+#[test]
+fn a_door_that_comes_into_view_on_the_way_is_asked_again() {
+    // Nothing is seen but the cell underfoot, so the door is found by touching it.
+    let corridor = |known: &str| {
+        let text = format!(
+            r#"{{ "format": "gridscope-scene", "version": 1, "legend": {{ ".": "floor", "w": "wall", "+": "door" }},
+            "rows": ["wwwwwww", "w..+..w", "wwwwwww"], "known": [".......", "{known}", "......."],
+            "actors": [{{ "kind": "explorer", "at": [1, 1] }}],
+            "run": {{ "algorithm": "auto-explore", "params": {{ "radius": 0 }}, "seed": 1 }} }}"#
+        );
+        trace(&read_bytes("door.scene.json", text.as_bytes(), &Options::default()).expect("a scene").scene)
+    };
+    let met = |run: &Traced<E>| {
+        let event = run.events().iter().find(|e| matches!(e, E::DoorMet { .. }));
+        event.map(|event| event.sentence(run.context()))
+    };
+    let (run, outcome) = corridor("...???.");
+    let told = "The closed door at (3,1) came into view on the way, and something beside it is unknown: planned again.";
+    assert_eq!(met(&run).as_deref(), Some(told));
+    let stopped = "At a door: the one at (3,1) is closed, and what lies behind it is unknown.";
+    assert_eq!((&outcome["moves"], &outcome["stopped"]), (&Value::from(1), &Value::from(stopped)));
+    let (run, outcome) = corridor("...?...");
+    assert_eq!((met(&run), &outcome["moves"]), (None, &Value::from(2)));
+    assert_eq!(outcome["stopped"], "Explored: every cell is known.");
+}
 
 /// Who comes to a door stops beside it, whatever the pick that ended there was for, unless `resume-doors` is on.
 #[test]
@@ -32,18 +195,11 @@ fn a_run_opens_no_door_that_it_came_to() {
         let mut both = plain.clone();
         both.run.params.set("resume", true);
         assert_eq!(trace(&both).0.events(), with(true, true).0.events());
-        let ((run, outcome), mut moved) = (with(false, false), false);
-        for (i, event) in run.events().iter().enumerate() {
-            match *event {
-                E::Moved { .. } => moved = true,
-                E::Changed { cell, verb: None, .. } => {
-                    let passed = run.events()[i..].iter().find(|e| matches!(e, E::Moved { .. } | E::PickBegan { .. }));
-                    let through = matches!(passed, Some(E::Moved { cell: to, .. }) if *to == cell);
-                    assert!(through || !moved, "{cell} was opened by the run that came to it\n{plain:?}");
-                }
-                _ => {}
-            }
-        }
+        let (run, outcome) = with(false, false);
+        opened_unexplored(&plain, run.events(), |door, aimed, moved| {
+            assert!(!moved, "{door} was opened by the run that came to it, for {aimed:?}\n{plain:?}");
+        });
+        let moved = run.events().iter().any(|e| matches!(e, E::Moved { .. }));
         // The pick before had another target, so the last one begins beside the door.
         let last = outcome["picks"].as_array().and_then(|p| p.last()).expect("a pick");
         let beside = last["kind"] == "door" && last["walked"].as_array().is_some_and(Vec::is_empty);

@@ -114,10 +114,22 @@ impl Known<'_> {
         CARDINAL.iter().chain(&DIAGONAL).any(|&k| self.unknown(step(p, k)))
     }
 
+    /// Whether an unknown cell is a single one, seen from where it was reached first.
     fn single(&self, c: P, p: P) -> bool {
-        if !self.near_unknown(c) {
+        if !self.near_unknown(c) || self.wall_or_corner(c, p) {
             return true;
         }
+        let shared = [(c.0, p.1), (p.0, c.1)];
+        c.0 != p.0
+            && c.1 != p.1
+            && shared.iter().any(|&s| {
+                let m = (2 * c.0 - s.0, 2 * c.1 - s.1);
+                self.wall(s) && self.wall(m) && self.floor((m.0 + p.0 - s.0, m.1 + p.1 - s.1))
+            })
+    }
+
+    /// Whether it is a probable wall or a probable corner, seen from any cell from which it costs as much.
+    fn wall_or_corner(&self, c: P, p: P) -> bool {
         let (dx, dy) = (c.0 - p.0, c.1 - p.1);
         if dx == 0 || dy == 0 {
             return [(dy, dx), (-dy, -dx)].iter().all(|s| {
@@ -127,10 +139,6 @@ impl Known<'_> {
         }
         let shared = [(c.0, p.1), (p.0, c.1)];
         shared.iter().all(|&s| self.wall(s))
-            || shared.iter().any(|&s| {
-                let m = (2 * c.0 - s.0, 2 * c.1 - s.1);
-                self.wall(s) && self.wall(m) && self.floor((m.0 + p.0 - s.0, m.1 + p.1 - s.1))
-            })
     }
 }
 
@@ -166,6 +174,8 @@ fn flood(k: &Known, start: P) -> Flooded {
                 if f.value.get(&c).is_none_or(|&v| g < v) {
                     f.value.insert(c, g);
                     f.unknown.insert(c, k.single(c, p));
+                } else if f.value.get(&c) == Some(&g) && k.wall_or_corner(c, p) {
+                    f.unknown.insert(c, true);
                 }
                 continue;
             };

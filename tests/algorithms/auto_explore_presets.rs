@@ -95,19 +95,30 @@ fn the_corner_is_taken_in_two_steps() {
 }
 
 #[test]
-fn the_trap_is_slow_whatever_it_costs() {
-    let at = stands_at("trap-detour", 1);
-    assert_eq!((&*at.kind, at.cell), ("reached", Some(Cell::new(3, 1))));
-    assert!(at.sentence.contains("slow ground"));
-    assert_eq!(outcome(&scene("trap-detour"))["value"], json!(6));
+fn a_trap_comes_last_or_is_only_dear() {
+    assert_eq!(stands_at("trap-detour", 1).kind, "deferred");
+    let last = outcome(&scene("trap-detour"));
+    assert_eq!((&last["kind"], &last["value"], &last["target"]), (&json!("door"), &json!(4), &json!([9, 1])));
+    let weighed = outcome(&with("trap-detour", "traps", "weighed"));
+    assert_eq!(
+        (&weighed["kind"], &weighed["value"], &weighed["path"][1]),
+        (&json!("single"), &json!(71), &json!([3, 1]))
+    );
+    // A scene that says nothing means weighed.
+    let mut silent = scene("trap-detour");
+    silent.run.params.0.remove("traps");
+    assert_eq!(outcome(&silent), weighed);
+    // With the door walled up there is nothing else left.
     let mut shut = scene("trap-detour");
-    shut.tiles[Cell::new(3, 3)] = Tile::Wall;
-    let through = outcome(&shut);
-    assert_eq!((&through["value"], &through["path"][1]), (&json!(72), &json!([3, 1])));
-    let cheap = replay(&with("trap-detour", "trap-cost", 0));
+    shut.tiles[Cell::new(9, 1)] = Tile::Wall;
+    assert_eq!((&outcome(&shut)["value"], &outcome(&shut)["path"][1]), (&json!(71), &json!([3, 1])));
+    // A trap that costs nothing is slow all the same.
+    let mut cheap = with("trap-detour", "trap-cost", 0);
+    cheap.run.params.set("traps", "weighed");
+    let cheap = replay(&cheap);
     let slow = (0..cheap.len()).find(|&i| cheap.event(i).fields.contains(&("slow", V::Flag(true))));
     let ring = cheap.event(slow.expect("the trap waits")).fields.iter().find(|f| f.0 == "ring").map(|f| f.1.clone());
-    assert!(ring.as_ref().and_then(gridscope::core::event::Value::number).is_some_and(|ring| ring > 6.0), "{ring:?}");
+    assert_eq!(ring.as_ref().and_then(gridscope::core::event::Value::number), Some(5.0));
 }
 
 #[test]

@@ -275,6 +275,31 @@ fn reach_is_strict_and_a_diagonal_is_181_02() {
     assert_eq!(in_reach(u32::MAX, 0), 16);
 }
 
+/// With the hulls of both pieces added, 210 reaches what is nearer than 258: two straight cells, 256, but not a knight's move, 286.
+#[test]
+fn a_range_may_have_both_hulls_added() {
+    let beside = "
+        .....
+        .....
+        ..E..
+        .....
+        ....U";
+    let in_reach = |rule: &str, range: u32, hull: u32| {
+        let scene = chess(beside, &[&format!("range-rule={rule}"), &format!("hull={hull}"), &format!("range={range}")]);
+        let rows = outcome(&scene)["candidates"].as_array().expect("rows").clone();
+        rows.iter().filter(|c| c["in_reach"] == true).count()
+    };
+    assert_eq!((in_reach("minus", 210, 24), in_reach("plus", 210, 24)), (9, 13));
+    assert_eq!((in_reach("plus", 208, 24), in_reach("plus", 209, 24)), (9, 13), "256 is not less than 256");
+    assert_eq!((in_reach("plus", 0, 0), in_reach("plus", 0, 24), in_reach("plus", 0, 65)), (0, 1, 5));
+    let scene = chess(beside, &["range-rule=plus"]);
+    let run = record(&scene);
+    let began = (0..run.len()).find(|&i| run.kind(i) == "turn-began").expect("a turn");
+    assert_eq!(run.event(began).sentence, "The turn of unit 2 at (4,4) began: range 210 + both hulls of 24 = 258.");
+    // The longer reach changes the jump: it need not come so near.
+    assert_ne!(outcome(&chess(GAP, &["range-rule=plus"]))["hop"], outcome(&chess(GAP, &[]))["hop"]);
+}
+
 #[test]
 fn candidates_in_scan_order_with_reasons() {
     let scene = chess(GAP, &[]);

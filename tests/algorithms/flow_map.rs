@@ -381,6 +381,45 @@ fn a_smash_that_nothing_reaches_takes_501_by_the_words_of_the_source() {
     }
 }
 
+/// The source's words to the letter: a mark is a value like any other, so what is freed beside nothing but a 501 takes 502, and
+/// a mark that is too high is lowered. What an exit reaches later forgets all of it.
+#[test]
+fn marks_are_counted_on_by_the_words_of_the_source() {
+    let ran = |map: &str, smash: &str, order: &[u16]| {
+        let mut scene = common::scene(map);
+        "flow-map".clone_into(&mut scene.run.algorithm);
+        scene.run.params.set("smash", smash);
+        let line =
+            |(turn, &x): (u32, &u16)| ScriptLine { turn, verb: Verb::Smash, at: Cell::new(x, 1), to: None, tile: None };
+        scene.script.extend((1..).zip(order).map(line));
+        let mut run = common::record(&scene);
+        run.seek(usize::MAX);
+        let row = run.outcome()["distance"][1].clone();
+        for (x, value) in row.as_array().expect("a row").iter().enumerate() {
+            let board = run.value(0, Cell::new(x as u16, 1)).map(|v| v.to_string());
+            assert_eq!(board, Some(value.to_string()), "({x},1) on the board");
+        }
+        let smashed = (0..run.len()).filter(|&i| run.kind(i) == "smashed");
+        (row, smashed.map(|i| run.event(i).sentence).collect::<Vec<_>>())
+    };
+    // Crates between floor and a wall; behind that an exit.
+    let map = "##########\n#.%%%%#.>#\n##########";
+    let (row, said) = ran(map, "positive", &[2, 3, 4]);
+    assert_eq!(row, serde_json::json!([-1, 500, 501, 502, 503, -1, -1, 1, 0, -1]));
+    assert!(said[1].contains("took their lowest mark plus one, which is 2 more than that of other cells"), "{said:?}");
+    let (row, _) = ran(map, "lowest", &[2, 3, 4]);
+    assert_eq!(row, serde_json::json!([-1, 500, 500, 500, 500, -1, -1, 1, 0, -1]));
+    // A cell without any free neighbour keeps its 500, and those beside it take 501.
+    let (row, _) = ran(map, "positive", &[4, 5, 2, 3]);
+    assert_eq!(row, serde_json::json!([-1, 500, 501, 501, 500, 501, -1, 1, 0, -1]));
+    // What the exit reaches at last has its distance.
+    let (row, _) = ran(map, "positive", &[2, 3, 4, 5, 6]);
+    assert_eq!(row, serde_json::json!([-1, 7, 6, 5, 4, 3, 2, 1, 0, -1]));
+    // The ripple goes on among marks: beside the floor at the other end there is a lower one.
+    let (row, _) = ran("###########\n#.%%%%%.#>#\n###########", "positive", &[2, 3, 4, 5, 6]);
+    assert_eq!(row, serde_json::json!([-1, 500, 501, 502, 503, 502, 501, 500, -1, 0, -1]));
+}
+
 /// An enemy is where a map begins for those who flee, and for nobody else.
 #[test]
 fn an_enemy_is_no_way_out() {

@@ -13,7 +13,7 @@ use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::{Tile, Verb};
 use gridscope::core::trace::{Control, Recorder};
 use gridscope::presets::find;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn trace(scene: &Scene) -> Option<(Problem, Traced<E>)> {
@@ -219,6 +219,45 @@ fn whatever_stands_open_and_can_be_reached_ends_closed() {
         }
     }
     assert!(closed > 300, "{closed}");
+}
+
+/// A door that a guard opened itself is no errand to it, and one to a guard who sees it stand open.
+#[test]
+fn a_guard_lists_no_door_that_it_opened_itself() {
+    let scene = guards("##########\n#G..+...X#\n##########", &["curiosity=close", "tells=9"]);
+    let alone = outcome(&scene);
+    assert_eq!((&alone["errands"], &alone["guards"][0]["arrived"]), (&Value::Null, &json!(true)));
+    let mut scene = guards("###########\n#G..+....X#\n#...#.....#\n###########", &["curiosity=look"]);
+    let mut other = Actor::new(ActorKind::Guard, Cell::new(8, 2));
+    other.set_route(vec![Cell::new(8, 2), Cell::new(6, 2)]);
+    scene.actors.push(other);
+    let errands = outcome(&scene)["errands"].clone();
+    let whose: Vec<&Value> = errands.as_array().expect("errands").iter().map(|e| &e["guard"]).collect();
+    assert_eq!(whose, [&json!(1)], "{errands}");
+
+    let (mut dice, mut own, mut others) = (Rng::new(80), 0, 0);
+    for round in 0..3000 {
+        let mut scene = night(&mut dice);
+        scene.run.params.set("curiosity", ["look", "close"][round % 2]);
+        scene.run.params.set("tells", dice.below(4) as u32);
+        let Some((_, trace)) = trace(&scene) else { continue };
+        let mut opened: BTreeMap<Cell, u8> = BTreeMap::new();
+        for &event in trace.events() {
+            match event {
+                E::Changed { cell, to: Tile::DoorOpen, by: Some(guard), .. } => {
+                    opened.insert(cell, guard);
+                    own += 1;
+                }
+                E::Changed { cell, .. } => _ = opened.remove(&cell),
+                E::Noticed { guard, cell, .. } => {
+                    assert_ne!(opened.get(&cell), Some(&guard), "{cell} was opened by guard {guard} itself\n{scene:?}");
+                    others += u32::from(opened.contains_key(&cell));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(own > 300 && others > 20, "{own} {others}");
 }
 
 const HALL: &str = "

@@ -9,6 +9,7 @@ mod atmosphere;
 mod atmosphere_deeds;
 mod atmosphere_oracle;
 mod auto_explore;
+mod auto_explore_chutes;
 mod auto_explore_decks;
 mod auto_explore_deeds;
 mod auto_explore_doors;

@@ -85,24 +85,32 @@ fn the_doorway_shows_less_when_it_is_symmetric() {
 }
 
 #[test]
-fn the_jams_strips_reach_past_the_edge() {
+fn vision_bends_along_the_walls_of_the_hall() {
     let scene = lesson("jam-edge-bug");
     let run = replay(&scene);
-    let hits = run.hits(&Condition::check("an index was clamped to the map"));
-    assert_eq!(hits.first().map(|&i| i as usize + 1), Some(scene.run.bookmarks[1].at), "the second slide stands there");
-    assert_eq!(scene.run.at, Some(run.len()), "the lesson opens at the end, where B has two cells more");
-    assert!(stands(&scene, 2).contains("the indices 7 to 9; clamped to the map they are 7 to 8"));
-    // With the bug the first cells of two rows are lit that nobody can see.
-    let mut bug = scene.clone();
-    bug.run.params.set("edge", "read-on");
-    let (right, wrong) = (run.outcome()["visible"].as_u64(), replay(&bug).outcome()["visible"].as_u64());
-    assert_eq!(wrong, right.map(|n| n + 2));
-    assert!(!sees(&run, 0, 1) && sees(&replay(&bug), 0, 1) && sees(&replay(&bug), 0, 2));
-    let mut near = scene;
-    near.run.params.set("radius", 5);
-    let run = replay(&near);
-    assert!(!sees(&run, 4, 0), "dist² = 25 is not below R² = 25");
-    assert_eq!(run.why_not(Cell::new(4, 0)).reason, "out-of-range");
+    let hits = run.hits(&Condition::check("a strip lay beside the map"));
+    let slides: Vec<usize> = scene.run.bookmarks[1..3].iter().map(|slide| slide.at).collect();
+    assert_eq!(hits.iter().map(|&i| i as usize + 1).collect::<Vec<_>>(), slides, "two slides stand there");
+    assert_eq!(scene.run.at, Some(run.len()), "the lesson opens at the end, where B has nine cells more");
+    assert!(stands(&scene, 2).contains("the indices −1 to −1, all beside the map: the strip ends"));
+    let with = |edge: &str| {
+        let mut other = scene.clone();
+        other.run.params.set("edge", edge);
+        replay(&other)
+    };
+    let (bug, old, cure) = (with("bend"), with("clamp"), with("end"));
+    assert_eq!((cure.outcome(), old.outcome()), (run.outcome(), run.outcome()), "the word of old scenes");
+    let size = scene.size();
+    let more: Vec<(u16, u16)> =
+        size.cells().map(|c| (c.x, c.y)).filter(|&(x, y)| sees(&bug, x, y) && !sees(&run, x, y)).collect();
+    let north = (3..8).map(|x| (x, 0));
+    assert_eq!(more, north.chain((4..8).map(|x| (x, 5))).collect::<Vec<_>>());
+    assert!(
+        bug.why_not(Cell::new(3, 0)).sentence.contains("lies beside the map"),
+        "{}",
+        bug.why_not(Cell::new(3, 0)).sentence
+    );
+    assert!(run.why_not(Cell::new(5, 2)).sentence.contains("(1,2)"), "{}", run.why_not(Cell::new(5, 2)).sentence);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use gridscope::debugger::lesson::{turned, without_marks};
 use gridscope::debugger::paint::Spans;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::presets;
+use serde_json::Value;
 
 #[test]
 fn marks_of_markdown_go_and_the_star_of_a_star_stays() {
@@ -139,6 +140,19 @@ fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
     session.apply(&SessionCommand::SetParam("variant".into(), "portal".into()));
     session.apply(&SessionCommand::SetAlgorithm("knowledge".into()));
     assert_eq!(session.scene().run.params.0["variant"], "portal", "what somebody chose stays");
+    for (algorithm, name, word) in
+        [("auto-explore", "traps", Value::from("last")), ("ship", "hallway-doors", Value::from(true))]
+    {
+        session.apply(&SessionCommand::SetAlgorithm(algorithm.into()));
+        assert_eq!(session.scene().run.params.0.get(name), Some(&word), "a new scene says so");
+        let mut old = Scene::new(Grid::new(Size::new(5, 4), Tile::Floor));
+        old.run.algorithm = algorithm.into();
+        let mut session = Session::new(old);
+        session.apply(&SessionCommand::SetAlgorithm(algorithm.into()));
+        assert!(session.scene().run.params.0.is_empty(), "an old scene says nothing, and goes on so");
+        let param = session.card().params.iter().find(|p| p.name == name).expect("a parameter");
+        assert!(matches!(param.default, Default::Word("weighed") | Default::Flag(false)), "{param:?}");
+    }
     let mut old = Scene::new(Grid::new(Size::new(5, 4), Tile::Floor));
     old.run.algorithm = "shadowcast".into();
     let session = Session::new(old);

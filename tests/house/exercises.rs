@@ -34,7 +34,7 @@ const SOLUTIONS: &[(&str, &str)] = &[
     ("doorway", "floor 5,1"),
     ("naive-against-dirty", "wall 11,1"),
     ("unseen-shutter", "door 5,3"),
-    ("trap-detour", "wall 3,3"),
+    ("trap-detour", "wall 9,1"),
     ("one-jump-instead-of-two", "wall 5,4"),
     ("hull-first", "seed 25"),
     ("a-breach", "wall 8,2-8,4"),

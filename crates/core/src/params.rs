@@ -47,6 +47,8 @@ pub struct Param {
     pub help: &'static str,
     /// What a scene says that chooses the algorithm anew; none: nothing. A scene that says nothing keeps its default.
     pub fresh: Option<&'static str>,
+    /// Words that an earlier version had for a value, each with the word of today: they stay readable.
+    pub former: &'static [(&'static str, &'static str)],
 }
 
 impl Param {
@@ -57,22 +59,38 @@ impl Param {
 
     /// Whether a value fits.
     fn takes(&self, value: &Value) -> bool {
-        self.is_left_open(value) || self.kind.accept(value).is_some()
+        self.is_left_open(value) || self.accept(value).is_some()
+    }
+
+    /// The value in the spelling in which it is kept, if it fits.
+    fn accept(&self, value: &Value) -> Option<Value> {
+        let former = |&&(word, _): &&(&str, &str)| value == word;
+        match self.former.iter().find(former) {
+            Some(&(_, now)) => self.kind.accept(&now.into()),
+            None => self.kind.accept(value),
+        }
     }
 
     /// A whole number from `range.0` to `range.1`.
     pub const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Self {
-        Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help, fresh: None }
+        Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help, fresh: None, former: &[] }
     }
 
     /// A decimal number from `range.0` to `range.1`.
     pub const fn real(name: &'static str, range: (f64, f64), default: f64, help: &'static str) -> Self {
-        Self { name, kind: Kind::Real(range.0, range.1), default: Default::Real(default), help, fresh: None }
+        Self {
+            name,
+            kind: Kind::Real(range.0, range.1),
+            default: Default::Real(default),
+            help,
+            fresh: None,
+            former: &[],
+        }
     }
 
     /// Yes or no.
     pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
-        Self { name, kind: Kind::Flag, default: Default::Flag(default), help, fresh: None }
+        Self { name, kind: Kind::Flag, default: Default::Flag(default), help, fresh: None, former: &[] }
     }
 
     /// One of some words.
@@ -82,18 +100,24 @@ impl Param {
         default: &'static str,
         help: &'static str,
     ) -> Self {
-        Self { name, kind: Kind::Choice(words), default: Default::Word(default), help, fresh: None }
+        Self { name, kind: Kind::Choice(words), default: Default::Word(default), help, fresh: None, former: &[] }
     }
 
     /// A whole number from 0 to `most` for each straight direction.
     pub const fn per_direction(name: &'static str, most: i64, default: i64, help: &'static str) -> Self {
-        Self { name, kind: Kind::PerDirection(most), default: Default::Int(default), help, fresh: None }
+        Self { name, kind: Kind::PerDirection(most), default: Default::Int(default), help, fresh: None, former: &[] }
     }
 
     /// The same with a default that the algorithm works out of the others, as the help says.
     #[must_use]
     pub const fn or_auto(self) -> Self {
         Self { default: Default::Auto, ..self }
+    }
+
+    /// The same with words that an earlier version had for values.
+    #[must_use]
+    pub const fn formerly(self, words: &'static [(&'static str, &'static str)]) -> Self {
+        Self { former: words, ..self }
     }
 
     /// The same where a new scene says this, since later versions know better and old scenes keep their meaning.
@@ -221,10 +245,11 @@ impl Params {
         self.0.retain(|name, value| is_taken(name, value));
     }
 
-    /// Says what a new scene says of those that nobody has chosen.
+    /// Says what a new scene says (as JSON where it is, else as a word) of those that nobody has chosen.
     pub fn freshen(&mut self, all: &[Param]) {
         for (name, word) in all.iter().filter_map(|param| Some((param.name, param.fresh?))) {
-            self.0.entry(name.to_owned()).or_insert_with(|| word.into());
+            let value = || serde_json::from_str(word).unwrap_or_else(|_| word.into());
+            self.0.entry(name.to_owned()).or_insert_with(value);
         }
     }
 
@@ -267,7 +292,7 @@ impl Params {
             if p.is_left_open(value) {
                 continue;
             }
-            let kept = p.kind.accept(value).ok_or_else(|| ParamError::Value {
+            let kept = p.accept(value).ok_or_else(|| ParamError::Value {
                 name: name.clone(),
                 value: value.to_string(),
                 expected: p.kind.expected(),

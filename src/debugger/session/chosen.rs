@@ -28,8 +28,8 @@ impl Session {
         }
         id.clone_into(&mut run.algorithm);
         run.params.keep_taken(runner.card().params);
-        run.params.freshen(runner.card().params);
         if another {
+            run.params.freshen(runner.card().params);
             run.forget_moments();
         }
         self.predict = None;

@@ -46,12 +46,13 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "(1,3) comes first" => So::Says("(1,3) comes first");
     }
     "trap-detour" {
-        1 "(3,1) is reached with 69" => So::Says("Reached (3,1), a step east from (2,1): trap, value 69");
-        1 "67 for the trap" => So::Shows("value", 3, 1, "69");
-        2 "(6,1) another way: its value is 6" => So::Says("Listed (6,1) as a single unknown cell, value 6");
-        3 "Last of all" => So::Says("Expanded (3,1)");
-        4 "Six steps" => So::Outcome("/value", "6");
-        4 "five through" => So::Beside(1, &So::Outcome("/value", "5"));
+        1 "(3,1) waits" => So::Says("(3,1) waits, a step west from (4,1), for it is a trap");
+        1 "In B it takes the value 69" => So::Beside(1, &So::Shows("value", 3, 1, "69"));
+        2 "a target with the value 4" => So::Says("Listed (9,1) as an unexplored door, value 4");
+        3 "the flood ends after 4 rings" => So::Says("The flood ended after 4 rings");
+        4 "To the door in A" => So::Outcome("/kind", "door");
+        4 "has the value 71 there" => So::Beside(1, &So::Outcome("/value", "71"));
+        4 "over the trap in B" => So::Beside(1, &So::Outcome("/kind", "single"));
     }
     "what-takes-a-turn" {
         1 "A opens the door at (5,2) and steps into it" => So::Says("from (4,2) to (5,2)");

@@ -35,16 +35,18 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "B sees 45" => So::Beside(1, &So::Outcome("/visible", "45"));
     }
     "jam-edge-bug" {
-        1 "row 3 has the cells with the indices 4 to 7" => So::Says("Row 3 of octant north-north-west, wedge −1/1 … 0/1: its near and far edge give the indices 4 to 7.");
-        1 "The map ends at 8" => So::Run(|run| run.size().width == 9);
-        2 "row 2 has the indices 7 to 9. There is no 9" => So::Says("give the indices 7 to 9; clamped to the map they are 7 to 8");
-        2 "The game of 2016" => So::Says("clamped to the map");
-        3 "Row 4 asks for 7 to 11" => So::Says("Row 4 of octant north-north-east, wedge 0/1 … 1/1: its near and far edge give the indices 7 to 11");
-        4 "10 strips" => So::InAll("check \"an index was clamped to the map\"", 10);
-        4 "(0,1) and (0,2) are lit" => So::Beside(1, &So::Shows("light", 0, 1, "255"));
-        4 "(0,1) and (0,2) are lit" => So::Beside(1, &So::Shows("light", 0, 2, "255"));
-        4 "which nobody can see" => So::Empty("light", 0, 1);
-        4 "which nobody can see" => So::Empty("light", 0, 2);
+        1 "In row 2 it covers the index 0" => So::Says("Row 2 of octant east-north-east, wedge −1/1 … −1/1: its near and far edge give the indices 0 to 0.");
+        2 "In row 3 the same wedge covers the index −1" => So::Says("give the indices −1 to −1, all beside the map: the strip ends.");
+        3 "In row 4 the wedge covers the index 6" => So::Says("Row 4 of octant east-south-east, wedge 1/1 … 1/1: its near and far edge give the indices 6 to 6, all beside the map: the strip ends.");
+        3 "the map ends at 5" => So::Run(|run| run.size().height == 6);
+        4 "16 cells in A" => So::Outcome("/visible", "16");
+        4 "25 in B" => So::Beside(1, &So::Outcome("/visible", "25"));
+        4 "Two strips lay beside the map" => So::InAll("check \"a strip lay beside the map\"", 2);
+        4 "(3,0) to (7,0)" => So::Beside(1, &So::Shows("light", 3, 0, "255"));
+        4 "(3,0) to (7,0)" => So::Beside(1, &So::Shows("light", 7, 0, "255"));
+        4 "(4,5) to (7,5)" => So::Beside(1, &So::Shows("light", 4, 5, "255"));
+        4 "the pillar hides them" => So::Empty("light", 3, 0);
+        4 "the pillar hides them" => So::Empty("light", 7, 5);
     }
     "bush" {
         1 "Before (4,2) the light falls from 255 to 127" => So::Says("Before (4,2) the light left falls from 255 to 127");

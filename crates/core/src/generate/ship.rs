@@ -4,6 +4,7 @@
 use super::{ALL_DECKS, Generator, Wish, named};
 use crate::actor::FieldValue;
 use crate::algorithm::RunError;
+use crate::algorithms::auto_explore;
 use crate::algorithms::ship::{DECK, Deck, PARAMS, Problem, generate};
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
@@ -29,7 +30,10 @@ pub(super) const SHIP: Generator = Generator {
 const STRENGTH: u32 = 4;
 
 fn make(wish: &Wish) -> Result<Scene, RunError> {
-    let params = wish.params.resolve(PARAMS)?;
+    // What is made is new, and so is the scene in which *Ship* is chosen to see it drawn up.
+    let mut params = wish.params.clone();
+    params.freshen(PARAMS);
+    let params = params.resolve(PARAMS)?;
     let problem = Problem::new(&Scene::new(Grid::new(wish.size, Tile::Void)), &params, wish.seed)?;
     let (decks, number) = (problem.constant("decks"), wish.deck as usize);
     if wish.deck != ALL_DECKS && (number == 0 || number > decks as usize) {
@@ -145,5 +149,6 @@ fn whole(decks: &[Deck], wish: &Wish) -> Result<Scene, RunError> {
     for (name, value) in [("actions", true.into()), ("people", serde_json::Value::from("hunt")), ("air", true.into())] {
         scene.run.params.set(name, value);
     }
+    scene.run.params.freshen(auto_explore::PARAMS);
     Ok(scene)
 }

@@ -3,7 +3,7 @@
 
 use super::choose::{Candidate, Choice, List};
 use super::event::{Context, ExploreEvent as E, FLOOD, LISTS, Spread};
-use super::flood::{slant, square};
+use super::flood::{bounds_tests, slant, square};
 use super::lens::{flooded, is_known};
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
@@ -162,6 +162,7 @@ pub(super) struct Pick {
     /// Number and nodes of each ring of the flood, and whether they are the slow ones.
     pub(super) rings: Vec<(u32, u32, bool)>,
     pub(super) checks: u32,
+    pub(super) bounds: u32,
     pub(super) lowest_item: Option<u32>,
     pub(super) lowest_unknown: Option<u32>,
     pub(super) rolled: Option<(u32, u32)>,
@@ -185,7 +186,10 @@ impl Fold for Pick {
             }
             E::Changed { to: Tile::DoorOpen, verb: None, .. } => self.acted += u32::from(cx.opening_turn),
             E::RingBegan { ring, nodes, slow } => self.rings.push((ring, nodes, slow)),
-            E::Expanded { emitted, .. } => self.checks += emitted as u32,
+            E::Expanded { emitted, by, .. } => {
+                self.checks += emitted as u32;
+                self.bounds += bounds_tests(by);
+            }
             E::Listed { list, value, .. } => {
                 // What is listed again has a lower value, so the lowest stays the lowest.
                 let lowest = match list {

@@ -74,6 +74,8 @@ pub enum Spread {
     /// An unknown cell, or an item in a wall: a target.
     #[word("it emits nothing")]
     Stays,
+    #[word("who enters it slides to its end")]
+    Slides,
     /// Its value is kept apart.
     #[word("an unexplored door, no path leads over it")]
     Apart,
@@ -217,8 +219,11 @@ pub enum ExploreEvent {
     #[event(line = 11, say = "After ring {ring} enough is listed to choose from: at most {rings:count more ring}.")]
     Sufficed { ring: u32, #[show(name = "rings")] more: u32 },
     /// The flood ended.
-    #[event(step, line = 11, say = "The flood ended after {rings:count ring} and {checks:count look} at neighbours.")]
-    Settled { rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32 },
+    #[event(step, line = 11, say = "The flood ended after {rings:count ring}, {checks:count look} at neighbours and {bounds:count bounds test}.")]
+    Settled {
+        rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32,
+        #[show("how often a coordinate was compared with the edge of the map that a step leads toward")] bounds: u32,
+    },
     /// A list was weighed.
     #[event(step, line = 15, say = "{list:cap}: {found}.",
         case(list = Item, line = 12),
@@ -333,6 +338,10 @@ pub enum ExploreEvent {
         say = "The trap at {cell} lies on the way: planned again with the same target, since nothing was learnt.",
         case(learnt, say = "The trap at {cell} lies on the way: planned again."))]
     Replanned { cell: Cell, #[show(skip)] learnt: bool },
+    /// A closed door came into view on the way: it is planned again.
+    #[event(step, tone = Refused, line = 20,
+        say = "The closed door at {cell} came into view on the way, and something beside it is unknown: planned again.")]
+    DoorMet { cell: Cell },
     /// The next cell cannot be entered: it is planned again.
     #[event(step, tone = Refused, line = 20, say = "{cell} cannot be entered, for it is {tile:a}: planned again.")]
     Barred { cell: Cell, tile: Tile },

@@ -2,7 +2,7 @@
 
 use super::PARAMS;
 use super::choose::{Greed, List};
-use super::memory::{Ground, Memory, Remembered};
+use super::memory::{Memory, Remembered};
 use super::pick::{Asked, Picker};
 use super::problem::Rules;
 use crate::geometry::{Cell, Size};
@@ -96,7 +96,7 @@ impl Explorer {
             Some(Feature::Item) | None => None,
         };
         let item = feature == Some(Feature::Item);
-        self.know(cell, Some(Remembered { tile, ground: Ground::of(tile, false), item, exit }));
+        self.know(cell, Some(Remembered { tile, ground: self.rules.ground(tile, false), item, exit }));
     }
 
     /// Makes a cell unknown again.

@@ -14,11 +14,12 @@ use super::memory::{Ground, Memory, Single};
 use super::problem::Rules;
 use super::run::Flow;
 use super::sift::{Arrival, BLOCK, emissions, sift};
-use super::spots::{APART, FREE, SAFE, Spot, Spots};
+use super::spots::{APART, FREE, SAFE, Spot, Spots, UNKNOWN};
 use crate::geometry::Cell;
 use crate::geometry::Dir::{self, N, Ne, Nw, S, Se, Sw, W};
 use crate::grid::Grid;
 use crate::observe::Observer;
+use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
 pub(super) const NONE: u32 = u32::MAX;
@@ -52,6 +53,7 @@ pub(super) struct Flood {
     /// Arrivals at traps, which wait until nothing else can be reached; `None` where they do not wait any more.
     traps: Option<Vec<Node>>,
     checks: u32,
+    bounds: u32,
 }
 
 impl Flood {
@@ -63,7 +65,7 @@ impl Flood {
         self.listed.clear();
         self.above.clear();
         self.traps = traps_last.then(Vec::new);
-        (self.enough, self.checks) = (false, 0);
+        (self.enough, self.checks, self.bounds) = (false, 0, 0);
     }
 
     /// The value of a cell, be it an unexplored door; [`NONE`] where it has none.
@@ -129,7 +131,7 @@ impl Flood {
                 break;
             }
         }
-        observer.on(E::Settled { rings: ring, checks: self.checks })
+        observer.on(E::Settled { rings: ring, checks: self.checks, bounds: self.bounds })
     }
 
     /// Lets the arrivals at traps in, where nothing but exits is listed without them.
@@ -159,11 +161,16 @@ impl Flood {
     /// from it alone, so the arrivals need no list: they are met by going through the nodes again.
     fn ring<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
         let size = on.0.size();
-        let nodes = std::mem::take(&mut self.frontier);
+        let mut nodes = std::mem::take(&mut self.frontier);
+        if on.1.chutes {
+            // The three or five neighbours of a direction are enough only where a step costs the same whichever way it goes.
+            nodes.iter_mut().for_each(|node| node.by = None);
+        }
         let mut counts = [0; 2];
         if O::LISTENS {
             for &Node { cell, value, by } in &nodes {
                 let (cardinal, diagonal) = emits(by);
+                self.bounds = self.bounds.saturating_add(bounds_tests(by));
                 let emitted =
                     [cardinal, diagonal].map(|dirs| dirs.iter().filter_map(|&by| cell.step(by, size)).count());
                 (counts[0], counts[1]) = (counts[0] + emitted[0], counts[1] + emitted[1]);
@@ -172,7 +179,7 @@ impl Flood {
         }
         self.next.clear();
         for diagonal in [false, true] {
-            if !O::LISTENS {
+            if !O::LISTENS && !on.1.chutes {
                 self.arrive_unheard(on, &nodes, diagonal, ring, observer)?;
                 continue;
             }
@@ -183,7 +190,7 @@ impl Flood {
                 for &by in if diagonal { diagonals } else { cardinals } {
                     if let Some(cell) = cell.step(by, size) {
                         self.checks = self.checks.saturating_add(1);
-                        self.arrive(on, Node { cell, value, by: Some(by) }, ring, observer)?;
+                        self.enter(on, Node { cell, value, by: Some(by) }, ring, observer)?;
                     }
                 }
             }
@@ -228,6 +235,37 @@ impl Flood {
         Continue(())
     }
 
+    /// An arrival, with all that follows from it at once: who comes into a chute slides to its end, so the cell behind it is arrived
+    /// at in the same ring, by the step that led in.
+    fn enter<O: Observer<E>>(&mut self, on: Map<'_>, mut node: Node, ring: u32, observer: &mut O) -> Flow<O> {
+        let memory = on.0;
+        let Some(by) = node.by.filter(|_| on.1.chutes) else { return self.arrive(on, node, ring, observer) };
+        if let Some(from) = node.cell.step(by.opposite(), memory.size())
+            && memory.chute(from).is_some_and(|dir| dir != by)
+        {
+            // The explorer stands in a chute, and that leads one way.
+            return Continue(());
+        }
+        let step = node.value;
+        while let Some(dir) = memory.chute(node.cell) {
+            let tile = memory[node.cell].map_or(Tile::Wall, |seen| seen.tile);
+            if dir != by {
+                return observer.on(E::Blocked { cell: node.cell, by: Some(by), tile });
+            }
+            let (cell, value, best) = (node.cell, step.saturating_sub(1), self.value(node.cell));
+            // What was reached while traps waited keeps its value.
+            if value >= best || (self.safe(cell) && self.traps.is_none()) {
+                return observer.on(E::Ignored { cell, by: node.by, value, best });
+            }
+            self.set(cell, value, 0);
+            let (fate, tile, lowered) = (Spread::Slides, Some(tile), best != NONE);
+            observer.on(E::Reached { cell, by: node.by, value, ring, fate, tile, lowered })?;
+            let Some(next) = cell.step(by, memory.size()) else { return Continue(()) };
+            node.cell = next;
+        }
+        self.arrive(on, node, ring, observer)
+    }
+
     #[expect(clippy::inline_always, reason = "the innermost loop of the flood")]
     #[inline(always)]
     fn arrive<O: Observer<E>>(&mut self, on: Map<'_>, node: Node, ring: u32, observer: &mut O) -> Flow<O> {
@@ -252,13 +290,16 @@ impl Flood {
             return observer.on(E::Ignored { cell, by, value, best });
         }
         let Some(seen) = memory[cell] else {
-            if value >= best {
+            if value > best {
                 return observer.on(E::Ignored { cell, by, value, best });
+            }
+            if value == best {
+                return self.judge_again(on, node, observer);
             }
             if peek.is_some_and(|walls| walls[cell]) {
                 return observer.on(E::Peeked { cell, by, value });
             }
-            self.set(cell, value, 0);
+            self.set(cell, value, UNKNOWN);
             observer.on(E::Reached { cell, by, value, ring, fate: Spread::Stays, tile: None, lowered })?;
             let single = rules.guesses.keep(memory.single(cell, by));
             let list = if single == Single::No { List::Unknown } else { List::Single };
@@ -283,7 +324,7 @@ impl Flood {
         let door = seen.ground == Ground::Door;
         let unexplored = door && !seen.item && memory.unknown_around(cell) > 0;
         let (fate, value) = match seen.ground {
-            Ground::Wall => (Spread::Stays, value),
+            Ground::Wall | Ground::Chute(_) => (Spread::Stays, value),
             Ground::Door if seen.item => (Spread::Stays, value),
             Ground::Door if unexplored => (Spread::Apart, value),
             Ground::Door => (Spread::SafeDoor, value.saturating_add(rules.safe_door)),
@@ -303,7 +344,7 @@ impl Flood {
         match fate {
             Spread::Next | Spread::SafeDoor => self.next.push(Node { cell, value, by }),
             Spread::Slow => self.slow.push(Node { cell, value, by }),
-            Spread::Stays | Spread::Apart => {}
+            Spread::Stays | Spread::Apart | Spread::Slides => {}
         }
         observer.on(E::Reached { cell, by, value, ring, fate, tile: Some(seen.tile), lowered })?;
         let list = match seen.exit {
@@ -314,6 +355,20 @@ impl Flood {
         };
         self.list(cell, list);
         observer.on(E::Listed { cell, list, value, single: Single::No })
+    }
+
+    /// An unknown cell was arrived at by another way of the same cost: it is a corner or a wall if it looks so from any of them. A wall
+    /// that is met slantwise counts from the first alone: from a second side more looks like one than is.
+    fn judge_again<O: Observer<E>>(&mut self, (memory, rules, _): Map<'_>, node: Node, observer: &mut O) -> Flow<O> {
+        let Node { cell, by, value } = node;
+        if self.spots.get(cell).list != Some(List::Single) {
+            let single = rules.guesses.keep(memory.single(cell, by));
+            if matches!(single, Single::Corner | Single::Wall) {
+                self.list(cell, List::Single);
+                return observer.on(E::Listed { cell, list: List::Single, value, single });
+            }
+        }
+        observer.on(E::Ignored { cell, by, value, best: value })
     }
 
     /// Whether an exit is listed.
@@ -382,6 +437,13 @@ pub(super) const fn emits(by: Option<Dir>) -> (&'static [Dir], &'static [Dir]) {
         Some(Nw) => (&[W, N], &[Sw, Nw, Ne]),
         Some(Ne) => (&[Dir::E, N], &[Se, Nw, Ne]),
     }
+}
+
+/// How many bounds tests a node makes that was reached by a step in a direction: it compares a coordinate with the edge of the map
+/// that a step leads toward, for a straight step one, for a diagonal one both.
+pub(super) const fn bounds_tests(by: Option<Dir>) -> u32 {
+    let (cardinal, diagonal) = emits(by);
+    (cardinal.len() + 2 * diagonal.len()) as u32
 }
 
 pub(super) fn arrows(dirs: &[Dir]) -> String {

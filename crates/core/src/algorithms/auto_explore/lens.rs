@@ -3,7 +3,7 @@
 use super::choose::List;
 use super::decision::{Pick, Reading};
 use super::event::{AIR, Context, ExploreEvent as E, FLOOD, KNOWN, LISTS, PATH, TARGET, TILES, WALKED, place};
-use super::flood::NONE;
+use super::flood::{NONE, bounds_tests};
 use super::{AutoExplore, figures};
 use crate::algorithm::{Algorithm as _, Lens};
 use crate::event::Value;
@@ -121,6 +121,8 @@ impl Lens for AutoExplore {
             (1, E::RingBegan { nodes, .. }) => Gauge::Set(*nodes as f64),
             (2, E::FloodBegan { .. }) => Gauge::Set(0.0),
             (2, E::Expanded { emitted, .. }) => Gauge::Add(*emitted as i64),
+            (5, E::FloodBegan { .. }) => Gauge::Set(0.0),
+            (5, E::Expanded { by, .. }) => Gauge::Add(bounds_tests(*by).into()),
             (3, E::Aimed { value, .. }) => Gauge::Set(*value as f64),
             (4, E::Moved { .. } | E::TookStairs { .. }) => Gauge::Add(1),
             _ => Gauge::Same,
@@ -133,7 +135,8 @@ impl Lens for AutoExplore {
             | (2, E::RingBegan { slow: true, .. })
             | (4, E::Sidestepped { .. })
             | (5, E::Traced { squared: true, .. })
-            | (6, E::Replanned { .. }) => true,
+            | (6, E::Replanned { .. })
+            | (8, E::DoorMet { .. }) => true,
             (1, E::Reached { lowered, .. }) => *lowered,
             (3, E::Listed { list, .. }) => *list == List::Single,
             (7, E::Weighed { lowest, bound, .. }) => *lowest != NONE && lowest > bound,
@@ -240,8 +243,11 @@ impl Lens for AutoExplore {
         };
         let (nodes, checks): (u32, u32) = (pick.rings.iter().map(|r| r.1).sum(), pick.checks);
         let note = format!(
-            "{nodes} expansions, {checks} neighbours looked at; all eight of each would be up to {}",
-            8 * u64::from(nodes)
+            "{nodes} expansions, {checks} neighbours looked at, {} bounds tests; all eight neighbours of each would be up to {} \
+             and {}",
+            pick.bounds,
+            8 * u64::from(nodes),
+            12 * u64::from(nodes)
         );
         let bars = pick.rings.iter().map(bar).collect();
         vec![Chart { title: "Expansions by ring".into(), level: None, bars, note }]

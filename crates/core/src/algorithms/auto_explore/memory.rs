@@ -17,6 +17,8 @@ pub(super) enum Ground {
     /// Airless ground, or deep water.
     Breathless,
     Door,
+    /// Entered and left in one direction only, and nothing but a slide: a one-way window, where these are chutes.
+    Chute(Dir),
     /// Not walked on. A locked door without the key counts, and so does a closed secret door.
     Wall,
 }
@@ -151,6 +153,25 @@ impl Memory {
     pub(super) fn unknown_around(&self, c: Cell) -> u8 {
         let size = self.size();
         Dir::ALL.into_iter().filter(|&d| c.step(d, size).is_some_and(|n| self[n].is_none())).count() as u8
+    }
+
+    /// Returns the direction of the chute on a cell, if it is known for one.
+    pub(super) fn chute(&self, c: Cell) -> Option<Dir> {
+        match self[c]?.ground {
+            Ground::Chute(dir) => Some(dir),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a step from one cell to the next goes against no chute: those are entered and left in their direction.
+    pub(super) fn lets(&self, from: Cell, to: Cell) -> bool {
+        let by = from.direction_to(to);
+        [from, to].into_iter().all(|cell| self.chute(cell).is_none_or(|dir| Some(dir) == by))
+    }
+
+    /// Returns whether `c` is a closed door with an unknown cell beside it.
+    pub(super) fn is_unexplored_door(&self, c: Cell) -> bool {
+        self.is(c, Ground::Door) && self.unknown_around(c) > 0
     }
 
     /// Whether the unknown cell `c`, reached by a step in a direction, is a high-priority one.

@@ -81,7 +81,8 @@ pub const PARAMS: &[Param] = &[
     Param::int("extra-rings", (0, 1000), 5, "How many rings are still done when there is enough to choose from."),
     Param::int("trap-cost", (0, 10_000), 67, "What a trap costs on top of the step."),
     Param::choice("traps", &["weighed", "last"], "weighed",
-        "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says."),
+        "Whether a way over a known trap only costs more, or comes after all others but exits, as the article says.")
+        .fresh("last"),
     Param::choice("at-trap", &["onto", "before"], "onto",
         "Whether a run steps onto the known trap that its way begins with, or stops before it, so that only a run that begins there goes on over it. The article leaves it open."),
     Param::int("lava-cost", (0, 10_000), 32, "What damaging ground costs on top of the step."),
@@ -90,6 +91,8 @@ pub const PARAMS: &[Param] = &[
         "A diagonal step costs 2, as much as two straight ones. At a higher cost the three and five neighbours of a direction would miss ways."),
     Param::flag("terrain-costs", false,
         "Ground costs beside the step what the table of tiles says, where that is dearer: swamp, rubble, furniture, water."),
+    Param::flag("chutes", false,
+        "One-way windows are chutes: who enters one in its direction slides to its end at no cost, and nobody comes back. Every node then looks at all eight neighbours, for the three or five of a direction would miss the way into one."),
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),
     Param::int("door-weight", (0, 1000), 10,
         "By how much a step outweighs straight distance in the keys of doors and exits."),
@@ -141,7 +144,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         "    path: falling values, straight before diagonal",
         "    walk it",
         "        a blind corner: two steps instead of a diagonal",
-        "        a trap, or blocked: pick again",
+        "        a trap, an unexplored door, or blocked: pick again",
         "        with actions: a lesser foe beside: bump it away",
         "        a known trap beside: disarm it, 80 in 100",
         "        hurt, and nobody in view: rest",
@@ -177,7 +180,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         (Role::Current, "current"),
         (Role::Threat, "no air left"),
     ])
-    .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves"])
+    .series(&["unknown cells", "expansions by ring", "neighbour checks", "target value", "moves", "bounds tests"])
     .needs(&[Need::one(&[ActorKind::Explorer], "who explores")])
     .checks(&[
         Check::new("dice chose the target", "Several targets were equal in everything."),
@@ -188,6 +191,7 @@ static CARD: Card = Card::new("auto-explore", "Auto-explore",
         Check::new("a door was approached squarely", "A straight step was taken though a diagonal was cheaper."),
         Check::new("a trap made it plan again", "A known trap lay on the way."),
         Check::new("greed was not enough", "A list was passed over because its lowest value is too high."),
+        Check::new("a door made it plan again", "A closed door with something unknown beside it came into view on the way."),
     ])
     .faster("Explorer", "picks the same target from what is known")
     .score_params(&["item-greed", "single-greed", "door-cost", "door-weight"])

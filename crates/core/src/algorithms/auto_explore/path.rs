@@ -48,7 +48,8 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
             // Of equal values none is stepped on twice; falling ones cannot come again anyway.
             let fresh = v < value || !path.contains(&next);
             // Where one came without a trap, the way back leads over none.
-            let barred = memory.is(next, Ground::Wall) || (safe && memory.is(next, Ground::Trap));
+            let barred =
+                memory.is(next, Ground::Wall) || (safe && memory.is(next, Ground::Trap)) || !memory.lets(next, cell);
             if v != NONE && v <= most && fresh && !barred && best.is_none_or(|(_, (_, b))| v < b) {
                 best = Some((by, (next, v)));
             }
@@ -74,7 +75,9 @@ pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E
     for (wall, other) in [(across, along), (along, across)] {
         let (blocker, cell) = (me.step(wall, size)?, me.step(other, size)?);
         let Some(behind) = blocker.step(wall, size) else { continue };
-        let clear = !memory.is(cell, Ground::Wall) && !memory.is(cell, Ground::Trap);
+        let barred = memory.is(cell, Ground::Wall) || memory.is(cell, Ground::Trap) || memory.chute(cell).is_some();
+        // To step onto a closed door is to open it, and that is no matter of a detour.
+        let clear = !barred && !memory.is_unexplored_door(cell);
         if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
             return Some((cell, E::Sidestepped { cell, next, blocker, behind }));
         }

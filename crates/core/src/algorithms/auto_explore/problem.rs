@@ -30,6 +30,8 @@ pub(super) struct Rules {
     pub(super) guesses: Guesses,
     /// Whether ground costs what the table of tiles says.
     terrain: bool,
+    /// Whether one-way windows are chutes.
+    pub(super) chutes: bool,
 }
 
 impl Rules {
@@ -45,6 +47,15 @@ impl Rules {
             traps_last: params.word("traps") == "last",
             guesses: Guesses::of(params),
             terrain: params.flag("terrain-costs"),
+            chutes: params.flag("chutes"),
+        }
+    }
+
+    /// What a tile is to an explorer: a one-way window may be a chute.
+    pub(super) fn ground(&self, tile: Tile, opens: bool) -> Ground {
+        match tile.info().sight.filter(|_| self.chutes) {
+            Some(way) => Ground::Chute(way),
+            None => Ground::of(tile, opens),
         }
     }
 
@@ -55,7 +66,7 @@ impl Rules {
             Ground::Trap => self.trap,
             Ground::Harm => self.harm,
             Ground::Breathless => self.breathless,
-            Ground::Free | Ground::Door | Ground::Wall => 0,
+            Ground::Free | Ground::Door | Ground::Chute(_) | Ground::Wall => 0,
         };
         if self.terrain { own.max(seen.tile.info().cost) } else { own }
     }
@@ -166,7 +177,7 @@ impl Problem {
         let lock = || world.details.get(&cell).and_then(|d| d.key.as_deref());
         let opens = tile == Tile::DoorLocked && self.mover.opens(lock());
         let Thing { item, exit, airless } = things[cell];
-        let ground = match Ground::of(tile, opens) {
+        let ground = match self.rules.ground(tile, opens) {
             Ground::Free if airless => Ground::Breathless,
             ground => ground,
         };

@@ -12,7 +12,7 @@ pub(super) struct Spot {
     pub(super) value: u32,
     /// The number of the flood that wrote it; for every other one the cell is new. Numbers fall from flood to flood.
     flood: u16,
-    /// [`APART`], [`SAFE`] and [`FREE`]. In one byte, so that a spot takes no more than eight.
+    /// [`APART`], [`SAFE`], [`FREE`] and [`UNKNOWN`]. In one byte, so that a spot takes no more than eight.
     pub(super) is: u8,
     pub(super) list: Option<List>,
 }
@@ -24,6 +24,9 @@ pub(super) const SAFE: u8 = 2;
 
 /// Ground that costs nothing and where nothing lies, as was found where nobody listens; it holds for later floods too.
 pub(super) const FREE: u8 = 4;
+
+/// An unknown cell. Arrivals that cost as much as its value count too, so what is kept is one more than that.
+pub(super) const UNKNOWN: u8 = 8;
 
 /// How many spots lie between two rows: a line of the cache.
 const PAD: usize = 8;
@@ -93,13 +96,18 @@ impl Spots {
     #[inline]
     pub(super) fn get(&self, cell: Cell) -> Spot {
         let spot = self.all[self.index(cell)];
-        if spot.flood == self.number { spot } else { NEW }
+        match spot.flood == self.number {
+            true if spot.is & UNKNOWN != 0 => Spot { value: spot.value - 1, ..spot },
+            true => spot,
+            false => NEW,
+        }
     }
 
     #[inline]
     pub(super) fn set(&mut self, cell: Cell, value: u32, is: u8) {
         let list = self.get(cell).list;
         let at = self.index(cell);
+        let value = if is & UNKNOWN == 0 { value } else { value.saturating_add(1) };
         self.all[at] = Spot { flood: self.number, value, is, list };
     }
 
@@ -138,7 +146,7 @@ impl Spots {
         self.all[index].rank()
     }
 
-    /// Whether a value is lower than that of a cell.
+    /// Whether a value is lower than that of a cell, or of an unknown one no higher.
     #[inline]
     pub(super) fn lowers(&self, cell: Cell, value: u32) -> bool {
         value != NONE && self.rank(value) < self.rank_at(self.index(cell))

@@ -33,7 +33,7 @@ impl<O: Observer<E>> Run<'_, O> {
         let mut steps: VecDeque<Cell> = aim.path.iter().copied().collect();
         if aim.list == List::Door {
             // Only where the run began is the key pressed beside a door.
-            if steps.len() == 1 && self.moves > 0 && !self.problem.resume_doors {
+            if steps.len() == 1 && !self.is_where_it_began() && !self.problem.resume_doors {
                 return Continue(Leg::Stop(Stop::AtDoor, aim.target));
             }
             if steps.len() == 1 {
@@ -70,8 +70,11 @@ impl<O: Observer<E>> Run<'_, O> {
                 return Continue(Leg::Again { keep: !learnt });
             }
             // Only where the run began is the key pressed beside a trap, too.
-            if self.problem.stops_at_traps && self.memory.is(next, Ground::Trap) && self.moves > 0 {
+            if self.problem.stops_at_traps && self.memory.is(next, Ground::Trap) && !self.is_where_it_began() {
                 return Continue(Leg::Stop(Stop::AtTrap, next));
+            }
+            if let Some(leg) = self.ask_door(next, aim)? {
+                return Continue(leg);
             }
             // What was put in front of the path does not count as its first step, unless something was seen from there.
             fresh &= sidestep.is_some();
@@ -89,6 +92,34 @@ impl<O: Observer<E>> Run<'_, O> {
             list if list.is_exit() => self.leave(aim.target, learnt)?,
             _ => AGAIN,
         })
+    }
+
+    /// Returns whether the explorer has not left the cell where the run began.
+    fn is_where_it_began(&self) -> bool {
+        self.moves == 0 && self.me == self.problem.context.start
+    }
+
+    /// Says how the run goes on if `next` is a closed door beside which something is unknown: no path leads over one, so it came
+    /// into view on the way, or an item lies on it.
+    fn ask_door(&mut self, next: Cell, aim: &Aim) -> Flow<O, Option<Leg>> {
+        let truth = self.problem.look(&self.world, &self.things, next);
+        if let Ground::Chute(_) = truth.ground {
+            self.learn(next)?;
+        }
+        if truth.ground != Ground::Door {
+            return Continue(None);
+        }
+        // A sight that does not reach the next cell leaves it to be touched.
+        self.learn(next)?;
+        if !self.memory.is_unexplored_door(next) {
+            return Continue(None);
+        }
+        if aim.target == next && truth.item {
+            let opens = self.problem.resume_doors || self.is_where_it_began();
+            return Continue((!opens).then_some(Leg::Stop(Stop::AtDoor, next)));
+        }
+        self.observer.on(E::DoorMet { cell: next })?;
+        Continue(Some(AGAIN))
     }
 
     pub(super) fn turn(&mut self) -> Flow<O, Option<Leg>> {
@@ -152,6 +183,11 @@ impl<O: Observer<E>> Run<'_, O> {
                 return Continue(Some(leg));
             }
             truth = self.problem.look(&self.world, &self.things, next);
+        }
+        if !self.memory.lets(self.me, next) {
+            // It was unknown when the way was planned.
+            self.observer.on(E::Barred { cell: next, tile: truth.tile })?;
+            return Continue(Some(AGAIN));
         }
         if truth.ground == Ground::Wall {
             let embedded = next == aim.target && truth.item;

@@ -8,7 +8,7 @@ use crate::terrain::Tile;
 use crate::world::Unchanged;
 use std::sync::Arc;
 
-pub use super::words::{Choice, Ending, Gate, Part, Pathfinder, Refusal, Rule};
+pub use super::words::{Choice, Ending, Gate, Part, Pathfinder, RangeRule, Refusal, Rule};
 
 pub(super) const SEARCH: u8 = 0; // the search at hand; it is stale as soon as another cell is looked at
 pub(super) const STOCK: u8 = 1; // what stock made of a cell; under the rule of fewest jumps, how it was reached
@@ -47,6 +47,7 @@ pub struct Context {
     pub(super) starts: Arc<[Cell]>,
     /// Whether a fight is played, and under which rules.
     pub(super) fight: bool,
+    pub(super) range_rule: RangeRule,
     pub(super) rules: &'static [Rule],
     /// Whether *near* measures to the stock target.
     pub(super) to_target: bool,
@@ -72,16 +73,19 @@ pub enum ChessEvent {
     #[event(phase(1), slot = Slot::Register(TURN), tone = Looked, line = 1, about = at, was = "turned",
         called = "[{rule}, ]unit {unit}", actor = "unit {unit}",
         say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: range {range} − hull {hull} = {reach}.",
+        case(cx.range_rule == RangeRule::Plus,
+            say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: \
+                range {range} + both hulls of {hull} = {reach}."),
         case(range <= hull,
             say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: \
                 range {range} − hull {hull} = 0, so nothing is in reach."),
-        text(reach = range.saturating_sub(hull)))]
+        text(reach = cx.range_rule.reach(range, hull)))]
     TurnBegan {
         #[show(u32::from(unit) + 1)] unit: u16,
         #[show("the rule of a fight", rule.map(Rule::word))] rule: Option<Rule>,
         at: Cell,
         #[show("the unit's range, in units")] range: u32,
-        #[show("what is taken off every range")] hull: u32,
+        #[show("how wide each piece is")] hull: u32,
     },
     /// A part of the turn began.
     #[event(phase(2), slot = Slot::Register(PART), tone = Looked, line = 11, about = at, hide(cell), was = "parted",

@@ -43,7 +43,7 @@ pub use jumps::Jumps;
 pub use legs::{Length, join};
 pub use outcome::{Answer, FewestAnswer, Fight, Listed, Outcome, StockAnswer};
 
-use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, Rule, SEARCH, UNITS, WAY};
+use event::{ChessEvent, Context, LAYERS, Pathfinder, RULES, RangeRule, Rule, SEARCH, UNITS, WAY};
 
 use crate::algorithm::{Algorithm, RunError};
 use crate::card::{Beyond, Card, Check, Group, Layer, Need};
@@ -66,7 +66,9 @@ pub struct AutoChess;
 
 #[rustfmt::skip]
 const PARAMS: &[Param] = &[
-    Param::int("hull", (0, 1000), 24, "Taken off every range, in units; a cell is 128 wide."),
+    Param::int("hull", (0, 1000), 24, "How wide a piece is, in units; it is taken off every range. A cell is 128 wide."),
+    Param::choice("range-rule", RangeRule::WORDS, "minus",
+        "What is in reach of a piece: an enemy nearer than its range less the hull, as the script of the article has it, or than its range plus both hulls, as the author changed it in the post before."),
     Param::int("range", (0, 2000), 0, "The range of the active unit, in units. Auto: its own field, or 210.").or_auto(),
     Param::flag("reach", true,
         "A diagonal cell must be reached in one clean jump; off, a piece goes round obstacles again and again."),
@@ -97,7 +99,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
     .source("zizouqi: AutoChess code optimization 2: move (2019); Roland Yonaba: Jumper 1.8.1 (2013); Harabor, Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011)")
     .listing(&[
         "the piece's turn;  in a fight: each in turn",
-        "reach ← cells with an enemy nearer than range − hull",
+        "reach ← cells with an enemy nearer than range − hull, or range + 2 · hull",
         "for each column, for each cell from the bottom",
         "    not in reach: next",
         "    no path: next",
@@ -164,7 +166,7 @@ static CARD: Card = Card::new("autochess", "Auto chess jump",
     ])
     .faster("Jumps", "decides on the same hop")
     .tie_params(&["pathfinder"])
-    .score_params(&["range", "hull", "reach", "far", "near"]);
+    .score_params(&["range", "hull", "range-rule", "reach", "far", "near"]);
 
 impl Algorithm for AutoChess {
     type Event = ChessEvent;
@@ -221,6 +223,7 @@ impl Algorithm for AutoChess {
             units,
             active,
             hull: params.int("hull").unwrap_or(24).max(0) as u32,
+            range_rule: RangeRule::of(params),
             switches: params.clone(),
             pathfinder: Pathfinder::of(params),
             fight,
@@ -242,6 +245,7 @@ impl Algorithm for AutoChess {
             actors: problem.units.iter().map(|u| u.actor).collect(),
             starts: problem.units.iter().map(|u| problem.world.actors[u.actor].at).collect(),
             fight: problem.fight,
+            range_rule: problem.range_rule,
             rules: problem.rules,
             to_target: problem.switches.word("near-to") == "target",
             scattered: problem.scattered,
@@ -287,6 +291,7 @@ pub struct Problem {
     /// The number of the active one.
     pub(super) active: usize,
     pub(super) hull: u32,
+    pub(super) range_rule: RangeRule,
     /// The conditions on a diagonal jump, each of which the article found by a problem without it: reach, far, near.
     pub(super) switches: Resolved,
     pub(super) pathfinder: Pathfinder,
@@ -302,6 +307,11 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// How far a unit reaches, in units of the game: what is nearer can be attacked.
+    pub(super) fn reach(&self, unit: usize) -> u32 {
+        self.range_rule.reach(self.units[unit].range, self.hull)
+    }
+
     /// Where the enemies of a unit stand, in the order of the scene.
     pub(super) fn foes(&self, world: &World, unit: usize) -> impl Iterator<Item = Cell> {
         let team = self.units[unit].team;

@@ -37,10 +37,10 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
 const MOST_LISTED: usize = 65_536;
 
 /// Whether a unit can attack an enemy from a cell: the nearest that it can, and the square of its distance. Its reach is
-/// strictly less than range − hull.
+/// strictly less than what the rule of the range says.
 pub(super) fn attacked(problem: &Problem, world: &World, unit: usize, from: Cell) -> Option<(Cell, u32)> {
     let all = problem.foes(world, unit).map(|enemy| (enemy, squared(from, enemy)));
-    let reach = problem.units[unit].range.saturating_sub(problem.hull);
+    let reach = problem.reach(unit);
     all.min_by_key(|e| e.1).filter(|e| compare(e.1, reach.into()).is_lt())
 }
 

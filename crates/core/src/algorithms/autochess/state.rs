@@ -47,7 +47,7 @@ impl<'a> Snapshot<'a> {
     pub(super) fn of(now: &Moment<'a, E>) -> Option<Self> {
         let since = now.holder(Slot::Register(TURN))?;
         let E::TurnBegan { unit, at, range, hull, rule } = *now.event(since)? else { return None };
-        let (unit, reach) = (unit.into(), range.saturating_sub(hull));
+        let (unit, reach) = (unit.into(), now.context().range_rule.reach(range, hull));
         let by_rule = if rule == Some(Rule::Fewest) { Manner::Fewest } else { Manner::Article };
         let (lead, alt, hop, jumps) = (None, None, None, None);
         let bare = Self { now: *now, since, unit, at, reach, lead, alt, hop, manner: by_rule, jumps };

@@ -41,6 +41,29 @@ impl Pathfinder {
     }
 }
 
+/// What a piece reaches, by its range and how wide pieces are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum RangeRule {
+    /// Its range less the hull, as the script of the article has it.
+    Minus,
+    /// Its range plus both hulls, the piece's and the enemy's, as the author changed it in the post before.
+    Plus,
+}
+
+impl RangeRule {
+    pub(super) fn of(params: &Resolved) -> Self {
+        if params.word("range-rule") == Self::Plus.word() { Self::Plus } else { Self::Minus }
+    }
+
+    /// What is nearer than so many units can be attacked.
+    pub(super) const fn reach(self, range: u32, hull: u32) -> u32 {
+        match self {
+            Self::Minus => range.saturating_sub(hull),
+            Self::Plus => range.saturating_add(hull.saturating_mul(2)),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Part {
     See,

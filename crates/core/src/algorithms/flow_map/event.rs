@@ -208,6 +208,8 @@ pub enum FlowEvent {
             say = "{cell} lies beside a wall{place}: its value is {value}."),
         case(how = Reached, detail, kind = "reached", role = Queued, line = 7, enqueues(value, "{value}{place}"),
             say = "Reached {cell} from {from}{place}: its value is {value}."),
+        case(how == How::Lowered && value == FAR, detail, kind = "lowered", line = 9,
+            say = "Lowered the mark of {cell}{place} to that of {from} plus one: {cell} is not reached all the same."),
         case(how = Lowered, detail, kind = "lowered", role = Queued, line = 7, enqueues(value, "{value}{place}"),
             say = "Lowered {cell} to {value} from {from}{place}: that is shorter."),
         case(how == How::Smashed && value != FAR && toward.is_none(), role = Queued, enqueues(value, "{value}{place}"),
@@ -222,11 +224,13 @@ pub enum FlowEvent {
         case(how = Expanded, kind = "expanded", tone = Looked, role = Done, line = 4, dequeues,
             say = "Expanded {cell}{place}: value {value}."),
         text(place = cx.place(map), positive = if cx.positive { "positive " } else { "" },
-            takes = if toward.is_some() { "took their mark plus one" } else { "stays so" }))]
+            takes = Context::took(toward.is_some(), over)))]
     Wrote {
         #[show(skip)] how: How, toward: Option<Dir>,
         /// Whether it is the smallest value that any room has for the cell.
         #[show(skip)] lowest: bool,
+        /// By how much its mark is more than that of the others.
+        #[show(skip)] over: u16,
         #[show(word)] map: u16, cell: Cell, #[show("the value in the map", cx.value(value))] value: i64,
         #[show("the level of the run at which it was written")] level: u32,
     },

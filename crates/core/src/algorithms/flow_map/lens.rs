@@ -21,11 +21,11 @@ pub const SHOWN: [u8; 2] = [GLOBAL, ROOMS];
 /// breakpoints.
 fn entry(cell: &CellState<E>, layer: u8) -> Value {
     let now = cell.player();
-    let one_more = i64::from(matches!(cell.layer(layer), Some(E::Wrote { value: FAR, toward: Some(_), .. })));
+    let more = if let Some(E::Wrote { value: FAR, over, .. }) = cell.layer(layer) { i64::from(*over) } else { 0 };
     match (shown(cell, layer), now.get(Slot::Register(MARK))) {
         (FAR, _) if shut(now, cell.cell()) => Value::Word("-1".into()),
-        (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark + one_more),
-        (FAR, _) => Value::Word((500 + one_more).to_string().into()),
+        (FAR, Some(E::Marked { mark })) if *mark != 500 => Value::Int(*mark + more),
+        (FAR, _) => Value::Word((500 + more).to_string().into()),
         (value, _) => now.context().value(value),
     }
 }

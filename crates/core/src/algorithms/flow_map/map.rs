@@ -217,9 +217,12 @@ pub struct Record {
     pub level: u32,
     /// Where the value comes from. Of a cell that is not reached: the neighbour whose mark it took as a value.
     pub toward: Option<Dir>,
+    /// By how much the mark of a cell that is not reached is more than that of the others: the source's words make it their mark
+    /// plus one, and so on. 0 of all other cells.
+    pub over: u16,
 }
 
-pub const NOTHING: Record = Record { value: FAR, level: 0, toward: None };
+pub const NOTHING: Record = Record { value: FAR, level: 0, toward: None, over: 0 };
 
 #[derive(Clone, Debug)]
 pub struct Map {
@@ -275,10 +278,14 @@ impl Map {
         best
     }
 
-    /// The first of a free cell's neighbours that is not reached.
-    pub fn unreached(&self, ground: &Ground, c: Cell) -> Option<Dir> {
-        let lies = |&&dir: &&Dir| ground.step(c, dir, self.area).is_ok_and(|n| self.value(n) == FAR);
-        ground.dirs().iter().find(lies).copied()
+    /// Of a free cell's neighbours that are not reached the first with the lowest mark, and by how much that is more than the
+    /// others'.
+    pub fn lowest_mark(&self, ground: &Ground, c: Cell) -> Option<(u16, Dir)> {
+        let mark = |&dir: &Dir| {
+            let record = self.record(ground.step(c, dir, self.area).ok()?);
+            (record.value == FAR).then_some((record.over, dir))
+        };
+        ground.dirs().iter().filter_map(mark).min_by_key(|mark| mark.0)
     }
 
     /// What holds a cell's value up: its own starting value (`Some(None)`), or a neighbour that is lower by at least

@@ -108,7 +108,7 @@ pub const PARAMS: &[Param] = &[
     Param::choice("ripple", &["whole", "level"], "whole",
         "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn."),
     Param::choice("smash", &["lowest", "positive"], "lowest",
-        "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500."),
+        "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500, 502 of a 501, and so on."),
     Param::choice("follow", &["rooms", "global"], "rooms",
         "Where there are rooms: which maps prisoners follow and the outcome tells of."),
     Param::choice("rooms", &["each", "whole"], "each",

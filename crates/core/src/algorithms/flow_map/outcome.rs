@@ -24,9 +24,10 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         Continue(table)
     }
 
-    /// Whether a cell that no exit reaches took a neighbour's mark for a value, as the source words its rule.
-    fn took_a_mark(&self, c: Cell) -> bool {
-        self.maps[self.problem.cx.followed.clone()].iter().any(|map| map.record(c).toward.is_some())
+    /// By how much the mark of a cell that no exit reaches is more than that of the others, as the source words its rule.
+    fn over(&self, c: Cell) -> i64 {
+        let maps = self.maps[self.problem.cx.followed.clone()].iter().filter(|map| map.area.contains(c));
+        maps.map(|map| i64::from(map.record(c).over)).min().unwrap_or(0)
     }
 
     /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
@@ -66,7 +67,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     fn shown(&self, table: &Grid<i64>, mark: i64, c: Cell) -> i64 {
         match table[c] {
             _ if self.ground.shut[c] => -1,
-            FAR => mark + i64::from(self.took_a_mark(c)),
+            FAR => mark + self.over(c),
             value => self.problem.cx.printed(value),
         }
     }

@@ -6,7 +6,7 @@ use super::map::{Map, NOTHING, Offer, Record, Waiting, Wave};
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 
 impl<O: Observer<E>> Dungeon<'_, O> {
@@ -88,14 +88,12 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads. As the
-    /// source words it, the mark of a neighbour that is not reached counts as a value, 500: the cell takes 501.
+    /// source words it, the mark of a neighbour that is not reached counts as a value, 500: the cell takes 501, and one that is
+    /// freed beside nothing but that takes 502.
     fn freed(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         let offer = self.maps[wave.map].offer(&self.ground, cell, self.problem.cx.positive.into());
         if offer.0 == FAR {
-            let positive = self.problem.cx.positive;
-            let toward = if positive { self.maps[wave.map].unreached(&self.ground, cell) } else { None };
-            self.maps[wave.map].set(cell, Record { value: FAR, level: self.level, toward });
-            return self.on.on(self.wrote(wave.map, cell, How::Smashed));
+            return self.mark_more(wave, cell);
         }
         self.write(wave, cell, offer, How::Smashed)?;
         if self.ground.cuts_corners() {
@@ -106,6 +104,31 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                 // What it has freed itself waits already.
                 if self.maps[wave.map].value(n) != FAR && !wave.turned.contains(&n) {
                     self.requeue(wave, n)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// No neighbour of a freed cell is reached. By the source's own words it takes the lowest mark among them plus one, and the
+    /// ripple goes on among marks: one that is more than this one plus one is lowered.
+    fn mark_more(&mut self, wave: &Wave, cell: Cell) -> ControlFlow<O::Halt> {
+        let (map, area) = (wave.map, self.maps[wave.map].area);
+        let lowest = self.maps[map].lowest_mark(&self.ground, cell).filter(|_| self.problem.cx.positive);
+        let over = lowest.map_or(0, |(over, _)| over.saturating_add(1));
+        self.maps[map].set(cell, Record { over, level: self.level, toward: lowest.map(|mark| mark.1), ..NOTHING });
+        self.on.on(self.wrote(map, cell, How::Smashed))?;
+        let mut queue = VecDeque::from_iter(lowest.map(|_| cell));
+        while let Some(cell) = queue.pop_front() {
+            let over = self.maps[map].record(cell).over.saturating_add(1);
+            for &dir in self.ground.dirs() {
+                let Ok(next) = self.ground.step(cell, dir, area) else { continue };
+                let record = self.maps[map].record(next);
+                if record.value == FAR && record.over > over {
+                    let toward = Some(dir.opposite());
+                    self.maps[map].set(next, Record { over, level: self.level, toward, ..NOTHING });
+                    self.on.on(self.wrote(map, next, How::Lowered))?;
+                    queue.push_back(next);
                 }
             }
         }
@@ -134,7 +157,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     fn write(&mut self, wave: &mut Wave, cell: Cell, (value, toward): Offer, how: How) -> ControlFlow<O::Halt> {
-        self.maps[wave.map].set(cell, Record { value, level: self.level, toward });
+        self.maps[wave.map].set(cell, Record { value, level: self.level, toward, over: 0 });
         if wave.cause != Cause::First {
             wave.touched.push(cell);
         }
@@ -145,8 +168,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 
     fn wrote(&self, map: usize, cell: Cell, how: How) -> E {
-        let Record { value, level, toward } = self.maps[map].record(cell);
-        E::Wrote { how, toward, lowest: self.is_lowest(map, cell, value), map: self.id(map), cell, level, value }
+        let Record { value, level, toward, over } = self.maps[map].record(cell);
+        E::Wrote { how, toward, lowest: self.is_lowest(map, cell, value), map: self.id(map), over, cell, level, value }
     }
 
     /// Whether no other room has a smaller value for a cell; of equals the first room.

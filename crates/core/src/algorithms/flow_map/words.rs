@@ -33,6 +33,15 @@ impl Context {
         }
     }
 
+    /// What a freed cell does without a neighbour that is reached; `over`: by how much its mark is more than that of the others.
+    pub fn took(a_mark: bool, over: u16) -> String {
+        match over {
+            _ if !a_mark => "stays so".into(),
+            1 => "took their mark plus one".into(),
+            _ => format!("took their lowest mark plus one, which is {over} more than that of other cells"),
+        }
+    }
+
     /// What the first ripple begins with.
     pub const fn queued(&self) -> &'static str {
         if self.ground.edges {

@@ -50,8 +50,15 @@ pub(super) struct Curious {
     saw: BTreeMap<Cell, (u32, Tile)>,
     /// The odd cell that it is on its way to, and where it wants to stand.
     pub(super) errand: Option<(Cell, Cell)>,
-    /// The doors that it opened itself, and whether it has stood in them: odd to it only once it is through.
-    pub(super) passing: Vec<(Cell, bool)>,
+    /// The doors that it opened itself, as it left them: nothing odd to it until it sees them otherwise.
+    pub(super) own: BTreeMap<Cell, Tile>,
+}
+
+impl Curious {
+    /// Returns whether a cell is a door that the guard opened itself and that is still as it left it.
+    fn is_own(&self, cell: Cell, tile: Tile) -> bool {
+        self.own.get(&cell) == Some(&tile)
+    }
 }
 
 fn apart(a: Cell, b: Cell) -> u32 {
@@ -67,14 +74,16 @@ impl<O: Observer<E>> Sim<'_, O> {
             return Continue(None);
         }
         self.tell(g)?;
-        let passing = self.passing(g);
         for cell in self.touched.clone() {
-            if !passing.contains(&cell) && self.guards[g].overlay.contains(cell) {
-                self.notice(g, cell, self.world.tiles[cell], None)?;
+            if self.guards[g].overlay.contains(cell) {
+                let tile = self.world.tiles[cell];
+                if !self.guards[g].curious.is_own(cell, tile) {
+                    self.notice(g, cell, tile, None)?;
+                }
             }
         }
         let (at, body) = (self.guards[g].at, self.guards[g].spec.body);
-        let near = |c: &Cell| body.apart(at, *c) <= 1 && !passing.contains(c);
+        let near = |c: &Cell| body.apart(at, *c) <= 1;
         let beside: Vec<Cell> = self.guards[g].curious.odd.keys().copied().filter(near).collect();
         let mut closes = None;
         for cell in by_row(beside) {
@@ -83,6 +92,9 @@ impl<O: Observer<E>> Sim<'_, O> {
             entry.reached.get_or_insert(turn);
             if tile == self.problem.scene.tiles[cell] {
                 self.notice(g, cell, tile, None)?;
+            } else if self.guards[g].curious.own.contains_key(&cell) {
+                // It was odd in another way before the guard opened it: that has been looked at.
+                self.examined(g, cell, tile)?;
             } else if self.problem.curiosity == Curiosity::Close && tile.after(Verb::Close).is_some() {
                 // Who stands in it, itself too, has to go on before it can be closed.
                 closes = closes.or(Some(cell).filter(|&c| !body.covers(at, c)));
@@ -97,21 +109,12 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(closes)
     }
 
-    /// The doors that a guard has opened and is not through yet.
-    fn passing(&mut self, g: usize) -> Vec<Cell> {
-        let walker = &mut self.guards[g];
-        let (at, body) = (walker.at, walker.spec.body);
-        walker.curious.passing.retain_mut(|(cell, entered)| {
-            *entered |= body.covers(at, *cell);
-            body.covers(at, *cell) || (!*entered && body.apart(at, *cell) <= 1)
-        });
-        walker.curious.passing.iter().map(|door| door.0).collect()
-    }
-
     /// A guard knows the state of a cell now, by its own eyes or by what another says.
     fn notice(&mut self, g: usize, cell: Cell, tile: Tile, told: Option<u32>) -> ControlFlow<O::Halt> {
         let (guard, turn, map) = (g as u8, self.turn, self.problem.scene.tiles[cell]);
         let curious = &mut self.guards[g].curious;
+        // Another has changed it since.
+        curious.own.remove(&cell);
         curious.saw.insert(cell, (told.unwrap_or(turn), tile));
         if tile == map {
             curious.known.remove(&cell);
@@ -218,7 +221,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         let mut news = 0;
         for (&cell, &tile) in &teller.known {
             let curious = &mut self.guards[to].curious;
-            if curious.known.get(&cell) != Some(&tile) {
+            if curious.known.get(&cell) != Some(&tile) && !curious.is_own(cell, tile) {
                 news += 1;
                 curious.saw.insert(cell, (self.turn, tile));
                 self.examined_by_another(to, cell, tile)?;
@@ -227,7 +230,8 @@ impl<O: Observer<E>> Sim<'_, O> {
         for (&cell, &(turn, tile)) in &teller.saw {
             let fresh = self.turn - turn <= self.problem.tells;
             let newer = self.guards[to].curious.saw.get(&cell).is_none_or(|&(own, _)| own < turn);
-            if fresh && newer && !self.guards[to].overlay.contains(cell) {
+            let own = self.guards[to].curious.is_own(cell, tile);
+            if fresh && newer && !own && !self.guards[to].overlay.contains(cell) {
                 news += u32::from(self.guards[to].curious.saw.get(&cell).is_none_or(|&(_, own)| own != tile));
                 self.notice(to, cell, tile, Some(turn))?;
                 self.believe_told(to, cell, tile)?;

@@ -150,15 +150,15 @@ impl<O: Observer<E>> Sim<'_, O> {
         let cells = self.guards[g].spec.body.cells(to, self.world.tiles.size());
         let doors: Vec<Cell> = cells.filter(|&cell| closed(self.world.tiles[cell])).collect();
         for door in doors {
-            if !self.open_one(g, to, door, dir)? {
+            if !self.open_one(g, door, dir)? {
                 return Continue(false);
             }
         }
         Continue(true)
     }
 
-    /// Opens a closed door on the way of a guard to its next cell.
-    fn open_one(&mut self, g: usize, next: Cell, to: Cell, dir: Dir) -> ControlFlow<O::Halt, bool> {
+    /// Opens a closed door on the way of a guard.
+    fn open_one(&mut self, g: usize, to: Cell, dir: Dir) -> ControlFlow<O::Halt, bool> {
         let tile = self.world.tiles[to];
         let all = self.problem.opening_turns;
         if all > 0 {
@@ -174,11 +174,7 @@ impl<O: Observer<E>> Sim<'_, O> {
             }
         }
         self.world.tiles[to] = Tile::DoorOpen;
-        let body = self.guards[g].spec.body;
-        // Of the doors before this one only those count that it passes at the same time.
-        let passing = &mut self.guards[g].curious.passing;
-        passing.retain(|door| door.0 != to && body.covers(next, door.0));
-        passing.push((to, false));
+        self.guards[g].curious.own.insert(to, Tile::DoorOpen);
         self.changed(to, tile, Tile::DoorOpen, Some(g as u8))?;
         Continue(all == 0)
     }

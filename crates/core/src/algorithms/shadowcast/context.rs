@@ -54,6 +54,19 @@ impl Context {
         self.look.variant == Variant::Strips && (first + viewer < 0 || last + viewer >= width)
     }
 
+    /// Whether both ends of a strip lie outside the map, on the same side.
+    pub(super) fn is_beside(&self, sector: u8, wedge: &Wedge) -> bool {
+        let ((first, last), (viewer, width)) = (self.span(sector, wedge), self.along(sector));
+        let (first, last) = (first + viewer, last + viewer);
+        self.look.variant == Variant::Strips && (last < 0 || first >= width)
+    }
+
+    /// Whether the strip of a wedge in a row lies beside the map and is scanned all the same, on the border.
+    fn is_bent(&self, sector: u8, depth: i32, low: Slope, high: Slope) -> bool {
+        let depth = u16::try_from(depth).unwrap_or(1);
+        self.look.edge == Edge::Bend && self.is_beside(sector, &Wedge { depth, ..Wedge::whole(low, high) })
+    }
+
     /// (lateral, depth) of a cell in a sector; in `portal` (x, y) from the eye.
     pub fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
         let eye = self.look.eye;
@@ -111,11 +124,16 @@ impl Context {
             Variant::Strips => {
                 let (viewer, width) = self.along(sector);
                 let (from, to) = (first + viewer, last + viewer);
-                let past = (self.look.edge == Edge::ReadOn && to >= width) as i32;
-                let (start, end) = (from.max(0), to.min(width - 1 + past));
-                let on_map = match past {
-                    0 => format!("; clamped to the map they are {start} to {end}"),
-                    _ => format!("; {start} to {end} are read, though the map ends at {}", width - 1),
+                let (start, end) = self.look.edge.scanned((from, to), width);
+                let on_map = match self.look.edge {
+                    Edge::ReadOn if to >= width => {
+                        format!("; {start} to {end} are read, though the map ends at {}", width - 1)
+                    }
+                    Edge::Bend if self.is_beside(sector, wedge) => {
+                        format!(", all beside the map; both ends are clamped to {start}, on its border")
+                    }
+                    _ if self.is_beside(sector, wedge) => ", all beside the map: the strip ends".into(),
+                    _ => format!("; clamped to the map they are {start} to {end}"),
                 };
                 let clamped = if self.is_clamped(sector, wedge) { &on_map } else { "" };
                 format!("its near and far edge give the indices {} to {}{clamped}", signed(from), signed(to))
@@ -163,6 +181,12 @@ impl How {
         let (lateral, depth) = cx.place(sector, cell);
         let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
         match self {
+            Self::Row if cx.is_bent(sector, depth, low, high) => {
+                format!(
+                    "the strip of row {depth} that the wedge {low} … {high} covers lies beside the map, and both its ends were \
+                     clamped to the border"
+                )
+            }
             Self::Row if cx.look.variant == Variant::Strips => {
                 format!("lateral {l} of row {depth} lies in the strip that the wedge {low} … {high} covers")
             }

@@ -99,6 +99,7 @@ impl Lens for Shadowcast {
             (5, E::Hid { why, .. }) => *why == Hidden::Centre,
             (6, E::Scanned { sector, wedge, .. }) => before.context().is_clamped(*sector, wedge),
             (7, E::Hid { why, .. }) => *why == Hidden::Range,
+            (8, E::Scanned { sector, wedge, .. }) => before.context().is_beside(*sector, wedge),
             _ => false,
         }
     }

@@ -69,10 +69,11 @@ const OWN_PARAMS: &[Param] = &[
     PARAMS[2],
     Param::choice(
         "edge",
-        &["clamp", "read-on"],
-        "clamp",
-        "What strips does where a row of the map ends: stop, or read on into the next row as the game of 2016 did at first.",
-    ),
+        Edge::WORDS,
+        "end",
+        "What strips does with a strip beside the map: it ends; or both its ends are put on the border, as Skeleton Crew did before the bug at its edge was found, and vision bends round it. Read-on is another bug: one cell past the end of a row is read.",
+    )
+    .formerly(&[("clamp", "end")]),
     Param::choice("eye", &["viewer", "enemy"], "viewer", "Who looks: the viewer, or the enemy back at the viewer."),
 ];
 
@@ -83,7 +84,7 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
     .faster("FieldOfView", "sees the same cells by the rule symmetric")
     .terms(&[(&["slope", "slopes"], "How steep a ray of sight is.")])
     .beyond(&[Beyond::Layers, Beyond::OpenList, Beyond::Answers, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
-    .source("Stephen Sherratt: Apocalypse Post (7DRL 2016) and the crate shadowcast (2018); Björn Bergström: FOV using recursive shadowcasting (2001); Albert Ford: Symmetric Shadowcasting (2017); James McNeill: 2D portal visibility (2007)")
+    .source("Stephen Sherratt: Skeleton Crew (7DRL 2016) and the crate shadowcast (2018); Björn Bergström: FOV using recursive shadowcasting (2001); Albert Ford: Symmetric Shadowcasting (2017); James McNeill: 2D portal visibility (2007)")
     .listing(&[
         "the eye's own cell is seen",
         "for each sector: its whole wedge waits",
@@ -124,8 +125,9 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
         Check::new("a floor was hidden by its centre",
             "The symmetric rule: the wedge touches the floor, but not its centre."),
         Check::new("an index was clamped to the map",
-            "A strip reached past the edge of the map, where the original game read outside the map."),
+            "A strip reached past the edge of the map: what lies outside is not scanned."),
         Check::new("a cell was out of range", "It was scanned, but lies beyond the radius."),
+        Check::new("a strip lay beside the map", "Both its ends are outside, on the same side: it ends, or with the bug it bends."),
     ])
     .tools(&[asymmetry::ASYMMETRY]);
 
@@ -177,7 +179,7 @@ pub fn look(params: &Resolved, eye: Cell) -> Look {
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
     let shape = Shape::named(&params.word("shape")).unwrap_or_default();
-    let edge = if params.word("edge") == Edge::ReadOn.word() { Edge::ReadOn } else { Edge::Clamp };
+    let edge = Edge::ALL.into_iter().find(|edge| edge.word() == params.word("edge")).unwrap_or_default();
     Look { eye, radius, variant, shape, edge }
 }
 

@@ -4,7 +4,7 @@
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
 use super::scan::{OCTANTS, Scan, Sector, Slope, Wedge, on_grid, reach};
-use super::sight::{Edge, Ground};
+use super::sight::Ground;
 use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
@@ -144,12 +144,12 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
     }
 
     /// The shadowcasting of the 2016 game, with floating-point slopes and corners on the left side of a cell (Stephen
-    /// Sherratt, *Apocalypse Post*, 7DRL 2016, and its development notes).
+    /// Sherratt, *Skeleton Crew*, 7DRL 2016, and its development notes).
     ///
     /// ```text
     ///    i    i+1           first index ⌊min of eye + min · d⌋ over the near and far edge of the strip,
-    ///    ├─────┼── far      last ⌈max of eye + max · d − 1⌉, clamped to the map: without the clamp the jam's
-    ///    ├─────┼── near     game read past the edge of the map. Not symmetric; borders come twice.
+    ///    ├─────┼── far      last ⌈max of eye + max · d − 1⌉, clamped to the map; a strip beside the map ends,
+    ///    ├─────┼── near     since the clamp would put it on the border. Not symmetric; borders come twice.
     ///       @
     /// ```
     ///
@@ -157,11 +157,10 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
     pub fn strips_row(&mut self, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
         let depth = wedge.depth as i32;
         let (viewer, width) = along(half, self.eye, self.size);
-        let (first, last) = strips_span(&wedge, viewer);
+        let (first, last) = self.look.edge.scanned(strips_span(&wedge, viewer), width);
         let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
         let mut before = None;
-        let past = (self.look.edge == Edge::ReadOn) as i32;
-        for index in first.max(0)..=last.min(width - 1 + past) {
+        for index in first..=last {
             let cell = half.cell(self.eye, index - viewer, depth, self.size).or_else(|| self.next_row(half, depth));
             if let Some(cell) = cell {
                 self.touch(cell, wedge.light, How::Row, wedge.low, wedge.high)?;

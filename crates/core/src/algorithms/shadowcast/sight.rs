@@ -70,15 +70,16 @@ impl Shape {
     }
 }
 
-/// What `strips` does where a strip reaches past the end of a row.
+/// What `strips` does with a strip that reaches past the edge of the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Edge {
-    /// It ends at the last cell of the map.
+    /// It ends at the last cell of the map, and one that lies beside the map ends there. This is the cure of the bug of 2016.
     #[default]
-    #[word("clamp")]
-    Clamp,
-    /// It reads one cell on, as the game of 2016 did before its bug was found: the first cell of the next row, and past the
-    /// last row something opaque.
+    End,
+    /// Both ends are clamped to the map, so a strip beside the map is put on the border: the bug of *Skeleton Crew* (7DRL 2016),
+    /// by which vision bent round the edge of the map. The depth has no limit but the map.
+    Bend,
+    /// It reads one cell on: the first cell of the next row, and past the last row something opaque. A bug of our own.
     #[word("read-on")]
     ReadOn,
 }
@@ -96,14 +97,26 @@ pub struct Look {
     pub variant: Variant,
     /// What is in range, where the variant lets one choose.
     pub shape: Shape,
-    /// What happens at the end of a row in `strips`.
+    /// What happens at the edge of the map in `strips`.
     pub edge: Edge,
+}
+
+impl Edge {
+    /// The indices that are scanned in a row of `width` cells, first and last, of a strip that covers `first` to `last`.
+    #[inline]
+    pub fn scanned(self, (first, last): (i32, i32), width: i32) -> (i32, i32) {
+        match self {
+            Self::End => (first.max(0), last.min(width - 1)),
+            Self::Bend => (first.clamp(0, width - 1), last.clamp(0, width - 1)),
+            Self::ReadOn => (first.max(0), last.min(width)),
+        }
+    }
 }
 
 impl Look {
     /// A look without limit (20 cells in `portal`), in a circle.
     pub const fn new(variant: Variant, eye: Cell) -> Self {
-        Self { eye, radius: None, variant, shape: Shape::Circle, edge: Edge::Clamp }
+        Self { eye, radius: None, variant, shape: Shape::Circle, edge: Edge::End }
     }
 
     /// The same with a radius, in cells.
@@ -136,6 +149,7 @@ impl Look {
         let Some(radius) = self.limit() else { return i32::MAX };
         match self.variant {
             // Depth > √2 · R stops, in whole numbers.
+            Variant::Strips if self.edge == Edge::Bend => i32::MAX,
             Variant::Strips => (2 * (radius.min(32_767) as u64).pow(2)).isqrt() as i32,
             _ => radius.min(32_767) as i32,
         }

@@ -83,7 +83,8 @@ pub const PARAMS: &[Param] = &[
     Param::int("kits-least", (0, 60), 3, "The fewest medical kits of a deck."),
     Param::int("kits-most", (0, 60), 6, "The most medical kits of a deck."),
     Param::flag("hallway-doors", false,
-        "Each room and hallway that touch without a door have one with probability ½, as the notes tell it; all else stays."),
+        "Each room and hallway that touch without a door have one with probability ½, as the notes tell it; all else stays.")
+        .fresh("true"),
     Param::int("attempts", (1, 10_000), 1000, "After how many refused plans of a deck the ship is given up."),
     Param::choice("method", &["grown", "hull-first"], "grown",
         "Rooms that grow from hallways and rooms, or the first attempt of the source: a hull cut from a rectangle, hallways in it, and the rest split into rooms."),
