@@ -58,6 +58,7 @@ impl Curious {
     /// Remembers a door that the guard opens itself.
     pub(super) fn opens(&mut self, door: Cell, turn: u32) {
         self.own.insert(door, Tile::DoorOpen);
+        self.known.remove(&door);
         self.saw.insert(door, (turn, Tile::DoorOpen));
     }
 
@@ -230,7 +231,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         let mut news = 0;
         for (&cell, &tile) in &teller.known {
             let curious = &mut self.guards[to].curious;
-            if curious.known.get(&cell) != Some(&tile) && !curious.is_own(cell, tile) {
+            if curious.known.get(&cell) != Some(&tile) && !curious.own.contains_key(&cell) {
                 news += 1;
                 curious.saw.insert(cell, (self.turn, tile));
                 self.examined_by_another(to, cell, tile)?;
@@ -239,7 +240,8 @@ impl<O: Observer<E>> Sim<'_, O> {
         for (&cell, &(turn, tile)) in teller.saw.iter().filter(|(cell, saw)| !teller.is_own(**cell, saw.1)) {
             let fresh = self.turn - turn <= self.problem.tells;
             let newer = self.guards[to].curious.saw.get(&cell).is_none_or(|&(own, _)| own < turn);
-            let own = self.guards[to].curious.is_own(cell, tile);
+            // Of a door that it opened itself a guard believes its own eyes alone.
+            let own = self.guards[to].curious.own.contains_key(&cell);
             if fresh && newer && !own && !self.guards[to].overlay.contains(cell) {
                 news += u32::from(self.guards[to].curious.saw.get(&cell).is_none_or(|&(_, own)| own != tile));
                 self.notice(to, cell, tile, Some(turn))?;
