@@ -177,7 +177,7 @@ fn without_a_map() {
     let scene = scene("without-a-map");
     let runs: Vec<Value> = gridscope::debugger::session::variants(&std::sync::Arc::new(scene.clone()))
         .iter()
-        .map(|(_, scene)| replay(scene).outcome().clone())
+        .map(|(_, scene)| Value::clone(replay(scene).outcome()))
         .collect();
     let shares: Vec<(u64, f64)> = runs
         .iter()

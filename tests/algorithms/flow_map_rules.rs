@@ -189,7 +189,7 @@ fn each_cheers_in_the_turn_in_which_its_ring_comes() {
 
 /// A corridor that bends round a corner: the wall at the right hand ends at (2,1).
 fn bend() -> Scene {
-    let mut scene = Scene::new(gridscope::core::grid::Grid::new(Size::new(5, 5), Tile::Wall));
+    let mut scene = Scene::new(Grid::new(Size::new(5, 5), Tile::Wall));
     for (x, y) in [(2, 1), (2, 2), (2, 3), (3, 1), (1, 3), (3, 3)] {
         scene.tiles[Cell::new(x, y)] = Tile::Floor;
     }
@@ -212,16 +212,20 @@ fn a_rule_tells_what_it_tried_and_why() {
     assert!(why.reason == "later" && why.sentence.contains("the rule takes another before it"), "{}", why.sentence);
     // Shut in between walls and bodies, it waits.
     let mut shut = scene.clone();
-    shut.tiles = gridscope::core::grid::Grid::new(Size::new(4, 3), Tile::Wall);
-    for x in 1..3 {
+    shut.tiles = Grid::new(Size::new(7, 3), Tile::Wall);
+    for x in 1..6 {
         shut.tiles[Cell::new(x, 1)] = Tile::Floor;
     }
+    let actor = |kind, x| Actor::new(kind, Cell::new(x, 1));
     shut.actors = vec![
-        Actor::new(ActorKind::Exit, Cell::new(1, 1)),
-        Actor::new(ActorKind::Guard, Cell::new(1, 1)),
-        Actor::new(ActorKind::Prisoner, Cell::new(2, 1)),
+        actor(ActorKind::Exit, 1),
+        actor(ActorKind::Guard, 1),
+        actor(ActorKind::Prisoner, 2),
+        actor(ActorKind::Prisoner, 3),
     ];
     let run = record(&shut);
+    let waited = (0..run.len()).find(|&i| run.kind(i) == "waited").expect("a wait");
+    assert_eq!(run.event(waited).sentence, "Prisoner 1 at (2,1) waited: something is in the way on all sides.");
     assert_eq!((&run.outcome()["out"], &run.outcome()["share_out"]), (&json!(0), &json!(0.0)));
     // Who flees has the map.
     let mut flees = bend();

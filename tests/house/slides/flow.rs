@@ -59,9 +59,12 @@ pub const CLAIMS: &[Claim] = claims! {
     "without-a-map" {
         1 "In turn 6 the ring reaches prisoner 6 at (20,9)" => So::Says("Prisoner 6 at (20,9) woke: the ripple reached it with 6");
         1 "In turn 6" => So::Watch("turn", "6");
+        1 "6 steps from the exit" => So::Shows("distance", 20, 9, "6");
         1 "cheers" => So::Outcome("/prisoners/5/cheered", "6");
         1 "the same in all four runs" => So::Beside(3, &So::Outcome("/prisoners/5/cheered", "6"));
-        2 "left by (22,5), after 6 steps" => So::Says("left by the exit (22,5) in turn 13, after 6 steps");
+        2 "Out in turn 13" => So::Watch("turn", "13");
+        2 "after 6 steps" => So::Holds("left and steps = 6");
+        2 "left by (22,5)" => So::Says("left by the exit (22,5) in turn 13, after 6 steps");
         2 "A hand on the wall and straight toward the exit do as well" => So::Beside(1, &So::Outcome("/prisoners/5/left", "13"));
         2 "straight toward the exit do as well" => So::Beside(3, &So::Outcome("/prisoners/5/left", "13"));
         2 "dice do not" => So::Beside(2, &So::Outcome("/prisoners/5/left", "null"));
