@@ -58,7 +58,9 @@ fn sound(logs: u64, seed: u64, wanted: &str) -> Result<u64, Box<dyn Error>> {
             }
         }
         println!("| {} | {logs} | {accused} |", generator.name);
-        told.iter().for_each(|line| println!("{line}"));
+        for line in &told {
+            println!("{line}");
+        }
         (all, wrong) = (all + logs, wrong + accused);
     }
     println!("{all} logs, {wrong} accused\n");
@@ -88,7 +90,9 @@ fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
             }
         }
         println!("| {} | {} | {faults} | {found} |", fault.rule, fault.name);
-        told.iter().for_each(|line| println!("{line}"));
+        for line in &told {
+            println!("{line}");
+        }
         let all = rules.entry(fault.rule).or_default();
         *all = [all[0] + faults, all[1] + found];
     }

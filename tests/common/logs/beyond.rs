@@ -33,7 +33,7 @@ pub fn flood(dice: &mut Rng, full: bool) -> Flooded {
     let terrain = one(dice, &[Terrain::Plain, Terrain::Plain, Terrain::Enter, Terrain::Prices]);
     let mut ground = Ground::new(dice, 11).with_terrain(dice, terrain);
     let manner = if full { Manner::full(dice) } else { Manner::new(dice) };
-    let mut sources: Vec<Spot> = (0..1 + dice.below(3)).map(|_| ground.any(dice)).collect();
+    let mut sources: Vec<Spot> = (0..=dice.below(3)).map(|_| ground.any(dice)).collect();
     sources.sort_unstable();
     sources.dedup();
     let flood = one(dice, &[Flood::Nearest, Flood::Relaxes, Flood::Sweeps]);
@@ -143,7 +143,7 @@ pub fn patrol(dice: &mut Rng) -> Patrol {
     let mut print = Printer::new(manner, &ground);
     let mut places: BTreeMap<&'static str, Spot> = BTreeMap::new();
     let mut noted = Vec::new();
-    for name in &["anna", "ben", "carl"][..1 + dice.below(3) as usize] {
+    for name in &["anna", "ben", "carl"][..=dice.below(3) as usize] {
         let at = ground.any(dice);
         if places.values().all(|&other| other != at) {
             places.insert(name, at);
@@ -218,7 +218,7 @@ pub fn decisions(dice: &mut Rng) -> Program {
     let best = one(dice, &[None, None, Some("lowest"), Some("highest")]);
     for n in 0..3 + dice.below(6) {
         let mut all: Vec<(Value, f64)> = Vec::new();
-        for i in 0..1 + dice.below(6) {
+        for i in 0..=dice.below(6) {
             let who = if named {
                 json!(format!("option {i}"))
             } else {

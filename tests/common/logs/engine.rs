@@ -19,6 +19,7 @@ pub struct Task<'a> {
 
 /// How it is searched.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one habit of a program")]
 pub struct How {
     pub order: Order,
     /// What h is multiplied by in f; 0 to leave h out.
@@ -181,9 +182,8 @@ pub fn search(task: &Task<'_>, how: &How, print: &mut Printer) -> Outcome {
             };
             let mut there = arith.add(g, price);
             let is_closed = closed.contains(&next);
-            let refusal = if is_closed && !how.reopens {
-                Some("closed")
-            } else if how.marks_pushed && pushed.contains(&next) {
+            let marked = how.marks_pushed && pushed.contains(&next);
+            let refusal = if marked || (is_closed && !how.reopens) {
                 Some("closed")
             } else if known.is_some_and(|known| there >= known) && !how.pushes_all {
                 let equal = known == Some(there) && print.manner.tells_equal;

@@ -61,12 +61,12 @@ pub fn assert_shortest(ground: &Ground, out: &Outcome) {
 }
 
 /// A whole log of a search for a shortest path.
-fn shortest(dice: &mut Rng, ground: &Ground, manner: Manner, how: &How) -> Program {
+fn shortest(dice: &mut Rng, ground: &Ground, manner: &Manner, how: &How) -> Program {
     let mut print = Printer::new(manner.clone(), ground);
     let out = run(ground, how, &mut print);
     finish(&mut print, &out);
     assert_shortest(ground, &out);
-    Program::new(ground, print, how.order).maybe_precise(dice, &manner)
+    Program::new(ground, print, how.order).maybe_precise(dice, manner)
 }
 
 /// A*, or Dijkstra's algorithm, in one of the ways that people write them.
@@ -75,10 +75,10 @@ fn astar(dice: &mut Rng, ground: &Ground, manner: Manner) -> Program {
     if dice.below(4) == 0 {
         let how = How { weight: 0.0, pushes_all: dice.below(2) == 0, ..How::by(&["g"]) };
         let manner = manner.with(one(dice, &["g", "g", "gf", ""]));
-        return shortest(dice, ground, manner, &how);
+        return shortest(dice, ground, &manner, &how);
     }
     let how = How { reopens, ..How::by(one(dice, &ORDERS)) };
-    shortest(dice, ground, manner, &how)
+    shortest(dice, ground, &manner, &how)
 }
 
 fn any_terrain(dice: &mut Rng) -> Terrain {
@@ -124,7 +124,7 @@ pub fn reopened_by_rounding(dice: &mut Rng) -> Program {
     }
     let manner = if dice.below(2) == 0 { Manner::new(dice).in_f32(dice) } else { Manner::new(dice) };
     let order = one(dice, &ORDERS);
-    shortest(dice, &ground, manner, &How { reopens: true, ..How::by(order) })
+    shortest(dice, &ground, &manner, &How { reopens: true, ..How::by(order) })
 }
 
 pub fn large_whole_numbers(dice: &mut Rng) -> Program {

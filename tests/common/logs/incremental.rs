@@ -116,7 +116,7 @@ pub fn changes(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     let mut search = Lifelong::new(first.clone(), manner, habits, false, forgets);
     let mut found = search.plan();
     check(&search);
-    for _ in 0..1 + dice.below(4) {
+    for _ in 0..=dice.below(4) {
         let free = |at: &Spot| *at != first.start && *at != first.goal;
         let changed: Vec<Spot> = first.spots().filter(free).filter(|_| dice.below(12) == 0).collect();
         search.change(&changed);
@@ -157,7 +157,7 @@ pub fn late_sources(dice: &mut Rng) -> Program {
     let mut print = Printer::new(manner.with(fields), &ground);
     let (mut g, mut open) = (HashMap::new(), Vec::<(f64, usize, Spot)>::new());
     let mut count = 0;
-    let mut sources: Vec<Spot> = (0..1 + dice.below(3)).map(|_| ground.any(dice)).collect();
+    let mut sources: Vec<Spot> = (0..=dice.below(3)).map(|_| ground.any(dice)).collect();
     sources.dedup();
     let mut waiting: Option<Spot> = Some(ground.start);
     loop {

@@ -54,7 +54,7 @@ fn maze(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
         }
         let to = one(dice, &fresh);
         walls[(to.1 * width + to.0) as usize] = false;
-        walls[((y + to.1) / 2 * width + (x + to.0) / 2) as usize] = false;
+        walls[(i32::midpoint(y, to.1) * width + i32::midpoint(x, to.0)) as usize] = false;
         stack.push(to);
     }
     // A loop here and there.

@@ -13,6 +13,11 @@ const FACING: Field = Field { name: "facing", words: &["e", "s", "w", "n"] };
 const TIME: Field = Field { name: "t", words: &[] };
 const AHEAD: [Spot; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
+/// What is looked at from a node.
+type Next = Box<dyn Fn(&Ground, Node) -> Vec<Met>>;
+/// What h adds for the state of a node.
+type More = Box<dyn Fn(&Ground, Node) -> f64>;
+
 /// A search over nodes with state.
 pub struct Stateful {
     pub ground: Ground,
@@ -21,9 +26,8 @@ pub struct Stateful {
     /// Whether the header can state what a straight step and a diagonal one cost.
     pub costs: (bool, bool),
     pub first: [i32; 2],
-    pub next: Box<dyn Fn(&Ground, Node) -> Vec<Met>>,
-    /// What h adds for the state.
-    pub more: Box<dyn Fn(&Ground, Node) -> f64>,
+    pub next: Next,
+    pub more: More,
 }
 
 impl Stateful {
@@ -165,7 +169,7 @@ fn taken(dice: &mut Rng, ground: &Ground) -> Vec<Vec<Spot>> {
         let back: Vec<Spot> = all[1..all.len() - 1].iter().rev().copied().collect();
         all.into_iter().chain(back).collect()
     };
-    (0..1 + dice.below(3)).map(|_| patrol(dice)).collect()
+    (0..=dice.below(3)).map(|_| patrol(dice)).collect()
 }
 
 /// Space and time: a step and a wait take a turn each, and nobody enters a cell that is taken then.
@@ -263,7 +267,7 @@ pub fn odd_and_even_diagonals(dice: &mut Rng) -> Stateful {
 pub fn keys_that_are_carried(dice: &mut Rng) -> Stateful {
     let mut ground = Ground::new(dice, 9);
     let (mut keys, mut doors) = (HashMap::new(), HashMap::new());
-    for kind in 0..1 + dice.below(2) as i32 {
+    for kind in 0..=dice.below(2) as i32 {
         keys.insert(ground.any(dice), 1 << kind);
         for _ in 0..3 {
             let at = ground.any(dice);
