@@ -31,10 +31,10 @@ pub static PRESETS: &[Preset] = embedded! {
     "Searches": "a-long-detour", "rings-round-the-swamp", "into-the-pocket", "two-balls", "not-the-first-meeting", "over-open-ground", "six-side-by-side", "at-any-angle", "deeper-and-deeper", "a-wall-on-the-way", "three-mazes";
     "Questions": "the-other-way", "stop-when", "how-does-it-grow", "before-the-optimisation", "what-comes-next", "smaller-and-smaller";
     "Auto chess": "one-jump-instead-of-two", "problem-reach", "round-and-round", "problem-far", "problem-near", "to-the-back-row", "near-prose-and-code", "manhattan-longer-way", "squeezed", "a-whole-fight", "fewest-jumps", "an-assassin-leaps", "tournament-of-rules";
-    "Guards": "unseen-shutter", "back-and-forth", "he-still-goes-there", "lamps-and-dark", "one-way-window-guards", "patrol-and-keys", "two-guards-one-corridor", "curious-guards", "too-wide-for-the-gap";
+    "Guards": "unseen-shutter", "back-and-forth", "he-still-goes-there", "lamps-and-dark", "one-way-window-guards", "patrol-and-keys", "two-guards-one-corridor", "curious-guards", "mcneills-picture", "too-wide-for-the-gap";
     "Auto-explore": "item-against-unknown", "probable-corner", "probable-wall", "square-approach", "ambush-step", "trap-detour", "what-takes-a-turn", "down-before-up", "directional-adjacency", "explore-cave", "the-cheat", "the-borg", "to-the-teleporter";
     "Sight": "i-see-you", "five-sights", "doorway", "jam-edge-bug", "bush", "one-way-window";
-    "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "one-map-or-many", "from-the-walls", "flee-with-goals", "a-door-for-everybody", "hunt-look-go-on", "a-whole-dungeon";
+    "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "one-map-or-many", "from-the-walls", "flee-with-goals", "a-door-for-everybody", "hunt-look-go-on", "a-whole-dungeon", "without-a-map";
     "Knowledge and fleeing": "dead-end-and-flee", "brogue-beside-sherratt", "no-frontier", "naive-against-dirty", "dirty-lt-misses-a-change", "a-forgotten-stamp", "vision-dominates", "two-heads", "last-known-place", "opens-a-door", "unknown-room";
     "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
 };

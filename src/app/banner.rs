@@ -3,10 +3,11 @@
 use super::fonts::{self, Icon};
 use super::theme::Theme;
 use super::view::Cx;
-use crate::debugger::audit::{Report, Rule};
+use crate::debugger::audit::Report;
 use crate::debugger::command::{SessionCommand, WindowCommand};
 use crate::debugger::session::OpenedLog;
 use crate::debugger::window::{Arrangement, PanelId};
+use crate::formats::plain::counted;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 
 /// The heights without and with the second line, in points.
@@ -42,29 +43,30 @@ pub struct Words {
 
 /// Puts a report into the words of the banner.
 pub fn words(report: &Report) -> Words {
-    let all = Rule::ALL.len();
-    let broken = Rule::ALL.iter().filter(|&&rule| report.has(rule)).count();
-    let unchecked = report.skipped.iter().filter(|(rule, _)| !report.has(*rule)).count();
-    let hold = all.saturating_sub(broken + unchecked);
-    let found = report.findings.len() + report.more.iter().map(|(_, more)| more).sum::<usize>();
-    let faults = match found {
+    let all = report.asked.len() + report.skipped.len();
+    let faults = match report.faults() {
         0 => None,
-        1 => Some("1 fault".to_owned()),
-        n => Some(format!("{n} faults")),
+        n => Some(counted(n, "fault")),
     };
-    let not = if unchecked == 0 { String::new() } else { format!(", {unchecked} could not be checked") };
-    let rules = format!("{hold} of {all} rules hold{not}");
+    let not = match report.skipped.len() {
+        0 => String::new(),
+        n => format!(", {n} could not be checked"),
+    };
+    let rules = format!("{} of {} hold{not}", report.holding(), counted(all, "rule"));
     // Rules that lack the same thing stand together.
-    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (rule, why) in report.skipped.iter().filter(|(rule, _)| !report.has(*rule)) {
-        match reasons.iter_mut().find(|(known, _)| known == why) {
-            Some((_, rules)) => rules.push(rule.name()),
-            None => reasons.push((why, vec![rule.name()])),
+    let mut reasons: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
+    for skipped in &report.skipped {
+        match reasons.iter_mut().find(|(known, ..)| *known == skipped.why) {
+            Some((.., rules)) => rules.push(skipped.rule.name()),
+            None => reasons.push((&skipped.why, skipped.add.as_deref(), vec![skipped.rule.name()])),
         }
     }
-    let reasons: Vec<String> = reasons.iter().map(|(why, rules)| format!("{} ({why})", rules.join(", "))).collect();
+    // The line that lets the most rules be checked.
+    let lines = reasons.iter().filter_map(|(_, add, rules)| Some(((*add)?, rules.len())));
+    let add = lines.rev().max_by_key(|(_, rules)| *rules).map(|(add, _)| add.to_owned());
+    let reasons: Vec<String> = reasons.iter().map(|(why, _, rules)| format!("{} ({why})", rules.join(", "))).collect();
     let unchecked = (!reasons.is_empty()).then(|| format!("Not checked: {}.", reasons.join("; ")));
-    Words { faults, rules, unchecked, add: None }
+    Words { faults, rules, unchecked, add }
 }
 
 /// The log whose audit the banner speaks of.

@@ -34,7 +34,7 @@ impl Rescue {
         self.broken >= PATIENCE
     }
 
-    /// The panels are about to be drawn: egui_tiles takes each out of its tree for as long as it draws it.
+    /// The panels are about to be drawn: `egui_tiles` takes each out of its tree for as long as it draws it.
     pub fn begin(&mut self, arrangement: Arrangement, tree: &Tree<PanelId>, camera: Camera) {
         self.before = Some((arrangement, tree.clone(), camera));
     }

@@ -296,8 +296,12 @@ fn a_range_may_have_both_hulls_added() {
     let run = record(&scene);
     let began = (0..run.len()).find(|&i| run.kind(i) == "turn-began").expect("a turn");
     assert_eq!(run.event(began).sentence, "The turn of unit 2 at (4,4) began: range 210 + both hulls of 24 = 258.");
-    // The longer reach changes the jump: it need not come so near.
-    assert_ne!(outcome(&chess(GAP, &["range-rule=plus"]))["hop"], outcome(&chess(GAP, &[]))["hop"]);
+    // With the longer reach a piece need not come so near.
+    let target = |rule: &str| {
+        let row = ".....\n.....\n.....\n.....\nU...E";
+        outcome(&chess(row, &[&format!("range-rule={rule}")]))["stock"]["target"].clone()
+    };
+    assert_eq!((target("minus"), target("plus")), (json!([3, 4]), json!([2, 4])));
 }
 
 #[test]

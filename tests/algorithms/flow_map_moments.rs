@@ -133,7 +133,7 @@ fn a_moment_shows_prisoners_plans_waves_and_tiles() {
     let acts = (0..run.len()).find(|&i| run.kind(i) == "actor-began").expect("a move");
     run.seek(acts + 5);
     let token = run.tokens()[0].clone();
-    assert_eq!((&*token.state, token.acts, run.turn()), ("awake", true, Some(2)));
+    assert_eq!((&*token.state, token.acts, run.turn()), ("cheers", true, Some(2)));
     assert!(run.figures().iter().any(|f| f.outline == Outline::Heads && f.label == "15 steps"));
     let choice = &run.tables()[0];
     assert!(choice.title.contains("prisoner 1") && choice.rows.len() == 4, "{choice:?}");

@@ -171,3 +171,42 @@ fn the_map_of_the_whole_alone_is_the_one_beside_the_rooms() {
     };
     assert_eq!((walked("each"), walked("whole")), (18, 10));
 }
+
+#[test]
+fn without_a_map() {
+    let scene = scene("without-a-map");
+    let runs: Vec<Value> = gridscope::debugger::session::variants(&std::sync::Arc::new(scene.clone()))
+        .iter()
+        .map(|(_, scene)| Value::clone(replay(scene).outcome()))
+        .collect();
+    let shares: Vec<(u64, f64)> = runs
+        .iter()
+        .map(|o| (o["out"].as_u64().expect("a number"), o["share_out"].as_f64().expect("a share")))
+        .collect();
+    // The map, a hand on the wall, dice, toward the exit.
+    assert_eq!((shares[0], shares[1], shares[3]), ((8, 1.0), (4, 0.5), (2, 0.25)));
+    assert!(shares[2].0 <= 1, "{shares:?}");
+    let of = |run: usize, field: &str| -> Vec<Value> {
+        runs[run]["prisoners"].as_array().expect("prisoners").iter().map(|p| p[field].clone()).collect()
+    };
+    // The ring comes in the same turn whatever rule they walk by.
+    for run in 0..4 {
+        assert_eq!(of(run, "cheered"), [25, 20, 23, 17, 16, 6, 25, 19]);
+    }
+    assert_eq!(of(0, "left"), [51, 41, 47, 35, 33, 13, 52, 39]);
+    // Who goes toward the exit stops before the east wall of a house; with a hand on the wall it goes round one.
+    let ends =
+        |run: usize| of(run, "path").iter().map(|p| p.as_array().and_then(|p| p.last().cloned())).collect::<Vec<_>>();
+    assert_eq!((&ends(3)[0], &ends(3)[1]), (&Some(json!([7, 5])), &Some(json!([17, 5]))));
+    // More turns help nobody but those who roll dice.
+    for (walk, out) in [("map", 8), ("right-hand", 4), ("toward-exit", 2)] {
+        let mut long = scene.clone();
+        long.run.params.set("walk", walk);
+        long.run.params.set("turns", 3000);
+        assert_eq!(replay(&long).outcome()["out"], out, "{walk}");
+    }
+    let mut long = scene.clone();
+    long.run.params.set("walk", "random-turn");
+    long.run.params.set("turns", 3000);
+    assert!(replay(&long).outcome()["out"].as_u64() > Some(shares[2].0));
+}

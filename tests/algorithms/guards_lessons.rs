@@ -152,3 +152,28 @@ fn two_guards_one_corridor() {
     let waited = gridscope::core::trace::breakpoint::Condition::check("a guard waited for another");
     assert!(runs[0].hits(&waited).is_empty() && !runs[1].hits(&waited).is_empty());
 }
+
+#[test]
+fn mcneills_picture_leaves_the_plan_as_it_was() {
+    let (scene, runs) = lesson("mcneills-picture", 3);
+    let (a, b) = (&runs[0], &runs[1]);
+    // The window lies south-east of the thief, is locked from inside, and opens in turn 6.
+    let thief = scene.of_kind(gridscope::core::scene::ActorKind::Thief).next().expect("a thief").at;
+    let window = Cell::new(9, 4);
+    assert!(window.x - thief.x == window.y - thief.y, "south-east of {thief}");
+    assert_eq!(scene.script[1], ScriptLine { turn: 6, verb: Verb::Open, at: window, to: None, tile: None });
+    assert_eq!(scene.of_kind(gridscope::core::scene::ActorKind::Enemy).count(), 1, "the ghost");
+    for guard in 0..3 {
+        // Each plan of A goes on where the one before left off: none is another way.
+        let own = costs(a, guard);
+        let step = |pair: &[u64]| pair[0] - pair[1];
+        assert!(own.windows(2).all(|pair| (2..=3).contains(&step(pair)) || pair[0] == pair[1]), "{guard}: {own:?}");
+        assert!(walks(a, guard, [3, 4]) && !walks(a, guard, [9, 4]), "by the door");
+        assert!(walks(b, guard, [9, 4]) && !walks(b, guard, [3, 4]), "by the window");
+        // In B the plan is cheaper at once as the window opens.
+        assert_eq!(own[..6], costs(b, guard)[..6], "the same until then");
+        assert!(costs(b, guard)[6] < own[6], "{:?} {own:?}", costs(b, guard));
+    }
+    // Only one can stand with the thief: in A the first by the door, in B the last, who was nearest to the window.
+    assert_eq!((arrived(a), arrived(b)), (vec![true, false, false], vec![false, false, true]));
+}

@@ -41,6 +41,7 @@ mod flow_map;
 mod flow_map_moments;
 mod flow_map_presets;
 mod flow_map_repair;
+mod flow_map_rules;
 mod flow_map_walk;
 mod flow_map_walls;
 mod fov;

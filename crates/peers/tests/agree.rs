@@ -3,16 +3,22 @@
 
 #[path = "../benches/peers/peer.rs"]
 mod peer;
+#[path = "../benches/peers/seen.rs"]
+mod seen;
 
+use bracket_pathfinding::prelude::DijkstraMap;
 use gridscope_core::algorithms::search::Finder;
 use gridscope_core::distances::DistanceMap;
 use gridscope_core::floor::{Floor, Way};
 use gridscope_core::fov::FieldOfView;
 use gridscope_core::geometry::{Cell, Size};
 use gridscope_core::grid::Grid;
+
 use gridscope_core::rng::Rng;
+use gridscope_core::root2::Root2;
 use pathfinding::directed::{astar, bfs, dijkstra};
-use peer::{DIAGONAL, Peer, STRAIGHT, place};
+use peer::{DIAGONAL, Peer, STRAIGHT, node, octile};
+use seen::Symmetric;
 
 /// How many maps each part is asked on.
 const MAPS: usize = 10_000;
@@ -29,7 +35,7 @@ fn cell(dice: &mut Rng, free: &Grid<bool>) -> Option<Cell> {
 }
 
 fn units(way: &Way) -> u64 {
-    way.cost.whole as u64 * STRAIGHT + way.cost.roots as u64 * DIAGONAL
+    way.cost.whole as u64 * u64::from(STRAIGHT) + way.cost.roots as u64 * u64::from(DIAGONAL)
 }
 
 #[test]
@@ -41,23 +47,23 @@ fn ways_are_as_long_as_those_of_pathfinding() {
         let weights: Vec<u8> = (0..free.size().area()).map(|_| 1 + dice.below(9) as u8).collect();
         let weights = Grid::from_vec(free.size(), weights).expect("as many as cells");
         let floor = Floor::from(free.clone());
-        let to = place(b);
+        let (from, to) = (node(a), node(b));
         let (ours, theirs) = match round % 3 {
             0 => {
                 let peer = Peer::of(&free);
-                let near = |at: &peer::Place| u64::from(at.0.abs_diff(to.0).max(at.1.abs_diff(to.1))) * STRAIGHT;
-                let way = astar::astar(&place(a), |&at| peer.eight(at), near, |&at| at == to);
-                (Finder::new(floor).path(a, b), way.map(|way| way.1))
+                let way = astar::astar(&from, |&at| peer.eight(at), |&at| octile(at, to), |&at| at == to);
+                (Finder::new(floor).path(a, b), way.map(|way| u64::from(way.1)))
             }
             1 => {
                 let peer = Peer::weighted(&free, &weights);
-                let way = dijkstra::dijkstra(&place(a), |&at| peer.eight(at), |&at| at == to);
-                (Finder::new(floor.weights(|c| weights[c])).path(a, b), way.map(|way| way.1))
+                let way = dijkstra::dijkstra(&from, |&at| peer.eight(at), |&at| at == to);
+                (Finder::new(floor.weights(|c| weights[c])).path(a, b), way.map(|way| u64::from(way.1)))
             }
             _ => {
                 let peer = Peer::of(&free);
-                let way = bfs::bfs(&place(a), |&at| peer.four(at), |&at| at == to);
-                (Finder::new(floor.straight()).path(a, b), way.map(|way| (way.len() as u64 - 1) * STRAIGHT))
+                let way = bfs::bfs(&from, |&at| peer.four(at), |&at| at == to);
+                let steps = way.map(|way| (way.len() as u64 - 1) * u64::from(STRAIGHT));
+                (Finder::new(floor.straight()).path(a, b), steps)
             }
         };
         assert_eq!(ours.as_ref().map(units), theirs, "{a} to {b}, round {round}, on {free:?}");
@@ -77,13 +83,27 @@ fn distances_are_those_of_pathfinding() {
         let floor = Floor::from(free.clone());
         let mut map = DistanceMap::new(&if straight { floor.straight() } else { floor });
         map.from(&[goal]);
-        let theirs = dijkstra::dijkstra_all(&place(goal), |&at| -> Vec<(peer::Place, u64)> {
-            if straight { peer.four(at).map(|to| (to, STRAIGHT)).collect() } else { peer.eight(at).collect() }
+        let theirs = dijkstra::dijkstra_all(&node(goal), |&at| -> Vec<(peer::Node, u32)> {
+            if straight {
+                peer.four(at).into_iter().map(|to| (to, STRAIGHT)).collect()
+            } else {
+                peer.eight(at).to_vec()
+            }
         });
         for c in free.size().cells() {
-            let ours = map.get(c).map(|d| d.whole as u64 * STRAIGHT + d.roots as u64 * DIAGONAL);
-            let other = if c == goal { Some(0) } else { theirs.get(&place(c)).map(|found| found.1) };
+            let units = |d: Root2| d.whole as u32 * STRAIGHT + d.roots as u32 * DIAGONAL;
+            let ours = map.get(c).map(units);
+            let other = if c == goal { Some(0) } else { theirs.get(&node(c)).map(|found| found.1) };
             assert_eq!(ours, other, "{goal} to {c}, on {free:?}");
+        }
+        if straight {
+            let (wide, high) = peer.sides();
+            let bracket = DijkstraMap::new(wide, high, &[peer.index(goal)], &peer, f32::MAX);
+            // It counts a start as two steps away from itself.
+            for c in free.size().cells().filter(|&c| c != goal) {
+                let ours = map.get(c).map_or(f32::MAX, |d| d.whole as f32);
+                assert_eq!(ours, bracket.map[peer.index(c)], "{goal} to {c}, on {free:?}");
+            }
         }
     }
 }
@@ -98,22 +118,10 @@ fn what_is_seen_is_what_symmetric_shadowcasting_sees() {
         let floor = Floor::from(free.clone());
         let mut view = FieldOfView::new(&floor);
         view.look(eye, radius);
-        let (size, (x, y)) = (free.size(), (eye.x as isize, eye.y as isize));
-        let most = radius.map_or(isize::MAX, |r| (r * r) as isize);
-        let inside = |(a, b): (isize, isize)| {
-            let on_map = a >= 0 && b >= 0 && a < size.width as isize && b < size.height as isize;
-            (on_map && (a - x).pow(2) + (b - y).pow(2) <= most).then(|| Cell::new(a as u16, b as u16))
-        };
-        let mut seen = Grid::new(size, false);
-        let mut blocks = |at| inside(at).is_none_or(|cell| !free[cell]);
-        let mut mark = |at| {
-            if let Some(cell) = inside(at) {
-                seen[cell] = true;
-            }
-        };
-        symmetric_shadowcasting::compute_fov((x, y), &mut blocks, &mut mark);
-        for c in size.cells() {
-            assert_eq!(view.sees(c), seen[c], "{c} from {eye}, {radius:?}, on {free:?}");
+        let mut peer = Symmetric::of(&free);
+        peer.look(eye, radius);
+        for c in free.size().cells() {
+            assert_eq!(view.sees(c), peer.sees(c), "{c} from {eye}, {radius:?}, on {free:?}");
         }
     }
 }

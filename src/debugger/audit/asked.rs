@@ -52,11 +52,7 @@ impl Asked {
     /// Notes that a rule cannot be asked, and what to add; the first reason is the one that is told.
     pub(super) fn skip(&mut self, rule: Rule, why: &str, add: Option<String>) {
         let (_, adds) = self.skipped.entry(rule).or_insert_with(|| (why.to_owned(), Vec::new()));
-        for add in add {
-            if !adds.contains(&add) {
-                adds.push(add);
-            }
-        }
+        adds.extend(add.filter(|add| !adds.contains(add)));
     }
 
     /// Lets a rule apply.

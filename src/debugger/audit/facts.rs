@@ -324,11 +324,6 @@ impl Facts {
         way.windows(2).find_map(|pair| cut(pair[0], pair[1]))
     }
 
-    /// Returns whether a step to a neighbour is allowed, for certain.
-    pub(super) fn may_step(&self, from: Cell, to: Cell) -> bool {
-        self.beside(from, true).any(|cell| cell == to)
-    }
-
     /// What a run costs that is longer than a step, where the log does not say how it steps: for a program that jumps, its
     /// g says the same.
     pub(super) fn run_price(&self, from: Cell, to: Cell) -> Option<f64> {

@@ -356,11 +356,6 @@ impl Search {
         self.lists.values().any(|list| list.nodes.get(node).is_some_and(|known| known.closed))
     }
 
-    /// Returns whether a node was opened or expanded, in any list.
-    pub(super) fn was_reached(&self, node: Node) -> bool {
-        self.lists.values().any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened || known.was_expanded))
-    }
-
     /// Whether nothing waits although something was expanded: the search is over, whatever the log says.
     pub(super) fn is_empty(&self) -> bool {
         self.lists.values().all(|list| list.waiting == 0) && self.lists.values().any(|list| list.expansions > 0)

@@ -1,7 +1,7 @@
 //! Headers that contradict themselves: two statements of the ground that differ, or an order by a field that no event has.
 
-use super::rules::order;
 use super::line::{Bad, LogEvent};
+use super::rules::order;
 use super::word::Word;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::{Format as _, Options};

@@ -3,3 +3,4 @@
 pub mod chess;
 pub mod dungeon;
 pub mod guards;
+pub mod prisoners;

@@ -47,12 +47,12 @@ pub const CLAIMS: &[Claim] = claims! {
     }
     "trap-detour" {
         1 "(3,1) waits" => So::Says("(3,1) waits, a step west from (4,1), for it is a trap");
-        1 "In B it takes the value 69" => So::Beside(1, &So::Shows("value", 3, 1, "69"));
+        1 "In B it takes the value 69: 67 are for the trap" => So::Beside(1, &So::Shows("value", 3, 1, "69"));
         2 "a target with the value 4" => So::Says("Listed (9,1) as an unexplored door, value 4");
         3 "the flood ends after 4 rings" => So::Says("The flood ended after 4 rings");
-        4 "To the door in A" => So::Outcome("/kind", "door");
+        4 "To the door in A" => So::Outcome("/kind", "\"door\"");
         4 "has the value 71 there" => So::Beside(1, &So::Outcome("/value", "71"));
-        4 "over the trap in B" => So::Beside(1, &So::Outcome("/kind", "single"));
+        4 "over the trap in B" => So::Beside(1, &So::Outcome("/kind", "\"single\""));
     }
     "what-takes-a-turn" {
         1 "A opens the door at (5,2) and steps into it" => So::Says("from (4,2) to (5,2)");

@@ -56,6 +56,28 @@ pub const CLAIMS: &[Claim] = claims! {
         3 "at (9,3), the map of the east room says 13" => So::Says("to (9,3) in room east, which holds 13");
         4 "after 18 steps" => So::Holds("left and steps = 18");
     }
+    "without-a-map" {
+        1 "In turn 6 the ring reaches prisoner 6 at (20,9)" => So::Says("Prisoner 6 at (20,9) woke: the ripple reached it with 6");
+        1 "In turn 6" => So::Watch("turn", "6");
+        1 "6 steps from the exit" => So::Shows("distance", 20, 9, "6");
+        1 "cheers" => So::Outcome("/prisoners/5/cheered", "6");
+        1 "the same in all four runs" => So::Beside(3, &So::Outcome("/prisoners/5/cheered", "6"));
+        2 "Out in turn 13" => So::Watch("turn", "13");
+        2 "after 6 steps" => So::Holds("left and steps = 6");
+        2 "left by (22,5)" => So::Says("left by the exit (22,5) in turn 13, after 6 steps");
+        2 "A hand on the wall and straight toward the exit do as well" => So::Beside(1, &So::Outcome("/prisoners/5/left", "13"));
+        2 "straight toward the exit do as well" => So::Beside(3, &So::Outcome("/prisoners/5/left", "13"));
+        2 "dice do not" => So::Beside(2, &So::Outcome("/prisoners/5/left", "null"));
+        3 "In turn 25 it reaches (3,7): prisoner 7" => So::Says("Prisoner 7 at (3,7) woke: the ripple reached it with 25");
+        3 "the last to cheer" => So::SoFar("woke", 8);
+        4 "Prisoner 5 leaves in turn 33" => So::Says("Prisoner 5 left by the exit (22,5) in turn 33");
+        4 "In D it took one step, to (13,5)" => So::Beside(3, &So::Outcome("/prisoners/4/path", "[[12,5],[13,5]]"));
+        5 "all 8 are out after turn 52" => So::Says("The run is over after turn 52");
+        5 "all 8" => So::Outcome("/out", "8");
+        5 "In B 4 of 8" => So::Beside(1, &So::Outcome("/share_out", "0.5"));
+        5 "in C nobody does" => So::Beside(2, &So::Outcome("/out", "0"));
+        5 "in D 2" => So::Beside(3, &So::Outcome("/out", "2"));
+    }
     "from-the-walls" {
         1 "80 free cells beside a wall" => So::SoFar("seeded", 80);
         1 "the crate at (7,6)" => So::Shows("distance", 7, 6, "-1");

@@ -145,6 +145,21 @@ pub const CLAIMS: &[Claim] = claims! {
         6 "In turn 17" => So::Watch("turn", "17");
         6 "(17,6) is shut" => So::Watch("goal", "(17,6)");
     }
+    "mcneills-picture" {
+        1 "a secret door at (3,4), shut" => So::Says("from (12,5) to (7,2): it costs 31");
+        1 "Guard 1 sees it open" => So::Shows("belief", 3, 4, "secret-door-open");
+        1 "plans through it to the thief at (7,2), for 31" => So::Watch("plan cost", "31");
+        2 "In turn 6 the window at (9,4) opens" => So::Says("The script made the shutter at (9,4) an open shutter");
+        2 "In turn 6" => So::Watch("turn", "6");
+        2 "All three guards are west of it" => So::Outcome("/guards/2/path/6", "[8,5]");
+        3 "Guard 3, at (8,5)" => So::Watch("at", "(8,5)");
+        3 "for 23" => So::Says("from (8,5) to (7,2): it costs 23");
+        3 "In B it knows of the window: 11" => So::Beside(1, &So::Outcome("/guards/2/plan_costs/6", "11"));
+        3 "it turns round" => So::Beside(1, &So::Outcome("/guards/2/path/7", "[9,5]"));
+        4 "In turn 12 guard 1 is through the door" => So::Watch("turn", "12");
+        4 "now it sees the window stand open" => So::Shows("belief", 9, 4, "shutter-open");
+        4 "Its plan costs 7" => So::Watch("plan cost", "7");
+    }
     "too-wide-for-the-gap" {
         1 "from (3,3) to (19,3) through the middle gap: it costs 36" => So::Says("Guard 1 has a plan from (3,3) to (19,3): it costs 36");
         1 "pays 34 through the first" => So::Beside(1, &So::Says("it costs 34"));

@@ -4,9 +4,6 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Where the section on the window begins; it reaches to the end of the page.
-const WINDOW: &str = "\n## The window";
-
 /// A row of the table: a figure beside what it may be at most and what is aimed at.
 #[derive(Debug)]
 struct Row {
@@ -24,6 +21,7 @@ pub struct Report {
     rows: Vec<Row>,
     only: Vec<String>,
     keep: bool,
+    load: String,
 }
 
 impl Report {
@@ -32,7 +30,7 @@ impl Report {
         let args: Vec<String> = args.collect();
         let keep = args.iter().any(|a| a == "--keep");
         // Cargo adds `--bench`.
-        Self { rows: Vec::new(), only: args.into_iter().filter(|a| !a.starts_with("--")).collect(), keep }
+        Self { rows: Vec::new(), only: args.into_iter().filter(|a| !a.starts_with("--")).collect(), keep, load: load() }
     }
 
     /// Whether a row is to be measured.
@@ -62,24 +60,45 @@ impl Report {
         for Row { number, work, against, figure, at_most, aim } in &self.rows {
             let _ = writeln!(text, "| {number} | {work} | {against} | {figure} | {at_most} | {aim} |");
         }
-        println!("\n{}\n\n{text}", machine());
+        println!("\n{} Profile {}, load average before: {}.\n\n{text}", machine(), profile(), self.load);
         if self.keep {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/RESULTS.md");
-            // What the window costs is measured and written by itself: it stays.
-            let old = std::fs::read_to_string(path).unwrap_or_default();
-            let window = old.find(WINDOW).map_or("", |at| &old[at..]);
-            let page = format!(
-                "# Measured\n\n`cargo bench -p gridscope-peers -- --keep` writes this page: medians of runs taken in turns, on one \
-                 machine; ratios are geometric means over the cases of a row, below 1 where gridscope is faster. Every answer is compared before it \
-                 is timed.\n\n{}\n\n{text}{window}",
-                machine()
-            );
+            let page = replaced(&std::fs::read_to_string(path).unwrap_or_default(), &self.load, &text);
             match std::fs::write(path, page) {
                 Ok(()) => println!("written to benches/RESULTS.md"),
                 Err(error) => println!("benches/RESULTS.md cannot be written: {error}"),
             }
         }
     }
+}
+
+/// The page with the table of a profile replaced; all that stands before and after it stays.
+fn replaced(page: &str, load: &str, table: &str) -> String {
+    let profile = profile();
+    let heading = format!("## Profile `{profile}`\n");
+    let section = format!("{heading}\n{} Load average before: {load}.\n\n{table}", machine());
+    let (before, rest) = match page.find(&heading) {
+        Some(at) => page.split_at(at),
+        None => (page, ""),
+    };
+    let after = rest.get(heading.len()..).and_then(|rest| rest.find("\n## ").map(|at| &rest[at..])).unwrap_or_default();
+    format!("{}\n\n{section}{after}", before.trim_end())
+}
+
+/// The profile that this was built with: the folder that holds `deps`, where Cargo puts profile `bench` into `release`.
+fn profile() -> String {
+    let path = std::env::current_exe().unwrap_or_default();
+    let folder = path.ancestors().nth(2).and_then(std::path::Path::file_name);
+    match folder.map(|name| name.to_string_lossy().into_owned()) {
+        Some(name) if name != "release" => name,
+        _ => "bench".into(),
+    }
+}
+
+/// The load average of the last minute: figures taken while other programs run are worth little.
+fn load() -> String {
+    let all = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    all.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
 }
 
 /// The machine in a line: processor, cores, system.
@@ -91,7 +110,7 @@ fn machine() -> String {
     };
     let model = field("model name").or_else(|| field("CPU part")).unwrap_or_else(|| "unknown processor".into());
     let cores = std::thread::available_parallelism().map_or(1, Into::into);
-    format!("{model}, {cores} cores, {} {}, profile bench.", std::env::consts::OS, std::env::consts::ARCH)
+    format!("{model}, {cores} cores, {} {}.", std::env::consts::OS, std::env::consts::ARCH)
 }
 
 /// The median time of each of several works in seconds, one turn each, as often as asked.

@@ -1,74 +1,122 @@
-//! What the other crates are given: the same map, with neighbours from a table of moves as one would write it.
+//! What the other crates are given: the same map in the form in which each of them is fastest. Nodes are numbers of 32 bits,
+//! successors are lists that need no memory of their own, and a border of walls takes the place of tests for the edge.
 
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, SmallVec};
 use gridscope_core::geometry::Cell;
 use gridscope_core::grid::Grid;
 use gridscope_core::movement::StepCosts;
 
-/// x right, y down.
-pub type Place = (i32, i32);
+/// A cell as `pathfinding` gets it: y in the upper half, x in the lower one, both counted from the border of walls.
+pub type Node = u32;
 
-/// What a straight step costs.
-pub const STRAIGHT: u64 = StepCosts::OCTILE.straight as u64;
-/// What a diagonal step costs.
-pub const DIAGONAL: u64 = StepCosts::OCTILE.diagonal as u64;
+/// The cost of a straight step.
+pub const STRAIGHT: u32 = StepCosts::OCTILE.straight as u32;
+/// The cost of a diagonal step.
+pub const DIAGONAL: u32 = StepCosts::OCTILE.diagonal as u32;
 
-/// A map, row by row.
+/// From a node to the one below it.
+const ROW: Node = 1 << 16;
+
+/// A map with a border of walls, row by row.
 pub struct Peer {
-    width: i32,
-    height: i32,
+    /// Cells in a row, border included.
+    stride: usize,
     free: Vec<bool>,
-    /// By how much a step onto a cell is multiplied; empty where all ground is alike.
+    /// Factor of a step onto a cell; empty if all ground is alike.
     weights: Vec<u8>,
 }
 
 impl Peer {
-    /// A map on which all ground is alike.
+    /// Builds a map on which all ground is alike.
     pub fn of(free: &Grid<bool>) -> Self {
-        let size = free.size();
-        let (width, height) = (size.width.into(), size.height.into());
-        Self { width, height, free: free.as_slice().to_vec(), weights: Vec::new() }
+        Self { stride: usize::from(free.size().width) + 2, free: bordered(free, false), weights: Vec::new() }
     }
 
-    /// A map whose ground has weights.
+    /// Builds a map whose ground has weights.
     pub fn weighted(free: &Grid<bool>, weights: &Grid<u8>) -> Self {
-        Self { weights: weights.as_slice().to_vec(), ..Self::of(free) }
+        Self { weights: bordered(weights, 1), ..Self::of(free) }
     }
 
-    fn is_free(&self, x: i32, y: i32) -> bool {
-        x >= 0 && y >= 0 && x < self.width && y < self.height && self.free[(y * self.width + x) as usize]
+    fn place(&self, node: Node) -> usize {
+        (node >> 16) as usize * self.stride + (node & (ROW - 1)) as usize
     }
 
-    /// The four cells beside a cell that are free.
-    pub fn four(&self, (x, y): Place) -> impl Iterator<Item = Place> + '_ {
-        let around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-        around.into_iter().filter(|&(x, y)| self.is_free(x, y))
+    /// The free cells beside a cell.
+    pub fn four(&self, node: Node) -> SmallVec<[Node; 4]> {
+        let at = self.place(node);
+        let mut all = SmallVec::new();
+        for (to, place) in
+            [(node + 1, at + 1), (node - 1, at - 1), (node + ROW, at + self.stride), (node - ROW, at - self.stride)]
+        {
+            if self.free[place] {
+                all.push(to);
+            }
+        }
+        all
     }
 
-    /// The free cells around a cell that one comes to without cutting a corner, and what the step costs.
-    pub fn eight(&self, (x, y): Place) -> impl Iterator<Item = (Place, u64)> + '_ {
-        const WAYS: [Place; 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
-        WAYS.iter().filter_map(move |&(dx, dy)| {
-            let (nx, ny) = (x + dx, y + dy);
-            let open = self.is_free(nx, ny) && (dx == 0 || dy == 0 || self.is_free(nx, y) && self.is_free(x, ny));
-            let times = self.weights.get((ny * self.width + nx) as usize).map_or(1, |&w| u64::from(w));
-            open.then_some(((nx, ny), times * if dx == 0 || dy == 0 { STRAIGHT } else { DIAGONAL }))
-        })
+    /// The free cells around a cell that a step reaches without cutting a corner, each with the cost of the step.
+    pub fn eight(&self, node: Node) -> SmallVec<[(Node, u32); 8]> {
+        let at = self.place(node);
+        let (up, down) = (at - self.stride, at + self.stride);
+        let (east, west, south, north) = (self.free[at + 1], self.free[at - 1], self.free[down], self.free[up]);
+        let mut all = SmallVec::new();
+        let mut add = |open: bool, to: Node, place: usize, cost: u32| {
+            if open && self.free[place] {
+                all.push((to, if self.weights.is_empty() { cost } else { cost * u32::from(self.weights[place]) }));
+            }
+        };
+        add(east, node + 1, at + 1, STRAIGHT);
+        add(west, node - 1, at - 1, STRAIGHT);
+        add(south, node + ROW, down, STRAIGHT);
+        add(north, node - ROW, up, STRAIGHT);
+        add(south && east, node + ROW + 1, down + 1, DIAGONAL);
+        add(south && west, node + ROW - 1, down - 1, DIAGONAL);
+        add(north && east, node - ROW + 1, up + 1, DIAGONAL);
+        add(north && west, node - ROW - 1, up - 1, DIAGONAL);
+        all
     }
+
+    /// Cells in a row and rows, border included, as `bracket-pathfinding` wants to know them.
+    pub fn sides(&self) -> (usize, usize) {
+        (self.stride, self.free.len() / self.stride)
+    }
+
+    /// The number of a cell in a map of [`Self::sides`].
+    pub fn index(&self, cell: Cell) -> usize {
+        self.place(node(cell))
+    }
+}
+
+/// A grid with a border, row by row.
+pub fn bordered<T: Copy>(grid: &Grid<T>, border: T) -> Vec<T> {
+    let size = grid.size();
+    let stride = usize::from(size.width) + 2;
+    let mut all = vec![border; stride * (usize::from(size.height) + 2)];
+    for cell in size.cells() {
+        all[(usize::from(cell.y) + 1) * stride + usize::from(cell.x) + 1] = grid[cell];
+    }
+    all
+}
+
+/// The octile estimate between two nodes.
+pub const fn octile(from: Node, to: Node) -> u32 {
+    let (dx, dy) = ((from & (ROW - 1)).abs_diff(to & (ROW - 1)), (from >> 16).abs_diff(to >> 16));
+    let (short, long) = if dx < dy { (dx, dy) } else { (dy, dx) };
+    STRAIGHT * (long - short) + DIAGONAL * short
+}
+
+/// A cell as `pathfinding` gets it.
+pub fn node(cell: Cell) -> Node {
+    (u32::from(cell.y) + 1) << 16 | (u32::from(cell.x) + 1)
 }
 
 impl BaseMap for Peer {
     fn get_available_exits(&self, at: usize) -> SmallVec<[(usize, f32); 10]> {
         let mut exits = SmallVec::new();
-        let (width, height) = (self.width as usize, self.height as usize);
-        let (x, y) = (at % width, at / width);
-        for (inside, to) in [
-            (x > 0, at.wrapping_sub(1)),
-            (x + 1 < width, at + 1),
-            (y > 0, at.wrapping_sub(width)),
-            (y + 1 < height, at + width),
-        ] {
-            if inside && self.free[to] {
+        // The border has no exits, and nothing leads there.
+        for to in [at.wrapping_sub(1), at + 1, at.wrapping_sub(self.stride), at + self.stride] {
+            if self.free.get(to).is_some_and(|&free| free) {
                 exits.push((to, 1.0));
             }
         }
@@ -77,8 +125,3 @@ impl BaseMap for Peer {
 }
 
 impl Algorithm2D for Peer {}
-
-/// A cell as the other crates have it.
-pub fn place(c: Cell) -> Place {
-    (c.x.into(), c.y.into())
-}

@@ -1,11 +1,12 @@
 //! Rows 13 and 14: the pick of auto-explore beside a plain flood, and the decision of auto chess beside the scan of all cells.
 
+use crate::by_hand::Flood;
 use crate::harness::{Report, mean, race};
 use crate::maps;
 use gridscope_core::algorithm::Algorithm as _;
 use gridscope_core::algorithms::auto_explore::Explorer;
 use gridscope_core::algorithms::autochess::{AutoChess, Board, Jumps, Outcome, Problem};
-use gridscope_core::geometry::{Cell, Dir, Size};
+use gridscope_core::geometry::{Cell, Size};
 use gridscope_core::grid::Grid;
 use gridscope_core::observe::unhalted;
 use gridscope_core::params::Params;
@@ -13,31 +14,7 @@ use gridscope_core::rng::Rng;
 use gridscope_core::scene::{Actor, ActorKind, Scene};
 use gridscope_core::terrain::Tile;
 use gridscope_core::trace::Control;
-use std::collections::VecDeque;
 use std::hint::black_box;
-
-/// Breadth first to eight neighbours as one would write it: a queue, and an array of distances that is cleared before.
-fn plain(known: &Grid<Option<bool>>, distances: &mut Grid<u32>, queue: &mut VecDeque<Cell>, from: Cell) -> usize {
-    distances.as_mut_slice().fill(u32::MAX);
-    distances[from] = 0;
-    queue.push_back(from);
-    let mut cells = 1;
-    while let Some(cell) = queue.pop_front() {
-        // Unknown ground leads nowhere that is known of.
-        if known[cell].is_none() {
-            continue;
-        }
-        let next = distances[cell] + 1;
-        for to in Dir::ALL.into_iter().filter_map(|dir| cell.step(dir, known.size())) {
-            if known[to] != Some(false) && distances[to] == u32::MAX {
-                distances[to] = next;
-                cells += 1;
-                queue.push_back(to);
-            }
-        }
-    }
-    cells
-}
 
 /// Rows 13 and 14.
 pub fn measure(report: &mut Report) {
@@ -125,19 +102,19 @@ fn explore(report: &mut Report) {
         }
         let cells: Vec<Cell> = size.cells().filter(|&c| free[c]).collect();
         let starts: Vec<Cell> = (0..8).map(|k| cells[k * cells.len() / 16]).collect();
-        let (mut distances, mut queue) = (Grid::new(size, 0), VecDeque::new());
+        let mut plain = Flood::of(&known);
         let (mut ours, mut theirs) = (0, 0);
         for &from in &starts {
-            theirs += plain(&known, &mut distances, &mut queue, from);
+            theirs += plain.from(from);
             let target = explorer.pick(from);
             ours += explorer.flooded();
-            assert!(target.is_none_or(|target| distances[target.cell] == target.value), "{name}: from {from}");
+            assert!(target.is_none_or(|target| plain.distance(target.cell) == target.value), "{name}: from {from}");
         }
         let [pick, flood] = race(
             9,
             &mut [&mut || starts.iter().for_each(|&from| _ = black_box(explorer.pick(from))), &mut || {
                 for &from in &starts {
-                    black_box(plain(&known, &mut distances, &mut queue, from));
+                    black_box(plain.from(from));
                 }
             }],
         );

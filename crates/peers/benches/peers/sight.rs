@@ -2,33 +2,15 @@
 
 use crate::harness::{Report, mean, race};
 use crate::maps;
+use crate::seen::Symmetric;
 use doryen_fov::{FovAlgorithm, FovRecursiveShadowCasting, MapData};
 use gridscope_core::floor::Floor;
 use gridscope_core::fov::FieldOfView;
 use gridscope_core::geometry::Cell;
-use gridscope_core::grid::Grid;
 use gridscope_core::rng::Rng;
 use std::hint::black_box;
 
 const SIDE: u16 = 256;
-
-/// What `symmetric-shadowcasting` sees: into a grid of its user's, and no farther than asked.
-fn peer(free: &Grid<bool>, seen: &mut Grid<bool>, eye: Cell, radius: Option<u32>) {
-    seen.as_mut_slice().fill(false);
-    let (x, y) = (eye.x as isize, eye.y as isize);
-    let most = radius.map_or(isize::MAX, |r| (r * r) as isize);
-    let inside = |(a, b): (isize, isize)| {
-        let near = (a - x).pow(2) + (b - y).pow(2) <= most;
-        (near && a >= 0 && b >= 0 && a < SIDE as isize && b < SIDE as isize).then(|| Cell::new(a as u16, b as u16))
-    };
-    let mut blocks = |at| inside(at).is_none_or(|cell| !free[cell]);
-    let mut mark = |at| {
-        if let Some(cell) = inside(at) {
-            seen[cell] = true;
-        }
-    };
-    symmetric_shadowcasting::compute_fov((x, y), &mut blocks, &mut mark);
-}
 
 /// Row 5.
 pub fn measure(report: &mut Report) {
@@ -48,26 +30,27 @@ pub fn measure(report: &mut Report) {
         let eyes: Vec<Cell> = (0..24).map(|_| cells[dice.below(cells.len() as u64) as usize]).collect();
         let floor = Floor::from(free.clone());
         let (mut view, mut again) = (FieldOfView::new(&floor), FieldOfView::new(&floor));
-        let mut seen = Grid::new(free.size(), false);
+        let mut peer = Symmetric::of(&free);
         let mut map = MapData::new(SIDE.into(), SIDE.into());
+        let mut caster = FovRecursiveShadowCasting::new();
         map.transparent.copy_from_slice(free.as_slice());
         for radius in [Some(8), Some(20), Some(60), None] {
             for &eye in &eyes {
                 view.look(eye, radius);
-                peer(&free, &mut seen, eye, radius);
-                assert!(free.size().cells().all(|c| view.sees(c) == seen[c]), "{name} {radius:?} {eye}");
+                peer.look(eye, radius);
+                assert!(free.size().cells().all(|c| view.sees(c) == peer.sees(c)), "{name} {radius:?} {eye}");
             }
             let [ours, list, theirs, others] = race(
                 9,
                 &mut [
                     &mut || eyes.iter().for_each(|&eye| _ = black_box(view.look(eye, radius))),
                     &mut || eyes.iter().for_each(|&eye| again.look(eye, radius).cells().for_each(|c| _ = black_box(c))),
-                    &mut || eyes.iter().for_each(|&eye| peer(&free, black_box(&mut seen), eye, radius)),
+                    &mut || eyes.iter().for_each(|&eye| black_box(&mut peer).look(eye, radius)),
                     &mut || {
                         for eye in &eyes {
-                            map.clear_fov();
+                            map.fov.fill(false);
                             let (x, y, far) = (eye.x.into(), eye.y.into(), radius.unwrap_or(0) as usize);
-                            FovRecursiveShadowCasting::new().compute_fov(&mut map, x, y, far, true);
+                            caster.compute_fov(&mut map, x, y, far, true);
                             black_box(&map.fov);
                         }
                     },

@@ -1,5 +1,6 @@
 //! Rows 9 to 11b: what recording costs, how fast one moves through sixteen million events, and how large they are.
 
+use crate::by_hand::AStarByHand;
 use crate::harness::{Report, mean, race};
 use crate::maps;
 use gridscope::formats::trace_file::Writer;
@@ -17,14 +18,9 @@ use gridscope_core::terrain::Tile;
 use gridscope_core::trace::replay::Drawn;
 use gridscope_core::trace::{Control, Recorder, Replay};
 use gridscope_core::view::board::Board;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
-
-const STRAIGHT: u64 = 13_860;
-const DIAGONAL: u64 = 19_601;
 
 /// Rows 9 to 11b.
 pub fn measure(report: &mut Report) {
@@ -40,50 +36,6 @@ pub fn measure(report: &mut Report) {
     if report.wants("11b") {
         looking(report);
     }
-}
-
-/// A* as one writes it that has no debugger to feed: arrays, and the heap of the standard library.
-fn by_hand(free: &Grid<bool>, start: Cell, goal: Cell) -> Option<u64> {
-    const WAYS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
-    let size = free.size();
-    let (width, height) = (i32::from(size.width), i32::from(size.height));
-    let is_free =
-        |x: i32, y: i32| x >= 0 && y >= 0 && x < width && y < height && free.as_slice()[(y * width + x) as usize];
-    let estimate = |x: i32, y: i32| {
-        let (dx, dy) = (u64::from(x.abs_diff(goal.x.into())), u64::from(y.abs_diff(goal.y.into())));
-        STRAIGHT * dx.abs_diff(dy) + DIAGONAL * dx.min(dy)
-    };
-    let (mut best, mut closed) = (vec![u64::MAX; size.area()], vec![false; size.area()]);
-    let mut parents = vec![u32::MAX; size.area()];
-    let (from, to) = (size.index(start), size.index(goal));
-    let h = estimate(start.x.into(), start.y.into());
-    let mut open = BinaryHeap::from([Reverse((h, h, from as u32))]);
-    best[from] = 0;
-    while let Some(Reverse((_, _, at))) = open.pop() {
-        let at = at as usize;
-        if std::mem::replace(&mut closed[at], true) {
-            continue;
-        }
-        if at == to {
-            black_box(&parents);
-            return Some(best[at]);
-        }
-        let (x, y) = (at as i32 % width, at as i32 / width);
-        for (dx, dy) in WAYS {
-            let (nx, ny) = (x + dx, y + dy);
-            if !is_free(nx, ny) || dx != 0 && dy != 0 && !(is_free(nx, y) && is_free(x, ny)) {
-                continue;
-            }
-            let next = (ny * width + nx) as usize;
-            let g = best[at] + if dx == 0 || dy == 0 { STRAIGHT } else { DIAGONAL };
-            if g < best[next] {
-                (best[next], parents[next]) = (g, at as u32);
-                let h = estimate(nx, ny);
-                open.push(Reverse((g + h, h, next as u32)));
-            }
-        }
-    }
-    None
 }
 
 /// One that is there, and says that it does not look.
@@ -108,20 +60,21 @@ fn recording(report: &mut Report) {
     for (side, percent) in [(128, 10), (256, 25), (512, 0), (512, 10), (512, 25)] {
         let free = maps::scattered(side, percent, 91);
         let pairs = maps::pairs(&free, 12, 92);
+        let mut hand = AStarByHand::of(&free);
         let mut problem = Problem::on(&Floor::from(free.clone()), Cell::default(), Cell::default());
         let [mut first, mut second, mut third] = [(); 3].map(|()| Memory::default());
         let control = Control::default();
         for &(start, goal) in &pairs {
             (problem.start, problem.goal) = (start, goal);
             let answer = unhalted(search_in(&mut first, &problem, 0, &mut ()));
-            assert_eq!(answer.found.then_some(answer.g), by_hand(&free, start, goal), "{start} to {goal}");
+            assert_eq!(answer.found.then_some(answer.g), hand.search(start, goal), "{start} to {goal}");
         }
         let mut others = [problem.clone(), problem.clone()];
         let [with, without] = others.each_mut();
-        let [hand, plain, watched, kept] = race(
+        let [by_hand, plain, watched, kept] = race(
             7,
             &mut [
-                &mut || pairs.iter().for_each(|&(a, b)| _ = black_box(by_hand(&free, a, b))),
+                &mut || pairs.iter().for_each(|&(a, b)| _ = black_box(hand.search(a, b))),
                 &mut || {
                     for &pair in &pairs {
                         (problem.start, problem.goal) = pair;
@@ -146,13 +99,13 @@ fn recording(report: &mut Report) {
         );
         println!(
             "     {side}, {percent:>2} % walls   recording {:.2}, silent {:.2} of the search by hand; {:.2} and {:.3} of the one without an observer",
-            kept / hand,
-            watched / hand,
+            kept / by_hand,
+            watched / by_hand,
             kept / plain,
             watched / plain
         );
-        recorded.push(kept / hand);
-        silent.push(watched / hand);
+        recorded.push(kept / by_hand);
+        silent.push(watched / by_hand);
         own.push(watched / plain);
     }
     let by = "the same search by hand";

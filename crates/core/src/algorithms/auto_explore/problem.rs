@@ -125,7 +125,8 @@ impl Problem {
         let at = scene.actors[explorer].at;
         let tile = scene.tiles[at];
         let lock = scene.details.get(&at).and_then(|d| d.key.as_deref());
-        if Ground::of(tile, mover.opens(lock)) == Ground::Wall {
+        let rules = Rules::of(params);
+        if rules.ground(tile, mover.opens(lock)) == Ground::Wall {
             return Err(RunError::Scene(format!("the explorer at {at} stands in a {tile}; place it on open ground")));
         }
         world::check(scene).map_err(RunError::Scene)?;
@@ -149,7 +150,7 @@ impl Problem {
         Ok(Self {
             explorer,
             mover,
-            rules: Rules::of(params),
+            rules,
             picks,
             // The card lets only the names of variants through, so the fallback is never taken.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),

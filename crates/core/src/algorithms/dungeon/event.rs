@@ -15,7 +15,7 @@ pub struct Context {
 }
 
 /// For each line of the listing of flow maps the line of this one.
-const FLOW_LINES: [u8; 22] = [1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 5, 6, 5, 5, 4, 1, 4, 4];
+const FLOW_LINES: [u8; 23] = [1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 5, 6, 5, 5, 4, 1, 4, 4, 5];
 /// The same for the listing of guards.
 const GUARD_LINES: [u8; 25] =
     [2, 3, 8, 7, 8, 8, 8, 8, 12, 13, 13, 14, 14, 14, 12, 16, 11, 11, 11, 11, 11, 13, 9, 10, 15];

@@ -2,6 +2,7 @@
 
 use super::map::Ground;
 use super::problem::Region;
+use super::rules::Walk;
 use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::Refusal;
@@ -48,6 +49,8 @@ pub struct Context {
     pub numbers: Vec<u32>,
     /// Whether dice choose among equal neighbours.
     pub dice: bool,
+    /// How prisoners find their way.
+    pub walk: Walk,
     /// Whether a smashed cell passes exits over, as the source words it.
     pub positive: bool,
     /// The thousandths to flee by.
@@ -124,6 +127,10 @@ pub enum Verdict {
     Narrow,
     #[word("cuts a corner")]
     Corner,
+    #[word("the rule takes it")]
+    Ruled,
+    #[word("the rule takes another before it")]
+    Later,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
@@ -132,6 +139,8 @@ pub enum Stay {
     NoneLower,
     #[word("somebody stands on each neighbour that holds least")]
     Taken,
+    #[word("something is in the way on all sides")]
+    ShutIn,
     #[word("something is in the way beyond the exit")]
     Blocked,
     #[word("it stands on an exit and did not walk there, so there is no direction to go on in")]
@@ -312,12 +321,13 @@ pub enum FlowEvent {
         text(name = cx.name(actor)))]
     Woke {
         #[show(word)] map: u16, actor: u32, cell: Cell, #[show("the distance of its cell", cx.value(value))] value: i64,
+        turn: u32,
     },
     /// A prisoner's move began.
     #[event(phase(1), actor = "{name}", was = "acts", line = 15,
-        say = "{name:cap} at {cell} began its move: its cell holds {value}{place}.",
+        say = "{name:cap} at {cell} began its move: {own} {value}{place}.",
         case(value == FAR, say = "{name:cap} at {cell} began its move: its cell is not reached{place}."),
-        text(name = cx.name(actor), place = cx.place(map)))]
+        text(name = cx.name(actor), place = cx.place(map), own = cx.own()))]
     ActorBegan { #[show(word)] map: u16, actor: u32, cell: Cell, #[show(cx.height(value))] value: i64 },
     /// A prisoner weighed a neighbour.
     #[event(tone = Refused, line = 17, say = "Weighed {cell}: {value} ({verdict}).",
@@ -325,7 +335,9 @@ pub enum FlowEvent {
         case(verdict = NotReached, say = "Weighed {cell}: it is not reached."),
         case(verdict = Solid, say = "Weighed {cell}: it is solid."),
         case(verdict = Narrow, say = "Weighed {cell}: the body does not fit there."),
-        case(verdict = Corner, say = "Weighed {cell}: the diagonal would cut a corner."))]
+        case(verdict = Corner, say = "Weighed {cell}: the diagonal would cut a corner."),
+        case(verdict = Ruled, tone = Looked, line = 22, say = "Tried {cell}: it is free, and {verdict}."),
+        case(verdict = Later, line = 22, say = "Tried {cell}: it is free, but {verdict}."))]
     Weighed {
         verdict: Verdict, from: Dir, actor: u32, cell: Cell,
         #[show(cx.height(value))] value: i64,
@@ -334,11 +346,13 @@ pub enum FlowEvent {
     #[event(tone = Tied, line = 17,
         say = "{n} free neighbours have the same lowest value; {cell}, which lies {way}, comes first in the order \
             ↑ → ↓ ← ↗ ↘ ↙ ↖.",
+        case(ruled, line = 22, say = "Something is in the way ahead; the dice rolled {roll:.3} and chose {cell} of \
+            {n} free neighbours, probability 1/{n}."),
         case(dice, say = "{n} free neighbours have the same lowest value; the dice rolled {roll:.3} and chose {cell}, \
             probability 1/{n}."),
         text(way = from.opposite().arrow()))]
     Tied {
-        #[show("how many")] n: u8, #[show(skip)] dice: bool, from: Dir, actor: u32, cell: Cell,
+        #[show("how many")] n: u8, #[show(skip)] dice: bool, #[show(skip)] ruled: bool, from: Dir, actor: u32, cell: Cell,
         #[show("the number rolled, in [0, 1)", dice.then_some(roll))] roll: f64,
     },
     /// A prisoner took a step.

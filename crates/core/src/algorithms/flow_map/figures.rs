@@ -2,6 +2,7 @@
 
 use super::event::register;
 use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE};
+use super::rules::Walk;
 use super::shape;
 use super::state::{People, map_of, way_down};
 use crate::event::counted;
@@ -47,7 +48,12 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             draw(WHOLE, Outline::Dashes, Role::Candidate, "global: ");
         }
         if let Some(map) = person.map.or_else(|| map_of(now, at)) {
-            draw(map, Outline::Heads, Role::Path, "");
+            // Who goes by a rule does not take this way.
+            if context.walk == Walk::Map {
+                draw(map, Outline::Heads, Role::Path, "");
+            } else {
+                draw(map, Outline::Dashes, Role::Candidate, "by the map: ");
+            }
         }
     }
     all

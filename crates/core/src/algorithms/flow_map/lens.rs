@@ -248,10 +248,12 @@ fn prisoners(now: &Moment<E>) -> Option<Table> {
             or_dash(value.map(|value| context.height(value))),
             if person.at.is_none() { "gone" } else { person.word() }.to_owned(),
             person.steps.to_string(),
+            or_dash(person.cheered),
             or_dash(person.left),
         ];
         Row::new(values).at(person.at).shown_by(person.event)
     };
     let rows = context.prisoners().take(LISTED).map(row).collect();
-    Table::new("Prisoners", &["prisoner", "at", "value", "state", "steps", "left in turn"], rows).unless_empty()
+    Table::new("Prisoners", &["prisoner", "at", "value", "state", "steps", "cheered in turn", "left in turn"], rows)
+        .unless_empty()
 }

@@ -20,6 +20,7 @@ mod map;
 mod outcome;
 mod problem;
 mod ripple;
+mod rules;
 mod run;
 mod shape;
 mod state;
@@ -45,6 +46,7 @@ use crate::scene::{ActorKind, Scene};
 use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use event::{Context, LAYERS, REGISTERS};
+use rules::Walk;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -64,6 +66,10 @@ pub struct Outcome {
     pub distance: Vec<Vec<i64>>,
     /// Each wave after the first ripple, in the order in which they began.
     pub waves: Vec<WaveOut>,
+    /// How many prisoners left the dungeon.
+    pub out: usize,
+    /// Their share of all prisoners; none where there are none.
+    pub share_out: Option<f64>,
     /// Each prisoner, in the scene's order.
     pub prisoners: Vec<PrisonerOut>,
     /// Where the map starts at the walls: what it says of the shape of the ground.
@@ -89,6 +95,8 @@ pub struct WaveOut {
 pub struct PrisonerOut {
     /// Where it stood, its start included.
     pub path: Vec<Cell>,
+    /// The turn in which the ripple reached it, and it woke and cheered.
+    pub cheered: Option<u32>,
     /// The turn in which it left the dungeon.
     pub left: Option<u32>,
 }
@@ -120,12 +128,13 @@ pub const PARAMS: &[Param] = &[
         "Prisoners flee from exits, goals and enemies: they walk down the distances times minus the factor, rippled again."),
     Param::real("flee-factor", (1.0, 4.0), 1.2,
         "By how much distances are multiplied to flee; at 1 the deepest dead end is the best place, above it not."),
+    Walk::PARAM,
     Param::int("turns", (0, 1_000_000), 10_000, "How many turns are played at the most."),
 ];
 
 #[rustfmt::skip]
 static CARD: Card = Card::new("flow-map", "Flow map",
-    "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill.")
+    "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill, or by a simple rule.")
     .group(Group::Flow)
     .numbers(&["distance"])
     .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Equals, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
@@ -153,6 +162,7 @@ static CARD: Card = Card::new("flow-map", "Flow map",
         "edges: queue ← each free cell beside a wall, 1",
         "    a wall falls: raise what it alone held at 1",
         "a wide body: solid is where it does not fit",
+        "no map: hand on a wall, dice, or nearer the exit",
     ])
     .params(PARAMS)
     .layers(&[

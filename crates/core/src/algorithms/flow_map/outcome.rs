@@ -53,13 +53,20 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let followed = self.waves.iter().filter(|w| self.problem.cx.followed.contains(&w.map));
         let (first, later): (Vec<_>, Vec<_>) = followed.partition(|w| w.cause == Cause::First);
         let wave = |w: &Wave| WaveOut { from: w.from, levels: w.levels, cells: w.cells };
+        let (out, all) = (self.people.iter().filter(|p| p.left.is_some()).count(), self.people.len());
         Continue(Outcome {
+            out,
+            share_out: (all > 0).then(|| out as f64 / all as f64),
             levels: first.iter().map(|w| w.levels).max().unwrap_or(0),
             reached: table.as_slice().iter().filter(|&&v| v != FAR).count(),
             distance,
             waves: later.into_iter().map(wave).collect(),
             shape: self.ground.edges.then(|| values.shape(&self.problem.cx)),
-            prisoners: self.people.iter().map(|p| PrisonerOut { path: p.path.clone(), left: p.left }).collect(),
+            prisoners: self
+                .people
+                .iter()
+                .map(|p| PrisonerOut { path: p.path.clone(), cheered: p.woke, left: p.left })
+                .collect(),
         })
     }
 

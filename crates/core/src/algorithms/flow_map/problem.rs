@@ -2,6 +2,7 @@
 
 use super::event::{Context, Note};
 use super::map::{Area, Ground};
+use super::rules::Walk;
 use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::movement::Body;
@@ -97,6 +98,7 @@ impl Problem {
             actors: world.actors.iter().map(|a| (a.kind, a.at, a.chained() == Some(true))).collect(),
             numbers: world.actors.iter().map(|a| number(a.kind)).collect(),
             dice: params.word("ties") == "random",
+            walk: Walk::new(params),
             positive: params.word("smash") == "positive",
             flee: flees.then(|| (factor * 1000.0).round() as i64),
         };

@@ -195,7 +195,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
             self.everybody()?;
             if next.is_none() && self.waves.iter().all(|w| w.over) {
                 let now: Vec<_> = self.people.iter().map(Prisoner::state).collect();
-                if before.as_ref() == Some(&now) && !self.problem.cx.dice {
+                if before.as_ref() == Some(&now) && !self.problem.cx.rolls() {
                     return ControlFlow::Continue(End::Circle);
                 }
                 if before.is_none() || played >= look_at {

@@ -3,6 +3,7 @@
 
 use super::Problem;
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, OTHER, REGISTERS, ROOMS, TILES, Verdict, WHOLE};
+use super::rules::Walk;
 use crate::event::{Event as _, Slot, counted};
 use crate::geometry::{Cell, Dir};
 use crate::grid::Grid;
@@ -18,6 +19,9 @@ pub(super) struct Person {
     pub awake: bool,
     chained: bool,
     waits: bool,
+    /// The turn in which the ripple reached it; it cheers until its first move.
+    pub cheered: Option<u32>,
+    cheers: bool,
     /// The map that it follows, once it has walked.
     pub map: Option<u16>,
     pub steps: u32,
@@ -31,6 +35,7 @@ impl Person {
         match (self.awake, self.chained, self.waits) {
             (_, true, _) => "chained",
             (true, _, true) => "waits",
+            (true, ..) if self.cheers => "cheers",
             (true, ..) => "awake",
             _ => "asleep",
         }
@@ -46,7 +51,18 @@ impl People {
     pub(super) fn of(&self, actor: u32, context: &Context) -> Person {
         let (_, at, chained) = context.actors[actor as usize];
         let at = Some(at);
-        let start = Person { at, awake: false, chained, waits: false, map: None, steps: 0, left: None, event: None };
+        let start = Person {
+            at,
+            awake: false,
+            chained,
+            waits: false,
+            cheered: None,
+            cheers: false,
+            map: None,
+            steps: 0,
+            left: None,
+            event: None,
+        };
         self.0.get(&actor).copied().unwrap_or(start)
     }
 
@@ -65,6 +81,7 @@ impl Fold for People {
         let Some(actor) = register.checked_sub(REGISTERS) else { return };
         let mut person = self.of(actor, context);
         (person.event, person.waits) = (Some(index), matches!(event, E::Waited { .. }));
+        person.cheers = matches!(event, E::Woke { .. });
         person.awake |= !matches!(event, E::Moved { .. } | E::Removed { .. } | E::Freed { .. });
         match *event {
             E::Freed { .. } => person.chained = false,
@@ -73,6 +90,7 @@ impl Fold for People {
             E::Stepped { cell, map, .. } => {
                 person = Person { at: Some(cell), map: Some(map), steps: person.steps + 1, ..person }
             }
+            E::Woke { turn, .. } => person.cheered = Some(turn),
             E::Left { turn, .. } => (person.at, person.left) = (None, Some(turn)),
             E::Removed { .. } => person.at = None,
             _ => {}
@@ -82,6 +100,11 @@ impl Fold for People {
 }
 
 impl Context {
+    /// Whether dice are rolled for a step.
+    pub(super) fn rolls(&self) -> bool {
+        self.walk == Walk::RandomTurn || self.dice && !self.walk.has_heading()
+    }
+
     pub(super) const fn has_rooms(&self) -> bool {
         self.regions.len() > 1
     }
@@ -193,11 +216,14 @@ impl Fold for Choice {
 impl Choice {
     fn fate(&self, cell: Cell, verdict: Verdict, context: &Context) -> Fate {
         match verdict {
-            Verdict::Lower if self.taken == Some(cell) => Fate::Chosen,
-            Verdict::Lower if self.taken.is_none() => Fate::Open,
-            Verdict::Lower if context.dice => Fate::Tied("equal, and the dice chose another".into()),
-            Verdict::Lower => Fate::Tied("equal, but later in the order".into()),
+            Verdict::Lower | Verdict::Ruled if self.taken == Some(cell) => Fate::Chosen,
+            Verdict::Lower | Verdict::Ruled if self.taken.is_none() => Fate::Open,
+            Verdict::Lower | Verdict::Ruled if context.rolls() => {
+                Fate::Tied("equal, and the dice chose another".into())
+            }
+            Verdict::Lower | Verdict::Ruled => Fate::Tied("equal, but later in the order".into()),
             Verdict::NotLower | Verdict::NotLowest => Fate::lost("higher", verdict.word()),
+            Verdict::Later => Fate::lost("later", verdict.word()),
             Verdict::NotReached => Fate::lost("not-reached", verdict.word()),
             Verdict::Occupied => Fate::lost("occupied", verdict.word()),
             Verdict::Solid | Verdict::Narrow | Verdict::Corner => Fate::lost("blocked", verdict.word()),
@@ -217,13 +243,15 @@ impl Choice {
             let values = vec![format!("{} {cell}", from.opposite().arrow()), height];
             candidates.push((value, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }));
         }
-        candidates.sort_by_key(|(value, c)| (c.fate != Fate::Chosen, *value));
+        let by_rule = context.walk.has_heading();
+        // A rule has an order of its own, in which they were tried.
+        candidates.sort_by_key(|(value, c)| (c.fate != Fate::Chosen, if by_rule { 0 } else { *value }));
         for (value, c) in &mut candidates {
             c.against = lowest.filter(|_| *value != FAR).map(|best| (context.height(best), context.height(*value)));
         }
         let equal = candidates.iter().filter(|(_, c)| matches!(c.fate, Fate::Chosen | Fate::Tied(_))).count();
         let order = "up, right, down, left, then the diagonals";
-        let rule = if context.dice { format!("dice: 1/{equal} each") } else { order.to_owned() };
+        let rule = if context.rolls() { format!("dice: 1/{equal} each") } else { order.to_owned() };
         (!candidates.is_empty()).then(|| Decision {
             title: format!("Where {} steps", context.name(self.actor)),
             columns: ["neighbour", "value"].map(Into::into).into(),

@@ -2,6 +2,7 @@
 
 use super::event::{FAR, FlowEvent as E, Stay, Verdict};
 use super::problem::is_body;
+use super::rules::Walk;
 use super::run::Dungeon;
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
@@ -79,7 +80,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             if self.sleeps(person) && self.at(person) == cell {
                 self.people[person].woke = Some(self.turn);
                 let actor = self.people[person].actor as u32;
-                self.on.on(E::Woke { map: self.id(map), actor, cell, value })?;
+                self.on.on(E::Woke { map: self.id(map), actor, cell, value, turn: self.turn })?;
             }
         }
         ControlFlow::Continue(())
@@ -101,14 +102,18 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.people[person].map.or_else(best).unwrap_or(0)
     }
 
-    /// What a prisoner walks down: the distance in its map, or the map to flee by.
+    /// What a prisoner walks down: the distance in its map, or the map to flee by, or the distance without walls.
     fn height(&self, map: usize, cell: Cell) -> i64 {
         let flee = || self.flee.get(self.problem.cx.size.index(cell)).copied();
-        if self.problem.cx.flee.is_some() { flee().unwrap_or(FAR) } else { self.maps[map].value(cell) }
+        match self.problem.cx.walk {
+            _ if self.problem.cx.flee.is_some() => flee().unwrap_or(FAR),
+            Walk::TowardExit => self.without_walls(map, cell),
+            _ => self.maps[map].value(cell),
+        }
     }
 
     /// Whether somebody else is in the way of a prisoner at a cell.
-    fn is_occupied(&self, actor: usize, cell: Cell) -> bool {
+    pub(super) fn is_occupied(&self, actor: usize, cell: Cell) -> bool {
         let body = self.ground.body;
         let meets = |a: &Actor| match a.kind {
             ActorKind::Prisoner => body.meets(cell, a.at),
@@ -186,7 +191,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
             if let Some(exit) = self.exit(map, at) {
                 return !matches!(self.beyond(person, map, at, exit), Move::Stay(_));
             }
-            self.around(self.people[person].actor, map, at).iter().any(|n| n.3 == Verdict::Lower)
+            self.neighbours(person, map, at).iter().any(|n| matches!(n.3, Verdict::Lower | Verdict::Ruled))
         })
     }
 
@@ -211,7 +216,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.on.on(E::ActorBegan { map: self.id(map), actor, cell: at, value })?;
         let choice = match self.exit(map, at) {
             Some(exit) => self.beyond(person, map, at, exit),
-            None => self.choose(actor, map, at)?,
+            None => self.choose(person, map, at)?,
         };
         match choice {
             Move::Stay(why) => self.on.on(E::Waited { why, actor, cell: at }),
@@ -271,25 +276,41 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         None
     }
 
-    /// The first free neighbour among those with the lowest value below its own; with dice any of them.
-    fn choose(&mut self, actor: u32, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
-        let around = self.around(actor as usize, map, at);
+    /// The neighbours of a prisoner with what it makes of them: by the map, or by its rule.
+    fn neighbours(&self, person: usize, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
+        if self.problem.cx.walk.has_heading() {
+            self.by_rule(person, map, at)
+        } else {
+            self.around(self.people[person].actor, map, at)
+        }
+    }
+
+    /// The first free neighbour among those with the lowest value below its own, or the one that the rule takes; with
+    /// dice any of them.
+    fn choose(&mut self, person: usize, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
+        let (actor, around) = (self.people[person].actor as u32, self.neighbours(person, map, at));
+        let ruled = self.problem.cx.walk.has_heading();
         for &(dir, cell, value, verdict) in &around {
             self.on.on(E::Weighed { verdict, from: dir.opposite(), actor, cell, value })?;
         }
-        let free: Vec<_> = around.iter().filter(|n| n.3 == Verdict::Lower).collect();
+        let free: Vec<_> = around.iter().filter(|n| matches!(n.3, Verdict::Lower | Verdict::Ruled)).collect();
         let Some(&first) = free.first() else {
             let taken = around.iter().any(|n| n.3 == Verdict::Occupied);
-            return ControlFlow::Continue(Move::Stay(if taken { Stay::Taken } else { Stay::NoneLower }));
+            let why = match (ruled, taken) {
+                (true, _) => Stay::ShutIn,
+                (_, true) => Stay::Taken,
+                _ => Stay::NoneLower,
+            };
+            return ControlFlow::Continue(Move::Stay(why));
         };
-        let (mut chosen, mut roll, dice) = (first, 0.0, self.problem.cx.dice);
+        let (mut chosen, mut roll, dice) = (first, 0.0, self.problem.cx.rolls());
         if dice && free.len() > 1 {
             roll = self.dice.unit();
             chosen = free[((roll * free.len() as f64) as usize).min(free.len() - 1)];
         }
         let &(dir, to, ..) = chosen;
         if free.len() > 1 {
-            self.on.on(E::Tied { n: free.len() as u8, dice, from: dir.opposite(), actor, cell: to, roll })?;
+            self.on.on(E::Tied { n: free.len() as u8, dice, ruled, from: dir.opposite(), actor, cell: to, roll })?;
         }
         ControlFlow::Continue(Move::Step { to, dir, map, crossed: false })
     }

@@ -1,6 +1,7 @@
 //! How a flow map's values, maps and actors are told of.
 
 use super::event::{Context, FAR};
+use super::rules::Walk;
 use crate::event::Value;
 
 impl Context {
@@ -72,6 +73,11 @@ impl Context {
     /// What holds up the value of a cell that no neighbour supports.
     pub const fn source(&self) -> &'static str {
         if self.ground.edges { "it lies beside a wall" } else { "an exit or goal is there" }
+    }
+
+    /// What the number is that a prisoner sets out with.
+    pub fn own(&self) -> &'static str {
+        if self.walk == Walk::TowardExit { "without walls it would be" } else { "its cell holds" }
     }
 
     pub fn name(&self, actor: u32) -> String {

@@ -51,10 +51,16 @@ pub(super) struct Curious {
     /// The odd cell that it is on its way to, and where it wants to stand.
     pub(super) errand: Option<(Cell, Cell)>,
     /// The doors that it opened itself, as it left them: nothing odd to it until it sees them otherwise.
-    pub(super) own: BTreeMap<Cell, Tile>,
+    own: BTreeMap<Cell, Tile>,
 }
 
 impl Curious {
+    /// Remembers a door that the guard opens itself.
+    pub(super) fn opens(&mut self, door: Cell, turn: u32) {
+        self.own.insert(door, Tile::DoorOpen);
+        self.saw.insert(door, (turn, Tile::DoorOpen));
+    }
+
     /// Returns whether a cell is a door that the guard opened itself and that is still as it left it.
     fn is_own(&self, cell: Cell, tile: Tile) -> bool {
         self.own.get(&cell) == Some(&tile)
@@ -77,7 +83,10 @@ impl<O: Observer<E>> Sim<'_, O> {
         for cell in self.touched.clone() {
             if self.guards[g].overlay.contains(cell) {
                 let tile = self.world.tiles[cell];
-                if !self.guards[g].curious.is_own(cell, tile) {
+                if self.guards[g].curious.is_own(cell, tile) {
+                    let turn = self.turn;
+                    self.guards[g].curious.saw.insert(cell, (turn, tile));
+                } else {
                     self.notice(g, cell, tile, None)?;
                 }
             }
@@ -227,7 +236,7 @@ impl<O: Observer<E>> Sim<'_, O> {
                 self.examined_by_another(to, cell, tile)?;
             }
         }
-        for (&cell, &(turn, tile)) in &teller.saw {
+        for (&cell, &(turn, tile)) in teller.saw.iter().filter(|(cell, saw)| !teller.is_own(**cell, saw.1)) {
             let fresh = self.turn - turn <= self.problem.tells;
             let newer = self.guards[to].curious.saw.get(&cell).is_none_or(|&(own, _)| own < turn);
             let own = self.guards[to].curious.is_own(cell, tile);

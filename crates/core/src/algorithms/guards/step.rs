@@ -174,7 +174,8 @@ impl<O: Observer<E>> Sim<'_, O> {
             }
         }
         self.world.tiles[to] = Tile::DoorOpen;
-        self.guards[g].curious.own.insert(to, Tile::DoorOpen);
+        let turn = self.turn;
+        self.guards[g].curious.opens(to, turn);
         self.changed(to, tile, Tile::DoorOpen, Some(g as u8))?;
         Continue(all == 0)
     }

@@ -1,0 +1,119 @@
+//! Prisoners who know no map and walk by a simple rule: a hand on the wall, straight on until something is in the way, or
+//! toward the exit as if there were no walls.
+
+use super::event::{FAR, FlowEvent as E, Verdict};
+use super::run::Dungeon;
+use crate::geometry::{Cell, Dir};
+use crate::movement::Refusal;
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+
+/// How prisoners find their way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Walk {
+    /// Down the distances of the map.
+    #[default]
+    Map,
+    /// Along a wall, with the right hand on it.
+    RightHand,
+    /// Along a wall, with the left hand on it.
+    LeftHand,
+    /// Straight on; where something is in the way, in a random free direction.
+    RandomTurn,
+    /// To the neighbour that is nearest to an exit as if there were no walls.
+    TowardExit,
+}
+
+impl Walk {
+    /// The parameter that chooses one.
+    pub const PARAM: Param = Param::choice(
+        "walk",
+        &["map", "right-hand", "left-hand", "random-turn", "toward-exit"],
+        "map",
+        "How prisoners who do not flee find their way: by the map, or by a simple rule without it. A hand on the wall and random turns take straight steps alone; what stands in the way counts as wall.",
+    );
+
+    /// The one that the parameters name. Who flees has the map.
+    pub fn new(params: &Resolved) -> Self {
+        match params.word(Self::PARAM.name).as_str() {
+            _ if params.flag("flee") => Self::Map,
+            "right-hand" => Self::RightHand,
+            "left-hand" => Self::LeftHand,
+            "random-turn" => Self::RandomTurn,
+            "toward-exit" => Self::TowardExit,
+            _ => Self::Map,
+        }
+    }
+
+    /// Whether a prisoner goes by the direction that it walks in, and not by a number of each cell.
+    pub const fn has_heading(self) -> bool {
+        matches!(self, Self::RightHand | Self::LeftHand | Self::RandomTurn)
+    }
+
+    /// The directions in the order in which the rule tries them. `corner` says whether the wall that the hand was on ends
+    /// beside the walker.
+    fn order(self, heading: Dir, corner: bool) -> [Dir; 4] {
+        let [right, back, left] = [1, 2, 3].map(|quarters| turned(heading, quarters));
+        match self {
+            Self::RightHand if corner => [right, heading, left, back],
+            Self::LeftHand if corner => [left, heading, right, back],
+            Self::LeftHand => [heading, right, left, back],
+            _ => [heading, left, right, back],
+        }
+    }
+}
+
+/// A straight direction some quarters of a circle to the right of another.
+fn turned(dir: Dir, quarters: usize) -> Dir {
+    let at = Dir::WINDS[..4].iter().position(|&d| d == dir).unwrap_or(0);
+    Dir::WINDS[(at + quarters) % 4]
+}
+
+impl<O: Observer<E>> Dungeon<'_, O> {
+    /// The distance to the nearest exit or goal of a map, in units, as if there were no walls.
+    pub(super) fn without_walls(&self, map: usize, cell: Cell) -> i64 {
+        let costs = &self.ground.costs;
+        let (straight, diagonal) = (i64::from(costs.straight), i64::from(costs.diagonal));
+        let far = |(source, start): &(Cell, i64)| {
+            let (dx, dy) = cell.delta(*source);
+            let (dx, dy) = (dx as i64, dy as i64);
+            let steps = if self.ground.dirs().len() == 4 {
+                straight * (dx + dy)
+            } else {
+                straight * (dx - dy).abs() + diagonal * dx.min(dy)
+            };
+            start.saturating_add(steps)
+        };
+        self.maps[map].sources.iter().map(far).min().unwrap_or(FAR)
+    }
+
+    /// The neighbours of a prisoner in the order in which its rule tries them. Those that it may take are
+    /// [`Verdict::Ruled`]: one, or several among which dice choose.
+    pub(super) fn by_rule(&self, person: usize, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
+        let (walk, area) = (self.problem.cx.walk, self.maps[map].area);
+        let actor = self.people[person].actor;
+        let facing = self.world.actors[actor].facing();
+        let heading = self.people[person].last.or(facing).filter(|dir| !dir.is_diagonal()).unwrap_or(Dir::N);
+        let hand = turned(heading, if walk == Walk::LeftHand { 3 } else { 1 });
+        // The cell behind the one at the hand: wall there, and none at the hand, is a corner to go round.
+        let size = self.problem.cx.size;
+        let behind = at.step(hand, size).and_then(|c| c.step(heading.opposite(), size));
+        let wall_behind = behind.is_none_or(|c| !area.contains(c) || self.ground.shut[c]);
+        let order = walk.order(heading, wall_behind && self.ground.step(at, hand, area).is_ok());
+        let look = |dir: Dir| match self.ground.step(at, dir, area) {
+            Err((cell, Refusal::Narrow)) => Some((dir, cell?, FAR, Verdict::Narrow)),
+            Err((cell, _)) => Some((dir, cell?, FAR, Verdict::Solid)),
+            Ok(cell) if self.is_occupied(actor, cell) => {
+                Some((dir, cell, self.maps[map].value(cell), Verdict::Occupied))
+            }
+            Ok(cell) => Some((dir, cell, self.maps[map].value(cell), Verdict::Ruled)),
+        };
+        let mut all: Vec<_> = order.into_iter().filter_map(look).collect();
+        let mut free = all.iter_mut().filter(|n| n.3 == Verdict::Ruled);
+        let first = free.next().map(|n| n.0);
+        if walk != Walk::RandomTurn || first == Some(heading) {
+            free.for_each(|n| n.3 = Verdict::Later);
+        }
+        all
+    }
+}
