@@ -66,7 +66,7 @@ fn shortest(dice: &mut Rng, ground: &Ground, manner: &Manner, how: &How) -> Prog
     let out = run(ground, how, &mut print);
     finish(&mut print, &out);
     assert_shortest(ground, &out);
-    Program::new(ground, print, how.order).maybe_precise(dice, &manner)
+    Program::new(ground, print, how.order).maybe_precise(dice, manner)
 }
 
 /// A*, or Dijkstra's algorithm, in one of the ways that people write them.
