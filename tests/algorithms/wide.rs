@@ -290,9 +290,9 @@ fn a_script_cannot_squeeze_a_wide_guard() {
     assert!(said.iter().any(|s| s.contains("somebody stands there")), "{said:?}");
 }
 
-/// Two doors side by side: both are opened before a wide guard walks in, and both are closed again behind it.
+/// Two doors side by side: both are opened before a wide guard walks in, and a curious one leaves its own doors open.
 #[test]
-fn a_wide_guard_opens_both_doors_and_closes_them_behind_it() {
+fn a_wide_guard_opens_both_doors_and_leaves_its_own_open() {
     let doors = |params: &[&str]| {
         let run = common::record(&guards("#########\n#G..+.X.#\n#...+...#\n#########", params));
         let kinds = (0..run.len()).map(|i| run.kind(i)).filter(|kind| ["changed", "moved"].contains(kind));
@@ -301,5 +301,6 @@ fn a_wide_guard_opens_both_doors_and_closes_them_behind_it() {
     // m a move, c a door that becomes open or closed.
     assert_eq!(doors(&["width=2"]), ("mccmmmm".to_owned(), json!(5)));
     assert_eq!(doors(&["width=2", "opening-turns=1"]), ("mccmmmm".to_owned(), json!(7)));
-    assert_eq!(doors(&["width=2", "opening-turns=1", "curiosity=close"]), ("mccmmmccm".to_owned(), json!(9)));
+    // It does not go back to close what it opened itself.
+    assert_eq!(doors(&["width=2", "opening-turns=1", "curiosity=close"]), ("mccmmmm".to_owned(), json!(7)));
 }

@@ -70,7 +70,8 @@ fn the_logger_of_the_library_says_what_the_others_say() {
         let path = folder.path().join("search.trace.jsonl");
         std::fs::write(&path, &said).unwrap();
         let report = ok_json(&["check", path.to_str().unwrap(), "--json"]);
-        assert_eq!(report, json!({ "events": all.len() - 1, "findings": [], "skipped": [] }));
+        let said = (&report["events"], &report["findings"], &report["skipped"]);
+        assert_eq!(said, (&json!(all.len() - 1), &json!([]), &json!([])));
         if let Some(others) = &others {
             assert_same("Rust", &all, &others[n]);
         }

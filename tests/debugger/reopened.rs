@@ -38,12 +38,12 @@ fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
 fn nothing_of_a_scene_is_left_in_the_next() {
     let mut session = preset("patrol-and-keys");
     let commands = [
-        S::SetTool(Tool::Line),
         S::SetBrush(Brush::Tile(Tile::Water)),
         S::SetBrushSize(3),
         S::SetSpeed(4.0),
         S::Select(Some(Cell::new(2, 1))),
         S::SelectAll,
+        S::SetTool(Tool::Line),
         S::WhyNot(Cell::new(3, 1)),
         S::BreakAt(Cell::new(2, 1)),
         S::ChooseKind(Some("moved".into())),

@@ -244,8 +244,9 @@ impl Facts {
     /// Why `to` is no step from `from`, if that is certain.
     pub(super) fn no_step(&self, from: Cell, to: Cell) -> Option<NoStep> {
         if from == to {
-            return (!self.waits && !self.guessed && self.steps.is_none_or(|steps| steps != Steps::Own))
-                .then_some(NoStep::Apart);
+            let unknown = self.steps.is_none() && (self.far || self.neighbours.is_none());
+            let stays = self.waits || self.guessed || unknown || self.steps == Some(Steps::Own);
+            return (!stays).then_some(NoStep::Apart);
         }
         let (dx, dy) = self.delta(from, to);
         let touches = dx.max(dy) == 1 && (self.neighbours != Some(4) || dx + dy == 1);

@@ -42,9 +42,13 @@ impl Rounding {
         let stated = prices(header);
         for event in &log.events {
             [event.g(), event.h(), event.f()].into_iter().flatten().for_each(|x| seen.number(x));
-            if event.word == Word::Path {
-                event.number("cost").into_iter().for_each(|x| seen.number(x));
-            }
+            let own = match event.word {
+                Word::Path => event.number("cost"),
+                Word::Weigh => event.number("score"),
+                Word::Set => event.number("value"),
+                _ => None,
+            };
+            own.into_iter().for_each(|x| seen.number(x));
             for key in header.order.iter().flatten() {
                 if !matches!(key.field.as_str(), "f" | "g" | "h" | "#") {
                     event.number(&key.field).into_iter().for_each(|x| seen.number(x));

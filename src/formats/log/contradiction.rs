@@ -84,8 +84,12 @@ impl UnseenKeys {
     /// The keys that a header in this line orders by.
     pub(super) fn of(line: usize, header: &Map<String, Value>) -> Self {
         let keys = header.get("order").and_then(|keys| order(keys).ok()).unwrap_or_default();
-        // The number of an entry is counted here.
-        let names = keys.into_iter().map(|key| key.field).filter(|name| name != "#").collect();
+        // The number of an entry is counted here; that g, h or f is missing keeps a rule from being asked, no more.
+        let names = keys
+            .into_iter()
+            .map(|key| key.field)
+            .filter(|name| !matches!(name.as_str(), "#" | "f" | "g" | "h"))
+            .collect();
         Self { names, line, opened: false }
     }
 
@@ -95,13 +99,7 @@ impl UnseenKeys {
             return;
         }
         self.opened |= matches!(event.word, Word::Open | Word::Expand);
-        self.names.retain(|name| match name.as_str() {
-            "g" => event.g.get().is_none(),
-            "h" => event.h.get().is_none(),
-            // It is g + h if it is not stated, and g alone where nothing is estimated.
-            "f" => event.f.get().or(event.g.get()).is_none(),
-            name => event.others.get(name).is_none(),
-        });
+        self.names.retain(|name| event.others.get(name).is_none());
     }
 
     /// The line of the header, and what is wrong with its order, once all events are there.

@@ -3,6 +3,7 @@
 use super::planted::{Lines, all, corridor, rooms};
 use super::report;
 use gridscope::debugger::audit::{MOST, Rule};
+use gridscope::formats::log::Log;
 use serde_json::{Value, json};
 
 #[test]
@@ -158,20 +159,27 @@ fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
     assert!(why(&found, Rule::PathCost).contains("diagonal"), "{:?}", found.skipped);
 }
 
-/// Keys that no event carries order nothing.
+/// An order by a field that no event has contradicts the log; that no event has a g keeps the rule from being asked.
 #[test]
-fn an_order_by_a_key_that_no_event_carries_is_not_asked() {
+fn an_order_by_a_key_that_no_event_carries_is_refused_or_not_asked() {
     let mut lines = rooms();
     for (keys, why) in [(json!(["prio"]), "\"prio\""), (json!(["f", "priority"]), "\"priority\"")] {
         lines.0[0]["order"] = keys;
-        is_silent(&lines, &[Rule::Order], why);
-        let found = report(&lines.text()).skipped;
-        assert!(found.iter().any(|skipped| skipped.rule == Rule::Order && skipped.why.contains(why)), "{found:?}");
+        let log = Log::read("a log", lines.text().as_bytes()).expect("a log");
+        let broken = log.broken.expect("refused").to_string();
+        assert!(broken.contains("line 1") && broken.contains(why), "{broken}");
     }
     for line in lines.0.iter_mut().filter(|line| line["event"] == "open") {
         line["priority"] = line["g"].clone();
     }
     assert_eq!(report(&lines.text()).skipped, []);
+    lines.0[0]["order"] = json!(["g"]);
+    for line in lines.0.iter_mut().filter(|line| line["event"] == "open" || line["event"] == "expand") {
+        line.as_object_mut().expect("an event").remove("g");
+    }
+    is_silent(&lines, &[Rule::Order], "no g");
+    let found = report(&lines.text()).skipped;
+    assert!(found.iter().any(|s| s.rule == Rule::Order && s.why.contains("\"g\"")), "{found:?}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn no_step_leads_through_a_wall() {
 {{"event":"expand","at":[4,{to}]}}"#
         );
         let report = report(&format!("{header}\n{events}"));
-        report.findings.iter().any(|finding| finding.sentence.contains("but (2,1) lies between"))
+        report.findings.iter().any(|finding| finding.sentence.contains("crosses (2,1)"))
     };
     assert!(said(1, 1) && said(0, 2) && said(2, 0));
     assert!(!said(0, 0) && !said(2, 2));
