@@ -312,6 +312,8 @@ impl Session {
         self.events.clear();
         self.breakpoints.clear();
         (self.why_not, self.asked, self.predict, self.panel, self.pair) = (None, None, None, None, None);
+        (self.selected, self.chosen_kind) = (None, None);
+        (self.playback.range, self.playback.looping) = (None, false);
         self.exercise = Progress::default();
         self.arriving = true;
         self.layer = default_layer(self.card());
