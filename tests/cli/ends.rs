@@ -121,7 +121,6 @@ fn a_header_that_contradicts_itself_is_refused() {
         (format!(r#"{},"size":[2,2]"#, scene(r#""...","...""#)), &["\"size\" is 2 × 2", "\"scene\" has 3 × 2"]),
         (format!(r#"{map},"order":["cheapness"]"#), &["\"order\" names \"cheapness\"", "no event has"]),
         (format!(r#"{map},"order":["f","-depth"]"#), &["\"order\" names \"depth\"", "no event has"]),
-        (format!(r#"{map},"order":["h"]"#), &["\"order\" names \"h\"", "no event has"]),
     ] {
         for command in ["check", "run"] {
             let out = gridscope_with(&[command, "-"], format!("{}{event}", header(&fields)).as_bytes());

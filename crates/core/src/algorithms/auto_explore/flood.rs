@@ -164,7 +164,9 @@ impl Flood {
         let mut nodes = std::mem::take(&mut self.frontier);
         if on.1.chutes {
             // The three or five neighbours of a direction are enough only where a step costs the same whichever way it goes.
-            nodes.iter_mut().for_each(|node| node.by = None);
+            for node in &mut nodes {
+                node.by = None;
+            }
         }
         let mut counts = [0; 2];
         if O::LISTENS {

@@ -13,6 +13,7 @@ use crate::trace::{Candidate, CellState, Decision, Fate, Fold, Moment};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that is so of a prisoner")]
 pub(super) struct Person {
     /// Where it stands; none once it is gone.
     pub at: Option<Cell>,
