@@ -284,7 +284,7 @@ impl Distances {
     }
 
     /// The end of a phase.
-    pub(super) fn check(&mut self, world: &impl World, actors: &HashMap<String, Cell>, _out: &mut Outcome) {
+    pub(super) fn check(&mut self, world: &impl World, actors: &HashMap<String, Cell>) {
         if self.layers.values().all(|layer| !layer.written) || !world.has_ground() {
             return;
         }

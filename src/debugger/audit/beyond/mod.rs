@@ -109,21 +109,21 @@ impl Beyond {
         match &event.word {
             Word::Begin => {
                 if self.phases.open.is_empty() {
-                    self.distance.check(world, &self.actors, &mut self.out);
+                    self.distance.check(world, &self.actors);
                 }
                 self.phases.open.push((self.phases.next, actor.is_some()));
                 self.phases.next += 1;
             }
             Word::End => {
-                self.distance.check(world, &self.actors, &mut self.out);
+                self.distance.check(world, &self.actors);
                 let closed = self.phases.open.pop();
                 if self.phases.open.is_empty() && closed.is_some_and(|(_, own)| !own) {
-                    self.moves.settle(&mut self.out);
+                    self.moves.settle();
                 }
             }
             Word::Done => {
-                self.distance.check(world, &self.actors, &mut self.out);
-                self.moves.settle(&mut self.out);
+                self.distance.check(world, &self.actors);
+                self.moves.settle();
             }
             Word::Dice => self.choice.dice(),
             Word::Weigh => self.choice.weigh(place, event, &self.phases),
@@ -153,7 +153,7 @@ impl Beyond {
 
     /// Ends the log.
     pub(super) fn finish(mut self, world: &impl World) -> Outcome {
-        self.distance.check(world, &self.actors, &mut self.out);
+        self.distance.check(world, &self.actors);
         self.choice.finish(&mut self.out);
         self.distance.finish(world, &mut self.out);
         self.sight.finish(world, &mut self.out);

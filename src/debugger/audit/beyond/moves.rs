@@ -147,7 +147,7 @@ impl Moves {
     }
 
     /// The end of a phase that all took part in.
-    pub(super) fn settle(&mut self, _out: &mut Outcome) {
+    pub(super) fn settle(&mut self) {
         self.settled.append(&mut self.meetings);
     }
 
