@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a program may run if nothing else is said.
-pub const TIMEOUT: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How often it is asked whether the program has ended, or whether it is to be stopped.
 const PATIENCE: Duration = Duration::from_millis(10);
@@ -257,9 +257,8 @@ fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (
 fn text(mut from: impl Read, full: &AtomicBool) -> (String, bool) {
     let (mut head, mut tail) = (Vec::new(), VecDeque::new());
     let (mut chunk, mut left) = (vec![0; 1 << 16], limits::LOG);
-    loop {
-        // What cannot be read is not said.
-        let Ok(read @ 1..) = from.read(&mut chunk) else { break };
+    // What cannot be read is not said.
+    while let Ok(read @ 1..) = from.read(&mut chunk) {
         if read as u64 > left {
             full.store(true, Ordering::Relaxed);
             return (String::new(), true);

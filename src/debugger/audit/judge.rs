@@ -250,8 +250,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns what is known of a node in a list, or in another list if it was never expanded there.
-    fn known_anywhere(&self, list: &Option<String>, node: Node) -> Option<&Known> {
-        let own = self.search.lists.get(list).and_then(|list| list.nodes.get(node));
+    fn known_anywhere(&self, list: Option<&String>, node: Node) -> Option<&Known> {
+        let own = self.search.lists.get(&list.cloned()).and_then(|list| list.nodes.get(node));
         if own.is_some_and(|known| known.was_expanded) {
             return own;
         }
@@ -438,7 +438,7 @@ impl<'a> Judge<'a> {
         let list = self.search.lists.entry(name.clone()).or_default();
         let begun = list.expansions > 0;
         let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
-        let expanded = parents.iter().any(|&p| self.known_anywhere(&name, p).is_some_and(|p| p.was_expanded));
+        let expanded = parents.iter().any(|&p| self.known_anywhere(name.as_ref(), p).is_some_and(|p| p.was_expanded));
         let stated = self.search.start.is_none_or(|start| start == from || self.search.goal == Some(from));
         if opened && !begun && !known && stated {
             // The first steps come from a start that is not logged.
@@ -447,7 +447,7 @@ impl<'a> Judge<'a> {
         let rounding = self.facts.rounding;
         let reach = self.facts.delta(from, at);
         let steps = reach.0.max(reach.1) as usize;
-        let gs = |judge: &Self, parent: Node| judge.known_anywhere(&name, parent).and_then(Known::g);
+        let gs = |judge: &Self, parent: Node| judge.known_anywhere(name.as_ref(), parent).and_then(Known::g);
         let run = self.facts.run_price(from, at);
         let parent_g = parents.first().and_then(|&parent| gs(self, parent));
         let fits = matches!(
@@ -492,7 +492,7 @@ impl<'a> Judge<'a> {
         }
         self.judge_cost(index, event, (node, from), &parents, steps);
         if let (Some(h), Some(before), true) =
-            (event.h(), parents.first().and_then(|&p| self.known_anywhere(&name, p)).and_then(|p| p.h), opened)
+            (event.h(), parents.first().and_then(|&p| self.known_anywhere(name.as_ref(), p)).and_then(|p| p.h), opened)
         {
             let stated = event.g().zip(parent_g).map(|(g, before)| g - before);
             let price = self.dearest(from, at, stated.filter(|_| self.states.has_any()));
@@ -519,7 +519,7 @@ impl<'a> Judge<'a> {
         let rounding = self.facts.rounding;
         let mut told = None;
         for &parent in parents {
-            let Some(known) = self.known_anywhere(&name, parent) else { continue };
+            let Some(known) = self.known_anywhere(name.as_ref(), parent) else { continue };
             let own = if self.is_incremental() {
                 known.expanded_at.into_iter().chain(known.opened).collect()
             } else {

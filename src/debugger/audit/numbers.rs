@@ -48,7 +48,9 @@ impl Rounding {
                 Word::Set => event.number("value"),
                 _ => None,
             };
-            own.into_iter().for_each(|x| seen.number(x));
+            if let Some(x) = own {
+                seen.number(x);
+            }
             for key in header.order.iter().flatten() {
                 if !matches!(key.field.as_str(), "f" | "g" | "h" | "#") {
                     event.number(&key.field).into_iter().for_each(|x| seen.number(x));

@@ -122,7 +122,7 @@ impl Judge<'_> {
 
     /// Returns what the way costs that is refused: by the price of the step, else as the event says.
     fn this_way(&mut self, event: &LogEvent, node: Node, from: Option<Cell>) -> Option<f64> {
-        let Some(from) = from else { return None };
+        let from = from?;
         let stated = event.g();
         let parents = self.parents(event, from);
         let [parent] = parents.as_slice() else { return stated };

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::numbers::Rounding;
 use crate::core::geometry::Cell;
-use crate::formats::log::{Key, LogEvent};
+use crate::formats::log::{Key, LogEvent, Told};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
@@ -176,7 +176,7 @@ impl List {
         let keys = keys(event, order, number);
         // Lower by any amount is lower: a sound program may go by its last digit.
         let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than);
-        let rhs = event.others.get("rhs").is_some_and(|rhs| rhs.is_null());
+        let rhs = event.others.get("rhs").is_some_and(Told::is_null);
         known.raises = rhs || event.g().is_none_or(f64::is_infinite);
         let cheaper = event.g().is_none_or(|g| below(g, known.opened)) && (event.g().is_some() || !known.was_opened);
         // Perhaps lower: the same key, and nothing said of g.
@@ -284,6 +284,7 @@ pub(super) fn carried(event: &LogEvent, field: &str, number: u64) -> Option<f64>
 
 /// One search.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has said of its search")]
 pub(super) struct Search {
     pub(super) lists: HashMap<Option<String>, List>,
     /// Its ends, where they are stated.

@@ -5,7 +5,7 @@ use super::rules::{price, tile_named};
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
-use crate::core::terrain::Tile;
+use crate::core::terrain::{Tile, Walk};
 use crate::formats::count::Count as _;
 use crate::formats::scene_json::SceneJson;
 use crate::formats::text_map::TextMap;
@@ -76,14 +76,18 @@ pub struct Terrain {
 impl Terrain {
     /// Returns the program's own tile of a cell.
     pub fn own_at(&self, cell: Cell) -> Option<&OwnTile> {
-        let number = *self.own.as_ref()?.get(cell)?;
+        self.own_at_number(*self.own.as_ref()?.get(cell)?)
+    }
+
+    /// Returns the program's own tile of a number from 1.
+    fn own_at_number(&self, number: u8) -> Option<&OwnTile> {
         self.tiles.get(usize::from(number.checked_sub(1)?))
     }
 
     /// Returns the program's own tile of a name, with its number from 1.
     pub fn named(&self, name: &str) -> Option<(u8, &OwnTile)> {
-        let place = self.tiles.iter().position(|tile| tile.name == name)?;
-        Some((u8::try_from(place + 1).ok()?, &self.tiles[place]))
+        let (tile, number) = self.tiles.iter().zip(1..).find(|(tile, _)| tile.name == name)?;
+        Some((number, tile))
     }
 
     /// Returns whether a step's price and freedom follow from tiles and weights alone.
@@ -209,10 +213,10 @@ fn factors(value: &Value) -> Result<Grid<f64>, Bad> {
 fn draw(scene: &mut Scene, factors: &Grid<f64>) {
     let mut weights = Vec::new();
     for cell in factors.size().cells() {
-        let factor = factors[cell];
-        let blocks = scene.tiles[cell].info().walk == crate::core::terrain::Walk::No;
+        let Some(&factor) = factors.get(cell) else { continue };
+        let blocks = scene.tiles.get(cell).is_some_and(|tile| tile.info().walk == Walk::No);
         if factor.is_nan() != blocks {
-            scene.tiles[cell] = if factor.is_nan() { Tile::Wall } else { Tile::Floor };
+            scene.tiles.put(cell, if factor.is_nan() { Tile::Wall } else { Tile::Floor });
         }
         if !factor.is_nan() && factor.to_bits() != 1f64.to_bits() {
             weights.push((cell, factor.round().clamp(1.0, f64::from(MAX_WEIGHT)) as u8));
@@ -240,8 +244,11 @@ fn edges(value: &Value, frame: Frame) -> Result<Vec<(Cell, Dir)>, Bad> {
     all.iter().map(one).collect()
 }
 
+/// The numbers of the program's own tiles by their glyphs, and the rest of a legend.
+type Legend = (BTreeMap<char, u8>, Map<String, Value>);
+
 /// Takes the program's own tiles out of a legend. Returns what each of their glyphs stands for, and the rest.
-fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<(BTreeMap<char, u8>, Map<String, Value>), Bad> {
+fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Legend, Bad> {
     let (mut glyphs, mut rest) = (BTreeMap::new(), Map::new());
     let Some(legend) = all.get("legend").and_then(Value::as_object) else { return Ok((glyphs, rest)) };
     for (glyph, said) in legend {
@@ -302,7 +309,7 @@ fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene
                 let cell = Cell::new(x as u16, y as u16);
                 if let Some(&number) = glyphs.get(&letter) {
                     own.put(cell, number);
-                    scene.tiles.put(cell, terrain.tiles[usize::from(number) - 1].drawn());
+                    scene.tiles.put(cell, terrain.own_at_number(number).map_or(Tile::Floor, OwnTile::drawn));
                 }
             }
         }
@@ -313,7 +320,7 @@ fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene
 
 /// Returns the glyph that is read in place of one of the legend's own.
 fn plain(glyph: char, glyphs: &BTreeMap<char, u8>, terrain: &Terrain) -> char {
-    let own = glyphs.get(&glyph).and_then(|&number| terrain.tiles.get(usize::from(number) - 1));
+    let own = glyphs.get(&glyph).and_then(|&number| terrain.own_at_number(number));
     own.map_or(glyph, |own| if own.blocked { '#' } else { '.' })
 }
 

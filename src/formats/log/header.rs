@@ -55,6 +55,7 @@ const FIELDS: [&str; 34] = [
 /// What a log states of itself. Nothing is filled in: a rule that is not stated is `None`.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that a header states")]
 pub struct Header {
     /// The version of the format; 2 where there is no header.
     pub version: u64,

@@ -27,7 +27,8 @@ pub(super) struct Frame {
 impl Frame {
     /// Returns a cell in the log's own coordinates.
     fn outside(self, cell: Cell) -> Value {
-        json!([i64::from(cell.x) + i64::from(self.origin[0]), i64::from(cell.y) + i64::from(self.origin[1])])
+        let [left, top] = self.origin.map(i64::from);
+        json!([i64::from(cell.x).saturating_add(left), i64::from(cell.y).saturating_add(top)])
     }
 
     /// Returns whether the log's own coordinates are those of the map.
@@ -339,7 +340,7 @@ pub(super) fn cell(name: &str, value: &Value, frame: Frame) -> Result<Option<Cel
         return Err((format!("{name:?} is {value}"), expected(from)));
     };
     let [left, top] = frame.origin.map(i64::from);
-    let (x, y) = (own_x - left, own_y - top);
+    let (x, y) = (own_x.saturating_sub(left), own_y.saturating_sub(top));
     if frame.is_plain() && (x < 0 || y < 0) {
         let least = format!(
             " from 0. If the log's own coordinates begin elsewhere, state the smallest x and y in the header, such as \

@@ -37,7 +37,7 @@ pub(super) struct Moves {
     timed: BTreeMap<u64, Vec<(String, Cell, Place)>>,
     /// How many moves have a time.
     times: usize,
-    moves: usize,
+    steps: usize,
     /// Whether the log itself places one actor on another.
     shares: bool,
     asked: bool,
@@ -107,7 +107,7 @@ impl Moves {
         if world.has_ground() && !allows(world, "walls", names) {
             self.asked = true;
             if world.is_blocked(at) {
-                let what = world.tile(at).map_or_else(|| "something".to_owned(), |tile| tile.a());
+                let what = world.tile(at).map_or_else(|| "something".to_owned(), Tile::a);
                 let sentence = format!("{actor} moves to {}, which is {what}.", cell(at));
                 return out.accuse(Rule::Move, place, Some(at), sentence);
             }
