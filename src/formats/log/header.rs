@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The fields of a header that are understood; `x-…` is a program's own.
-const FIELDS: [&str; 34] = [
+const FIELDS: [&str; 35] = [
     "format",
     "version",
     "title",
@@ -50,6 +50,7 @@ const FIELDS: [&str; 34] = [
     "wraps",
     "edges",
     "layers",
+    "moves",
 ];
 
 /// What a log states of itself. Nothing is filled in: a rule that is not stated is `None`.

@@ -5,6 +5,7 @@
 
 use super::{MAP, Outcome, Place, Skip, World, cell, wraps};
 use crate::core::geometry::Cell;
+use crate::core::terrain::Tile;
 use crate::debugger::audit::Rule;
 use crate::formats::log::{LogEvent, Word};
 use serde_json::Value;
@@ -67,7 +68,7 @@ impl Moves {
         self.leave(actor);
         let kind = self.kinds.get(actor).cloned();
         if steps {
-            self.moves += 1;
+            self.steps += 1;
             self.movers.insert(actor.clone());
             self.ground(place, (actor, kind.as_ref()), actors.get(actor).copied(), at, world, out);
         }
@@ -164,7 +165,7 @@ impl Moves {
                 }
             }
         }
-        if self.moves == 0 {
+        if self.steps == 0 {
             return;
         }
         if self.asked {
