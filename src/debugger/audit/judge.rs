@@ -422,6 +422,11 @@ impl<'a> Judge<'a> {
 
     /// Nobody opens or expands a cell in a wall.
     fn stands(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
+        // An end that is not stated may be the cell where somebody stands.
+        let open_end = self.search.start.is_none() || self.search.goal.is_none();
+        if self.facts.may_block_ends() && open_end {
+            return;
+        }
         if self.facts.is_blocked(at) && self.search.told.insert(at) {
             let what = self.facts.what(at);
             let end = self.facts.ends.contains(&at) && !self.facts.may_block_ends();
@@ -636,7 +641,8 @@ impl<'a> Judge<'a> {
         known.says_g = event.g().is_some();
         known.h = event.h().or(known.h);
         // A way that was planned on other ground is planned again.
-        let replanned = std::mem::replace(&mut known.on_ground, changes) != changes && known.opened_since;
+        let replanned = changes > 0 && known.opened_since;
+        known.on_ground = changes;
         known.opened_since = false;
         let place = self.states.name(node, self.facts.place(at));
         if again && !lower && !replanned {

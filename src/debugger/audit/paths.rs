@@ -22,7 +22,7 @@ impl Judge<'_> {
         let whole = self.steps(index, event, &cells);
         // The start of an incremental search moves.
         let start = match &self.plans {
-            Some(plans) => plans.start().or(self.search.start),
+            Some(plans) => plans.start(),
             None => self.search.start.filter(|_| !self.occupied.contains(&first)),
         };
         if let Some(start) = start.filter(|&start| start != first) {

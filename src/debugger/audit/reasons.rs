@@ -191,6 +191,10 @@ impl Judge<'_> {
         if named.is_some_and(|from| by(from) == Some(true)) {
             return true;
         }
+        if self.goes_by_sight() && self.facts.straight().is_none() {
+            // What the new parent's line costs is not stated.
+            return true;
+        }
         self.goes_by_sight() && self.facts.beside(node.cell, false).any(|from| by(from) == Some(true))
     }
 }

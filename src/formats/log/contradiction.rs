@@ -61,10 +61,9 @@ fn differing_cell(all: &Map<String, Value>, scene: &Value) -> Option<(u16, u16)>
     let options = Options::default();
     let scene = SceneJson.read("the scene", &scene.to_string(), &options).ok()?.scene;
     let mut of_map = json!({ "format": "gridscope-scene", "version": 1, "rows": all.get("map")? });
-    if let Some(legend) = all.get("legend").filter(|legend| legend.is_object()) {
-        if let Some(of_map) = of_map.as_object_mut() {
-            of_map.insert("legend".into(), legend.clone());
-        }
+    let legend = all.get("legend").filter(|legend| legend.is_object());
+    if let Some((legend, of_map)) = legend.zip(of_map.as_object_mut()) {
+        of_map.insert("legend".into(), legend.clone());
     }
     let map = SceneJson.read("the map", &of_map.to_string(), &options).ok()?.scene;
     let mut cells = map.size().cells();

@@ -62,6 +62,7 @@ pub const CLAIMS: &[Claim] = claims! {
         1 "6 steps from the exit" => So::Shows("distance", 20, 9, "6");
         1 "cheers" => So::Outcome("/prisoners/5/cheered", "6");
         1 "the same in all four runs" => So::Beside(3, &So::Outcome("/prisoners/5/cheered", "6"));
+        2 "Prisoner 6 walked down the numbers" => So::Says("Prisoner 6 left by the exit");
         2 "Out in turn 13" => So::Watch("turn", "13");
         2 "after 6 steps" => So::Holds("left and steps = 6");
         2 "left by (22,5)" => So::Says("left by the exit (22,5) in turn 13, after 6 steps");

@@ -35,7 +35,7 @@ pub const CLAIMS: &[Claim] = claims! {
         4 "B sees 45" => So::Beside(1, &So::Outcome("/visible", "45"));
     }
     "jam-edge-bug" {
-        1 "a wedge from −1/1 to −1/1 without any width. In row 2 it covers one cell, (2,0)" => So::Says("(2,0) is lit: lateral −2 of row 2 lies in the strip that the wedge −1/1 … −1/1 covers");
+        1 "a wedge from −1/1 to −1/1 without any width. In row 2 it covers one cell, (2,0)" => So::Says("lateral −2 of row 2 lies in the strip that the wedge −1/1 … −1/1 covers");
         2 "In row 3 the same wedge covers the index −1" => So::Says("give the indices −1 to −1, all beside the map: the strip ends.");
         3 "In row 4 the wedge covers the index 6" => So::Says("Row 4 of octant east-south-east, wedge 1/1 … 1/1: its near and far edge give the indices 6 to 6, all beside the map: the strip ends.");
         3 "the map ends at 5" => So::Run(|run| run.size().height == 6);

@@ -123,7 +123,7 @@ impl Beyond {
             }
             Word::Done => {
                 self.distance.check(world, &self.actors);
-                self.moves.settle();
+                self.moves.end();
             }
             Word::Dice => self.choice.dice(),
             Word::Weigh => self.choice.weigh(place, event, &self.phases),

@@ -148,6 +148,11 @@ impl Moves {
     }
 
     /// The end of a phase that all took part in.
+    /// Forgets who meets as the run ends: a capture is often what ends it.
+    pub(super) fn end(&mut self) {
+        self.meetings.clear();
+    }
+
     pub(super) fn settle(&mut self) {
         self.settled.append(&mut self.meetings);
     }
