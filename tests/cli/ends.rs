@@ -10,7 +10,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
     path.display().to_string()
 }
 
-const HEADER: &str = r##"{"format":"gridscope-trace","version":2,"map":[".....",".....","....."],"start":[1,1],"goal":[3,1],"neighbours":4}"##;
+const HEADER: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....",".....","....."],"start":[1,1],"goal":[3,1],"neighbours":4}"#;
 
 /// What came before the bad line is printed, and then why that is not all.
 #[test]
@@ -116,8 +116,8 @@ fn a_header_that_contradicts_itself_is_refused() {
     let event = "{\"event\":\"open\",\"at\":[0,0],\"g\":1,\"fuel\":2}\n";
     for (fields, words) in [
         (format!(r#"{map},"size":[4,2]"#), &["\"size\" is 4 × 2", "\"map\" has 3 × 2 cells"][..]),
-        (format!(r#"{map},{}"#, scene(r#""....","....""#)), &["\"map\" has 3 × 2", "4 × 2", "one of the two"]),
-        (format!(r#"{map},{}"#, scene(r##""...",".#.""##)), &["differ at (1, 1)", "one of the two"]),
+        (format!(r"{map},{}", scene(r#""....","....""#)), &["\"map\" has 3 × 2", "4 × 2", "one of the two"]),
+        (format!(r"{map},{}", scene(r#""...",".#.""#)), &["differ at (1, 1)", "one of the two"]),
         (format!(r#"{},"size":[2,2]"#, scene(r#""...","...""#)), &["\"size\" is 2 × 2", "\"scene\" has 3 × 2"]),
         (format!(r#"{map},"order":["cheapness"]"#), &["\"order\" names \"cheapness\"", "no event has"]),
         (format!(r#"{map},"order":["f","-depth"]"#), &["\"order\" names \"depth\"", "no event has"]),
@@ -132,7 +132,7 @@ fn a_header_that_contradicts_itself_is_refused() {
     // Two statements that agree contradict nothing, and neither does an order by what is there.
     for fields in [
         format!(r#"{map},"size":[3,2]"#),
-        format!(r#"{map},{}"#, scene(r#""...","...""#)),
+        format!(r"{map},{}", scene(r#""...","...""#)),
         format!(r##"{map},"order":["g","-fuel","#"]"##),
         // The default of the loggers, of a search that estimates nothing.
         format!(r#"{map},"order":["f"]"#),

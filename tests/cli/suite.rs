@@ -48,7 +48,8 @@ fn rows_on_blocked_ground_are_counted_apart() {
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("m.map"), "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n").unwrap();
     let rows = "1 1 0 0 1.41421356\n0 0 1 1 2\n1 1 1 1 0\n0 0 2 0 2\n0 0 0 0 0\n";
-    let rows: String = rows.lines().map(|row| format!("0\tm.map\t3\t2\t{}\n", row.replace(' ', "\t"))).collect();
+    let rows: Vec<String> = rows.lines().map(|row| format!("0\tm.map\t3\t2\t{}\n", row.replace(' ', "\t"))).collect();
+    let rows = rows.concat();
     std::fs::write(at("m.map.scen"), format!("version 1\n{rows}")).unwrap();
     let suite = at("m.map.scen").display().to_string();
     for id in ["astar", "dijkstra", "jump-points"] {

@@ -16,7 +16,8 @@ fn preset(id: &str) -> Session {
 fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
     let opened = |session: &Session| (session.moment(), session.selected, session.scene().title.clone());
     let fresh = opened(&preset("hello"));
-    let ways: [(&str, fn(&mut Session)); 2] = [
+    type Way = (&'static str, fn(&mut Session));
+    let ways: [Way; 2] = [
         ("a lesson", |session| session.apply(&S::OpenPreset("hello"))),
         ("a link", |session| {
             let link = preset("hello").as_link().expect("a link");

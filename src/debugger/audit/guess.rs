@@ -63,6 +63,14 @@ fn again(log: &Log, fields: &[&str]) -> Option<bool> {
         let Some(at) = event.at else { continue };
         match event.word {
             Word::Open => {
+                if fields.is_empty()
+                    && opened
+                        .get(&key(event, at))
+                        .is_some_and(|old| old.zip(event.g()).is_some_and(|(old, g)| g >= old))
+                {
+                    // Opened again, and no cheaper: it may be another node.
+                    found += 1;
+                }
                 let g = opened.entry(key(event, at)).or_insert(event.g());
                 *g = g.zip(event.g()).map(|(old, new)| old.min(new)).or(event.g());
             }

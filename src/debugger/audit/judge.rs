@@ -519,7 +519,7 @@ impl<'a> Judge<'a> {
         // A search that comes from the goal pays for the step the other way.
         let backward =
             event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
-        let back = self.facts.price(at, from).filter(|_| backward);
+        let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
         let Some(g) = event.g() else { return };
         let rounding = self.facts.rounding;
         let mut told = None;
@@ -623,7 +623,7 @@ impl<'a> Judge<'a> {
         let opened = lists.map(|l| l.1).any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened));
         let is_start = self.search.is_start(at) && !self.states.has_any();
         let changes = self.search.changes;
-        self.touched.insert(at);
+        let met = !self.touched.insert(at);
         self.search.last_expanded = Some(at);
         self.search.last_closed = None;
         let rounding = self.facts.rounding;
@@ -652,7 +652,7 @@ impl<'a> Judge<'a> {
                 Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence },
             );
         }
-        if !opened && !first && !again && !is_start {
+        if !opened && !first && !again && !is_start && !(met && self.search.changed) {
             self.accuse(index, event, Rule::NeverOpened, Some(at), format!("{place} was expanded but never opened."));
         }
         if let Some(plans) = &mut self.plans {

@@ -88,7 +88,7 @@ impl Judge<'_> {
             let unlogged = self.search.is_start(at) || self.touched.contains(&at);
             return (!unlogged).then(|| format!("{place} was refused{source} as {said}, but it was never opened."));
         }
-        if why == "closed" && (!self.facts.optimal || self.goes_by_sight()) {
+        if self.goes_by_sight() || (why == "closed" && !self.facts.optimal) {
             // A greedy or depth-first search leaves a closed cell as it is.
             return None;
         }

@@ -95,21 +95,26 @@ impl Flood {
         match shape {
             0 => {
                 text.push_str("{\"event\":\"begin\",\"phase\":\"flood\"}\n");
-                self.order.iter().for_each(|&c| set(&mut text, c, &value(c)));
+                for &c in &self.order {
+                    set(&mut text, c, &value(c));
+                }
                 text.push_str("{\"event\":\"end\"}\n");
             }
             1 => {
                 for &c in &cells {
                     let unreached = r#""inf""#;
-                    match self.values.contains_key(&c) {
-                        true => set(&mut text, c, &value(c)),
-                        false => set(&mut text, c, &unreached),
+                    if self.values.contains_key(&c) {
+                        set(&mut text, c, &value(c));
+                    } else {
+                        set(&mut text, c, &unreached);
                     }
                 }
                 text.push_str("{\"event\":\"done\",\"result\":\"found\"}\n");
             }
             _ => {
-                cells.iter().for_each(|&c| set(&mut text, c, &9999));
+                for &c in &cells {
+                    set(&mut text, c, &9999);
+                }
                 for (k, &c) in self.order.iter().enumerate() {
                     // A sweep that is not over in its phase.
                     if k % 5 == 0 {

@@ -196,8 +196,8 @@ fn raster_reaches(map: &Map, a: (usize, usize), b: (usize, usize), (i, j): (i64,
     (0..=8).any(|k| (0..=8).any(|l| is_clear(map, 8, p, (b.0 as i64 * 8 + k, b.1 as i64 * 8 + l), [a, b])))
 }
 
-const ROOMS: &str = r##"{"format":"gridscope-trace","version":2,"map":["..#..","..#..","..#..","..+..","..#.."]}
-"##;
+const ROOMS: &str = r#"{"format":"gridscope-trace","version":2,"map":["..#..","..#..","..#..","..+..","..#.."]}
+"#;
 
 /// The lines on which sight is accused.
 fn lines(events: &str) -> Vec<usize> {

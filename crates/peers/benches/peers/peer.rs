@@ -10,9 +10,9 @@ use gridscope_core::movement::StepCosts;
 pub type Node = u32;
 
 /// The cost of a straight step.
-pub const STRAIGHT: u32 = StepCosts::OCTILE.straight as u32;
+pub const STRAIGHT: u32 = StepCosts::OCTILE.straight;
 /// The cost of a diagonal step.
-pub const DIAGONAL: u32 = StepCosts::OCTILE.diagonal as u32;
+pub const DIAGONAL: u32 = StepCosts::OCTILE.diagonal;
 
 /// From a node to the one below it.
 const ROW: Node = 1 << 16;

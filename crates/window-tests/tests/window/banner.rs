@@ -19,10 +19,10 @@ const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","#
 {"event":"expand","at":[0,1],"g":1,"h":1,"f":2}
 "##;
 /// One without a fault.
-const SOUND: &str = r##"{"format":"gridscope-trace","version":2,"map":["..."],"start":[0,0],"goal":[2,0],"neighbours":4}
+const SOUND: &str = r#"{"format":"gridscope-trace","version":2,"map":["..."],"start":[0,0],"goal":[2,0],"neighbours":4}
 {"event":"open","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
-"##;
+"#;
 
 fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
     let folder = tempfile::tempdir().expect("a folder");
