@@ -55,7 +55,7 @@ fn room(scene: &Scene) -> Room {
         wall: scene.tiles.as_slice().iter().map(|&t| t == Tile::Wall).collect(),
         exits: of(ActorKind::Exit).map(|a| place(a.at)).collect(),
         prisoners: of(ActorKind::Prisoner)
-            .map(|a| (place(a.at), a.facing().map_or((0, -1), |dir| dir.offset())))
+            .map(|a| (place(a.at), a.facing().map_or((0, -1), Dir::offset)))
             .collect(),
     }
 }

@@ -232,9 +232,9 @@ fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
                 let open = !free[size.index(at)];
                 free[size.index(at)] = open;
                 if open {
-                    map.open(at)
+                    map.open(at);
                 } else {
-                    map.close(at)
+                    map.close(at);
                 }
                 let tile = if open { "floor" } else { "wall" };
                 writeln!(text, r#"{{"event":"tile","at":[{},{}],"tile":"{tile}"}}"#, at.x, at.y).expect("a line");
