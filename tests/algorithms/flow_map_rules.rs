@@ -54,9 +54,7 @@ fn room(scene: &Scene) -> Room {
         height: scene.size().height.into(),
         wall: scene.tiles.as_slice().iter().map(|&t| t == Tile::Wall).collect(),
         exits: of(ActorKind::Exit).map(|a| place(a.at)).collect(),
-        prisoners: of(ActorKind::Prisoner)
-            .map(|a| (place(a.at), a.facing().map_or((0, -1), Dir::offset)))
-            .collect(),
+        prisoners: of(ActorKind::Prisoner).map(|a| (place(a.at), a.facing().map_or((0, -1), Dir::offset))).collect(),
     }
 }
 

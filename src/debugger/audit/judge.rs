@@ -652,7 +652,8 @@ impl<'a> Judge<'a> {
                 Finding { line: event.line(), event: index, rule: Rule::Reexpanded, at: Some(at), sentence },
             );
         }
-        if !opened && !first && !again && !is_start && !(met && self.search.changed) {
+        let is_known = opened || first || again || is_start || (met && self.search.changed);
+        if !is_known {
             self.accuse(index, event, Rule::NeverOpened, Some(at), format!("{place} was expanded but never opened."));
         }
         if let Some(plans) = &mut self.plans {
