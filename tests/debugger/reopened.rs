@@ -5,6 +5,9 @@ use gridscope::core::terrain::Tile;
 use gridscope::debugger::command::{Brush, Mode, Tool};
 use gridscope::debugger::{Session, SessionCommand as S};
 
+/// A way to open another scene, with its name.
+type Way = (&'static str, fn(&mut Session));
+
 fn preset(id: &str) -> Session {
     let mut session = Session::new(gridscope::presets::find(id).expect("a preset").scene().expect("a scene"));
     session.settle();
@@ -16,7 +19,6 @@ fn preset(id: &str) -> Session {
 fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
     let opened = |session: &Session| (session.moment(), session.selected, session.scene().title.clone());
     let fresh = opened(&preset("hello"));
-    type Way = (&'static str, fn(&mut Session));
     let ways: [Way; 2] = [
         ("a lesson", |session| session.apply(&S::OpenPreset("hello"))),
         ("a link", |session| {
