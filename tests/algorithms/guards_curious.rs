@@ -236,7 +236,7 @@ fn a_guard_lists_no_door_that_it_opened_itself() {
     assert_eq!(whose, [&json!(1)], "{errands}");
 
     let (mut dice, mut own, mut others) = (Rng::new(80), 0, 0);
-    for round in 0..3000 {
+    for round in 0..4500 {
         let mut scene = night(&mut dice);
         scene.run.params.set("curiosity", ["look", "close"][round % 2]);
         scene.run.params.set("tells", dice.below(4) as u32);
