@@ -11,6 +11,23 @@ use std::collections::BTreeMap;
 /// What a header line adds if a program says nothing of its diagonal steps.
 const DIAGONAL: &str = "\"costs\": {\"straight\": 1, \"diagonal\": 1.4142135623730951}";
 
+/// The rules that speak of nodes and their costs.
+const OF_NODES: [Rule; 13] = [
+    Rule::Order,
+    Rule::Cost,
+    Rule::Parent,
+    Rule::NeverOpened,
+    Rule::Reexpanded,
+    Rule::Heuristic,
+    Rule::Inconsistent,
+    Rule::Missed,
+    Rule::PathCost,
+    Rule::NotShortest,
+    Rule::NoPath,
+    Rule::Reason,
+    Rule::Changed,
+];
+
 /// A rule that could not be asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -107,29 +124,9 @@ impl Asked {
         let prices = stated_costs(log, facts, survey);
         let map = "\"map\": [\"#####\", \"#...#\", \"#####\"]";
         let order = if survey.h { "\"order\": [\"f\"]" } else { "\"order\": [\"g\"]" };
-        let guessed = (!survey.state.is_empty()).then(|| {
-            let names = survey.state.join(" and ");
-            let why =
-                format!("cells are expanded again with another {names}: a node seems to be a cell and its {names}");
-            (why, format!("\"state\": {}", json!(survey.state)))
-        });
-        if let Some((why, add)) = &guessed {
-            for rule in [
-                Rule::Order,
-                Rule::Cost,
-                Rule::Parent,
-                Rule::NeverOpened,
-                Rule::Reexpanded,
-                Rule::Heuristic,
-                Rule::Inconsistent,
-                Rule::Missed,
-                Rule::PathCost,
-                Rule::NotShortest,
-                Rule::NoPath,
-                Rule::Reason,
-                Rule::Changed,
-            ] {
-                skip(rule, true, why, Some(add));
+        for (why, add) in guesses(survey) {
+            for rule in OF_NODES {
+                skip(rule, true, &why, Some(&add));
             }
         }
         if stateful {
@@ -138,6 +135,7 @@ impl Asked {
                 skip(rule, true, why, None);
             }
             skip(Rule::Missed, true, "a node is more than a cell, and which nodes are beside it is not known", None);
+            skip(Rule::PathCost, true, "a path names cells, and the price of a step may hang on the node", None);
         }
         if header.incremental {
             let why = "an incremental search expands a node again when its cost has risen";
@@ -219,6 +217,21 @@ impl Asked {
         skip(Rule::NoPath, !survey.goal, "no goal is stated", Some("\"goal\": [3, 1]"));
         skip(Rule::Reason, no_ground && !survey.opens, "the header states no map", Some(map));
     }
+}
+
+/// Returns what the log plainly does without stating it, each with the header that states it.
+fn guesses(survey: &Survey) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    if !survey.state.is_empty() {
+        let names = survey.state.join(" and ");
+        let why = format!("cells are expanded again with another {names}: a node seems to be a cell and its {names}");
+        all.push((why, format!("\"state\": {}", json!(survey.state))));
+    }
+    if let Some(line) = survey.incremental {
+        let why = format!("the search goes on over changed ground (line {line}): it seems to be incremental");
+        all.push((why, "\"incremental\": true".to_owned()));
+    }
+    all
 }
 
 /// Returns the header's line of costs, with what is missing.

@@ -7,7 +7,7 @@ use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::terrain::{Tile, Walk};
 use crate::formats::log::{CostOf, Costs, Header, Log, Steps, Terrain, tile_named};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 /// Why nothing is known of steps that lead farther than a neighbour.
@@ -46,6 +46,8 @@ pub(super) struct Facts {
     pub(super) optimal: bool,
     /// Prices, walls between cells and tiles of the program's own.
     terrain: Terrain,
+    /// The factors of cells that became walls.
+    covered: HashMap<Cell, f64>,
     /// Walls between cells, from both sides.
     edges: HashSet<(Cell, Dir)>,
     /// Whether a step may stay on its cell.
@@ -119,6 +121,7 @@ impl Facts {
             costs_stated: header.costs.is_some(),
             optimal: header.optimal,
             terrain: header.terrain.clone(),
+            covered: HashMap::new(),
             edges: edges(header),
             waits: header.waits,
             guessed: !survey.state.is_empty(),
@@ -150,10 +153,11 @@ impl Facts {
         }
         if let Some(factor) = self.terrain.factors.as_mut().and_then(|all| all.get_mut(at)) {
             let blocks = tile.info().walk == Walk::No;
-            if blocks {
+            if blocks && !factor.is_nan() {
+                self.covered.insert(at, *factor);
                 *factor = f64::NAN;
-            } else if factor.is_nan() {
-                *factor = 1.0;
+            } else if !blocks && factor.is_nan() {
+                *factor = self.covered.get(&at).copied().unwrap_or(1.0);
             }
         }
         true

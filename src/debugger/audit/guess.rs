@@ -1,5 +1,6 @@
-//! Whether a log plainly has several nodes for one cell, without stating what tells them apart.
+//! What a log plainly does without stating it: several nodes for one cell, or one search over several plans.
 
+use super::search::states_no_cost;
 use crate::core::geometry::Cell;
 use crate::formats::log::{Log, LogEvent, Told, Word};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -11,6 +12,39 @@ const COMMON: [&str; 24] = [
 ];
 /// The most fields that are tried.
 const FIELDS: usize = 8;
+
+/// Returns the line in which a log plainly goes on with its search on other ground, without stating that it is incremental: it
+/// raises the cost of a node that it expanded before, or opens a node from another one after a path.
+pub(super) fn incremental(log: &Log) -> Option<usize> {
+    let mut expanded: HashMap<Cell, Option<f64>> = HashMap::new();
+    let (mut has_changed, mut has_ended, mut states_g) = (false, false, false);
+    for event in &log.events {
+        if event.begins_search() || event.begins_iteration() {
+            expanded.clear();
+            (has_changed, has_ended) = (false, false);
+        }
+        states_g |= event.g().is_some();
+        match (&event.word, event.at) {
+            (Word::Tile, _) => has_changed |= !expanded.is_empty(),
+            (Word::Path, _) if has_changed && has_ended => return Some(event.line()),
+            (Word::Path | Word::Done, _) => has_ended = true,
+            (Word::Expand, Some(at)) => _ = expanded.insert(at, event.g()),
+            (Word::Open, Some(at)) if has_changed => {
+                let known = expanded.get(&at);
+                let rises = |before: &Option<f64>| match (before, event.g()) {
+                    _ if states_g && states_no_cost(event) => true,
+                    (Some(before), Some(now)) => now > *before,
+                    _ => false,
+                };
+                if known.is_some_and(rises) || (has_ended && event.from.is_some_and(|from| from != at)) {
+                    return Some(event.line());
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
 
 /// Returns the fields that tell the nodes of a cell apart: with them, no node is expanded twice without having become
 /// cheaper, and each is expanded as it was opened. Empty if nodes are cells, or it is not plain.

@@ -222,7 +222,7 @@ impl Judge<'_> {
         let mut found: Option<(Node, (f64, usize), f64)> = None;
         for (&node, held) in &plans.nodes {
             let own = if held.waits { held.rhs } else { held.g };
-            if held.root || own.is_nan() {
+            if held.root || own.is_nan() || (self.facts.tiles_priced && self.altered.contains(&node.cell)) {
                 continue;
             }
             let ways = [(true, true), (true, false), (false, true), (false, false)];

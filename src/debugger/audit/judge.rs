@@ -5,7 +5,7 @@ use super::facts::{Facts, NoStep};
 use super::incremental::Plans;
 use super::missed::Looked;
 use super::node::{Node, States};
-use super::search::{Avoided, ENTRIES, Known, Search, Worst};
+use super::search::{Avoided, ENTRIES, Known, Search, Worst, states_no_cost};
 use super::shortest::Ways;
 use super::survey::Survey;
 use super::{Finding, Rule, shown};
@@ -74,7 +74,7 @@ impl<'a> Judge<'a> {
             line: &header.line,
             beyond: Beyond::new(&header.line),
             states: States::new(fields),
-            plans: header.incremental.then(Plans::default),
+            plans: (header.incremental || survey.incremental.is_some()).then(Plans::default),
             facts,
             survey,
             order,
@@ -516,6 +516,10 @@ impl<'a> Judge<'a> {
     ) {
         let (at, name) = (node.cell, event.list());
         let Some(price) = self.facts.price(from, at) else { return };
+        if self.facts.tiles_priced && self.altered.contains(&at) {
+            // What a tile cost before, the program may still reckon with.
+            return;
+        }
         // A search that comes from the goal pays for the step the other way.
         let backward =
             event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
@@ -533,6 +537,10 @@ impl<'a> Judge<'a> {
             let before = known.g();
             let entries = if known.says_g { &own } else { &known.entries };
             let Some(before) = before else { return };
+            if self.goes_by_sight() && !known.says_g && g > before + price {
+                // A line that was found blocked when the parent was taken has made it costlier since.
+                return;
+            }
             let ways = std::iter::once(before).chain(entries.iter().copied()).chain(own.iter().copied());
             let fits = ways.flat_map(|before| [Some(before + price), back.map(|back| before + back)]).flatten();
             if fits.into_iter().any(|cost| rounding.same(g, cost, steps)) || known.entries.len() >= ENTRIES {
@@ -636,7 +644,9 @@ impl<'a> Judge<'a> {
         // What was rounded when it was printed may have been lower.
         let hidden = |g: f64, old: f64| g == old && known.opened_since && rounding.is_rounded(g);
         let lower = matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old || hidden(g, old));
-        let lower = lower || known.cheaper;
+        // Where no g is stated, what was opened again may have been lower.
+        let unknown = known.opened_since && (g.is_none() || known.expanded_at.is_none());
+        let lower = lower || unknown || known.cheaper;
         (known.was_expanded, known.cheaper, known.expanded_at) = (true, false, g);
         known.says_g = event.g().is_some();
         known.h = event.h().or(known.h);
@@ -666,11 +676,4 @@ impl<'a> Judge<'a> {
     pub(super) fn goes_by_sight(&self) -> bool {
         self.facts.steps == Some(Steps::Any)
     }
-}
-
-/// Returns whether an opening says that its node costs nothing finite: it waits to be raised.
-fn states_no_cost(event: &LogEvent) -> bool {
-    let rhs =
-        event.others.get("rhs").is_some_and(|rhs| rhs.is_null() || event.number("rhs").is_some_and(f64::is_infinite));
-    rhs || event.g().is_none_or(f64::is_infinite)
 }

@@ -105,7 +105,7 @@ impl Rounding {
 
     /// Returns whether a number may stand for others that are not quite as large, as it was rounded when it was printed.
     pub(super) fn is_rounded(&self, x: f64) -> bool {
-        !self.exact && self.printed && (x * 1024.0).fract() != 0.0 && digits(x).0 <= 10
+        !self.exact && self.printed && (x * 1024.0).fract() != 0.0 && self.digits <= 10
     }
 
     /// Returns the step of the last digit that a number of that size is printed with.

@@ -68,12 +68,7 @@ impl Judge<'_> {
         };
         if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
             let sentence = format!("The path is said to cost {}, but its steps cost {}.", shown(cost), shown(sum));
-            if self.states.has_any() {
-                let finding = Finding { line: event.line(), event: index, rule: Rule::PathCost, at: None, sentence };
-                self.if_plain.extend((!self.unasked[Rule::PathCost as usize]).then_some(finding));
-            } else {
-                self.accuse(index, event, Rule::PathCost, None, sentence);
-            }
+            self.accuse(index, event, Rule::PathCost, None, sentence);
         }
         let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();
         if !exact || (self.search.changed && self.plans.is_none()) {

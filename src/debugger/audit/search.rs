@@ -176,8 +176,7 @@ impl List {
         let keys = keys(event, order, number);
         // Lower by any amount is lower: a sound program may go by its last digit.
         let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than);
-        let rhs = event.others.get("rhs").is_some_and(Told::is_null);
-        known.raises = rhs || event.g().is_none_or(f64::is_infinite);
+        known.raises = states_no_cost(event);
         let cheaper = event.g().is_none_or(|g| below(g, known.opened)) && (event.g().is_some() || !known.was_opened);
         // Perhaps lower: the same key, and nothing said of g.
         let moved_back = |new: &Keys, old: &Keys| match (new, old) {
@@ -264,6 +263,14 @@ impl List {
         known.closed = true;
         known
     }
+}
+
+/// Returns whether an opening says that its node costs nothing finite: it waits to be raised.
+pub(super) fn states_no_cost(event: &LogEvent) -> bool {
+    let rhs = event.others.get("rhs");
+    rhs.is_some_and(Told::is_null)
+        || event.number("rhs").is_some_and(f64::is_infinite)
+        || event.g().is_none_or(f64::is_infinite)
 }
 
 /// The keys of an entry by an order.

@@ -51,6 +51,8 @@ pub(super) struct Survey {
     pub(super) unknown: Option<String>,
     /// The fields that plainly belong to a node, in a log that states no state.
     pub(super) state: Vec<String>,
+    /// The line in which the search plainly goes on over other ground, in a log that does not state that it is incremental.
+    pub(super) incremental: Option<usize>,
     /// Whether an event has a reason to refuse a cell, a g at an expansion, or a path.
     pub(super) reasons: bool,
     pub(super) states_g: bool,
@@ -184,7 +186,10 @@ impl Survey {
         let dive = expansions > 1 && dives + 1 == expansions && !queue;
         all.interleaved = late_line.or(dive_line.filter(|_| dive));
         all.expands = expansions > 0;
-        if header.state.is_empty() && !all.iterates {
+        if !header.incremental {
+            all.incremental = guess::incremental(log);
+        }
+        if header.state.is_empty() && !all.iterates && all.incremental.is_none() {
             all.state = guess::state(log);
         }
         all.recursive = late_line.filter(|_| late.len() > 1 && late.len() * 10 > expansions);

@@ -274,7 +274,7 @@ impl Program {
             if self.noisy {
                 match dice.below(14) {
                     0 => line["say"] = "Here I am.".into(),
-                    1 if !self.header.contains_key("state") => line["t"] = json!(text.len()),
+                    1 if line.get("t").is_none() && !self.header.contains_key("state") => line["t"] = json!(text.len()),
                     2 => line["size"] = json!([1, { "a": 2 }]),
                     3 => text.push_str("\n// still running\n"),
                     4 => text.push_str("{\"event\":\"waits\",\"least\":Infinity,\"most\":NaN}\n"),
