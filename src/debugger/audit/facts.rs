@@ -6,7 +6,7 @@ use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
 use crate::core::movement::Corners;
 use crate::core::terrain::{Tile, Walk};
-use crate::formats::log::{CostOf, Costs, Header, Log, Steps, Terrain, tile_named};
+use crate::formats::log::{Costs, Header, Log, Steps, Terrain, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -29,23 +29,23 @@ pub(super) struct Facts {
     pub(super) corners: Option<Corners>,
     pub(super) steps: Option<Steps>,
     /// Whether the program steps farther than a neighbour without saying so.
-    far: bool,
+    pub(super) far: bool,
     /// Whether every step that the log names goes to a neighbour.
     pub(super) one_by_one: bool,
     pub(super) straight: Option<f64>,
     pub(super) diagonal: Option<f64>,
-    wait: Option<f64>,
+    pub(super) wait: Option<f64>,
     pub(super) enter: BTreeMap<Tile, f64>,
     pub(super) times: BTreeMap<Tile, f64>,
     /// By how much a step onto a cell is multiplied, whatever its tile is; 0 for what its tile says.
-    weights: Option<Grid<u8>>,
+    pub(super) weights: Option<Grid<u8>>,
     pub(super) tiles_priced: bool,
     pub(super) costs_stated: bool,
     /// Whether the ground has weights, and the header does not say whether they count.
     pub(super) unsaid: bool,
     pub(super) optimal: bool,
     /// Prices, walls between cells and tiles of the program's own.
-    terrain: Terrain,
+    pub(super) terrain: Terrain,
     /// The factors of cells that became walls.
     covered: HashMap<Cell, f64>,
     /// Walls between cells, from both sides.
@@ -191,15 +191,7 @@ impl Facts {
 
     /// Returns how far two cells lie apart along each axis, over joined edges if that is shorter.
     pub(super) fn delta(&self, from: Cell, to: Cell) -> (u32, u32) {
-        let (dx, dy) = from.delta(to);
-        let (x, y) = self.terrain.wraps;
-        match self.size() {
-            Some(size) if x || y => {
-                let round = |d: u32, side: u16, joined: bool| if joined { d.min(u32::from(side) - d) } else { d };
-                (round(dx, size.width, x), round(dy, size.height, y))
-            }
-            _ => (dx, dy),
-        }
+        self.size().map_or_else(|| from.delta(to), |size| self.terrain.delta(size, from, to))
     }
 
     /// Whether nobody can stand there, for certain.
@@ -284,19 +276,9 @@ impl Facts {
         }
         let Some(size) = self.size() else { return false };
         let straight = Dir::ALL.into_iter().filter(|dir| !dir.is_diagonal());
-        straight.filter(|&dir| self.step(from, dir, size) == Some(to)).any(|dir| self.edges.contains(&(from, dir)))
-    }
-
-    /// Returns the neighbour of a cell in a direction, over joined edges too.
-    fn step(&self, cell: Cell, dir: Dir, size: Size) -> Option<Cell> {
-        let (dx, dy) = dir.offset();
-        let one = |at: u16, by: i32, side: u16, joined: bool| {
-            let (to, side) = (i32::from(at) + by, i32::from(side));
-            let to = if joined { to.rem_euclid(side) } else { to };
-            (0..side).contains(&to).then_some(to as u16)
-        };
-        let (x, y) = self.terrain.wraps;
-        Some(Cell::new(one(cell.x, dx, size.width, x)?, one(cell.y, dy, size.height, y)?))
+        straight
+            .filter(|&dir| self.terrain.step(size, from, dir) == Some(to))
+            .any(|dir| self.edges.contains(&(from, dir)))
     }
 
     /// Returns whether the way round a corner by a cell is blocked: by the cell, or by a wall between the cells.
@@ -329,76 +311,6 @@ impl Facts {
         way.windows(2).find_map(|pair| cut(pair[0], pair[1]))
     }
 
-    /// What a run costs that is longer than a step, where the log does not say how it steps: for a program that jumps, its
-    /// g says the same.
-    pub(super) fn run_price(&self, from: Cell, to: Cell) -> Option<f64> {
-        let (dx, dy) = from.delta(to);
-        if self.delta(from, to) != (dx, dy)
-            || self.steps.is_some()
-            || self.far
-            || dx.max(dy) < 2
-            || !(dx == 0 || dy == 0 || dx == dy)
-        {
-            return None;
-        }
-        let way: Vec<Cell> = std::iter::once(from).chain(run(from, to)).collect();
-        way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
-    }
-
-    /// The price of a straight step on plain ground, where it is stated.
-    pub(super) const fn straight(&self) -> Option<f64> {
-        self.straight
-    }
-
-    /// What a step costs, where it is known.
-    pub(super) fn price(&self, from: Cell, to: Cell) -> Option<f64> {
-        let straight = self.straight?;
-        if from == to {
-            return self.wait;
-        }
-        let (dx, dy) = self.delta(from, to);
-        let plain = self.enter.is_empty() && self.times.is_empty() && self.weights.is_none();
-        let plain = plain && self.terrain.factors.is_none() && self.terrain.own.is_none();
-        match self.steps {
-            Some(Steps::Any) => plain.then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
-            Some(Steps::Jump) if (dx == 0 || dy == 0 || dx == dy) && (dx, dy) == from.delta(to) => {
-                let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
-                way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
-            }
-            Some(Steps::One) | None if dx.max(dy) == 1 => self.one(from, to),
-            _ => None,
-        }
-    }
-
-    /// The price of a step to a neighbour.
-    pub(super) fn one(&self, from: Cell, to: Cell) -> Option<f64> {
-        let (dx, dy) = self.delta(from, to);
-        let base = if dx + dy == 2 { self.diagonal? } else { self.straight? };
-        let ((leave_times, leave), (enter_times, enter)) = (self.share(from), self.share(to));
-        Some(match self.terrain.cost_of {
-            CostOf::Enter => base * enter_times + enter,
-            CostOf::Leave => base * leave_times + leave,
-            CostOf::Average => f64::midpoint(base * leave_times + leave, base * enter_times + enter),
-            CostOf::Sum => base * leave_times + leave + base * enter_times + enter,
-        })
-    }
-
-    /// Returns the factor of a cell, and what is added.
-    fn share(&self, cell: Cell) -> (f64, f64) {
-        if let Some(own) = self.terrain.own_at(cell) {
-            return (own.times.unwrap_or(1.0), own.enter.unwrap_or(0.0));
-        }
-        if let Some(&factor) = self.terrain.factors.as_ref().and_then(|all| all.get(cell)) {
-            return (if factor.is_nan() { 1.0 } else { factor }, 0.0);
-        }
-        if let Some(&weight) = self.weights.as_ref().and_then(|all| all.get(cell)).filter(|&&n| n != 0) {
-            return (f64::from(weight), 0.0);
-        }
-        let tile = self.tile(cell);
-        let of = |table: &BTreeMap<Tile, f64>| tile.and_then(|t| table.get(&t).copied());
-        (of(&self.times).unwrap_or(1.0), of(&self.enter).unwrap_or(0.0))
-    }
-
     /// The neighbours that can be stepped to; `sure` for those that certainly can, else all that perhaps can.
     pub(super) fn beside(&self, cell: Cell, sure: bool) -> impl Iterator<Item = Cell> {
         let size = self.size().unwrap_or(Size::new(1, 1));
@@ -406,7 +318,7 @@ impl Facts {
         // An end that may be blocked is no open corner for certain.
         let passes = move |c: Cell| free(c) && !(sure && self.blocked_ends && self.ends.contains(&c));
         Dir::ALL.into_iter().filter_map(move |dir| {
-            let to = self.step(cell, dir, size).filter(|&to| to != cell && free(to))?;
+            let to = self.terrain.step(size, cell, dir).filter(|&to| to != cell && free(to))?;
             if !dir.is_diagonal() {
                 return (self.edges.is_empty() || !self.edges.contains(&(cell, dir))).then_some(to);
             }
@@ -432,16 +344,9 @@ impl Facts {
 /// Walls between cells, from both sides.
 fn edges(header: &Header) -> HashSet<(Cell, Dir)> {
     let Some((width, height)) = header.size else { return HashSet::new() };
-    let (x, y) = header.terrain.wraps;
-    let side = |at: u16, by: i32, side: u16, joined: bool| {
-        let (to, side) = (i32::from(at) + by, i32::from(side));
-        let to = if joined { to.rem_euclid(side) } else { to };
-        (0..side).contains(&to).then_some(to as u16)
-    };
+    let (size, terrain) = (Size::new(width, height), &header.terrain);
     let both = |&(at, dir): &(Cell, Dir)| {
-        let (dx, dy) = dir.offset();
-        let other =
-            side(at.x, dx, width, x).zip(side(at.y, dy, height, y)).map(|(x, y)| (Cell::new(x, y), dir.opposite()));
+        let other = terrain.step(size, at, dir).map(|other| (other, dir.opposite()));
         [Some((at, dir)), other].into_iter().flatten()
     };
     header.terrain.edges.iter().flat_map(both).collect()

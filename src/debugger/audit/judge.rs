@@ -1,14 +1,14 @@
 //! Goes through a log, event by event, and says what is wrong.
 
 use super::beyond::{self, Beyond, Stated};
-use super::facts::{Facts, NoStep};
+use super::facts::Facts;
 use super::incremental::Plans;
 use super::missed::Looked;
 use super::node::{Node, States};
-use super::search::{Avoided, ENTRIES, Known, Search, Worst, states_no_cost};
+use super::search::{Search, Worst, states_no_cost};
 use super::shortest::Ways;
 use super::survey::Survey;
-use super::{Finding, Rule, shown};
+use super::{Finding, Rule};
 use crate::core::geometry::Cell;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
@@ -117,7 +117,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns whether a search goes on although a path was told: its plans share one open list.
-    const fn is_incremental(&self) -> bool {
+    pub(super) const fn is_incremental(&self) -> bool {
         self.plans.is_some()
     }
 
@@ -220,45 +220,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the node that an event is about. If the event leaves parts of the state open, it is the one that waits.
-    pub(super) fn node(&mut self, event: &LogEvent, at: Cell, waits: bool) -> Node {
-        let node = self.states.of(event, at);
-        if !self.states.has_any() || self.states.names_all(event) {
-            return node;
-        }
-        let Some(list) = self.search.lists.get(&event.list()) else { return node };
-        let all = list.nodes.of(at);
-        let fits = |other: &&Node| self.states.may_be(other.state, node.state);
-        let waiting = |other: &&Node| !waits || list.nodes.get(**other).is_some_and(|known| known.waits.is_some());
-        all.iter().filter(fits).find(waiting).or_else(|| all.iter().rev().find(fits)).copied().unwrap_or(node)
-    }
-
-    /// Returns the nodes that a step may have come from: the one that is named, or those of its cell that were expanded.
-    pub(super) fn parents(&mut self, event: &LogEvent, from: Cell) -> Vec<Node> {
-        if !self.states.has_any() {
-            return vec![Node::plain(from)];
-        }
-        if let Some(node) = self.states.parent(event) {
-            return vec![node];
-        }
-        let current = self.search.current.as_ref().map(|current| current.1).filter(|node| node.cell == from);
-        let list = self.search.lists.entry(event.list()).or_default();
-        let expanded = |node: &Node| list.nodes.get(*node).is_some_and(|known| known.was_expanded);
-        let mut all: Vec<Node> = list.nodes.of(from).into_iter().filter(expanded).collect();
-        all.sort_by_key(|node| Some(*node) != current);
-        if all.is_empty() { vec![Node::plain(from)] } else { all }
-    }
-
-    /// Returns what is known of a node in a list, or in another list if it was never expanded there.
-    fn known_anywhere(&self, list: Option<&String>, node: Node) -> Option<&Known> {
-        let own = self.search.lists.get(&list.cloned()).and_then(|list| list.nodes.get(node));
-        if own.is_some_and(|known| known.was_expanded) {
-            return own;
-        }
-        let mut others = self.search.lists.values().filter_map(|list| list.nodes.get(node));
-        others.find(|known| known.was_expanded).or(own)
-    }
-
     fn begin_search(&mut self, next: Search, index: usize, events: &[LogEvent]) {
         self.end_search(events);
         self.search = Search { begins: index, ..next };
@@ -288,7 +249,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Notes a fault that is told once a search.
-    fn worst(&mut self, by: f64, finding: Finding) {
+    pub(super) fn worst(&mut self, by: f64, finding: Finding) {
         let rule = finding.rule;
         match self.search.worst.get_mut(&rule) {
             None => _ = self.search.worst.insert(rule, Worst { finding, by, count: 1 }),
@@ -298,49 +259,6 @@ impl<'a> Judge<'a> {
                     (known.by, known.finding) = (by, finding);
                 }
             }
-        }
-    }
-
-    /// Compares every h of the search with the true rest of the way.
-    fn judge_h(&mut self, events: &[LogEvent]) {
-        let all = std::mem::take(&mut self.search.h);
-        let (Some(goal), false) = (self.search.goal, self.search.changed) else { return };
-        // A search that comes from the goal estimates the way to the start.
-        let backward = self.search.first == Some(goal);
-        if all.is_empty() || self.survey.lists || !self.facts.optimal || self.facts.straight().is_none() || backward {
-            return;
-        }
-        let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events[index].line());
-        if self.unasked[Rule::Heuristic as usize] || !self.ways.still_asks(Rule::Heuristic, first) {
-            return;
-        }
-        let avoided = Avoided::by(&self.search, &self.occupied);
-        let mut high: Vec<(usize, Cell, f64, f64)> = Vec::new();
-        // No rest that is longer than every h is less than one.
-        let most = all.values().map(|known| known.0).fold(0.0, f64::max);
-        self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, |cell, rest| {
-            let Some(&(h, index)) = all.get(&cell) else { return false };
-            high.extend((h > rest).then_some((index, cell, h, rest)));
-            true
-        });
-        let straight = self.facts.straight().unwrap_or(1.0).max(f64::MIN_POSITIVE);
-        let rounding = self.facts.rounding;
-        high.retain(|&(_, _, h, rest)| {
-            // At least the steps of the shortest rest that there is.
-            let steps = ((rest / straight).min(1e7) as usize).saturating_add(2);
-            !rounding.same(h, rest, steps)
-        });
-        high.sort_by_key(|one| one.0);
-        for (index, cell, h, rest) in high {
-            let line = events[index].line();
-            let sentence = format!(
-                "At {} h is {}, but the way from there to {} costs {}.",
-                self.facts.place(cell),
-                shown(h),
-                self.facts.place(goal),
-                shown(rest)
-            );
-            self.worst(h - rest, Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence });
         }
     }
 
@@ -410,16 +328,6 @@ impl<'a> Judge<'a> {
         self.look(event, at, from);
     }
 
-    fn note_h(&mut self, index: usize, event: &LogEvent, at: Cell) {
-        let Some(h) = event.h().filter(|h| !h.is_nan()) else { return };
-        if !self.search.changed {
-            let known = self.search.h.entry(at).or_insert((h, index));
-            if h > known.0 {
-                *known = (h, index);
-            }
-        }
-    }
-
     /// Nobody opens or expands a cell in a wall.
     fn stands(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
         // An end that is not stated may be the cell where somebody stands.
@@ -433,176 +341,6 @@ impl<'a> Judge<'a> {
             let hint = if end { " If its mover stands there, state \"blocked_ends\": true." } else { "" };
             let sentence = format!("{} was {verb}, but it is {what}.{hint}", self.facts.place(at));
             self.accuse(index, event, Rule::Wall, Some(at), sentence);
-        }
-    }
-
-    /// Judges what the step from a cell to a node says of itself.
-    fn came_from(&mut self, index: usize, event: &LogEvent, (node, from): (Node, Cell), opened: bool) {
-        let (at, name) = (node.cell, event.list());
-        let parents = self.parents(event, from);
-        let list = self.search.lists.entry(name.clone()).or_default();
-        let begun = list.expansions > 0;
-        let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
-        let expanded = parents.iter().any(|&p| self.known_anywhere(name.as_ref(), p).is_some_and(|p| p.was_expanded));
-        let stated = self.search.start.is_none_or(|start| start == from || self.search.goal == Some(from));
-        if opened && !begun && !known && stated {
-            // The first steps come from a start that is not logged.
-            self.search.implied.insert(from);
-        }
-        let rounding = self.facts.rounding;
-        let reach = self.facts.delta(from, at);
-        let steps = reach.0.max(reach.1) as usize;
-        let gs = |judge: &Self, parent: Node| judge.known_anywhere(name.as_ref(), parent).and_then(Known::g);
-        let run = self.facts.run_price(from, at);
-        let parent_g = parents.first().and_then(|&parent| gs(self, parent));
-        let fits = matches!(
-            (event.g(), parent_g, run),
-            (Some(g), Some(before), Some(run)) if !rounding.same(g, before + run, steps)
-        );
-        let step = self.facts.no_step(from, at).or_else(|| fits.then_some(NoStep::Apart));
-        let (to, source) = (self.facts.place(at), self.facts.place(from));
-        let sentence = match &step {
-            Some(NoStep::Apart) => {
-                Some((Rule::Parent, format!("{to} is said to be reached from {source}, which is no step away.")))
-            }
-            Some(NoStep::Through(wall)) => Some((
-                Rule::Parent,
-                format!(
-                    "{to} is said to be reached from {source}, but {} lies between and cannot be entered.",
-                    self.facts.place(*wall)
-                ),
-            )),
-            Some(NoStep::Edge) => Some((
-                Rule::Wall,
-                format!("{to} is said to be reached from {source}, but a wall stands between the two."),
-            )),
-            None if opened && !expanded && !self.search.is_start(from) && !self.search.earlier.contains(&from) => {
-                Some((Rule::Parent, format!("{to} was opened from {source}, which was never expanded.")))
-            }
-            None => None,
-        };
-        if let Some((rule, sentence)) = sentence {
-            self.accuse(index, event, rule, Some(at), sentence);
-        }
-        if step.is_some() {
-            // What such a step costs is not asked.
-            return;
-        }
-        if opened && let Some(corner) = self.facts.corner_cut(from, at) {
-            let sentence = format!(
-                "{to} was opened from {source} past the corner {}, which is blocked.",
-                self.facts.place(corner)
-            );
-            self.accuse(index, event, Rule::Wall, Some(at), sentence);
-        }
-        self.judge_cost(index, event, (node, from), &parents, steps);
-        if let (Some(h), Some(before), true) =
-            (event.h(), parents.first().and_then(|&p| self.known_anywhere(name.as_ref(), p)).and_then(|p| p.h), opened)
-        {
-            let stated = event.g().zip(parent_g).map(|(g, before)| g - before);
-            let price = self.dearest(from, at, stated.filter(|_| self.states.has_any()));
-            self.falls(index, event, (from, before), (at, h), price);
-        }
-    }
-
-    /// Judges whether g of a node is that of where it came from, and the price of the step.
-    fn judge_cost(
-        &mut self,
-        index: usize,
-        event: &LogEvent,
-        (node, from): (Node, Cell),
-        parents: &[Node],
-        steps: usize,
-    ) {
-        let (at, name) = (node.cell, event.list());
-        let Some(price) = self.facts.price(from, at) else { return };
-        if self.facts.tiles_priced && self.altered.contains(&at) {
-            // What a tile cost before, the program may still reckon with.
-            return;
-        }
-        // A search that comes from the goal pays for the step the other way.
-        let backward =
-            event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
-        let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
-        let Some(g) = event.g() else { return };
-        let rounding = self.facts.rounding;
-        let mut told = None;
-        for &parent in parents {
-            let Some(known) = self.known_anywhere(name.as_ref(), parent) else { continue };
-            let own = if self.is_incremental() {
-                known.expanded_at.into_iter().chain(known.opened).collect()
-            } else {
-                Vec::new()
-            };
-            let before = known.g();
-            let entries = if known.says_g { &own } else { &known.entries };
-            let Some(before) = before else { return };
-            if self.goes_by_sight() && !known.says_g && g > before + price {
-                // A line that was found blocked when the parent was taken has made it costlier since.
-                return;
-            }
-            let ways = std::iter::once(before).chain(entries.iter().copied()).chain(own.iter().copied());
-            let fits = ways.flat_map(|before| [Some(before + price), back.map(|back| before + back)]).flatten();
-            if fits.into_iter().any(|cost| rounding.same(g, cost, steps)) || known.entries.len() >= ENTRIES {
-                self.turns.0 += usize::from(parent.state != node.state);
-                return;
-            }
-            told = told.or(Some((before, parent)));
-        }
-        let Some((before, parent)) = told else { return };
-        let sentence = format!(
-            "At {} g is {}, but {} has {} and the step costs {}: that makes {}.",
-            self.states.name(node, self.facts.place(at)),
-            shown(g),
-            self.states.name(parent, self.facts.place(from)),
-            shown(before),
-            shown(price),
-            shown(before + price)
-        );
-        if parent.state == node.state {
-            self.accuse(index, event, Rule::Cost, Some(at), sentence);
-        } else if !self.unasked[Rule::Cost as usize] {
-            self.turns.1 += 1;
-            let finding = Finding { line: event.line(), event: index, rule: Rule::Cost, at: Some(at), sentence };
-            self.if_plain.push(finding);
-        }
-    }
-
-    /// Returns the most that a step may cost, in either direction or as the log states.
-    fn dearest(&self, from: Cell, at: Cell, stated: Option<f64>) -> Option<f64> {
-        let both = [self.facts.price(from, at), self.facts.price(at, from), stated];
-        both.into_iter().flatten().max_by(f64::total_cmp)
-    }
-
-    /// Whether h falls by more than the price of a step.
-    fn falls(
-        &mut self,
-        index: usize,
-        event: &LogEvent,
-        (from, before): (Cell, f64),
-        (at, h): (Cell, f64),
-        price: Option<f64>,
-    ) {
-        if self.search.changed || self.search.moved || self.facts.no_step(from, at).is_some() {
-            return;
-        }
-        let Some(price) = price else { return };
-        let by = before - h - price;
-        // Each h is a number by itself, of its own size.
-        let bound = self.facts.rounding.bound(before.abs().max(h.abs()), 4) + self.facts.rounding.bound(price, 1);
-        if by > bound {
-            let sentence = format!(
-                "From {} to {} h falls from {} to {}, by more than the step costs: {}.",
-                self.facts.place(from),
-                self.facts.place(at),
-                shown(before),
-                shown(h),
-                shown(price)
-            );
-            self.worst(
-                by,
-                Finding { line: event.line(), event: index, rule: Rule::Inconsistent, at: Some(at), sentence },
-            );
         }
     }
 

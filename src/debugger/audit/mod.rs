@@ -5,6 +5,7 @@
 
 mod asked;
 mod beyond;
+mod estimates;
 mod facts;
 mod guess;
 mod incremental;
@@ -13,13 +14,16 @@ mod lines;
 mod lost;
 mod missed;
 mod node;
+mod nodes;
 mod numbers;
 mod order;
 mod paths;
+mod prices;
 mod reasons;
 mod rule;
 mod search;
 mod shortest;
+mod steps;
 mod survey;
 mod transposed;
 

@@ -1,7 +1,7 @@
 //! What a log shows of its program's manner before it is judged: what it enters, how it logs.
 
 use super::{guess, search};
-use crate::core::geometry::Cell;
+use crate::core::geometry::{Cell, Size};
 use crate::core::terrain::Tile;
 use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Key, Log, Steps, Word, order, tile_named};
@@ -155,9 +155,8 @@ impl Survey {
                     all.reasons |= !open && why.is_some();
                     all.tells_rejects |= !open && from.is_some() && !matches!(why, Some("wall" | "corner"));
                     if let (Some(from), Some(at)) = (from, event.at) {
-                        let (dx, dy) = from.delta(at);
-                        let (dx, dy) =
-                            if header.terrain.wraps == (false, false) { (dx, dy) } else { around(log, dx, dy) };
+                        let size = header.size.map(|(width, height)| Size::new(width, height));
+                        let (dx, dy) = size.map_or_else(|| from.delta(at), |size| header.terrain.delta(size, from, at));
                         if open {
                             steps += 1;
                             far += usize::from(dx.max(dy) > 1);
@@ -199,12 +198,4 @@ impl Survey {
         all.far = far >= 2 && far * 20 >= steps;
         Ok(all)
     }
-}
-
-/// Returns how far two cells lie apart on a ground whose edges are joined.
-fn around(log: &Log, dx: u32, dy: u32) -> (u32, u32) {
-    let Some((width, height)) = log.header.size else { return (dx, dy) };
-    let (x, y) = log.header.terrain.wraps;
-    let round = |d: u32, side: u16, joined: bool| if joined { d.min(u32::from(side).saturating_sub(d)) } else { d };
-    (round(dx, width, x), round(dy, height, y))
 }

@@ -1,6 +1,7 @@
 //! The ground that a header states: a map, a scene, prices as numbers, walls between cells, and tiles of the program's own.
 
-use super::line::{Bad, Frame, cell};
+use super::cell::{Frame, cell};
+use super::line::Bad;
 use super::rules::{price, tile_named};
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
@@ -88,6 +89,24 @@ impl Terrain {
     pub fn named(&self, name: &str) -> Option<(u8, &OwnTile)> {
         let (tile, number) = self.tiles.iter().zip(1..).find(|(tile, _)| tile.name == name)?;
         Some((number, tile))
+    }
+
+    /// Returns how far two cells lie apart along each axis, over joined edges if that is shorter.
+    pub fn delta(&self, size: Size, from: Cell, to: Cell) -> (u32, u32) {
+        let (dx, dy) = from.delta(to);
+        let round = |d: u32, side: u16, joined: bool| if joined { d.min(u32::from(side).abs_diff(d)) } else { d };
+        (round(dx, size.width, self.wraps.0), round(dy, size.height, self.wraps.1))
+    }
+
+    /// Returns the neighbour of a cell in a direction, over joined edges too.
+    pub fn step(&self, size: Size, cell: Cell, dir: Dir) -> Option<Cell> {
+        let (dx, dy) = dir.offset();
+        let one = |at: u16, by: i32, side: u16, joined: bool| {
+            let (to, side) = (i32::from(at).saturating_add(by), i32::from(side));
+            let to = if joined { to.checked_rem_euclid(side)? } else { to };
+            u16::try_from(to).ok().filter(|_| to < side)
+        };
+        Some(Cell::new(one(cell.x, dx, size.width, self.wraps.0)?, one(cell.y, dy, size.height, self.wraps.1)?))
     }
 
     /// Returns whether a step's price and freedom follow from tiles and weights alone.

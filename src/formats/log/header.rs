@@ -1,7 +1,8 @@
 //! The first line of a log: the ground, and the rules that its program goes by.
 
+use super::cell::{Frame, cell};
 use super::ground::{self, Terrain};
-use super::line::{Bad, Frame, cell};
+use super::line::Bad;
 use super::rules::{self, Costs, Key, Precision, Steps, order};
 use crate::core::geometry::Cell;
 use crate::core::grid::Grid;

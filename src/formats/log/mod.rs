@@ -9,6 +9,7 @@
 //! Cells are `[x, y]`, x right, y down, (0,0) at the top left. Empty lines and those that begin with `//` are skipped. A
 //! line states facts; nothing in a log is executed, and no path in it is opened.
 
+mod cell;
 mod contradiction;
 mod ground;
 mod header;

@@ -1,6 +1,7 @@
 //! Reads a plain event at once, without a map in between: what nearly all lines of a long log are.
 
-use super::line::{Frame, LogEvent, Maybe};
+use super::cell::Frame;
+use super::line::{LogEvent, Maybe};
 use super::told::{Others, Texts, Told};
 use super::word::Word;
 use crate::core::geometry::Cell;

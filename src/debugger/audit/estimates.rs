@@ -1,0 +1,101 @@
+//! Whether h is at most the true rest of the way, and falls by no more than the price of a step.
+
+use super::judge::Judge;
+use super::search::Avoided;
+use super::{Finding, Rule, shown};
+use crate::core::geometry::Cell;
+use crate::formats::log::LogEvent;
+
+impl Judge<'_> {
+    /// Compares every h of the search with the true rest of the way.
+    pub(super) fn judge_h(&mut self, events: &[LogEvent]) {
+        let all = std::mem::take(&mut self.search.h);
+        let (Some(goal), false) = (self.search.goal, self.search.changed) else { return };
+        // A search that comes from the goal estimates the way to the start.
+        let backward = self.search.first == Some(goal);
+        if all.is_empty() || self.survey.lists || !self.facts.optimal || self.facts.straight().is_none() || backward {
+            return;
+        }
+        let first = all.values().map(|&(_, index)| index).min().map_or(0, |index| events[index].line());
+        if self.unasked[Rule::Heuristic as usize] || !self.ways.still_asks(Rule::Heuristic, first) {
+            return;
+        }
+        let avoided = Avoided::by(&self.search, &self.occupied);
+        let mut high: Vec<(usize, Cell, f64, f64)> = Vec::new();
+        // No rest that is longer than every h is less than one.
+        let most = all.values().map(|known| known.0).fold(0.0, f64::max);
+        self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, |cell, rest| {
+            let Some(&(h, index)) = all.get(&cell) else { return false };
+            high.extend((h > rest).then_some((index, cell, h, rest)));
+            true
+        });
+        let straight = self.facts.straight().unwrap_or(1.0).max(f64::MIN_POSITIVE);
+        let rounding = self.facts.rounding;
+        high.retain(|&(_, _, h, rest)| {
+            // At least the steps of the shortest rest that there is.
+            let steps = ((rest / straight).min(1e7) as usize).saturating_add(2);
+            !rounding.same(h, rest, steps)
+        });
+        high.sort_by_key(|one| one.0);
+        for (index, cell, h, rest) in high {
+            let line = events[index].line();
+            let sentence = format!(
+                "At {} h is {}, but the way from there to {} costs {}.",
+                self.facts.place(cell),
+                shown(h),
+                self.facts.place(goal),
+                shown(rest)
+            );
+            self.worst(h - rest, Finding { line, event: index, rule: Rule::Heuristic, at: Some(cell), sentence });
+        }
+    }
+
+    /// Keeps the largest h of a cell.
+    pub(super) fn note_h(&mut self, index: usize, event: &LogEvent, at: Cell) {
+        let Some(h) = event.h().filter(|h| !h.is_nan()) else { return };
+        if !self.search.changed {
+            let known = self.search.h.entry(at).or_insert((h, index));
+            if h > known.0 {
+                *known = (h, index);
+            }
+        }
+    }
+
+    /// Returns the most that a step may cost, in either direction or as the log states.
+    pub(super) fn dearest(&self, from: Cell, at: Cell, stated: Option<f64>) -> Option<f64> {
+        let both = [self.facts.price(from, at), self.facts.price(at, from), stated];
+        both.into_iter().flatten().max_by(f64::total_cmp)
+    }
+
+    /// Whether h falls by more than the price of a step.
+    pub(super) fn falls(
+        &mut self,
+        index: usize,
+        event: &LogEvent,
+        (from, before): (Cell, f64),
+        (at, h): (Cell, f64),
+        price: Option<f64>,
+    ) {
+        if self.search.changed || self.search.moved || self.facts.no_step(from, at).is_some() {
+            return;
+        }
+        let Some(price) = price else { return };
+        let by = before - h - price;
+        // Each h is a number by itself, of its own size.
+        let bound = self.facts.rounding.bound(before.abs().max(h.abs()), 4) + self.facts.rounding.bound(price, 1);
+        if by > bound {
+            let sentence = format!(
+                "From {} to {} h falls from {} to {}, by more than the step costs: {}.",
+                self.facts.place(from),
+                self.facts.place(at),
+                shown(before),
+                shown(h),
+                shown(price)
+            );
+            self.worst(
+                by,
+                Finding { line: event.line(), event: index, rule: Rule::Inconsistent, at: Some(at), sentence },
+            );
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Which node an event is about, which one a step came from, and what is known of it.
+
+use super::judge::Judge;
+use super::node::Node;
+use super::search::Known;
+use crate::core::geometry::Cell;
+use crate::formats::log::LogEvent;
+
+impl Judge<'_> {
+    /// Returns the node that an event is about. If the event leaves parts of the state open, it is the one that waits.
+    pub(super) fn node(&mut self, event: &LogEvent, at: Cell, waits: bool) -> Node {
+        let node = self.states.of(event, at);
+        if !self.states.has_any() || self.states.names_all(event) {
+            return node;
+        }
+        let Some(list) = self.search.lists.get(&event.list()) else { return node };
+        let all = list.nodes.of(at);
+        let fits = |other: &&Node| self.states.may_be(other.state, node.state);
+        let waiting = |other: &&Node| !waits || list.nodes.get(**other).is_some_and(|known| known.waits.is_some());
+        all.iter().filter(fits).find(waiting).or_else(|| all.iter().rev().find(fits)).copied().unwrap_or(node)
+    }
+
+    /// Returns the nodes that a step may have come from: the one that is named, or those of its cell that were expanded.
+    pub(super) fn parents(&mut self, event: &LogEvent, from: Cell) -> Vec<Node> {
+        if !self.states.has_any() {
+            return vec![Node::plain(from)];
+        }
+        if let Some(node) = self.states.parent(event) {
+            return vec![node];
+        }
+        let current = self.search.current.as_ref().map(|current| current.1).filter(|node| node.cell == from);
+        let list = self.search.lists.entry(event.list()).or_default();
+        let expanded = |node: &Node| list.nodes.get(*node).is_some_and(|known| known.was_expanded);
+        let mut all: Vec<Node> = list.nodes.of(from).into_iter().filter(expanded).collect();
+        all.sort_by_key(|node| Some(*node) != current);
+        if all.is_empty() { vec![Node::plain(from)] } else { all }
+    }
+
+    /// Returns what is known of a node in a list, or in another list if it was never expanded there.
+    pub(super) fn known_anywhere(&self, list: Option<&String>, node: Node) -> Option<&Known> {
+        let own = self.search.lists.get(&list.cloned()).and_then(|list| list.nodes.get(node));
+        if own.is_some_and(|known| known.was_expanded) {
+            return own;
+        }
+        let mut others = self.search.lists.values().filter_map(|list| list.nodes.get(node));
+        others.find(|known| known.was_expanded).or(own)
+    }
+}

@@ -1,0 +1,79 @@
+//! What steps cost, as far as a log states it.
+
+use super::facts::{Facts, run};
+use crate::core::geometry::Cell;
+use crate::core::terrain::Tile;
+use crate::formats::log::{CostOf, Steps};
+use std::collections::BTreeMap;
+
+impl Facts {
+    /// What a run costs that is longer than a step, where the log does not say how it steps: for a program that jumps, its
+    /// g says the same.
+    pub(super) fn run_price(&self, from: Cell, to: Cell) -> Option<f64> {
+        let (dx, dy) = from.delta(to);
+        if self.delta(from, to) != (dx, dy)
+            || self.steps.is_some()
+            || self.far
+            || dx.max(dy) < 2
+            || !(dx == 0 || dy == 0 || dx == dy)
+        {
+            return None;
+        }
+        let way: Vec<Cell> = std::iter::once(from).chain(run(from, to)).collect();
+        way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
+    }
+
+    /// The price of a straight step on plain ground, where it is stated.
+    pub(super) const fn straight(&self) -> Option<f64> {
+        self.straight
+    }
+
+    /// What a step costs, where it is known.
+    pub(super) fn price(&self, from: Cell, to: Cell) -> Option<f64> {
+        let straight = self.straight?;
+        if from == to {
+            return self.wait;
+        }
+        let (dx, dy) = self.delta(from, to);
+        let plain = self.enter.is_empty() && self.times.is_empty() && self.weights.is_none();
+        let plain = plain && self.terrain.factors.is_none() && self.terrain.own.is_none();
+        match self.steps {
+            Some(Steps::Any) => plain.then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
+            Some(Steps::Jump) if (dx == 0 || dy == 0 || dx == dy) && (dx, dy) == from.delta(to) => {
+                let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
+                way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
+            }
+            Some(Steps::One) | None if dx.max(dy) == 1 => self.one(from, to),
+            _ => None,
+        }
+    }
+
+    /// The price of a step to a neighbour.
+    pub(super) fn one(&self, from: Cell, to: Cell) -> Option<f64> {
+        let (dx, dy) = self.delta(from, to);
+        let base = if dx + dy == 2 { self.diagonal? } else { self.straight? };
+        let ((leave_times, leave), (enter_times, enter)) = (self.share(from), self.share(to));
+        Some(match self.terrain.cost_of {
+            CostOf::Enter => base * enter_times + enter,
+            CostOf::Leave => base * leave_times + leave,
+            CostOf::Average => f64::midpoint(base * leave_times + leave, base * enter_times + enter),
+            CostOf::Sum => base * leave_times + leave + base * enter_times + enter,
+        })
+    }
+
+    /// Returns the factor of a cell, and what is added.
+    fn share(&self, cell: Cell) -> (f64, f64) {
+        if let Some(own) = self.terrain.own_at(cell) {
+            return (own.times.unwrap_or(1.0), own.enter.unwrap_or(0.0));
+        }
+        if let Some(&factor) = self.terrain.factors.as_ref().and_then(|all| all.get(cell)) {
+            return (if factor.is_nan() { 1.0 } else { factor }, 0.0);
+        }
+        if let Some(&weight) = self.weights.as_ref().and_then(|all| all.get(cell)).filter(|&&n| n != 0) {
+            return (f64::from(weight), 0.0);
+        }
+        let tile = self.tile(cell);
+        let of = |table: &BTreeMap<Tile, f64>| tile.and_then(|t| table.get(&t).copied());
+        (of(&self.times).unwrap_or(1.0), of(&self.enter).unwrap_or(0.0))
+    }
+}

@@ -1,0 +1,143 @@
+//! Whether a node was reached by a step, and at the cost of that step.
+
+use super::facts::NoStep;
+use super::judge::Judge;
+use super::node::Node;
+use super::search::{ENTRIES, Known};
+use super::{Finding, Rule, shown};
+use crate::core::geometry::Cell;
+use crate::formats::log::LogEvent;
+
+impl Judge<'_> {
+    /// Judges what the step from a cell to a node says of itself.
+    pub(super) fn came_from(&mut self, index: usize, event: &LogEvent, (node, from): (Node, Cell), opened: bool) {
+        let (at, name) = (node.cell, event.list());
+        let parents = self.parents(event, from);
+        let list = self.search.lists.entry(name.clone()).or_default();
+        let begun = list.expansions > 0;
+        let known = parents.iter().any(|&parent| list.nodes.get(parent).is_some());
+        let expanded = parents.iter().any(|&p| self.known_anywhere(name.as_ref(), p).is_some_and(|p| p.was_expanded));
+        let stated = self.search.start.is_none_or(|start| start == from || self.search.goal == Some(from));
+        if opened && !begun && !known && stated {
+            // The first steps come from a start that is not logged.
+            self.search.implied.insert(from);
+        }
+        let rounding = self.facts.rounding;
+        let reach = self.facts.delta(from, at);
+        let steps = reach.0.max(reach.1) as usize;
+        let gs = |judge: &Self, parent: Node| judge.known_anywhere(name.as_ref(), parent).and_then(Known::g);
+        let run = self.facts.run_price(from, at);
+        let parent_g = parents.first().and_then(|&parent| gs(self, parent));
+        let fits = matches!(
+            (event.g(), parent_g, run),
+            (Some(g), Some(before), Some(run)) if !rounding.same(g, before + run, steps)
+        );
+        let step = self.facts.no_step(from, at).or_else(|| fits.then_some(NoStep::Apart));
+        let (to, source) = (self.facts.place(at), self.facts.place(from));
+        let sentence = match &step {
+            Some(NoStep::Apart) => {
+                Some((Rule::Parent, format!("{to} is said to be reached from {source}, which is no step away.")))
+            }
+            Some(NoStep::Through(wall)) => Some((
+                Rule::Parent,
+                format!(
+                    "{to} is said to be reached from {source}, but {} lies between and cannot be entered.",
+                    self.facts.place(*wall)
+                ),
+            )),
+            Some(NoStep::Edge) => Some((
+                Rule::Wall,
+                format!("{to} is said to be reached from {source}, but a wall stands between the two."),
+            )),
+            None if opened && !expanded && !self.search.is_start(from) && !self.search.earlier.contains(&from) => {
+                Some((Rule::Parent, format!("{to} was opened from {source}, which was never expanded.")))
+            }
+            None => None,
+        };
+        if let Some((rule, sentence)) = sentence {
+            self.accuse(index, event, rule, Some(at), sentence);
+        }
+        if step.is_some() {
+            // What such a step costs is not asked.
+            return;
+        }
+        if opened && let Some(corner) = self.facts.corner_cut(from, at) {
+            let sentence = format!(
+                "{to} was opened from {source} past the corner {}, which is blocked.",
+                self.facts.place(corner)
+            );
+            self.accuse(index, event, Rule::Wall, Some(at), sentence);
+        }
+        self.judge_cost(index, event, (node, from), &parents, steps);
+        if let (Some(h), Some(before), true) =
+            (event.h(), parents.first().and_then(|&p| self.known_anywhere(name.as_ref(), p)).and_then(|p| p.h), opened)
+        {
+            let stated = event.g().zip(parent_g).map(|(g, before)| g - before);
+            let price = self.dearest(from, at, stated.filter(|_| self.states.has_any()));
+            self.falls(index, event, (from, before), (at, h), price);
+        }
+    }
+
+    /// Judges whether g of a node is that of where it came from, and the price of the step.
+    pub(super) fn judge_cost(
+        &mut self,
+        index: usize,
+        event: &LogEvent,
+        (node, from): (Node, Cell),
+        parents: &[Node],
+        steps: usize,
+    ) {
+        let (at, name) = (node.cell, event.list());
+        let Some(price) = self.facts.price(from, at) else { return };
+        if self.facts.tiles_priced && self.altered.contains(&at) {
+            // What a tile cost before, the program may still reckon with.
+            return;
+        }
+        // A search that comes from the goal pays for the step the other way.
+        let backward =
+            event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
+        let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
+        let Some(g) = event.g() else { return };
+        let rounding = self.facts.rounding;
+        let mut told = None;
+        for &parent in parents {
+            let Some(known) = self.known_anywhere(name.as_ref(), parent) else { continue };
+            let own = if self.is_incremental() {
+                known.expanded_at.into_iter().chain(known.opened).collect()
+            } else {
+                Vec::new()
+            };
+            let before = known.g();
+            let entries = if known.says_g { &own } else { &known.entries };
+            let Some(before) = before else { return };
+            if self.goes_by_sight() && !known.says_g && g > before + price {
+                // A line that was found blocked when the parent was taken has made it costlier since.
+                return;
+            }
+            let ways = std::iter::once(before).chain(entries.iter().copied()).chain(own.iter().copied());
+            let fits = ways.flat_map(|before| [Some(before + price), back.map(|back| before + back)]).flatten();
+            if fits.into_iter().any(|cost| rounding.same(g, cost, steps)) || known.entries.len() >= ENTRIES {
+                self.turns.0 += usize::from(parent.state != node.state);
+                return;
+            }
+            told = told.or(Some((before, parent)));
+        }
+        let Some((before, parent)) = told else { return };
+        let sentence = format!(
+            "At {} g is {}, but {} has {} and the step costs {}: that makes {}.",
+            self.states.name(node, self.facts.place(at)),
+            shown(g),
+            self.states.name(parent, self.facts.place(from)),
+            shown(before),
+            shown(price),
+            shown(before + price)
+        );
+        if parent.state == node.state {
+            self.accuse(index, event, Rule::Cost, Some(at), sentence);
+        } else if !self.unasked[Rule::Cost as usize] {
+            self.turns.1 += 1;
+            let finding = Finding { line: event.line(), event: index, rule: Rule::Cost, at: Some(at), sentence };
+            self.if_plain.push(finding);
+        }
+    }
+}
