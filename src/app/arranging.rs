@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    /// A lesson is read, a map without a lesson is drawn, unless somebody presents or debugs.
+    /// A lesson opens in Learn, a map without a lesson in Edit, unless the person presents or debugs.
     pub(super) fn arrange_for_scene(&mut self) {
         let now = self.view.settings.arrangement;
         let scene = self.session.scene();

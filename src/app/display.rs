@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 /// answers at a socket.
 pub fn falls_back_to_x11(variable: impl Fn(&str) -> Option<OsString>, answers: impl Fn(&Path) -> bool) -> bool {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-    // A socket that is open already is the business of whoever opened it.
+    // An open socket belongs to the process that opened it.
     if set("DISPLAY").is_none() || set("WAYLAND_SOCKET").is_some() {
         return false;
     }
     let Some(display) = set("WAYLAND_DISPLAY") else { return false };
-    // A full path stands for itself; a name lies in the folder of the session.
+    // A full path is used as it is; a name is in the folder of the session.
     let socket = match set("XDG_RUNTIME_DIR") {
         Some(folder) => PathBuf::from(folder).join(display),
         None => PathBuf::from(display),

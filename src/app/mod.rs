@@ -84,7 +84,7 @@ pub struct App {
     recovering: Option<recovering::Recovering>,
     /// What broke in the last frames.
     rescue: rescue::Rescue,
-    /// The field in which somebody types, and what waits for it.
+    /// The text field that has the keyboard, and the commands that wait for it.
     typing: typing::Typing,
 }
 

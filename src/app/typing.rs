@@ -8,7 +8,7 @@ use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use egui::text_edit::TextEditState;
 use egui::{Context, Id};
 
-/// A field in which somebody types, and what waits until it has been left.
+/// The text field that has the keyboard, and the commands that wait until it has been left.
 #[derive(Default)]
 pub(super) struct Typing {
     /// The field that had the keyboard when the frame began.
@@ -26,7 +26,7 @@ impl App {
         self.typing.field = focused.filter(|&id| TextEditState::load(ctx, id).is_some());
     }
 
-    /// Returns the commands that can be done now. If somebody types, all that keys asked for wait for the end of this frame.
+    /// Returns the commands that can be done now. While a text field has the keyboard, commands from keys wait for the end of the frame.
     pub(super) fn after_typing(&mut self, ctx: &Context, asked: Vec<Command>) -> Vec<Command> {
         if self.typing.field.is_none() || asked.is_empty() {
             return asked;
@@ -55,7 +55,7 @@ impl App {
         }
     }
 
-    /// Whether the window can close now. If somebody types, it closes after the next frame.
+    /// Returns whether the window can close now. While a text field has the keyboard, it closes after the next frame.
     pub(super) fn closes_after_typing(&mut self, ctx: &Context) -> bool {
         let typing = &self.typing;
         if (typing.field.is_none() && typing.waiting.is_empty()) || self.rescue.is_on() {

@@ -101,7 +101,7 @@ impl Args {
         }
         out.flush()?;
         match halted {
-            // Of a run without an end nobody knows what comes out.
+            // A run without an end has no known outcome.
             Some(halted) => {
                 output::note("note", &halted);
                 ending(None, true)

@@ -84,7 +84,7 @@ pub(super) struct WithArgs {
     timeout: Duration,
 }
 
-/// A time that somebody can wait for.
+/// A time that a person can wait for.
 fn timeout(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
     seconds

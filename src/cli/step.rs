@@ -71,7 +71,7 @@ pub(super) fn off_map(source: &Source, replay: &Replay, cell: Cell) -> Result<()
         return Ok(());
     }
     Err(CliError::Input(format!(
-        "{}: {cell} lies outside the map of {size} cells; expected x below {} and y below {}",
+        "{}: {cell} is outside the map of {size} cells; expected x below {} and y below {}",
         source.name, size.width, size.height
     )))
 }

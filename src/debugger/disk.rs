@@ -120,7 +120,7 @@ impl Drop for Held {
     }
 }
 
-/// Holds what nobody can hold against others, such as a pipe.
+/// A file that cannot be locked, such as a pipe.
 pub(super) const fn held(file: File) -> Held {
     Held(file)
 }
@@ -214,7 +214,7 @@ pub(super) fn straight(path: &Path) -> io::Result<Option<File>> {
             _ => {}
         }
     }
-    // Whoever opened it has emptied it, or wants what stands there kept.
+    // The process that opened it has emptied it, or wants its content kept.
     File::options().append(true).open(format!("/dev/fd/{number}")).map(Some)
 }
 

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a program may run if nothing else is said.
+/// The default time limit of a program.
 pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How often it is asked whether the program has ended, or whether it is to be stopped.
@@ -252,7 +252,7 @@ fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (
     (bad.map_or_else(|| Ok(log.end()), Err), besides)
 }
 
-/// A stream as text: its beginning and its end, which says why a program failed. What lies between is read and dropped, so that
+/// A stream as text: its beginning and its end, which says why a program failed. The middle is read and dropped, so that
 /// the program does not wait. Also returns whether there is more than is read of a log; `full` is set then.
 fn text(mut from: impl Read, full: &AtomicBool) -> (String, bool) {
     let (mut head, mut tail) = (Vec::new(), VecDeque::new());

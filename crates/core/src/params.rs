@@ -245,7 +245,7 @@ impl Params {
         self.0.retain(|name, value| is_taken(name, value));
     }
 
-    /// Says what a new scene says (as JSON where it is, else as a word) of those that nobody has chosen.
+    /// Fills unset parameters with the defaults for new scenes, as JSON values or words.
     pub fn freshen(&mut self, all: &[Param]) {
         for (name, word) in all.iter().filter_map(|param| Some((param.name, param.fresh?))) {
             let value = || serde_json::from_str(word).unwrap_or_else(|_| word.into());

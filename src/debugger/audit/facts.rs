@@ -194,7 +194,7 @@ impl Facts {
         self.size().map_or_else(|| from.delta(to), |size| self.terrain.delta(size, from, to))
     }
 
-    /// Whether nobody can stand there, for certain.
+    /// Returns whether the cell certainly cannot be entered.
     pub(super) fn is_blocked(&self, cell: Cell) -> bool {
         if self.blocked_ends && self.ends.contains(&cell) {
             return false;

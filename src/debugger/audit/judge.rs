@@ -180,7 +180,7 @@ impl<'a> Judge<'a> {
             (Word::Path, _) => self.path(index, event, events),
             (Word::Done, _) => self.done(index, event, events),
             (Word::Place | Word::Move, Some(at)) => {
-                // The mover of an incremental search is in nobody's way.
+                // The mover of an incremental search blocks no cell.
                 if !self.is_incremental() {
                     self.occupied.insert(at);
                 } else if event.word == Word::Move {
@@ -330,7 +330,7 @@ impl<'a> Judge<'a> {
 
     /// Nobody opens or expands a cell in a wall.
     fn stands(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
-        // An end that is not stated may be the cell where somebody stands.
+        // An unstated end may be the cell of the mover.
         let open_end = self.search.start.is_none() || self.search.goal.is_none();
         if self.facts.may_block_ends() && open_end {
             return;

@@ -133,7 +133,7 @@ pub fn audit(log: &Log) -> Report {
     audit_within(log, &Control::default()).unwrap_or_default()
 }
 
-/// Like [`audit`], as long as nobody cancels.
+/// Like [`audit`], but can be cancelled.
 ///
 /// # Errors
 /// [`Halt::Cancelled`] if it was cancelled.

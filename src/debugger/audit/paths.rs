@@ -118,7 +118,7 @@ impl Judge<'_> {
                 Some(NoStep::Apart) => format!("The path goes from {source} to {end}, which is no step."),
                 Some(NoStep::Through(wall)) => {
                     let wall = self.facts.place(wall);
-                    format!("The path goes from {source} to {end}, but {wall} lies between and cannot be entered.")
+                    format!("The path goes from {source} to {end}, but {wall} is between and cannot be entered.")
                 }
                 Some(NoStep::Edge) => {
                     whole = false;

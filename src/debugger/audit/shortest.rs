@@ -119,7 +119,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Tells how many steps lead from each cell to a goal, until the start is told.
+    /// Calls `tell` with each cell and its number of steps to a goal, until the start is reached.
     pub(super) fn hops(
         &mut self,
         facts: &Facts,

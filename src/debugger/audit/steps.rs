@@ -41,7 +41,7 @@ impl Judge<'_> {
             Some(NoStep::Through(wall)) => Some((
                 Rule::Parent,
                 format!(
-                    "{to} is said to be reached from {source}, but {} lies between and cannot be entered.",
+                    "{to} is said to be reached from {source}, but {} is between and cannot be entered.",
                     self.facts.place(*wall)
                 ),
             )),

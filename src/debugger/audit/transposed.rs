@@ -1,4 +1,4 @@
-//! Whether the program says `[row, column]` where `[x, y]` is expected.
+//! Detects programs that log `[row, column]` where `[x, y]` is expected.
 
 use super::{Report, Rule, report};
 use crate::core::geometry::Cell;

@@ -35,7 +35,7 @@ impl Spread {
         // The middle one, or the two beside the middle.
         let [low, high] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|at| sorted[at]);
         let (min, max) = (sorted[0], sorted[sorted.len() - 1]);
-        // The mean lies between the ends, which rounding may leave by a bit: equal samples are their mean and deviate by 0.
+        // Rounding may push the mean past the ends: equal samples are their mean and deviate by 0.
         let mean = (values.iter().sum::<f64>() / runs).max(min).min(max);
         let ones = values.iter().filter(|&&x| x == 1.0).count() as u64;
         let widest = values.iter().map(|x| (x - mean).abs()).fold(0.0, f64::max);

@@ -214,7 +214,7 @@ impl Session {
         session
     }
 
-    /// A session in which nobody has done anything.
+    /// A session before the first command.
     fn blank(document: Document) -> Self {
         Self {
             document,
@@ -297,7 +297,7 @@ impl Session {
         // How the program works, and what it has to say.
         (self.room, self.long_work, self.notices, self.recent) = (old.room, old.long_work, old.notices, old.recent);
         (self.opened, self.generation) = (old.opened, old.generation);
-        // What is under way, until it ends or is told that it counts no more.
+        // Jobs that are running, until they end or are outdated.
         (self.saving, self.prepared, self.running) = (old.saving, old.prepared, old.running);
         (self.tasks, self.events, self.worn) = (old.tasks, old.events, worn);
         self.arrive_anew();

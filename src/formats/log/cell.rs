@@ -1,4 +1,4 @@
-//! Cells as a log names them, and where they lie on the map.
+//! Cells as a log names them, and their places on the map.
 
 use super::line::Bad;
 use crate::core::geometry::Cell;
@@ -29,7 +29,7 @@ impl Frame {
     }
 }
 
-/// Reads a cell as `[x, y]`, whole numbers in the log's own coordinates, and returns where it lies on the map.
+/// Reads a cell as `[x, y]`, whole numbers in the log's own coordinates, and returns its place on the map.
 ///
 /// # Errors
 /// What was found and expected, if it is something else or outside.

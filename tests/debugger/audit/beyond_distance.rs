@@ -161,13 +161,20 @@ fn a_single_wrong_cell_is_found_in_three_programs() {
             planted[shape] += 1;
             let text = flood.header() + &flood.events(shape, Some((at, wrong)));
             let report = report(&text);
-            let named = report
-                .findings
-                .iter()
-                .any(|f| f.rule == Rule::Distance && f.at.is_some_and(|c| (usize::from(c.x), usize::from(c.y)) == at));
-            found[shape] += usize::from(named);
+            found[shape] += usize::from(names(&report, at));
         }
     }
+    are_found(planted, found);
+}
+
+/// Returns whether a report accuses the distance of a cell.
+fn names(report: &Report, at: Cell) -> bool {
+    let is_at = |c: Place| (usize::from(c.x), usize::from(c.y)) == at;
+    report.findings.iter().any(|f| f.rule == Rule::Distance && f.at.is_some_and(is_at))
+}
+
+/// Of each shape of program, at least 95 % of the faults are found.
+fn are_found(planted: [usize; 3], found: [usize; 3]) {
     for shape in 0..3 {
         assert!(found[shape] * 100 >= planted[shape] * 95, "{found:?} of {planted:?}");
     }
@@ -192,16 +199,10 @@ fn a_single_cell_that_is_too_low_is_found_where_the_sources_are_stated() {
         for shape in 0..3 {
             planted[shape] += 1;
             let report = report(&(header.clone() + &flood.events(shape, Some((at, wrong)))));
-            let named = report
-                .findings
-                .iter()
-                .any(|f| f.rule == Rule::Distance && f.at.is_some_and(|c| (usize::from(c.x), usize::from(c.y)) == at));
-            found[shape] += usize::from(named);
+            found[shape] += usize::from(names(&report, at));
         }
     }
-    for shape in 0..3 {
-        assert!(found[shape] * 100 >= planted[shape] * 95, "{found:?} of {planted:?}");
-    }
+    are_found(planted, found);
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn what_could_not_be_checked_is_said_once_it_is_unfolded() {
     assert!(!sees(&h, "Not checked: "));
 }
 
-/// Whoever draws meanwhile, or presents, stays where they are.
+/// A person who is drawing or presenting stays in that arrangement.
 #[test]
 fn faults_take_nobody_away_from_drawing_or_presenting() {
     let settings = Settings { arrangement: Arrangement::Present, ..Settings::default() };

@@ -264,7 +264,7 @@ fn what_is_typed_is_not_taken_along() {
     }
 }
 
-/// Whoever adds a text field adds it to the tests above, or to the list of those that hold nothing but a question.
+/// A new text field belongs in the tests above, or in the list of fields that hold nothing but a question.
 #[test]
 fn every_text_field_is_known_here() {
     let known = [

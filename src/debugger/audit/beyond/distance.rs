@@ -186,7 +186,7 @@ impl Layer {
                     Some(all) => all.contains(&c),
                     None => !is_dump && self.seeds.contains(&c),
                 };
-                // Whoever stands there may be in the way of the flood.
+                // An actor there may block the flood.
                 let flows = self.joined(at, u, world) && (!actors.contains(&u) || of == 0.0);
                 let is_higher = value > of + most && !world.same(value, of + most);
                 if !flows || !is_higher || is_source(at) || self.is_unreached(value) {

@@ -27,7 +27,7 @@ pub(super) trait World {
     fn line(&self) -> &Map<String, Value>;
     /// Whether the log states its ground.
     fn has_ground(&self) -> bool;
-    /// Whether nobody can stand there, for certain.
+    /// Returns whether the cell certainly cannot be entered.
     fn is_blocked(&self, cell: Cell) -> bool;
     /// Whether the program can stand there, for certain.
     fn is_free(&self, cell: Cell) -> bool;
@@ -40,7 +40,7 @@ pub(super) trait World {
     /// Whether two numbers are equal within the rounding of the log.
     fn same(&self, a: f64, b: f64) -> bool;
 
-    /// Whether nobody can look through that cell, for certain.
+    /// Returns whether the cell certainly blocks sight.
     fn blocks_sight(&self, cell: Cell) -> bool {
         let Some(info) = self.tile(cell).map(Tile::info) else { return false };
         info.opacity == 255 && info.sight.is_none() && (info.walk != Walk::No || self.is_blocked(cell))

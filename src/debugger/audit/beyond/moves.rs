@@ -131,7 +131,7 @@ impl Moves {
         }
     }
 
-    /// Takes an actor off its cell. Those that it met there are in nobody's way.
+    /// Takes an actor off its cell, and forgets its meetings there.
     fn leave(&mut self, actor: &str) {
         if let Some(all) = self.last.remove(actor).and_then(|at| self.standing.get_mut(&at)) {
             all.remove(actor);

@@ -11,7 +11,7 @@ use crate::core::geometry::Cell;
 /// A point or a direction on the lattice, in half cells.
 type Point = (i64, i64);
 
-/// The ground between two cells, mirrored so that the target lies right of the viewer and below.
+/// The ground between two cells, mirrored so that the target is right of the viewer and below.
 struct Field<F> {
     dx: i64,
     dy: i64,

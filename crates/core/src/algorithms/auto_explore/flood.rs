@@ -245,7 +245,7 @@ impl Flood {
         if let Some(from) = node.cell.step(by.opposite(), memory.size())
             && memory.chute(from).is_some_and(|dir| dir != by)
         {
-            // The explorer stands in a chute, and that leads one way.
+            // The explorer is in a chute, which leads one way.
             return Continue(());
         }
         let step = node.value;
@@ -255,7 +255,7 @@ impl Flood {
                 return observer.on(E::Blocked { cell: node.cell, by: Some(by), tile });
             }
             let (cell, value, best) = (node.cell, step.saturating_sub(1), self.value(node.cell));
-            // What was reached while traps waited keeps its value.
+            // Cells reached while traps waited keep their values.
             if value >= best || (self.safe(cell) && self.traps.is_none()) {
                 return observer.on(E::Ignored { cell, by: node.by, value, best });
             }

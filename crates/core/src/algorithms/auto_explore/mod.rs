@@ -92,7 +92,7 @@ pub const PARAMS: &[Param] = &[
     Param::flag("terrain-costs", false,
         "Ground costs beside the step what the table of tiles says, where that is dearer: swamp, rubble, furniture, water."),
     Param::flag("chutes", false,
-        "One-way windows are chutes: who enters one in its direction slides to its end at no cost, and nobody comes back. Every node then looks at all eight neighbours, for the three or five of a direction would miss the way into one."),
+        "One-way windows are chutes: an explorer that enters one in its direction slides to its end at no cost, and cannot come back. Every node then looks at all eight neighbours, because the three or five of a direction would miss the entrance of a chute."),
     Param::int("door-cost", (0, 1000), 1, "What a safe door costs on top of the step."),
     Param::int("door-weight", (0, 1000), 10,
         "By how much a step outweighs straight distance in the keys of doors and exits."),

@@ -51,7 +51,7 @@ impl Rules {
         }
     }
 
-    /// What a tile is to an explorer: a one-way window may be a chute.
+    /// Returns how an explorer uses a tile: a one-way window may be a chute.
     pub(super) fn ground(&self, tile: Tile, opens: bool) -> Ground {
         match tile.info().sight.filter(|_| self.chutes) {
             Some(way) => Ground::Chute(way),

@@ -41,7 +41,7 @@ impl Pathfinder {
     }
 }
 
-/// What a piece reaches, by its range and how wide pieces are.
+/// The reach of a piece, by its range and the width of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum RangeRule {
     /// Its range less the hull, as the script of the article has it.
@@ -55,7 +55,7 @@ impl RangeRule {
         if params.word("range-rule") == Self::Plus.word() { Self::Plus } else { Self::Minus }
     }
 
-    /// What is nearer than so many units can be attacked.
+    /// A target nearer than so many units can be attacked.
     pub(super) const fn reach(self, range: u32, hull: u32) -> u32 {
         match self {
             Self::Minus => range.saturating_sub(hull),

@@ -48,7 +48,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             draw(WHOLE, Outline::Dashes, Role::Candidate, "global: ");
         }
         if let Some(map) = person.map.or_else(|| map_of(now, at)) {
-            // Who goes by a rule does not take this way.
+            // A prisoner that goes by a rule does not take this way.
             if context.walk == Walk::Map {
                 draw(map, Outline::Heads, Role::Path, "");
             } else {

@@ -102,7 +102,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.people[person].map.or_else(best).unwrap_or(0)
     }
 
-    /// What a prisoner walks down: the distance in its map, or the map to flee by, or the distance without walls.
+    /// Returns the number that a prisoner walks down: the distance in its map, the map to flee by, or the distance without walls.
     fn height(&self, map: usize, cell: Cell) -> i64 {
         let flee = || self.flee.get(self.problem.cx.size.index(cell)).copied();
         match self.problem.cx.walk {

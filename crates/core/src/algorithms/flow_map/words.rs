@@ -75,7 +75,7 @@ impl Context {
         if self.ground.edges { "it lies beside a wall" } else { "an exit or goal is there" }
     }
 
-    /// What the number is that a prisoner sets out with.
+    /// Returns the number that a prisoner starts with.
     pub fn own(&self) -> &'static str {
         if self.walk == Walk::TowardExit { "without walls it would be" } else { "its cell holds" }
     }

@@ -61,7 +61,7 @@ impl Context {
         self.look.variant == Variant::Strips && (last < 0 || first >= width)
     }
 
-    /// Whether the strip of a wedge in a row lies beside the map and is scanned all the same, on the border.
+    /// Returns whether the strip of a wedge in a row is outside of the map and is scanned all the same, on the border.
     fn is_bent(&self, sector: u8, depth: i32, low: Slope, high: Slope) -> bool {
         let depth = u16::try_from(depth).unwrap_or(1);
         self.look.edge == Edge::Bend && self.is_beside(sector, &Wedge { depth, ..Wedge::whole(low, high) })

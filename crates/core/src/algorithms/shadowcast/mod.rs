@@ -125,7 +125,7 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
         Check::new("a floor was hidden by its centre",
             "The symmetric rule: the wedge touches the floor, but not its centre."),
         Check::new("an index was clamped to the map",
-            "A strip reached past the edge of the map: what lies outside is not scanned."),
+            "A strip reached past the edge of the map: cells outside are not scanned."),
         Check::new("a cell was out of range", "It was scanned, but lies beyond the radius."),
         Check::new("a strip lay beside the map", "Both its ends are outside, on the same side: it ends, or with the bug it bends."),
     ])

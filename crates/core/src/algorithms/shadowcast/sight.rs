@@ -73,7 +73,7 @@ impl Shape {
 /// What `strips` does with a strip that reaches past the edge of the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Edge {
-    /// It ends at the last cell of the map, and one that lies beside the map ends there. This is the cure of the bug of 2016.
+    /// It ends at the last cell of the map. A strip outside of the map ends there. This is the cure of the bug of 2016.
     #[default]
     End,
     /// Both ends are clamped to the map, so a strip beside the map is put on the border: the bug of *Skeleton Crew* (7DRL 2016),
