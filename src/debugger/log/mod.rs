@@ -50,6 +50,9 @@ impl Shown {
         }
         let mut scene = scene(log);
         let (replay, first, note) = story::tell(log, &mut scene);
+        let notes = [log.header.terrain.undrawn(), own_coordinates(log), belief(log), note];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        let note = (!notes.is_empty()).then(|| notes.join(" "));
         Self { scene, replay, broken: log.broken.clone(), first, note }
     }
 }
@@ -57,7 +60,8 @@ impl Shown {
 /// The scene of a log: what its header states, and where it states nothing, what its events show.
 fn scene(log: &Log) -> Scene {
     let header = &log.header;
-    let mut scene = header.scene.clone().unwrap_or_else(|| {
+    // What the program believes is no more than that: the map shows what it was sent.
+    let mut scene = log.sent.clone().or_else(|| header.scene.clone()).unwrap_or_else(|| {
         let size = header.size.map_or_else(|| extent(&log.events), |(width, height)| Size::new(width, height));
         Scene::new(Grid::new(size, Tile::Floor))
     });
@@ -78,6 +82,22 @@ fn scene(log: &Log) -> Scene {
         }
     }
     scene
+}
+
+/// Returns a sentence on the log's own coordinates, if they are not those of the map.
+fn own_coordinates(log: &Log) -> Option<String> {
+    let [x, y] = log.header.origin;
+    ((x, y) != (0, 0)).then(|| format!("The log's own coordinates begin at ({x},{y}): that is (0,0) on this map."))
+}
+
+/// Returns a sentence on the ground that a program believes in, if it differs from the scene that it was sent.
+fn belief(log: &Log) -> Option<String> {
+    let (sent, believed) = (&log.sent.as_ref()?.tiles, log.header.ground()?);
+    let mut differ = sent.size().cells().filter(|&cell| sent.get(cell) != believed.get(cell));
+    let first = differ.next()?;
+    let rest = differ.count();
+    let more = if rest == 0 { String::new() } else { format!(", and {rest} more cells differ") };
+    Some(format!("The program believes in another ground: {first} differs{more}. The audit goes by what it believes."))
 }
 
 /// The smallest ground that holds all cells of a log.

@@ -5,7 +5,7 @@ use gridscope::core::distances::DistanceMap;
 use gridscope::core::floor::Floor;
 use gridscope::core::geometry::{Cell as Place, Size};
 use gridscope::core::rng::Rng;
-use gridscope::debugger::audit::Rule;
+use gridscope::debugger::audit::{Report, Rule};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
