@@ -185,7 +185,7 @@ fn what_is_off_the_map_or_empty_is_named() {
         };
         let mut args = vec![command, "hello", flag];
         args.extend(flag.starts_with('-').then_some("200,200"));
-        says(&args, "", &["hello: (200,200) lies outside the map"]);
+        says(&args, "", &["hello: (200,200) is outside the map"]);
     }
     says(&["presets", "--export", ""], "", &["--export", "empty", "expected a folder"]);
     says(&["presets", "--dir", ""], "", &["--dir", "empty", "expected a folder"]);

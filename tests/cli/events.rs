@@ -21,5 +21,5 @@ fn events_are_listed_and_searched() {
     assert_eq!((first["actor"].as_str(), first["turn"].as_str()), (Some("guard 1"), Some("turn 0")));
     says(&["events", "hello", "--kind", "foo"], "", &["no kind of event \"foo\"", "expanded"]);
     says(&["events", "hello", "--actor", "guard"], "", &["nobody takes turns"]);
-    says(&["events", "hello", "--cell", "99,1"], "", &["(99,1) lies outside the map"]);
+    says(&["events", "hello", "--cell", "99,1"], "", &["(99,1) is outside the map"]);
 }

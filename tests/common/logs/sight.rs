@@ -2,7 +2,7 @@
 
 use super::ground::{Ground, Spot};
 
-/// Whether a segment crosses the inside of a square around a blocked cell, which is made larger or smaller by `more` on each side.
+/// Whether a segment crosses the inside of a square around a blocked cell, which is made larger by `more` on each side.
 fn is_cut(ground: &Ground, a: (f64, f64), b: (f64, f64), ends: [Spot; 2], more: f64) -> bool {
     let low = |a: f64, b: f64| (a.min(b) - 0.5).floor() as i32 - 1;
     let high = |a: f64, b: f64| (a.max(b) + 0.5).ceil() as i32 + 1;
@@ -47,12 +47,29 @@ pub fn is_seen(ground: &Ground, eye: Spot, at: Spot) -> bool {
             .any(|a| points(at, 3, 0.1).into_iter().any(|b| !is_cut(ground, a, b, [eye, at], 0.01)))
 }
 
-/// Whether a cell cannot be seen: every segment between points of both cuts deep into a wall. Any other segment lies closer
-/// to one of these than the walls are made smaller by.
+/// Whether a segment is barred by walls that are lines across the middles of their cells, the least that any field of view
+/// takes for a wall: digital lines and symmetric shadowcasting do. Every point within `margin` of the crossing is barred too.
+fn is_barred(ground: &Ground, a: (f64, f64), b: (f64, f64), ends: [Spot; 2], margin: f64) -> bool {
+    let flat = (b.0 - a.0).abs() >= (b.1 - a.1).abs();
+    let turned = |(x, y): (f64, f64)| if flat { (x, y) } else { (y, x) };
+    let (a, b) = (turned(a), turned(b));
+    let (a, b) = if a.0 <= b.0 { (a, b) } else { (b, a) };
+    (a.0.ceil() as i32..=b.0.floor() as i32).any(|column| {
+        let row = a.1 + (b.1 - a.1) * (f64::from(column) - a.0) / (b.0 - a.0);
+        [row - margin, row, row + margin].into_iter().all(|row| {
+            let (x, y) = turned((f64::from(column), row));
+            let at = (x.round() as i32, y.round() as i32);
+            !ground.is_inside(at) || (!ground.is_free(at) && !ends.contains(&at))
+        })
+    })
+}
+
+/// Whether no field of view shows a cell: every segment between points of both is barred. Any other segment crosses a
+/// column closer to one of these than the margin.
 pub fn is_hidden(ground: &Ground, eye: Spot, at: Spot) -> bool {
     let near = (eye.0 - at.0).abs() <= 1 && (eye.1 - at.1).abs() <= 1;
     !near
         && points(eye, 5, 0.0)
             .into_iter()
-            .all(|a| points(at, 5, 0.0).into_iter().all(|b| is_cut(ground, a, b, [eye, at], -0.18)))
+            .all(|a| points(at, 5, 0.0).into_iter().all(|b| is_barred(ground, a, b, [eye, at], 0.25)))
 }
