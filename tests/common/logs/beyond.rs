@@ -137,6 +137,16 @@ pub struct Patrol {
     pub places: Vec<BTreeMap<&'static str, Spot>>,
 }
 
+impl Patrol {
+    /// Every place where a guard stands at some time: sight may be told before a step or after it.
+    pub fn places_of(&self, name: &str) -> Vec<Spot> {
+        let mut all: Vec<Spot> = self.places.iter().filter_map(|places| places.get(name).copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
 pub fn patrol(dice: &mut Rng) -> Patrol {
     let mut ground = Ground::new(dice, 9);
     let manner = Manner::new(dice);
@@ -198,12 +208,12 @@ pub fn guards(dice: &mut Rng) -> Program {
     patrol(dice).program
 }
 
-/// A cell that nobody can see from another one, whatever points of the two are joined.
-pub fn hidden_from(ground: &Ground, eye: Spot, dice: &mut Rng) -> Option<Spot> {
-    let mut all: Vec<Spot> = ground.spots().filter(|&at| at != eye).collect();
+/// A cell that nobody can see from any of some others, whatever points of two are joined.
+pub fn hidden_from(ground: &Ground, eyes: &[Spot], dice: &mut Rng) -> Option<Spot> {
+    let mut all: Vec<Spot> = ground.spots().collect();
     while !all.is_empty() {
         let at = all.swap_remove(dice.below(all.len() as u64) as usize);
-        if is_hidden(ground, eye, at) {
+        if eyes.iter().all(|&eye| is_hidden(ground, eye, at)) {
             return Some(at);
         }
     }

@@ -34,20 +34,23 @@ fn accused(map: &Map, from: (usize, usize), seen: &[(usize, usize)]) -> Vec<(usi
     all
 }
 
-/// Whether a segment leads past the diamond in each blocked cell, and through no point where two of them meet. All numbers
-/// are multiples of 1/`scale`, an even number.
+/// Whether a segment leads past the diamond in each blocked cell, and through no point where two of them meet; around the
+/// map, all is blocked. All numbers are multiples of 1/`scale`, an even number.
 fn is_clear(map: &Map, scale: i64, p: (i64, i64), q: (i64, i64), ends: [(usize, usize); 2]) -> bool {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
-    let blocked = |x: usize, y: usize| !ends.contains(&(x, y)) && map.get(y).is_some_and(|r| r.get(x) == Some(&true));
+    let (width, height) = (map[0].len() as i64, map.len() as i64);
+    let is_end = |x: i64, y: i64| ends.iter().any(|&(ex, ey)| (ex as i64, ey as i64) == (x, y));
+    let is_off = |x: i64, y: i64| !(0..width).contains(&x) || !(0..height).contains(&y);
+    let blocked = |x: i64, y: i64| is_off(x, y) || (map[y as usize][x as usize] && !is_end(x, y));
     let holds = |(x, y): (i64, i64)| {
         let within = |v: i64, a: i64, b: i64| (a.min(b)..=a.max(b)).contains(&v);
         dx * (y - p.1) == dy * (x - p.0) && within(x, p.0, q.0) && within(y, p.1, q.1)
     };
-    let is_passed = |x: usize, y: usize| {
+    let is_passed = |x: i64, y: i64| {
         if !blocked(x, y) {
             return true;
         }
-        let (left, top) = (x as i64 * scale, y as i64 * scale);
+        let (left, top) = (x * scale, y * scale);
         let (cx, cy) = (left + scale / 2, top + scale / 2);
         let meets = (blocked(x + 1, y) && holds((left + scale, cy))) || (blocked(x, y + 1) && holds((cx, top + scale)));
         // The distance from the middle, across and along, is least at an end or where one of both is 0: a numerator and a
@@ -63,7 +66,7 @@ fn is_clear(map: &Map, scale: i64, p: (i64, i64), q: (i64, i64), ends: [(usize, 
         };
         !meets && !places.iter().any(is_near)
     };
-    (0..map.len()).all(|y| (0..map[y].len()).all(|x| is_passed(x, y)))
+    (-1..=height).all(|y| (-1..=width).all(|x| is_passed(x, y)))
 }
 
 /// Whether a segment between points of both cells is clear: all that lie on lines through two points of the lattice, and

@@ -29,6 +29,10 @@ impl World for Stated<'_> {
         self.facts.is_free(cell)
     }
 
+    fn is_outside(&self, cell: Cell) -> bool {
+        self.facts.ground.as_ref().is_some_and(|ground| !ground.size().contains(cell))
+    }
+
     fn tile(&self, cell: Cell) -> Option<Tile> {
         self.facts.known_tile(cell)
     }

@@ -31,6 +31,8 @@ pub(super) trait World {
     fn is_blocked(&self, cell: Cell) -> bool;
     /// Whether the program can stand there, for certain.
     fn is_free(&self, cell: Cell) -> bool;
+    /// Whether the cell lies outside the stated ground.
+    fn is_outside(&self, cell: Cell) -> bool;
     /// The tile of a cell, if it is known.
     fn tile(&self, cell: Cell) -> Option<Tile>;
     /// Why the move is certainly no step, as the end of a sentence.
@@ -42,7 +44,7 @@ pub(super) trait World {
 
     /// Returns whether the cell certainly blocks sight.
     fn blocks_sight(&self, cell: Cell) -> bool {
-        let Some(info) = self.tile(cell).map(Tile::info) else { return false };
+        let Some(info) = self.tile(cell).map(Tile::info) else { return self.is_outside(cell) };
         info.opacity == 255 && info.sight.is_none() && (info.walk != Walk::No || self.is_blocked(cell))
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn reaches(from: Cell, to: Cell, is_blocked: impl Fn(Cell) -> bool, b
             return false;
         }
         let at = |v: i64| u16::try_from(v).ok();
-        at(fx + sx * x).zip(at(fy + sy * y)).is_some_and(|(x, y)| is_blocked(Cell::new(x, y)))
+        at(fx + sx * x).zip(at(fy + sy * y)).is_none_or(|(x, y)| is_blocked(Cell::new(x, y)))
     };
     Field { dx, dy, blocked }.reaches(budget)
 }

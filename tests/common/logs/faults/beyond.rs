@@ -69,8 +69,7 @@ fn see(dice: &mut Rng, from: bool) -> Option<Planted> {
     let sees = indices(&patrol.program, |line| is(line, "see") && line.get("from").is_some() == from);
     let index = any(dice, &sees)?;
     let name = patrol.program.lines[index]["actor"].as_str()?.to_owned();
-    let eye = *patrol.places[index].get(name.as_str())?;
-    let at = hidden_from(&patrol.ground, eye, dice)?;
+    let at = hidden_from(&patrol.ground, &patrol.places_of(&name), dice)?;
     patrol.program.lines[index]["at"] = json!(patrol.ground.told(at));
     Some(Planted::at(&patrol.program, [index], &["sight"]))
 }
@@ -93,9 +92,9 @@ pub fn sight_of_another(dice: &mut Rng) -> Option<Planted> {
         let at = (line["at"][0].as_i64()? as i32, line["at"][1].as_i64()? as i32);
         let name = line["actor"].as_str()?;
         let others = patrol.places[index].iter().filter(|place| *place.0 != name);
-        let others: Vec<(&str, Spot)> = others.map(|(name, at)| (*name, *at)).collect();
-        let (other, eye) = any(dice, &others)?;
-        if is_hidden(&patrol.ground, eye, at) {
+        let others: Vec<&str> = others.map(|(name, _)| *name).collect();
+        let other = any(dice, &others)?;
+        if patrol.places_of(other).into_iter().all(|eye| is_hidden(&patrol.ground, eye, at)) {
             patrol.program.lines[index]["actor"] = other.into();
             return Some(Planted::at(&patrol.program, [index], &["sight"]));
         }
