@@ -1,6 +1,7 @@
 //! Why not, asked of a log that states its rules: by exact costs, as of a search of ours.
 
 use gridscope::core::geometry::Cell;
+use gridscope::core::terrain::Tile;
 use gridscope::core::trace::replay::WhyNot;
 use gridscope::debugger::log::Shown;
 use gridscope::formats::log::Log;
@@ -118,4 +119,45 @@ fn prices_are_kept_to_the_digit() {
     let shown = log(r#","neighbours":8,"corners":"never","costs":{"straight":1.5,"diagonal":2}"#);
     let asked = ask(&shown, 1, 3);
     assert!(asked.sentence.starts_with("The cheapest path through (1,3) costs 10, 1 more than the 9"), "{asked:?}");
+}
+
+/// A search by jump points that does not stop at (3,3), where the cheapest way turns; its path states the ends of its jumps.
+const JUMPS: &str = r##"{"format":"gridscope-trace","version":2,"map":[".....","..#..","....#","....."],"start":[0,0],"goal":[4,3],"neighbours":8,"corners":"always","steps":"jump","costs":{"straight":1,"diagonal":1.4142135}}
+{"event":"open","at":[0,0],"g":0,"h":5.2426}
+{"event":"expand","at":[0,0],"g":0}
+{"event":"open","at":[2,0],"from":[0,0],"g":2,"h":3.8284}
+{"event":"open","at":[2,2],"from":[0,0],"g":2.8284,"h":2.4142}
+{"event":"expand","at":[2,2],"g":2.8284}
+{"event":"expand","at":[2,0],"g":2}
+{"event":"open","at":[3,1],"from":[2,0],"g":3.4142,"h":2.4142}
+{"event":"expand","at":[3,1],"g":3.4142}
+{"event":"open","at":[3,2],"from":[3,1],"g":4.4142,"h":1.4142}
+{"event":"expand","at":[3,2],"g":4.4142}
+{"event":"open","at":[4,3],"from":[3,2],"g":5.8284,"h":0}
+{"event":"expand","at":[4,3],"g":5.8284}
+{"event":"path","cells":[[0,0],[2,0],[3,1],[3,2],[4,3]],"cost":5.8284}
+"##;
+
+#[test]
+fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it() {
+    let shown = Shown::of(&Log::read("a log", JUMPS.as_bytes()).expect("a log"));
+    let over = ask(&shown, 1, 1);
+    assert_eq!((over.reason.as_ref(), over.event), ("cheaper", Some(3)));
+    assert_eq!(
+        over.sentence,
+        "A path through (1,1) would cost 5.2426, 0.5858 less than the 5.8284 of the path taken, which should have \
+         been the cheapest; the jump from (0,0) to (2,2) went over it (event 4)."
+    );
+    assert!(ask(&shown, 3, 3).sentence.ends_with("; the search ended before it was reached."));
+    // Between the ends of a jump that was taken.
+    assert_eq!(ask(&shown, 1, 0).reason, "on-path");
+}
+
+#[test]
+fn what_another_way_would_have_cost_goes_by_the_ground_that_the_program_states() {
+    let log = Log::read("a log", JUMPS.as_bytes()).expect("a log");
+    let mut sent = log.header.scene.clone().expect("a ground");
+    sent.tiles[Cell::new(1, 1)] = Tile::Wall;
+    let shown = Shown::of(&Log::read_on("a log", JUMPS.as_bytes(), Some(&sent)).expect("a log"));
+    assert!(ask(&shown, 1, 1).sentence.starts_with("A path through (1,1) would cost 5.2426"));
 }

@@ -1,6 +1,7 @@
 //! Cells, directions and sizes of a grid. x grows to the right, y grows downward, (0, 0) is the top left cell.
 
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::fmt;
 
 /// The longest side that a grid may have, in cells.
@@ -34,6 +35,21 @@ impl Cell {
     /// How far `other` lies from here along each axis, in cells, without sign.
     pub const fn delta(self, other: Self) -> (u32, u32) {
         (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32)
+    }
+
+    /// The cells of the straight or diagonal run to `to`, without this one and with that one; none where the two do not lie
+    /// on such a line.
+    pub fn run_to(self, to: Self) -> Vec<Self> {
+        let (dx, dy) = self.delta(to);
+        if dx != 0 && dy != 0 && dx != dy {
+            return Vec::new();
+        }
+        let toward = |from: u16, to: u16, k: u16| match from.cmp(&to) {
+            Ordering::Less => from + k,
+            Ordering::Equal => from,
+            Ordering::Greater => from - k,
+        };
+        (1..=dx.max(dy) as u16).map(|k| Self::new(toward(self.x, to.x, k), toward(self.y, to.y, k))).collect()
     }
 
     /// The cell so many columns to the right and rows further down, where such a cell can be.

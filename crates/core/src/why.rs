@@ -117,14 +117,15 @@ impl Ended<'_> {
             return self.answer("dead-end", sentence, self.last_record(cell), None);
         }
         let this = here + rest;
-        let event = self.last_record(cell);
+        let record = self.last_record(cell);
+        let event = record.or_else(|| self.jump_over(cell).map(|jump| jump.0));
         if this > cost {
             let sentence = format!(
                 "The cheapest path through {cell} costs {}, {} more than the {} of the path taken{}.",
                 self.show(this),
                 self.show(this - cost),
                 self.show(cost),
-                self.how_far(cell, event),
+                self.how_far(cell, record),
             );
             return self.answer("dearer", sentence, event, Some(this));
         }
@@ -139,7 +140,7 @@ impl Ended<'_> {
                 self.show(this),
                 self.show(cost - this),
                 self.show(cost),
-                self.how_far(cell, event),
+                self.how_far(cell, record),
             );
             return self.answer("cheaper", sentence, event, Some(this));
         }
@@ -173,6 +174,9 @@ impl Ended<'_> {
     /// What the search knew of the cell when it ended, as the tail of a sentence.
     fn how_far(&self, cell: Cell, event: Option<usize>) -> String {
         let Some(i) = event else {
+            if let Some((i, from, to)) = self.jump_over(cell) {
+                return format!("; the jump from {from} to {to} went over it (event {})", i + 1);
+            }
             let seen = self.about(cell).next().is_some();
             return if seen { "; it was never in the open list" } else { "; the search ended before it was reached" }
                 .to_owned();
@@ -184,6 +188,15 @@ impl Ended<'_> {
             "expand" => format!("; it was expanded{key} (event {n})"),
             _ => format!("; it was still waiting{key} (event {n}) when the goal was popped"),
         }
+    }
+
+    /// The first jump over the cell: the event that opened or expanded its end, and both ends.
+    fn jump_over(&self, cell: Cell) -> Option<(usize, Cell, Cell)> {
+        let trace = self.trace();
+        (self.first..self.now.cursor()).find_map(|i| {
+            let (from, to) = (trace.from(i)?, trace.cell(i)?);
+            (passes(from, to, cell) && matches!(self.word_of(i), "open" | "expand")).then_some((i, from, to))
+        })
     }
 
     /// Where the path through the cell joins the one taken, and what decided there.
@@ -380,6 +393,14 @@ impl Ended<'_> {
         );
         answer("dearer", sentence, self.last_record(to), Some(whole))
     }
+}
+
+/// Whether a straight or diagonal run leads over a cell between its ends.
+fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
+    let ((dx, dy), (before_x, before_y), (after_x, after_y)) = (from.delta(to), from.delta(cell), cell.delta(to));
+    let is_run = |(dx, dy): (u32, u32)| dx == 0 || dy == 0 || dx == dy;
+    let between = (before_x + after_x, before_y + after_y) == (dx, dy) && cell != from && cell != to;
+    between && is_run((dx, dy)) && (dx == dy) == (before_x == before_y)
 }
 
 fn direction(from: Cell, to: Cell) -> Option<Dir> {

@@ -256,7 +256,7 @@ impl Facts {
             // Nothing is stated.
             None if self.far || self.neighbours.is_none() => true,
             // A program that jumps may not say so.
-            None => touches || (!self.one_by_one && in_line && run(from, to).iter().all(|&c| !self.is_blocked(c))),
+            None => touches || (!self.one_by_one && in_line && from.run_to(to).iter().all(|&c| !self.is_blocked(c))),
             Some(Steps::One) => touches,
         };
         if !fits {
@@ -265,7 +265,8 @@ impl Facts {
         if dx + dy == 1 && self.has_wall_between(from, to) && self.steps != Some(Steps::Own) {
             return Some(NoStep::Edge);
         }
-        let on_the_way: Vec<Cell> = if self.steps == Some(Steps::Jump) && !round { run(from, to) } else { Vec::new() };
+        let on_the_way: Vec<Cell> =
+            if self.steps == Some(Steps::Jump) && !round { from.run_to(to) } else { Vec::new() };
         on_the_way.into_iter().find(|&c| c != to && self.is_blocked(c)).map(NoStep::Through)
     }
 
@@ -307,7 +308,7 @@ impl Facts {
         if dx == 1 {
             return cut(from, to);
         }
-        let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
+        let way = std::iter::once(from).chain(from.run_to(to)).collect::<Vec<_>>();
         way.windows(2).find_map(|pair| cut(pair[0], pair[1]))
     }
 
@@ -363,21 +364,4 @@ fn is_meant((tile, cells): &(&Tile, &HashSet<Cell>), ends: &HashSet<Cell>) -> bo
         Walk::No => is_glyph(**tile) && cells.difference(ends).count() > 2,
         _ => true,
     }
-}
-
-/// The cells of a straight or diagonal run after its first, the last one included.
-pub(super) fn run(from: Cell, to: Cell) -> Vec<Cell> {
-    let (dx, dy) = from.delta(to);
-    let toward = |a: u16, b: u16, k: u32| match a.cmp(&b) {
-        std::cmp::Ordering::Less => a + k as u16,
-        std::cmp::Ordering::Equal => a,
-        std::cmp::Ordering::Greater => a - k as u16,
-    };
-    (1..=dx.max(dy)).map(|k| Cell::new(toward(from.x, to.x, k), toward(from.y, to.y, k))).collect()
-}
-
-/// Returns whether two cells lie on one straight or diagonal line.
-pub(super) fn is_run(from: Cell, to: Cell) -> bool {
-    let (dx, dy) = from.delta(to);
-    dx == 0 || dy == 0 || dx == dy
 }

@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use super::node::Node;
 use super::search::{Avoided, Known};
-use super::{facts, shown};
+use super::shown;
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps, Word};
 use std::collections::{HashMap, HashSet};
@@ -129,7 +129,7 @@ impl Judge<'_> {
             let to = way[turn];
             // A jump may end on the way to the turn.
             for &at in &way[1..turn] {
-                if !facts::is_run(from, at) || !facts::run(from, to).contains(&at) {
+                if !from.run_to(to).contains(&at) {
                     continue;
                 }
                 let price = self.facts.price(from, at).unwrap_or(f64::INFINITY);
@@ -202,9 +202,7 @@ impl Judge<'_> {
         let past = events.iter().find(|event| {
             let end =
                 event.at.filter(|_| event.from == Some(gap.from) && matches!(event.word, Word::Open | Word::Reject));
-            end.is_some_and(|end| {
-                end != gap.to && facts::run(gap.from, end).contains(&gap.to) && facts::is_run(gap.from, end)
-            })
+            end.is_some_and(|end| end != gap.to && gap.from.run_to(end).contains(&gap.to))
         });
         Some(match past.and_then(|event| Some((event, event.at?))) {
             Some((event, end)) => (

@@ -1,6 +1,6 @@
 //! What steps cost, as far as a log states it.
 
-use super::facts::{Facts, run};
+use super::facts::Facts;
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
 use crate::formats::log::{CostOf, Steps};
@@ -19,7 +19,7 @@ impl Facts {
         {
             return None;
         }
-        let way: Vec<Cell> = std::iter::once(from).chain(run(from, to)).collect();
+        let way: Vec<Cell> = std::iter::once(from).chain(from.run_to(to)).collect();
         way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
     }
 
@@ -40,7 +40,7 @@ impl Facts {
         match self.steps {
             Some(Steps::Any) => plain.then(|| f64::from(dx).hypot(f64::from(dy)) * straight),
             Some(Steps::Jump) if (dx == 0 || dy == 0 || dx == dy) && (dx, dy) == from.delta(to) => {
-                let way = std::iter::once(from).chain(run(from, to)).collect::<Vec<_>>();
+                let way = std::iter::once(from).chain(from.run_to(to)).collect::<Vec<_>>();
                 way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
             }
             Some(Steps::One) | None if dx.max(dy) == 1 => self.one(from, to),

@@ -5,7 +5,7 @@ use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour
 use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::told::Search;
-use crate::formats::log::{Header, Steps};
+use crate::formats::log::{Header, Log, Steps};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,8 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     let corners = if neighbours == 4 { Corners::Never } else { header.corners? };
     let stated = header.costs?;
     let (straight, diagonal) = (stated.straight, stated.diagonal.unwrap_or(stated.straight));
-    if header.times.is_some() || header.steps.is_some_and(|steps| steps != Steps::One) {
+    // A jump costs what its steps cost.
+    if header.times.is_some() || !matches!(header.steps, None | Some(Steps::One | Steps::Jump)) {
         return None;
     }
     let costs = units(straight, diagonal)?;
@@ -52,6 +53,17 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
         goal,
         promises: header.optimal,
         with: String::new(),
+    })
+}
+
+/// The scene with the ground that the program goes by, where that is another than the one shown.
+pub(super) fn believed<'a>(log: &Log, scene: &'a Scene) -> Cow<'a, Scene> {
+    let own = log.sent.as_ref().and(log.header.scene.as_ref()).filter(|own| own.size() == scene.size());
+    own.map_or(Cow::Borrowed(scene), |own| {
+        let mut scene = scene.clone();
+        scene.tiles.clone_from(&own.tiles);
+        scene.weights.clone_from(&own.weights);
+        Cow::Owned(scene)
     })
 }
 

@@ -147,7 +147,7 @@ impl LogLens {
     /// What `what` makes of a search that states its rules and found its goal.
     fn ask<T>(&self, end: &Player, what: impl FnOnce(&Ended<'_>) -> T) -> Option<T> {
         let search = self.search.as_ref()?;
-        let path = self.path(end);
+        let path = whole(&self.path(end));
         let whole = path.first() == Some(&search.start) && path.last() == Some(&search.goal);
         search.cost(end, &path).filter(|_| whole)?;
         Some(search.ask(end, path, None, what))
@@ -299,6 +299,15 @@ impl AnyLens for LogLens {
     fn why_not_path(&self, end: &Player, path: &[Cell]) -> Option<WhyNot> {
         self.ask(end, |search| search.why_not_path(path)).flatten()
     }
+}
+
+/// A path with the cells between the ends of its straight and diagonal runs.
+fn whole(path: &[Cell]) -> Vec<Cell> {
+    let runs = path.windows(2).flat_map(|ends| {
+        let run = ends[0].run_to(ends[1]);
+        if run.is_empty() { vec![ends[1]] } else { run }
+    });
+    path.first().copied().into_iter().chain(runs).collect()
 }
 
 /// Why a cell that was opened or expanded is not on the way that was found.

@@ -336,8 +336,10 @@ impl<'a> Story<'a> {
 
     fn finish(mut self, scene: &Scene) -> Replay {
         let one = self.lens.path_begins.len() < 2 && self.lens.lists < 2 && self.lens.tiles.is_empty();
-        let plain = self.log.sent.is_none() && self.log.header.state.is_empty() && self.log.header.terrain.is_plain();
-        self.lens.search = exact::search(&self.log.header, scene).filter(|_| one && plain);
+        let header = &self.log.header;
+        if one && header.state.is_empty() && header.terrain.is_plain() {
+            self.lens.search = exact::search(header, &exact::believed(self.log, scene));
+        }
         // What is not needed any more makes room.
         self.known = Cells::new(self.size);
         keys::rank(&self.waiting, &self.keys, |event, keys| self.told.rekey(event, keys));
