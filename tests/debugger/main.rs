@@ -22,6 +22,7 @@ mod handed;
 mod kills;
 mod lesson;
 mod log;
+mod log_nodes;
 mod log_read;
 mod log_why_not;
 mod log_words;

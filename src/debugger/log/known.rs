@@ -2,6 +2,7 @@
 
 use super::keys::Span;
 use crate::core::geometry::{Cell, Size};
+use std::collections::HashMap;
 
 /// How many cells lie together.
 const PAGE: usize = 64;
@@ -50,16 +51,25 @@ pub(super) struct Cells {
     pages: Vec<[Known; PAGE]>,
     /// What is said of cells that lie nowhere.
     nowhere: Known,
+    /// What is said of nodes that are more than a cell, by list, cell and the rest of their state.
+    nodes: HashMap<(u8, Cell, String), Known>,
 }
 
 impl Cells {
     /// Nothing is known on a ground of that size.
-    pub(super) const fn new(size: Size) -> Self {
-        Self { size, lists: Vec::new(), pages: Vec::new(), nowhere: Known::NOTHING }
+    pub(super) fn new(size: Size) -> Self {
+        Self { size, lists: Vec::new(), pages: Vec::new(), nowhere: Known::NOTHING, nodes: HashMap::new() }
     }
 
-    /// A cell in a list.
-    pub(super) fn at(&mut self, list: u8, cell: Cell) -> &mut Known {
+    /// The node of a cell in a list; `state` is what tells it from others of that cell, if there are several.
+    pub(super) fn node(&mut self, list: u8, cell: Cell, state: Option<String>) -> &mut Known {
+        match state {
+            Some(state) => self.nodes.entry((list, cell, state)).or_insert(Known::NOTHING),
+            None => self.at(list, cell),
+        }
+    }
+
+    fn at(&mut self, list: u8, cell: Cell) -> &mut Known {
         if !self.size.contains(cell) {
             return &mut self.nowhere;
         }
@@ -84,5 +94,6 @@ impl Cells {
         self.lists.clear();
         self.pages.clear();
         self.nowhere = Known::NOTHING;
+        self.nodes.clear();
     }
 }

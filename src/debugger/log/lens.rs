@@ -1,7 +1,7 @@
 //! How a log is looked at beyond what its schema says: tiles and actors, choices, several lists.
 
 use super::story::Tiles;
-use crate::core::event::Slot;
+use crate::core::event::{Slot, Value};
 use crate::core::geometry::Cell;
 use crate::core::terrain::Tile;
 use crate::core::trace::lens::{AnyLens, Gauge, Paint, schema};
@@ -13,6 +13,7 @@ use crate::core::view::board::Role;
 use crate::core::why::Ended;
 use crate::formats::log::near;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// One that was weighed.
 #[derive(Clone, Debug)]
@@ -132,6 +133,11 @@ pub(super) struct LogLens {
     pub(super) gone: HashSet<u32>,
     /// Whether of equal entries the newer goes first.
     pub(super) newest_first: bool,
+    /// The fields that together with the cell tell nodes apart.
+    pub(super) state: Vec<String>,
+    /// The layer of what the program believes, and the tile of each cell, by its row-major index, that it takes for another
+    /// than it is.
+    pub(super) belief: Option<(usize, Arc<HashMap<usize, Tile>>)>,
 }
 
 impl LogLens {
@@ -154,8 +160,69 @@ impl LogLens {
     }
 }
 
+impl LogLens {
+    /// What tells the node of an event from others of its cell, as people read it; none of other events than these.
+    fn node(&self, trace: &Trace, event: usize) -> Option<String> {
+        if !matches!(trace.kind(event), "open" | "expand" | "close") {
+            return None;
+        }
+        let value = |name: &String| Some(format!("{name} = {}", trace.field(event, name)?));
+        Some(self.state.iter().filter_map(value).collect::<Vec<_>>().join(", "))
+    }
+
+    /// The nodes that wait, where a cell may have several, each with the event that opened it.
+    fn waiting_nodes(&self, player: &Player) -> Vec<QueueEntry> {
+        let trace = player.trace();
+        let begun = self.path_begins.iter().rev().find(|&&start| (start as usize) < player.cursor());
+        let mut waiting: HashMap<(Option<String>, Cell, String), usize> = HashMap::new();
+        for event in begun.map_or(0, |&start| start as usize)..player.cursor() {
+            let Some((cell, node)) = trace.cell(event).zip(self.node(trace, event)) else { continue };
+            let node = (trace.field(event, "list").map(|list| list.to_string()), cell, node);
+            // One that came at no lower key waits as before.
+            let lower = |before: &usize| trace.keys(event).is_some_and(|keys| Some(keys) < trace.keys(*before));
+            if trace.kind(event) != "open" {
+                waiting.remove(&node);
+            } else if waiting.get(&node).is_none_or(lower) {
+                waiting.insert(node, event);
+            }
+        }
+        let entry = |((list, cell, node), event): ((Option<String>, Cell, String), usize)| {
+            let parts = list.into_iter().chain([node, key(trace, event)]).filter(|part| !part.is_empty());
+            Some((trace.keys(event)?, QueueEntry::new(cell, event, parts.collect::<Vec<_>>().join("  "))))
+        };
+        in_order(waiting.into_iter().filter_map(entry).collect())
+    }
+}
+
+/// What an entry of the open list goes by, as the schema shows it.
+fn key(trace: &Trace, event: usize) -> String {
+    match &trace.case(event).queue {
+        Waits::Enqueues(template) => trace.render(event, template),
+        Waits::Unmoved | Waits::Dequeues => String::new(),
+    }
+}
+
+/// Entries in the order in which they are taken; those that share the first key with the lowest are tied.
+fn in_order<K: Ord + Copy>(mut all: Vec<((K, K), QueueEntry)>) -> Vec<QueueEntry> {
+    all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
+    let lowest = all.first().map(|(keys, _)| keys.0);
+    all.into_iter().map(|(keys, entry)| entry.tied(Some(keys.0) == lowest)).collect()
+}
+
 impl AnyLens for LogLens {
-    fn paint<'a>(&self, _: usize, player: &'a Player) -> Paint<'a> {
+    fn value(&self, layer: usize, player: &Player, index: usize) -> Option<Value> {
+        match &self.belief {
+            Some((belief, tiles)) if *belief == layer => tiles.get(&index).copied().map(Value::Tile),
+            _ => schema::value(layer, player, player.trace().layout().size.cell(index)),
+        }
+    }
+
+    fn paint<'a>(&self, layer: usize, player: &'a Player) -> Paint<'a> {
+        if let Some((_, tiles)) = self.belief.as_ref().filter(|(belief, _)| *belief == layer) {
+            let tiles = Arc::clone(tiles);
+            let role = move |index| if tiles.contains_key(&index) { Role::Wrong } else { Role::None };
+            return Paint::Of(Vec::new(), Box::new(move |index, _| role(index)));
+        }
         let mut layers = vec![self.sight];
         layers.extend(0..self.lists);
         layers.extend([self.answer, self.choice]);
@@ -248,6 +315,9 @@ impl AnyLens for LogLens {
     }
 
     fn waiting(&self, player: &Player) -> Option<Vec<QueueEntry>> {
+        if !self.state.is_empty() {
+            return Some(self.waiting_nodes(player));
+        }
         if self.lists < 2 {
             return None;
         }
@@ -258,17 +328,27 @@ impl AnyLens for LogLens {
             for cell in size.cells() {
                 let Some(event) = player.holder(Slot::Cell(list, cell)) else { continue };
                 let Some(keys) = trace.keys(event) else { continue };
-                let key = match &trace.case(event).queue {
-                    Waits::Enqueues(template) => trace.render(event, template),
-                    Waits::Unmoved | Waits::Dequeues => String::new(),
-                };
+                let key = key(trace, event);
                 let key = trace.field(event, "list").map_or_else(|| key.clone(), |name| format!("{name}  {key}"));
-                all.push(((keys, event), QueueEntry::new(cell, event, key)));
+                all.push((keys, QueueEntry::new(cell, event, key)));
             }
         }
-        all.sort_unstable_by_key(|(keys, _)| *keys);
-        let lowest = all.first().map(|(keys, _)| keys.0.0);
-        Some(all.into_iter().map(|(keys, entry)| entry.tied(Some(keys.0.0) == lowest)).collect())
+        Some(in_order(all))
+    }
+
+    fn nodes(&self, player: &Player, cell: Cell) -> Vec<(String, usize)> {
+        let mut nodes: Vec<(String, usize)> = Vec::new();
+        if self.state.is_empty() {
+            return nodes;
+        }
+        let trace = player.trace();
+        let past = trace.by_cell().of(cell).iter().map(|&i| i as usize).take_while(|&i| i < player.cursor());
+        for event in past {
+            let Some(node) = self.node(trace, event) else { continue };
+            nodes.retain(|(other, _)| *other != node);
+            nodes.push((node, event));
+        }
+        nodes
     }
 
     fn why_not(&self, end: &Player, cell: Cell) -> Option<WhyNot> {

@@ -6,10 +6,12 @@ use crate::core::card::{LayerKind, Shows};
 use crate::core::ends::STARTS;
 use crate::core::geometry::Cell;
 use crate::core::scene::{Actor, Scene};
+use crate::core::terrain::Tile;
 use crate::core::trace::schema::Layer;
 use crate::core::view::board::Role;
 use crate::formats::log::{Key, LogEvent, Word};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// The most layers of the program's own that are told apart.
 const LAYERS: usize = 64;
@@ -130,16 +132,40 @@ impl Story<'_> {
         let known: BTreeSet<String> = self.sets.keys().cloned().collect();
         let own = numbers.into_iter().filter(|name| !known.contains(name));
         self.schema.layers.extend(own.take(LAYERS).map(|name| scalar(name, "")));
+        let wrong = self.wrong();
+        if !wrong.is_empty() {
+            self.lens.belief = Some((self.schema.layers.len(), Arc::new(wrong)));
+            self.schema.layers.push(Layer {
+                name: "belief".into(),
+                help: "Where the ground that the program states is not that of the scene, and what it takes it for"
+                    .into(),
+                kind: LayerKind::Status,
+                shows: Shows::Field,
+            });
+            self.schema.roles.push((Role::Wrong, "believed to be something else".into()));
+        }
         self.schema.series = vec!["open list".into(), "steps".into()];
         self.schema.series.extend(curves.into_iter().take(LAYERS).map(Into::into));
-        self.schema.roles = vec![
-            (Role::Queued, "open".into()),
-            (Role::Done, "closed".into()),
-            (Role::Path, "path".into()),
-            (Role::Candidate, "weighed".into()),
-            (Role::Chosen, "chosen".into()),
-            (Role::Seen, "seen".into()),
-            (Role::Remembered, "no longer seen".into()),
+        let roles = [
+            (Role::Queued, "open"),
+            (Role::Done, "closed"),
+            (Role::Path, "path"),
+            (Role::Candidate, "weighed"),
+            (Role::Chosen, "chosen"),
+            (Role::Seen, "seen"),
+            (Role::Remembered, "no longer seen"),
         ];
+        self.schema.roles.extend(roles.map(|(role, name)| (role, name.into())));
+    }
+
+    /// What the program takes cells for, by their row-major index, where that is not so.
+    fn wrong(&self) -> HashMap<usize, Tile> {
+        let grounds = self.log.sent.as_ref().zip(self.log.header.ground());
+        let Some((sent, believed)) = grounds.filter(|(sent, believed)| sent.size() == believed.size()) else {
+            return HashMap::new();
+        };
+        let tile = |cell: Cell| believed.get(cell).filter(|tile| sent.tiles.get(cell) != Some(tile)).copied();
+        let size = sent.size();
+        size.cells().filter_map(|cell| Some((size.index(cell), tile(cell)?))).collect()
     }
 }

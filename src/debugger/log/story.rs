@@ -116,6 +116,13 @@ impl<'a> Story<'a> {
         if self.lists.len() < 2 { 0 } else { self.lists.get(&event.list()).copied().unwrap_or(0) }
     }
 
+    /// What tells the node of an event from others of its cell, where the header says that a cell may have several.
+    fn state(&self, event: &LogEvent) -> Option<String> {
+        let names = &self.log.header.state;
+        let value = |name: &String| event.others.get(name).map_or_else(String::new, |value| value.json().to_string());
+        (!names.is_empty()).then(|| names.iter().map(value).collect::<Vec<_>>().join(","))
+    }
+
     /// Tells an event.
     pub(super) fn push(&mut self, mut written: Written) {
         self.wipes |= written.wipes;
@@ -194,7 +201,8 @@ impl<'a> Story<'a> {
                 let mut written = self.written(event, Turn::Plain);
                 let mut opened = None;
                 if let Some(at) = event.at {
-                    let known = self.known.at(list, at);
+                    let state = self.state(event);
+                    let known = self.known.node(list, at, state);
                     known.waits = false;
                     known.expanded |= event.word == Word::Expand;
                     known.say_g(event.g());
@@ -304,7 +312,8 @@ impl<'a> Story<'a> {
         *entry += 1;
         let before = self.keys.len();
         let keys = keys::of(event, &self.order, *entry, &mut self.keys);
-        let known = self.known.at(list, at);
+        let state = self.state(event);
+        let known = self.known.node(list, at, state);
         let below = event.g().zip(known.g()).map(|(g, old)| g < old - 1e-6 * old.abs().max(1.0));
         let (new, old) = (keys.of(&self.keys), known.keys.of(&self.keys));
         let turn = match (known.waits, known.expanded, below) {
@@ -346,6 +355,7 @@ impl<'a> Story<'a> {
         (self.waiting, self.keys) = (Vec::new(), Vec::new());
         let newest = self.order.last().is_some_and(|key| key.field == "#" && key.falling);
         self.lens.newest_first = newest;
+        self.lens.state.clone_from(&self.log.header.state);
         let mut layout = self.layout();
         if self.wipes {
             // Lists and paths live as long as their search; where there is but one, nothing ends it.

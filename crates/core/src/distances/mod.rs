@@ -24,11 +24,11 @@ use number::{Number, Scale};
 /// How far each cell lies from the nearest of some goals, in straight steps of 1 and diagonal ones of √2, each times the weight
 /// of the cell that it ends on: walking to a goal costs that much.
 ///
-/// Measured on one core of a small server (`cargo bench -p gridscope-peers -- 6 7 8`): with four neighbours 5 to 9 nanoseconds a
-/// cell, 0.08 of the time of `bracket-pathfinding`'s map and 0.03 of `pathfinding::bfs_reach`; with eight, exactly, 13 to 40, and
-/// 0.04 of `pathfinding::dijkstra_all`. A random wall that falls on a scattered map of 512² is mended in 1/1300 of a rebuild with
-/// four neighbours and 1/600 with eight (1 and 6 µs on average), on one of 2048² in 1/13000; one behind which a tenth of the map
-/// lies takes 0.10 of a rebuild.
+/// Measured on one core of a small server (`cargo bench -p gridscope-peers -- 6 7 8`): with four neighbours 8 nanoseconds a cell,
+/// 0.11 of the time of `bracket-pathfinding`'s map and 0.03 of `pathfinding::bfs_reach`; with eight, exactly, 23 to 35, and 0.05 of
+/// the faster of `pathfinding::dijkstra_all` and `dijkstra_reach`. A random wall that falls on a scattered map of 512² is mended in
+/// 1/2400 of a rebuild with four neighbours and 1/640 with eight (1 and 7 µs on average), on one of 2048² in 1/22000 and 1/8700;
+/// one behind which a tenth of the map lies takes 0.09 of a rebuild.
 ///
 /// ```
 /// use gridscope_core::distances::DistanceMap;

@@ -184,6 +184,9 @@ pub trait AnyLens: Send + Sync {
     fn waiting(&self, _player: &Player) -> Option<Vec<QueueEntry>> {
         None
     }
+    fn nodes(&self, _player: &Player, _cell: Cell) -> Vec<(String, usize)> {
+        Vec::new()
+    }
     fn why_not_now(&self, _now: &Player, _cell: Cell) -> Option<WhyNot> {
         None
     }

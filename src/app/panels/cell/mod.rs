@@ -23,6 +23,9 @@ use egui::{Button, Id, RichText, Ui};
 const ASKED: usize = 64;
 /// Maps of more cells than this are not forked to find the writer: the last holder is shown.
 const LARGE: usize = 1 << 20;
+/// How many nodes of a cell are listed, those that were reached last.
+const MOST_NODES: usize = 24;
+
 /// Draws the inspector for the selected cell, else for the one under the pointer, else for the one of the last event.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
@@ -46,6 +49,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             return;
         };
         values(ui, session, replay, &theme, cell);
+        nodes(ui, cx, replay, &theme, cell);
         why(ui, cx, replay, &theme, cell);
         answers::show(ui, cx, replay, &theme, cell);
         history::show(ui, cx, replay, &theme, (cell, bottom));
@@ -111,6 +115,23 @@ fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: 
             let value = value.map_or_else(|| "—".to_owned(), |v| v.to_string());
             let shown = if chosen { theme.now } else { theme.weak };
             pair(ui, (&layer.name, shown), (&value, theme.text)).on_hover_text(&*layer.help);
+        }
+    });
+}
+
+/// The nodes of the cell, where a search has several in one: what tells each from the others. The map shows the last one.
+fn nodes(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
+    let nodes = replay.nodes(cell);
+    if nodes.len() < 2 {
+        return;
+    }
+    let all = nodes.len();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("{all} nodes here, the map shows the last:")).color(theme.weak));
+        for (node, event) in nodes.into_iter().skip(all.saturating_sub(MOST_NODES)) {
+            if ui.small_button(&node).on_hover_text(sentence(cx.session, event)).clicked() {
+                cx.send(SessionCommand::Seek(event + 1));
+            }
         }
     });
 }

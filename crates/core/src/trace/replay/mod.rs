@@ -270,6 +270,12 @@ impl Replay {
         taken.or_else(|| boards.flat_map(|t| t.rows).find(|r| r.chosen && r.cell.is_some())?.cell)
     }
 
+    /// The nodes of a cell, where a search has several: what tells each from the others, and the event that says last what
+    /// became of it, the one reached last at the end. Empty where a cell is one node.
+    pub fn nodes(&self, cell: Cell) -> Vec<(String, usize)> {
+        self.lens().nodes(&self.player, cell)
+    }
+
     /// The choice that this moment is about.
     pub fn decision(&self) -> Option<Decision> {
         self.lens().decision(&self.player)
