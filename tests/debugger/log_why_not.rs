@@ -122,7 +122,7 @@ fn prices_are_kept_to_the_digit() {
 }
 
 /// A search by jump points that does not stop at (3,3), where the cheapest way turns; its path states the ends of its jumps.
-const JUMPS: &str = r##"{"format":"gridscope-trace","version":2,"map":[".....","..#..","....#","....."],"start":[0,0],"goal":[4,3],"neighbours":8,"corners":"always","steps":"jump","costs":{"straight":1,"diagonal":1.4142135}}
+const JUMPS: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....","..#..","....#","....."],"start":[0,0],"goal":[4,3],"neighbours":8,"corners":"always","steps":"jump","costs":{"straight":1,"diagonal":1.4142135}}
 {"event":"open","at":[0,0],"g":0,"h":5.2426}
 {"event":"expand","at":[0,0],"g":0}
 {"event":"open","at":[2,0],"from":[0,0],"g":2,"h":3.8284}
@@ -136,7 +136,7 @@ const JUMPS: &str = r##"{"format":"gridscope-trace","version":2,"map":[".....","
 {"event":"open","at":[4,3],"from":[3,2],"g":5.8284,"h":0}
 {"event":"expand","at":[4,3],"g":5.8284}
 {"event":"path","cells":[[0,0],[2,0],[3,1],[3,2],[4,3]],"cost":5.8284}
-"##;
+"#;
 
 #[test]
 fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it() {

@@ -123,7 +123,11 @@ impl Asked {
         };
         let prices = stated_costs(log, facts, survey);
         let map = "\"map\": [\"#####\", \"#...#\", \"#####\"]";
-        let order = if survey.h { "\"order\": [\"f\"]" } else { "\"order\": [\"g\"]" };
+        let order = match survey {
+            Survey { keyed: true, .. } => "\"order\": [\"k1\", \"k2\"]",
+            Survey { h: true, .. } => "\"order\": [\"f\"]",
+            _ => "\"order\": [\"g\"]",
+        };
         for (why, add) in guesses(survey) {
             for rule in OF_NODES {
                 skip(rule, true, &why, Some(&add));
@@ -135,7 +139,6 @@ impl Asked {
                 skip(rule, true, why, None);
             }
             skip(Rule::Missed, true, "a node is more than a cell, and which nodes are beside it is not known", None);
-            skip(Rule::PathCost, true, "a path names cells, and the price of a step may hang on the node", None);
         }
         if header.incremental {
             let why = "an incremental search expands a node again when its cost has risen";

@@ -2,7 +2,7 @@
 
 use super::facts::NoStep;
 use super::judge::Judge;
-use super::search::{Avoided, Search};
+use super::search::{Avoided, ENTRIES, Known, Search};
 use super::{Finding, Rule, shown};
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps};
@@ -66,7 +66,9 @@ impl Judge<'_> {
             }
             _ => cells.len(),
         };
-        if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
+        if self.states.has_any() {
+            self.judge_cost_of_node(index, event, (last, sum, steps));
+        } else if let Some(cost) = event.number("cost").filter(|&cost| !rounding.same(cost, sum, steps)) {
             let sentence = format!("The path is said to cost {}, but its steps cost {}.", shown(cost), shown(sum));
             self.accuse(index, event, Rule::PathCost, None, sentence);
         }
@@ -97,6 +99,34 @@ impl Judge<'_> {
             } else {
                 self.if_found(index, event, Rule::NotShortest, last, sentence);
             }
+        }
+    }
+
+    /// Judges the cost of a path where the price of a step may hang on the node: it is that of a node at its end, or the sum
+    /// of its steps.
+    fn judge_cost_of_node(&mut self, index: usize, event: &LogEvent, (end, sum, steps): (Cell, f64, usize)) {
+        let Some(cost) = event.number("cost") else { return };
+        let lists = self.search.lists.values();
+        let nodes: Vec<&Known> =
+            lists.flat_map(|list| list.nodes.of(end).into_iter().filter_map(|node| list.nodes.get(node))).collect();
+        let full = nodes.iter().any(|known| known.entries.len() >= ENTRIES || known.restated.is_some());
+        let own = |known: &&Known| known.entries.iter().copied().chain(known.opened).chain(known.expanded_at).collect();
+        let all: Vec<f64> = nodes.iter().flat_map(own as fn(&&Known) -> Vec<f64>).collect();
+        let lowest = all.iter().copied().min_by(f64::total_cmp);
+        let (Some(lowest), false, 1) = (lowest, full, self.search.lists.len()) else {
+            let why = "a path names cells, and no node at its end has a g that could be its cost";
+            self.passed_over.push((Rule::PathCost, why));
+            return;
+        };
+        let rounding = self.facts.rounding;
+        if all.into_iter().chain([sum]).all(|own| !rounding.same(own, cost, steps)) {
+            let place = self.facts.place(end);
+            let sentence = format!(
+                "The path is said to cost {}, but no node of {place} has that g: the lowest is {}.",
+                shown(cost),
+                shown(lowest)
+            );
+            self.accuse(index, event, Rule::PathCost, Some(end), sentence);
         }
     }
 

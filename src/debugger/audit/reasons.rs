@@ -85,7 +85,9 @@ impl Judge<'_> {
         let knows =
             self.search.lists.values().filter_map(|list| list.nodes.get(node)).any(|k| k.was_opened || k.was_expanded);
         if !knows {
-            let unlogged = self.search.is_start(at) || self.touched.contains(&at);
+            // Another node of the cell may be why this one is no better; it cannot be why this one is closed.
+            let closed = self.states.has_any() && why == "closed" && !self.search.earlier.contains(&at);
+            let unlogged = self.search.is_start(at) || (self.touched.contains(&at) && !closed);
             return (!unlogged).then(|| format!("{place} was refused{source} as {said}, but it was never opened."));
         }
         if self.goes_by_sight() || (why == "closed" && !self.facts.optimal) {

@@ -45,6 +45,8 @@ pub(super) struct Survey {
     pub(super) far: bool,
     /// Whether there is an h.
     pub(super) h: bool,
+    /// Whether cells are opened with the two keys of D\* Lite.
+    pub(super) keyed: bool,
     /// Whether an open list has a name.
     pub(super) lists: bool,
     /// A tile that the ground gets and nobody knows: whether one can stand on it is not known.
@@ -87,6 +89,7 @@ impl Survey {
             control.stopped()?;
             let stands = |c: Cell| ground.as_ref().filter(|g| g.size().contains(c)).map(|g| (g[c], c));
             let mut entered: Vec<(Tile, Cell)> = Vec::new();
+            all.keyed |= event.word == Word::Open && event.number("k1").and(event.number("k2")).is_some();
             all.h |= event.h().is_some() && matches!(event.word, Word::Open | Word::Expand);
             match &event.word {
                 Word::Begin => {

@@ -9,6 +9,7 @@ mod faults;
 mod found;
 #[path = "../../common/logs/mod.rs"]
 mod logs;
+mod of_nodes;
 mod planted;
 mod quiet;
 mod sound;
