@@ -242,11 +242,13 @@ impl Session {
                 self.tell(note);
             }
             self.output = said.output;
-            if self.follow.is_some()
-                && (self.scene().tiles != said.scene.tiles || self.scene().actors != said.scene.actors)
-            {
+            let before = self.main.as_ref().map(|run| &*run.scene);
+            // A log that was begun anew may have another title.
+            let retitled = before.is_some_and(|before| before.title != said.scene.title);
+            let own = self.scene();
+            if self.follow.is_some() && (own.tiles != said.scene.tiles || own.actors != said.scene.actors || retitled) {
                 // The ground is what the log has shown of it.
-                self.document.take_ground(&said.scene, self.main.as_ref().map(|run| &*run.scene));
+                self.document.take_ground(&said.scene, before);
             }
             let worn = self.show_log(Some(said.log));
             self.wear(None, worn);
