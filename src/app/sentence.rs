@@ -11,6 +11,7 @@ use crate::debugger::Session;
 use crate::debugger::command::{Brush, Mode, SessionCommand, WindowCommand};
 use crate::debugger::ending::ending;
 use crate::debugger::glossary;
+use crate::debugger::oddities;
 use crate::debugger::session::{Problem, ProgramTime};
 use crate::debugger::window::Arrangement;
 use egui::accesskit::Live;
@@ -225,10 +226,10 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     if let Some((_, words)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
         return words;
     }
-    let mut all = session.scene().oddities();
+    let mut all = oddities::oddities(session.scene());
     let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
     for run in &session.beside {
-        all.extend(run.scene.oddities().into_iter().filter(|odd| !known.contains(&odd.text)));
+        all.extend(oddities::oddities(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
     }
     let words = all.first().map(|first| match all.len() {
         1 => first.text.clone(),

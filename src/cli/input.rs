@@ -10,6 +10,7 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use crate::debugger::log::Shown;
+use crate::debugger::oddities;
 use crate::debugger::open::{self, not_there};
 use crate::debugger::program::{Program, ProgramError, Said};
 use crate::formats::link;
@@ -302,7 +303,7 @@ impl Source {
 
 /// Says what is odd in a scene.
 pub(super) fn warn_of(scene: &Scene) {
-    for odd in scene.oddities().iter().take(MOST_WARNINGS) {
+    for odd in oddities::oddities(scene).iter().take(MOST_WARNINGS) {
         output::note("warning", &odd.text);
     }
 }

@@ -4,10 +4,10 @@ mod typed;
 
 use crate::card::{Card, Layer, LayerKind, Shows};
 use crate::event::{Event, Queue, Slot, Value};
-use crate::geometry::{Cell, Dir, Size};
+use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use crate::outcome::Outcome;
-use crate::params::{ParamError, Params, Resolved};
+use crate::params::{Params, Resolved};
 use crate::scene::Scene;
 use crate::terrain::Tile;
 
@@ -17,52 +17,15 @@ use crate::trace::replay::{Chart, Figure, QueueEntry, Rose, Table, Tie, Token, W
 use crate::trace::schema::Schema;
 use crate::trace::tally::{self, Tally};
 use crate::trace::told::{Search, told_path};
-use crate::trace::{CellState, Control, Decision, Halt, Layout, Moment, Recorder, Replay, Stated, Watch};
+use crate::trace::why::Ended;
+use crate::trace::{CellState, Control, Decision, Layout, Moment, Recorder, Replay, Stated, Watch};
 use crate::view::board::Role;
-use crate::why::Ended;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use typed::Typed;
 
-/// Why a scene cannot be run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RunError {
-    /// There is no such algorithm.
-    #[error("there is no algorithm {id:?}; expected one of {expected}")]
-    Unknown {
-        /// The id that was given.
-        id: String,
-        /// The ids that there are.
-        expected: String,
-    },
-    /// A parameter does not fit.
-    #[error(transparent)]
-    Param(#[from] ParamError),
-    /// The scene lacks something or has too much of it.
-    #[error("{0}")]
-    Scene(String),
-    /// What its layers hold takes more memory than there may be, before anything happens.
-    #[error(
-        "its {layers} layers of {size} cells take {} MiB before anything happens; expected at most {} MiB: a smaller map, or \
-         fewer who have layers of their own",
-        .bytes.div_ceil(1 << 20), .most >> 20
-    )]
-    Layers {
-        /// How many layers.
-        layers: u8,
-        /// The size of each.
-        size: Size,
-        /// How many bytes they take.
-        bytes: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// The one that waits has cancelled, or the budget was used up.
-    #[error(transparent)]
-    Stopped(#[from] Halt),
-}
+pub use crate::run_error::RunError;
 
 /// An algorithm: how a problem is made of a scene, and how it is run. How a moment of it is looked at is its [`Lens`].
 pub trait Algorithm: Send + Sync + 'static {

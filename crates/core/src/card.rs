@@ -8,9 +8,9 @@ pub use beyond::Beyond;
 pub use faster::Faster;
 pub use group::Group;
 
-use crate::algorithm::RunError;
 use crate::geometry::{Cell, Size};
 use crate::params::{Param, Resolved};
+use crate::run_error::RunError;
 use crate::scene::{ActorKind, Scene};
 use crate::tool::Tool;
 use crate::view::board::Role;

@@ -9,8 +9,6 @@
 //! Sources: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; the wiki `RogueBasin`, *The Incredible Power of
 //! Dijkstra Maps*.
 
-pub mod descent;
-
 use super::distances::DistanceMap;
 use super::floor::Floor;
 use super::geometry::{Cell, Dir, Size};

@@ -1,9 +1,9 @@
 //! Where a search begins and where it should end, as a scene has it.
 
 use crate::actor::Actor;
-use crate::algorithm::RunError;
 use crate::card::Need;
 use crate::geometry::Cell;
+use crate::run_error::RunError;
 use crate::scene::{ActorKind, Scene};
 
 /// Who a search can start from, in the order in which they are looked for.

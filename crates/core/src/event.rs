@@ -17,7 +17,11 @@ pub(crate) use template::{counted, trimmed};
 pub use value::Value;
 
 use super::geometry::Cell;
+use std::borrow::Cow;
 use std::fmt;
+
+/// A name, from the program's own text or read from a file.
+pub type Name = Cow<'static, str>;
 
 /// How much an event matters: what the three step buttons stop at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

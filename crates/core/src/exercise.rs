@@ -51,7 +51,7 @@ impl Exercise {
     }
 
     /// The map as it was given, on another map: `to` says where a cell comes to lie.
-    pub(crate) fn move_given(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
+    pub fn move_given(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
         if self.given.is_empty() {
             return;
         }

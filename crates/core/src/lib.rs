@@ -12,6 +12,7 @@ pub mod algorithm;
 pub mod algorithms;
 mod bucket_queue;
 pub mod card;
+pub mod control;
 pub mod dijkstra;
 pub mod distances;
 pub mod ends;
@@ -30,11 +31,20 @@ pub mod params;
 pub mod question;
 pub mod rng;
 pub mod root2;
+pub mod run_error;
 pub mod scene;
 pub mod terrain;
 pub mod tool;
 pub mod trace;
-pub mod view;
 pub mod ways;
-pub mod why;
 pub mod world;
+
+pub use trace::why;
+
+/// What can be seen of a moment, without colours: a board of roles, and the same as characters.
+pub mod view {
+    pub mod board;
+    pub mod palette;
+
+    pub use crate::trace::picture;
+}

@@ -9,7 +9,7 @@
 //! ```
 
 use super::card::Card;
-use crate::trace::{Control, Halt};
+use crate::control::{Control, Halt};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};

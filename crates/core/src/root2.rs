@@ -4,7 +4,6 @@
 //! decides a tie. a + b√2 with whole a and b has no such digit: as √2 is irrational, two of them are equal only where
 //! both parts are, and which of two is longer is decided by squares.
 
-use super::event::{Show, Value};
 use super::geometry::Dir;
 use std::cmp::Ordering;
 use std::fmt;
@@ -74,14 +73,13 @@ impl Root2 {
         (whole << 32).saturating_add(roots as u64)
     }
 
-    /// As a value: whole where it is whole.
-    pub fn value(self) -> Value {
-        if self.roots == 0 { Value::Int(i64::from(self.whole)) } else { Value::Real(self.approx()) }
-    }
-
     /// With its decimal, where it is not whole: `3+√2 = 4.4142`.
     pub fn long(self) -> String {
-        if self.roots == 0 { self.to_string() } else { format!("{self} = {}", self.value()) }
+        if self.roots == 0 {
+            return self.to_string();
+        }
+        let decimal = format!("{:.4}", self.approx());
+        format!("{self} = {}", decimal.trim_end_matches('0').trim_end_matches('.'))
     }
 }
 
@@ -144,12 +142,6 @@ impl fmt::Display for Root2 {
             1 => write!(f, "{sign}√2"),
             n => write!(f, "{sign}{n}√2"),
         }
-    }
-}
-
-impl Show for Root2 {
-    fn show(self) -> Option<Value> {
-        Some(self.value())
     }
 }
 

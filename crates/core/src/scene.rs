@@ -1,12 +1,7 @@
 //! A scene: the map, who stands on it, what is known of it, what happens to it, and which algorithm runs on it.
 
 mod drawn;
-mod moved;
-mod oddities;
 mod weights;
-
-pub use moved::{Away, Moved};
-pub use oddities::Oddity;
 
 pub use super::actor::{Actor, ActorKind};
 use super::exercise::Exercise;
@@ -160,9 +155,10 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// What differs, in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`.
-    pub fn title(&self) -> String {
-        let title = |id: &String| crate::algorithms::find(id).map_or(id.clone(), |one| one.card().title.to_owned());
+    /// What differs, in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`; `title_of` gives the title of
+    /// the algorithm with an id, if there is one.
+    pub fn title(&self, title_of: impl Fn(&str) -> Option<&'static str>) -> String {
+        let title = |id: &String| title_of(id).map_or(id.clone(), str::to_owned);
         let algorithm = self.algorithm.iter().map(title);
         let seed = self.seed.iter().map(|seed| format!("seed {seed}"));
         let start = self.start.iter().map(|cell| format!("from {cell}"));

@@ -2,9 +2,9 @@
 //!
 //! A tool stands on the card. The command line has a subcommand for each, and the window a button, without knowing any.
 
-use crate::algorithm::RunError;
 use crate::geometry::Cell;
 use crate::params::{Param, Resolved};
+use crate::run_error::RunError;
 use crate::scene::Scene;
 
 /// A tool of an algorithm.

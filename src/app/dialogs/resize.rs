@@ -4,6 +4,7 @@ use super::{answer, enter, heading, modal, sides};
 use crate::app::view::{Dialog, View};
 use crate::core::geometry::Size;
 use crate::debugger::hand::Sides;
+use crate::debugger::resize::moved;
 use crate::debugger::{Command, Session, SessionCommand};
 use egui::{Context, CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
@@ -62,7 +63,7 @@ fn lost(ui: &Ui, session: &Session, new: Size, at: Sides) -> Option<String> {
         return words;
     }
     let by = at.shift(session.scene().size(), new);
-    let words = session.scene().moved(new, by).away.words();
+    let words = moved(session.scene(), new, by).away.words();
     ui.data_mut(|d| d.insert_temp(id, (key, words.clone())));
     words
 }

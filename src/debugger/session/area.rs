@@ -9,6 +9,7 @@ use super::{LongWork, Session};
 use crate::core::geometry::{Cell, Size};
 use crate::debugger::command::{Area, Mode, SessionCommand, Sides, Tool};
 use crate::debugger::piece::{self, Piece};
+use crate::debugger::resize;
 use crate::debugger::turned::Turned;
 use crate::formats::{Format as _, FormatError, Options, text_map};
 use std::sync::{Arc, OnceLock};
@@ -289,7 +290,7 @@ impl Session {
         if let Err(error) = Size::checked(size.width.into(), size.height.into()) {
             return self.fail(error.to_string());
         }
-        let moved = self.scene().moved(size, by);
+        let moved = resize::moved(self.scene(), size, by);
         let on_the_map = |cell: Option<Cell>| cell.and_then(|c| c.moved(by)).filter(|&c| size.contains(c));
         (self.selected, self.hovered, self.last_cell) = (on_the_map(self.selected), None, None);
         self.replace(moved.scene);

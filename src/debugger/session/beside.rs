@@ -100,7 +100,7 @@ impl Session {
                 let eyes = eyes.min(names.len().saturating_sub(1));
                 run.replay.look_through(eyes);
                 if let Some(name) = names.get(eyes) {
-                    let rest = Beside { eyes: None, ..over.clone() }.title();
+                    let rest = Beside { eyes: None, ..over.clone() }.title(algorithms::title_of);
                     run.title = if rest.is_empty() { format!("eyes: {name}") } else { format!("eyes: {name}, {rest}") };
                 }
             }

@@ -32,7 +32,7 @@ pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
             own
         },
     };
-    let title = if own == Beside::default() { scene.title.clone() } else { own.title() };
+    let title = if own == Beside::default() { scene.title.clone() } else { own.title(algorithms::title_of) };
     let mut all = vec![(title, Arc::clone(scene))];
     for over in &run.beside {
         let mut other = Scene::clone(scene);
@@ -47,7 +47,7 @@ pub fn variants(scene: &Arc<Scene>) -> Vec<(String, Arc<Scene>)> {
         }
         other.run.seed = over.seed.unwrap_or(run.seed);
         other.run.params = other.run.params.with(&over.params);
-        all.push((over.title(), Arc::new(other)));
+        all.push((over.title(algorithms::title_of), Arc::new(other)));
     }
     all
 }

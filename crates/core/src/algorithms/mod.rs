@@ -5,6 +5,7 @@ pub mod astar;
 pub mod atmosphere;
 pub mod auto_explore;
 pub mod autochess;
+pub mod descent;
 pub mod dungeon;
 pub mod flee_map;
 pub mod flow_map;
@@ -82,6 +83,11 @@ pub fn by_group() -> Vec<(Group, Vec<&'static Card>)> {
 /// The algorithm of that id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
     registry().iter().copied().find(|a| a.card().id == id)
+}
+
+/// The title of the algorithm of that id.
+pub fn title_of(id: &str) -> Option<&'static str> {
+    find(id).map(|one| one.card().title)
 }
 
 /// The algorithm of that id; where there is none, the one that a scene means that names none.

@@ -2,6 +2,7 @@
 
 use super::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
+use crate::root2::Root2;
 use crate::terrain::Tile;
 
 /// Something that a field can hold, as a value; `None` where there is nothing to show.
@@ -38,6 +39,7 @@ shown! {
     Dir => Value::Dir;
     Tile => Value::Tile;
     &'static str => |word| Value::Word(word.into());
+    Root2 => Value::from;
     Value => |value| value;
 }
 

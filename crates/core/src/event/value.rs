@@ -1,8 +1,9 @@
 //! A value of an event's field, of a layer or of a register.
 
+use super::Name;
 use crate::geometry::{Cell, Dir};
+use crate::root2::Root2;
 use crate::terrain::Tile;
-use crate::trace::schema::Name;
 use std::fmt;
 
 /// A value of an event's field, of a layer or of a register.
@@ -90,6 +91,13 @@ impl From<i32> for Value {
 impl serde::Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.json().serialize(to)
+    }
+}
+
+/// A whole number where it is one, else a decimal.
+impl From<Root2> for Value {
+    fn from(length: Root2) -> Self {
+        if length.roots == 0 { Self::Int(i64::from(length.whole)) } else { Self::Real(length.approx()) }
     }
 }
 

@@ -5,8 +5,8 @@ use super::heads::{Heads, Keyframes};
 use super::links::{Link, Links};
 use super::log::{Layout, NONE, Phase, Trace};
 use super::payload::Payload;
-use super::recorder::Halt;
 use super::schema::Schema;
+use crate::control::Halt;
 use crate::event::{Level, Slot};
 use std::sync::{Arc, OnceLock};
 

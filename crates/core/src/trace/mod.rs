@@ -18,6 +18,7 @@ mod log;
 mod moment;
 mod open_list;
 mod payload;
+pub mod picture;
 mod player;
 pub mod pop;
 mod recorder;
@@ -28,11 +29,13 @@ mod stated;
 mod stray;
 pub mod tally;
 pub mod told;
+pub mod why;
 pub mod written;
 
 /// The field in which an event says which one brought it about: its number, counted from 1; 0 where none did.
 pub const CAUSED_BY: &str = "caused-by";
 
+pub use crate::control::{Control, Halt};
 pub use decision::{Candidate, Decision, Fate};
 pub use fold::Fold;
 pub use indexer::Indexer;
@@ -40,7 +43,7 @@ pub use log::{Layout, NONE, Phase, Trace};
 pub use moment::{CellState, Inner, Log, Moment, Wrapped, since};
 pub use payload::Payload;
 pub use player::Player;
-pub use recorder::{Control, Halt, Recorder, Watch};
+pub use recorder::{Recorder, Watch};
 pub use replay::Replay;
 pub use said::{Change, Number, Said};
 pub use stated::{Stated, Steps};

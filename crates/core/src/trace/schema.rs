@@ -9,8 +9,7 @@ use crate::event::{self, Event, Level, Queue, Tone};
 use crate::view::board::Role;
 use std::borrow::Cow;
 
-/// A name, ours or somebody else's.
-pub type Name = Cow<'static, str>;
+pub use crate::event::Name;
 
 /// The tables of a trace.
 #[derive(Clone, PartialEq, Debug, Default)]

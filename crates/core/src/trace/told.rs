@@ -18,9 +18,9 @@ use crate::geometry::{Cell, Dir};
 use crate::movement::Passage;
 use crate::outcome::Outcome;
 use crate::terrain::Tile;
+use crate::trace::why::Ended;
 use crate::view::board::Role;
 use crate::ways::Walk;
-use crate::why::Ended;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

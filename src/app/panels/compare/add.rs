@@ -5,6 +5,7 @@ use crate::app::panels::params::default;
 use crate::app::panels::picker;
 use crate::app::shortcuts::hint;
 use crate::app::view::Cx;
+use crate::core::algorithms;
 use crate::core::params::{Kind, Param};
 use crate::core::scene::Beside;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
@@ -75,7 +76,7 @@ fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
     for value in offered {
         let mut other = Beside::default();
         other.params.set(param.name, value);
-        let title = other.title();
+        let title = other.title(algorithms::title_of);
         row(ui, cx, &title, param.help, SessionCommand::AddBeside(other));
     }
 }

@@ -8,7 +8,7 @@ use crate::algorithm::Lens as _;
 use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
-use crate::why::Ended;
+use crate::trace::why::Ended;
 
 /// Why a cell is not on the path of a finished run.
 pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> WhyNot {

@@ -2,7 +2,8 @@
 
 use super::event::{AirEvent as E, Context};
 use super::harm_event::HarmEvent as H;
-use crate::dijkstra::descent::{Descent, Neighbour, Terms};
+use crate::algorithms::descent::{Descent, Neighbour, Terms};
+use crate::event::Value;
 use crate::root2::Root2;
 use crate::trace::{Decision, Fold, Moment};
 
@@ -53,7 +54,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
         compared: "value plus step =",
         best: "nearest",
         worse: "farther",
-        value: &Root2::value,
+        value: &Value::from,
         long: &Root2::long,
     })
 }

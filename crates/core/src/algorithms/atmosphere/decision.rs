@@ -2,6 +2,7 @@
 
 use super::event::{AirEvent as E, WEIGHED};
 use super::numbers::{FACES, chance, tenths};
+use crate::event::Value;
 use crate::geometry::Cell;
 use crate::root2::Root2;
 use crate::trace::replay::Tie;
@@ -27,7 +28,7 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
         _ => (None, None),
     };
     let candidate = |&(worse, air_left, distance, cell, air): &(bool, bool, Root2, Cell, u8)| {
-        let (best, this) = (nearest.value(), distance.value());
+        let (best, this) = (Value::from(nearest), Value::from(distance));
         let (fate, against) = match to {
             Some(to) if to == cell => (Fate::Chosen, None),
             Some(_) if !worse => (Fate::Tied("as good, but the dice took another".into()), None),

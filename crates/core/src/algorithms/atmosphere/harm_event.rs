@@ -4,7 +4,7 @@ use super::event::{Context, HARM, WAY, WEIGHED};
 use super::links::Link;
 use super::numbers::{HEALTH, HOLD};
 use crate::algorithms::npc::{Obstacle, Wait};
-use crate::event::{Event, Slot, Word};
+use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 
@@ -87,7 +87,7 @@ pub enum HarmEvent {
     /// A neighbour was weighed.
     #[event(slot = WEIGHED, tone = Looked, role = Candidate, line = 4,
         say = "Weighed {cell}: d = {d:~3} and the step there make {sum}.",
-        with(total = (d + Root2::step(from)).value()), text(sum = (d + Root2::step(from)).long()))]
+        with(total = Value::from(d + Root2::step(from))), text(sum = (d + Root2::step(from)).long()))]
     Compared { cell: Cell, from: Dir, d: Root2 },
     /// A neighbour is out of the question.
     #[event(tone = Refused, line = 4, say = "Refused {cell}: {why}.")]

@@ -107,8 +107,8 @@ impl Lens for Atmosphere {
     fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
         match Self::CARD.layers.get(layer)?.name {
             "air" => Some(tenths(air_at(cell))),
-            "distance" => cell.layer(VENTS).and_then(distance_of).map(Root2::value),
-            "way" => cell.layer(WAY).and_then(way_of).map(Root2::value),
+            "distance" => cell.layer(VENTS).and_then(distance_of).map(Value::from),
+            "way" => cell.layer(WAY).and_then(way_of).map(Value::from),
             "fire" => Some(Value::Int(Self::number(layer, cell.layer(FIRE)?, cell.player().context())?.1 as i64)),
             "region" => Some(Value::Int(Self::number(layer, cell.layer(REGIONS)?, cell.player().context())?.1 as i64)),
             _ if pressed(cell) => Some(Value::Word("pressure wall".into())),

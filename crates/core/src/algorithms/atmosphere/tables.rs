@@ -5,7 +5,7 @@ use super::harm_event::HarmEvent as H;
 use super::lens::{air_at, place, tile_at, vents_at};
 use super::numbers::{FACES, chance, tenths};
 use super::state::{Blows, Throws};
-use crate::event::Slot;
+use crate::event::{Slot, Value};
 use crate::terrain::Tile;
 use crate::trace::Moment;
 use crate::trace::replay::{Row, Table};
@@ -97,7 +97,7 @@ pub(super) fn things(now: &Moment<E>) -> Option<Table> {
             thing.name.clone(),
             at.map_or_else(none, |c| c.to_string()),
             cell.map_or_else(none, |c| tenths(air_at(&c)).to_string()),
-            vents.map_or_else(none, |d| d.value().to_string()),
+            vents.map_or_else(none, |d| Value::from(d).to_string()),
             pulled.map_or_else(none, |_| chance(thing.under)),
             state.to_owned(),
         ];

@@ -2,7 +2,7 @@
 
 use super::event::{Context, FleeEvent as E, Rule, Stop};
 use super::lens::{danger, layer, worth};
-use crate::dijkstra::descent::{Descent, Neighbour, Terms};
+use crate::algorithms::descent::{Descent, Neighbour, Terms};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::trace::replay::{Row, Table};

@@ -33,7 +33,7 @@ impl Rule {
     /// A value under this rule: Sherratt's are lengths, Brogue's are hundredths.
     pub(super) fn value(self, worth: Root2) -> Value {
         match self {
-            Self::Sherratt => worth.value(),
+            Self::Sherratt => Value::from(worth),
             Self::Brogue => hundredths(worth.whole),
         }
     }

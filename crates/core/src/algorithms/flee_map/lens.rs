@@ -6,7 +6,7 @@ use super::event::{
 };
 use super::{FleeMap, Problem};
 use crate::algorithm::{Algorithm as _, Lens};
-use crate::dijkstra::descent;
+use crate::algorithms::descent;
 use crate::event::{Event as _, Value};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
@@ -42,9 +42,9 @@ pub(super) fn danger(now: &Moment<E>, cell: Cell) -> Option<Root2> {
 fn shown(layer: usize, event: &E, context: &Context) -> Option<(u8, Value)> {
     let main = context.rules[0];
     match *event {
-        E::Valued { d, d2, .. } if layer == 0 && main == Rule::Sherratt => Some((VALUES, context.value(d, d2).value())),
-        E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } if layer == 1 => Some((DANGER, d.value())),
-        E::Found { d2, .. } | E::Measured { d2, .. } if layer == 2 => Some((ESCAPE, d2.value())),
+        E::Valued { d, d2, .. } if layer == 0 && main == Rule::Sherratt => Some((VALUES, context.value(d, d2).into())),
+        E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } if layer == 1 => Some((DANGER, d.into())),
+        E::Found { d2, .. } | E::Measured { d2, .. } if layer == 2 => Some((ESCAPE, d2.into())),
         _ if layer != 3 && (layer, main) != (0, Rule::Brogue) => None,
         E::Spread { steps, .. } => Some((BROGUE, Value::Int(steps.into()))),
         E::Scaled { v, .. } | E::Lowered { v, .. } => Some((BROGUE, hundredths(v))),
@@ -192,7 +192,7 @@ impl Lens for FleeMap {
         all.extend(part(now).map(|part| ("part", Value::Word(part.word().into()))));
         if let Some(&cell) = Self::path(now).last() {
             all.push(("walker", Value::Cell(cell)));
-            all.extend(danger(now, cell).map(|d| ("d of the walker", d.value())));
+            all.extend(danger(now, cell).map(|d| ("d of the walker", Value::from(d))));
         }
         all
     }

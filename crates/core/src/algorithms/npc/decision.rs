@@ -2,10 +2,10 @@
 
 use super::event::{Context, NpcEvent as E};
 use super::lens::known;
+use crate::algorithms::descent::{self, Descent, Neighbour, Terms};
 use crate::algorithms::flee_map::leads_through;
 use crate::algorithms::knowledge::cast::{self, StageEvent};
-use crate::dijkstra::descent::{self, Descent, Neighbour, Terms};
-use crate::event::capital;
+use crate::event::{Value, capital};
 use crate::geometry::Cell;
 use crate::root2::Root2;
 use crate::trace::replay::WhyNot;
@@ -52,7 +52,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
         compared: "value plus step =",
         best: "nearest",
         worse: "farther",
-        value: &Root2::value,
+        value: &Value::from,
         long: &Root2::long,
     })
 }

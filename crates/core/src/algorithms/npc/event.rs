@@ -1,7 +1,7 @@
 //! What walking by a Dijkstra map reports.
 
 use crate::algorithms::knowledge::cast::{Cast, Play, StageEvent};
-use crate::event::{Event, Slot, Word};
+use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
 use crate::root2::Root2;
 use crate::terrain::Tile;
@@ -140,16 +140,16 @@ pub enum NpcEvent {
         say = "Reached {cell} from {from}: d = {long}.",
         case(from = None, say = "The flood began at {cell}, the target's last known place: d = 0."),
         text(exact = d, long = d.long()))]
-    Reached { cell: Cell, from: Option<Dir>, #[show("distance so far", d.value(), number)] d: Root2 },
+    Reached { cell: Cell, from: Option<Dir>, #[show("distance so far", Value::from(d), number)] d: Root2 },
     /// A cell's distance is final.
     #[event(step, slot = DISTANCE, role = Done, line = 9, say = "Settled {cell}: d = {long}.", text(long = d.long()))]
-    Settled { cell: Cell, from: Option<Dir>, #[show(d.value(), number)] d: Root2 },
+    Settled { cell: Cell, from: Option<Dir>, #[show(Value::from(d), number)] d: Root2 },
     /// A neighbour was weighed.
     #[event(slot = WEIGHED, tone = Looked, role = Candidate, line = 11,
         say = "Weighed {cell}: d = {exact} and a step of {step} make {sum}.",
-        with(total = (d + Root2::step(from)).value()),
+        with(total = Value::from(d + Root2::step(from))),
         text(exact = d, step = Root2::step(from), sum = (d + Root2::step(from)).long()))]
-    Weighed { cell: Cell, from: Dir, #[show(d.value(), number)] d: Root2 },
+    Weighed { cell: Cell, from: Dir, #[show(Value::from(d), number)] d: Root2 },
     /// A neighbour is out of the question.
     #[event(tone = Refused, line = 10, say = "Refused {cell}: {why}.")]
     Refused { cell: Cell, from: Dir, why: Obstacle },

@@ -44,7 +44,7 @@ impl Lens for Npc {
         let known = || known(cell.player(), cell.cell(), cast::eyes(cell.player()));
         match layer {
             0 => Some(Value::Word(Self::CARD.role_name(Self::role_at(layer, cell)).into())),
-            1 => distance(cell).map(|d| d.0.value()),
+            1 => distance(cell).map(|d| d.0.into()),
             2 => known().map(|(_, turn)| Value::Int(turn.into())),
             _ => known().map(|(tile, _)| Value::Word(tile.info().name.into())),
         }
@@ -175,7 +175,7 @@ impl Lens for Npc {
             all.push(("walker", Value::Int(actor as i64)));
             if let Some(at) = cast::whereabouts(now, actor) {
                 all.push(("at", Value::Cell(at)));
-                all.extend(distance(&now.at(at)).map(|(d, _)| ("d", d.value())));
+                all.extend(distance(&now.at(at)).map(|(d, _)| ("d", Value::from(d))));
             }
         }
         if let Some((place, since)) = last_known(now, mind) {

@@ -1,9 +1,9 @@
 //! The exact probability of each path under each rule, over the graph of all cheapest paths.
 
 use super::Law;
+use crate::control::{Control, Halt};
 use crate::geometry::{Cell, Size};
 use crate::observe::unless_stopped;
-use crate::trace::recorder::{Control, Halt};
 use crate::ways::Dag;
 use num_bigint::BigUint;
 

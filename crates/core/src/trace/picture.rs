@@ -1,11 +1,11 @@
 //! A board as characters, for tests, terminals and bug reports.
 
-use super::board::{Board, Role};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::scene::Scene;
 use crate::terrain::Tile;
 use crate::trace::Replay;
+use crate::view::board::{Board, Role};
 
 /// The scene at the run's moment as text, a row a line: actors, then the path, then roles, then the ground, all as
 /// they are then.

@@ -1,10 +1,11 @@
 //! A scene on another map: whatever names a cell moves along, and what has no place there is told.
 
-use super::{Actor, Scene};
-use crate::geometry::{Cell, Size};
-use crate::grid::Grid;
-use crate::terrain::Tile;
-use crate::trace::breakpoint::Condition;
+use crate::core::actor::Actor;
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::core::trace::breakpoint::Condition;
 
 /// What came of moving a scene.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,62 +70,60 @@ impl Away {
     }
 }
 
-impl Scene {
-    /// The scene on a map of another size, on which each cell lies so many columns to the right and rows further down; what
-    /// comes to lie outside is lost. Cells that nothing comes to are floor, known, and without a weight. Whatever names a cell goes along: actors, their goals
-    /// and routes, lines of the script, details, rooms, what is asked and compared; cells in the notes, written as `(3,4)`, keep
-    /// their meaning where they stay on the map.
-    #[must_use]
-    pub fn moved(&self, size: Size, by: (i32, i32)) -> Moved {
-        let old = self.size();
-        let to = |cell: Cell| cell.moved(by).filter(|&there| old.contains(cell) && size.contains(there));
-        let (mut new, mut away) = (self.clone(), Away::default());
-        new.tiles = self.tiles.moved(size, by, Tile::Floor);
-        new.known = self.known.as_ref().map(|known| known.moved(size, by, true));
-        new.weights = self.weights.as_ref().map(|weights| weights.moved(size, by, 0));
-        away.tiles = lost(&self.tiles, &new.tiles, Tile::Floor);
-        away.weights = self.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, 0)).sum();
-        new.drop_empty_weights();
-        new.details = self.details.iter().filter_map(|(&cell, detail)| Some((to(cell)?, detail.clone()))).collect();
-        let stays = |actor: &Actor| to(actor.at).is_some();
-        away.actors = self.actors.iter().filter(|actor| !stays(actor)).count();
-        new.actors.retain_mut(|actor| {
-            let Some(there) = to(actor.at) else { return false };
-            actor.at = there;
-            let before = usize::from(actor.goal().is_some()) + actor.route().len();
-            actor.map_cells(to);
-            away.routes += before - usize::from(actor.goal().is_some()) - actor.route().len();
-            true
-        });
-        new.script.retain_mut(|line| {
-            let (at, then) = (to(line.at), line.to.map(to));
-            let whole = at.is_some() && then != Some(None);
-            (line.at, line.to) = (at.unwrap_or(line.at), then.flatten());
-            away.lines += usize::from(!whole);
-            whole
-        });
-        new.rooms.retain_mut(|room| {
-            let ends = to(room.from).zip(to(room.to));
-            if let Some((a, b)) = ends {
-                room.from = Cell::new(a.x.min(b.x), a.y.min(b.y));
-                room.to = Cell::new(a.x.max(b.x), a.y.max(b.y));
-            }
-            away.rooms += usize::from(ends.is_none());
-            ends.is_some()
-        });
-        away.questions = move_questions(&mut new, to);
-        new.notes = told(&self.notes, to);
-        new.run.exercise.say = told(&self.run.exercise.say, to);
-        for condition in &mut new.run.exercise.done {
-            *condition = claim(condition, to);
+/// The scene on a map of another size, on which each cell lies so many columns to the right and rows further down; what
+/// comes to lie outside is lost. Cells that nothing comes to are floor, known, and without a weight. Whatever names a cell goes along: actors, their goals
+/// and routes, lines of the script, details, rooms, what is asked and compared; cells in the notes, written as `(3,4)`, keep
+/// their meaning where they stay on the map.
+#[must_use]
+pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> Moved {
+    let old = scene.size();
+    let to = |cell: Cell| cell.moved(by).filter(|&there| old.contains(cell) && size.contains(there));
+    let (mut new, mut away) = (scene.clone(), Away::default());
+    new.tiles = scene.tiles.moved(size, by, Tile::Floor);
+    new.known = scene.known.as_ref().map(|known| known.moved(size, by, true));
+    new.weights = scene.weights.as_ref().map(|weights| weights.moved(size, by, 0));
+    away.tiles = lost(&scene.tiles, &new.tiles, Tile::Floor);
+    away.weights = scene.weights.iter().zip(&new.weights).map(|(old, new)| lost(old, new, 0)).sum();
+    new.drop_empty_weights();
+    new.details = scene.details.iter().filter_map(|(&cell, detail)| Some((to(cell)?, detail.clone()))).collect();
+    let stays = |actor: &Actor| to(actor.at).is_some();
+    away.actors = scene.actors.iter().filter(|actor| !stays(actor)).count();
+    new.actors.retain_mut(|actor| {
+        let Some(there) = to(actor.at) else { return false };
+        actor.at = there;
+        let before = usize::from(actor.goal().is_some()) + actor.route().len();
+        actor.map_cells(to);
+        away.routes += before - usize::from(actor.goal().is_some()) - actor.route().len();
+        true
+    });
+    new.script.retain_mut(|line| {
+        let (at, then) = (to(line.at), line.to.map(to));
+        let whole = at.is_some() && then != Some(None);
+        (line.at, line.to) = (at.unwrap_or(line.at), then.flatten());
+        away.lines += usize::from(!whole);
+        whole
+    });
+    new.rooms.retain_mut(|room| {
+        let ends = to(room.from).zip(to(room.to));
+        if let Some((a, b)) = ends {
+            room.from = Cell::new(a.x.min(b.x), a.y.min(b.y));
+            room.to = Cell::new(a.x.max(b.x), a.y.max(b.y));
         }
-        let size = new.size();
-        new.run.exercise.move_given(size, to);
-        for bookmark in &mut new.run.bookmarks {
-            bookmark.note = told(&bookmark.note, to);
-        }
-        Moved { scene: new, away }
+        away.rooms += usize::from(ends.is_none());
+        ends.is_some()
+    });
+    away.questions = move_questions(&mut new, to);
+    new.notes = told(&scene.notes, to);
+    new.run.exercise.say = told(&scene.run.exercise.say, to);
+    for condition in &mut new.run.exercise.done {
+        *condition = claim(condition, to);
     }
+    let size = new.size();
+    new.run.exercise.move_given(size, to);
+    for bookmark in &mut new.run.bookmarks {
+        bookmark.note = told(&bookmark.note, to);
+    }
+    Moved { scene: new, away }
 }
 
 /// What holds once an exercise is done, of the same cells. What names one that is gone stays as it was.

@@ -175,7 +175,9 @@ impl Ended<'_> {
     fn how_far(&self, cell: Cell, event: Option<usize>) -> String {
         let Some(i) = event else {
             if let Some((i, from, to)) = self.jump_over(cell) {
-                return format!("; the jump from {from} to {to} went over it (event {})", i + 1);
+                // Who goes at any angle looks along lines.
+                let what = if self.steps().all(|(_, from, to)| is_run(from, to)) { "jump" } else { "line" };
+                return format!("; the {what} from {from} to {to} went over it (event {})", i + 1);
             }
             let seen = self.about(cell).next().is_some();
             return if seen { "; it was never in the open list" } else { "; the search ended before it was reached" }
@@ -190,13 +192,16 @@ impl Ended<'_> {
         }
     }
 
-    /// The first jump over the cell: the event that opened or expanded its end, and both ends.
-    fn jump_over(&self, cell: Cell) -> Option<(usize, Cell, Cell)> {
+    /// The steps that opened or expanded a cell: the event, and both ends.
+    fn steps(&self) -> impl Iterator<Item = (usize, Cell, Cell)> {
         let trace = self.trace();
-        (self.first..self.now.cursor()).find_map(|i| {
-            let (from, to) = (trace.from(i)?, trace.cell(i)?);
-            (passes(from, to, cell) && matches!(self.word_of(i), "open" | "expand")).then_some((i, from, to))
-        })
+        let all = (self.first..self.now.cursor()).filter(|&i| matches!(self.word_of(i), "open" | "expand"));
+        all.filter_map(|i| Some((i, trace.from(i)?, trace.cell(i)?)))
+    }
+
+    /// The first step that led over the cell.
+    fn jump_over(&self, cell: Cell) -> Option<(usize, Cell, Cell)> {
+        self.steps().find(|&(_, from, to)| passes(from, to, cell))
     }
 
     /// Where the path through the cell joins the one taken, and what decided there.
@@ -398,9 +403,14 @@ impl Ended<'_> {
 /// Whether a straight or diagonal run leads over a cell between its ends.
 fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
     let ((dx, dy), (before_x, before_y), (after_x, after_y)) = (from.delta(to), from.delta(cell), cell.delta(to));
-    let is_run = |(dx, dy): (u32, u32)| dx == 0 || dy == 0 || dx == dy;
     let between = (before_x + after_x, before_y + after_y) == (dx, dy) && cell != from && cell != to;
-    between && is_run((dx, dy)) && (dx == dy) == (before_x == before_y)
+    between && is_run(from, to) && (dx == dy) == (before_x == before_y)
+}
+
+/// Whether two cells lie on a straight or diagonal line.
+fn is_run(from: Cell, to: Cell) -> bool {
+    let (dx, dy) = from.delta(to);
+    dx == 0 || dy == 0 || dx == dy
 }
 
 fn direction(from: Cell, to: Cell) -> Option<Dir> {

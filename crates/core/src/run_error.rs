@@ -1,0 +1,44 @@
+//! Why an algorithm cannot be run on a scene.
+
+use crate::control::Halt;
+use crate::geometry::Size;
+use crate::params::ParamError;
+
+/// Why a scene cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// There is no such algorithm.
+    #[error("there is no algorithm {id:?}; expected one of {expected}")]
+    Unknown {
+        /// The id that was given.
+        id: String,
+        /// The ids that there are.
+        expected: String,
+    },
+    /// A parameter does not fit.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The scene lacks something or has too much of it.
+    #[error("{0}")]
+    Scene(String),
+    /// What its layers hold takes more memory than there may be, before anything happens.
+    #[error(
+        "its {layers} layers of {size} cells take {} MiB before anything happens; expected at most {} MiB: a smaller map, or \
+         fewer who have layers of their own",
+        .bytes.div_ceil(1 << 20), .most >> 20
+    )]
+    Layers {
+        /// How many layers.
+        layers: u8,
+        /// The size of each.
+        size: Size,
+        /// How many bytes they take.
+        bytes: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The one that waits has cancelled, or the budget was used up.
+    #[error(transparent)]
+    Stopped(#[from] Halt),
+}

@@ -1,0 +1,129 @@
+//! What is odd in a scene, though it holds together: a guard in a wall, two guards in one place, a second goal.
+
+use crate::core::actor::{Actor, ActorKind};
+use crate::core::algorithms;
+use crate::core::geometry::Cell;
+use crate::core::grid::Grid;
+use crate::core::scene::Scene;
+use crate::core::terrain::{Tile, Verb, Walk};
+use std::collections::BTreeMap;
+
+/// Something that nobody means to draw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Oddity {
+    /// Where.
+    pub at: Cell,
+    /// What it is and why it makes no sense: a sentence that names the place.
+    pub text: String,
+}
+
+/// Everything odd, in the order of the actors. None of it keeps a scene from being opened; some of it keeps it from being
+/// run.
+pub fn oddities(scene: &Scene) -> Vec<Oddity> {
+    let mut all = Vec::new();
+    // A crowded map has many actors: who stood on a cell before is looked up.
+    let mut before: BTreeMap<Cell, Vec<&Actor>> = BTreeMap::new();
+    for actor in scene.actors.iter().filter(|a| scene.size().contains(a.at)) {
+        if let Some(text) = walled_in(scene, actor) {
+            all.push(Oddity { at: actor.at, text });
+        }
+        let here = before.entry(actor.at).or_default();
+        if let Some(other) = here.iter().find(|other| collide(other, actor)) {
+            let (a, b) = (other.kind.name(), actor.kind.name());
+            let text = if a == b {
+                format!("Two {} stand at {}, one on the other.", plural(a), actor.at)
+            } else {
+                format!("The {a} and the {b} both stand at {}; two of them never share a place.", actor.at)
+            };
+            all.push(Oddity { at: actor.at, text });
+        }
+        here.push(actor);
+    }
+    doubles(scene, &mut all);
+    all.extend(passed_over_costs(scene));
+    all
+}
+
+/// That there is ground which costs more, where the algorithm of the scene does not count it: the first of it.
+fn passed_over_costs(scene: &Scene) -> Option<Oddity> {
+    let card = algorithms::find(&scene.run.algorithm)?.card();
+    if !card.even_ground {
+        return None;
+    }
+    // By one look at each cell: there may be millions.
+    let weights = scene.weights.as_ref().map(Grid::as_slice);
+    let costs = |(index, tile): (usize, &Tile)| {
+        let (info, weight) = (tile.info(), weights.map_or(0, |all| all[index]));
+        let counts = info.walk == Walk::Yes && if weight == 0 { info.cost > 0 } else { weight > 1 };
+        counts.then_some((index, info, weight))
+    };
+    let (index, info, weight) = scene.tiles.as_slice().iter().enumerate().find_map(costs)?;
+    let at = scene.size().cell(index);
+    let what = match weight {
+        0 => format!("{} at {at} costs {} more", info.name, info.cost),
+        _ => format!("{at} costs {weight}"),
+    };
+    let text = format!("To {} all ground costs the same: that {what} is not counted.", card.title);
+    Some(Oddity { at, text })
+}
+
+/// Why somebody or a goal stands where nobody can be.
+fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
+    use ActorKind as K;
+    let thief = actor.kind == K::Thief;
+    if !matches!(actor.kind, K::Guard | K::Thief | K::Explorer | K::Goal | K::Prisoner | K::Enemy | K::Bloat) {
+        return None;
+    }
+    let tile = scene.tiles[actor.at];
+    let shut = match tile.info().walk {
+        Walk::No => true,
+        Walk::Thief(_) => !thief && actor.kind != K::Goal,
+        Walk::NotThief => thief,
+        Walk::Yes | Walk::Opens | Walk::WithKey => false,
+    };
+    // What opens, or changes in the course of the script, is meant.
+    let opens = tile.after(Verb::Open).is_some() || scene.script.iter().any(|line| line.at == actor.at);
+    if !shut || opens {
+        return None;
+    }
+    let what = if tile == Tile::Void { "the void".to_owned() } else { tile.a() };
+    let verb = if actor.kind == K::Goal { "lies" } else { "stands" };
+    let why = if actor.kind == K::Goal { "nobody can get there" } else { "nobody can stand there" };
+    Some(format!("The {} at {} {verb} in {what}: {why}.", actor.kind.name(), actor.at))
+}
+
+/// A second one of what the algorithm of the scene needs once.
+fn doubles(scene: &Scene, all: &mut Vec<Oddity>) {
+    let Some(runner) = algorithms::find(&scene.run.algorithm) else { return };
+    for need in runner.card().actors.iter().filter(|need| !need.many) {
+        for &kind in need.kinds {
+            let mut these = scene.of_kind(kind);
+            let (Some(first), Some(second)) = (these.next(), these.next()) else { continue };
+            // One who has a goal or a route of their own asks for no other.
+            let on_its_own = |a: &Actor| a.goal().is_some() || !a.route().is_empty();
+            let mut walkers = scene.of_kind(ActorKind::Guard).peekable();
+            let unasked = kind == ActorKind::Goal && walkers.peek().is_some() && walkers.all(on_its_own);
+            if unasked || first.at == second.at {
+                continue;
+            }
+            let (name, title) = (kind.name(), runner.card().title);
+            let text = format!("There is a {name} at {} and another at {}; {title} has one.", first.at, second.at);
+            all.push(Oddity { at: second.at, text });
+        }
+    }
+}
+
+/// Whether two actors cannot be meant to be in one place: two who have a body, or two of a kind.
+fn collide(a: &Actor, b: &Actor) -> bool {
+    let body = |actor: &Actor| actor.kind.is_body() || actor.kind == ActorKind::Viewer;
+    a.kind == b.kind || (body(a) && body(b))
+}
+
+fn plural(name: &str) -> String {
+    match name.strip_suffix('f') {
+        Some(stem) => format!("{stem}ves"),
+        None if name == "enemy" => "enemies".to_owned(),
+        None => format!("{name}s"),
+    }
+}
