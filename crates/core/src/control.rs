@@ -1,9 +1,9 @@
-//! What a long calculation shares with the one that waits for it: a flag to stop it, its progress, its budgets.
+//! The link between a long calculation and its caller: a flag to cancel it, its progress, and its budgets.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
-/// Why a recording ended before the algorithm did.
+/// The reason a recording ended before the algorithm did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Halt {
@@ -13,7 +13,7 @@ pub enum Halt {
     /// The budget of memory is used up.
     #[error("stopped: the run takes more memory than the budget allows")]
     Memory,
-    /// Somebody cancelled.
+    /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
     /// An event named a cell off the map, or a slot that there is not. [`Trace::stray`](crate::trace::Trace::stray) says which.
@@ -21,43 +21,43 @@ pub enum Halt {
     Stray,
 }
 
-/// What a recording shares with the one that waits for it: a flag to cancel, how far it is, and how much it may keep.
+/// Links a recording to its caller: a flag to cancel it, its progress, and its budgets.
 #[derive(Debug)]
 pub struct Control {
-    /// Set to stop the recording soon.
+    /// Set this to stop the recording soon.
     pub cancel: AtomicBool,
-    /// Set besides where nobody waits for what has been recorded so far.
+    /// Set this too if the caller does not need the events recorded so far.
     pub forget: AtomicBool,
-    /// How much is done, in thousandths, where the algorithm can say.
+    /// The share that is done, in thousandths, if the algorithm reports it.
     pub progress: AtomicU32,
-    /// How many events are kept so far, to some thousands.
+    /// The number of events recorded so far, updated every few thousand.
     pub events: AtomicUsize,
-    /// Of how many of them it is worked out what they replaced, once all are there.
+    /// The number of events that have been linked to the ones they replaced. Linking begins after the last event.
     pub linked: AtomicUsize,
-    /// How many events may be kept.
+    /// The most events to record.
     pub budget: usize,
-    /// How many bytes a recording may take: its events, what moving among them needs, and what every layer holds.
+    /// The most bytes a recording may take: its events, their links and keyframes, and all layers.
     pub memory: usize,
 }
 
 impl Control {
-    /// The budget of events when nobody chose one: 32 million.
+    /// The default budget of events: 32 million.
     pub const DEFAULT_BUDGET: usize = 32_000_000;
-    /// The budget of bytes when nobody chose one: 1 GiB.
+    /// The default budget of bytes: 1 GiB.
     pub const DEFAULT_MEMORY: usize = 1 << 30;
 
-    /// Whether somebody has cancelled, as an error.
+    /// Checks whether the caller has cancelled.
     ///
     /// # Errors
-    /// [`Halt::Cancelled`], if so.
+    /// Returns [`Halt::Cancelled`] if the caller has cancelled.
     pub fn stopped(&self) -> Result<(), Halt> {
         if self.cancel.load(Ordering::Relaxed) { Err(Halt::Cancelled) } else { Ok(()) }
     }
 
-    /// The same for work that is asked whether to go on.
+    /// Checks whether to continue, for work that reports through an observer.
     ///
     /// # Errors
-    /// Breaks with [`Halt::Cancelled`], if somebody has cancelled.
+    /// Breaks with [`Halt::Cancelled`] if the caller has cancelled.
     pub fn goes_on(&self) -> ControlFlow<Halt> {
         if self.cancel.load(Ordering::Relaxed) {
             ControlFlow::Break(Halt::Cancelled)

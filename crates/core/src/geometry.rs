@@ -37,13 +37,19 @@ impl Cell {
         (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32)
     }
 
-    /// The cells of the straight or diagonal run to `to`, without this one and with that one; none where the two do not lie
-    /// on such a line.
-    pub fn run_to(self, to: Self) -> Vec<Self> {
+    /// Returns whether a straight or diagonal line joins this cell to `to`.
+    pub const fn is_in_line(self, to: Self) -> bool {
         let (dx, dy) = self.delta(to);
-        if dx != 0 && dy != 0 && dx != dy {
+        dx == 0 || dy == 0 || dx == dy
+    }
+
+    /// Returns the cells of the straight or diagonal run to `to`: `to` is included, this cell is not. The run is empty if no
+    /// such line joins the two.
+    pub fn run_to(self, to: Self) -> Vec<Self> {
+        if !self.is_in_line(to) {
             return Vec::new();
         }
+        let (dx, dy) = self.delta(to);
         let toward = |from: u16, to: u16, k: u16| match from.cmp(&to) {
             Ordering::Less => from + k,
             Ordering::Equal => from,

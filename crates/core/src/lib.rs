@@ -41,7 +41,7 @@ pub mod world;
 
 pub use trace::why;
 
-/// What can be seen of a moment, without colours: a board of roles, and the same as characters.
+/// Draws a moment without colours: as a board of roles, or as text.
 pub mod view {
     pub mod board;
     pub mod palette;

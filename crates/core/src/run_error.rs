@@ -1,10 +1,10 @@
-//! Why an algorithm cannot be run on a scene.
+//! The reasons an algorithm cannot run on a scene.
 
 use crate::control::Halt;
 use crate::geometry::Size;
 use crate::params::ParamError;
 
-/// Why a scene cannot be run.
+/// The reason an algorithm cannot run on a scene.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -22,7 +22,7 @@ pub enum RunError {
     /// The scene lacks something or has too much of it.
     #[error("{0}")]
     Scene(String),
-    /// What its layers hold takes more memory than there may be, before anything happens.
+    /// The layers alone exceed the memory budget.
     #[error(
         "its {layers} layers of {size} cells take {} MiB before anything happens; expected at most {} MiB: a smaller map, or \
          fewer who have layers of their own",
@@ -38,7 +38,7 @@ pub enum RunError {
         /// How many there may be.
         most: usize,
     },
-    /// The one that waits has cancelled, or the budget was used up.
+    /// The caller cancelled, or a budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
 }

@@ -155,8 +155,8 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// What differs, in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`; `title_of` gives the title of
-    /// the algorithm with an id, if there is one.
+    /// Returns the differences in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`. `title_of` returns the
+    /// title of an algorithm by its id.
     pub fn title(&self, title_of: impl Fn(&str) -> Option<&'static str>) -> String {
         let title = |id: &String| title_of(id).map_or(id.clone(), str::to_owned);
         let algorithm = self.algorithm.iter().map(title);

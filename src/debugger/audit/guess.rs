@@ -1,4 +1,4 @@
-//! What a log plainly does without stating it: several nodes for one cell, or one search over several plans.
+//! Detects habits that a log shows but does not state: several nodes for one cell, or one search over several plans.
 
 use super::search::states_no_cost;
 use crate::core::geometry::Cell;

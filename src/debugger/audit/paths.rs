@@ -102,8 +102,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the cost of a path where the price of a step may hang on the node: it is that of a node at its end, or the sum
-    /// of its steps.
+    /// Judges the cost of a path if the price of a step may depend on the node: the cost must be the g of a node at the path's
+    /// end, or the sum of its steps.
     fn judge_cost_of_node(&mut self, index: usize, event: &LogEvent, (end, sum, steps): (Cell, f64, usize)) {
         let Some(cost) = event.number("cost") else { return };
         let lists = self.search.lists.values();

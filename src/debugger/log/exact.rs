@@ -56,7 +56,7 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     })
 }
 
-/// The scene with the ground that the program goes by, where that is another than the one shown.
+/// Returns the scene with the ground that the program states, which may differ from the ground shown.
 pub(super) fn believed<'a>(log: &Log, scene: &'a Scene) -> Cow<'a, Scene> {
     let own = log.sent.as_ref().and(log.header.scene.as_ref()).filter(|own| own.size() == scene.size());
     own.map_or(Cow::Borrowed(scene), |own| {

@@ -133,7 +133,7 @@ pub(super) struct LogLens {
     pub(super) gone: HashSet<u32>,
     /// Whether of equal entries the newer goes first.
     pub(super) newest_first: bool,
-    /// The fields that together with the cell tell nodes apart.
+    /// The fields that, together with the cell, identify a node.
     pub(super) state: Vec<String>,
     /// The layer of what the program believes, and the tile of each cell, by its row-major index, that it takes for another
     /// than it is.
@@ -161,7 +161,7 @@ impl LogLens {
 }
 
 impl LogLens {
-    /// What tells the node of an event from others of its cell, as people read it; none of other events than these.
+    /// Returns the state of the node that an event opens, expands or closes, such as `t = 4`.
     fn node(&self, trace: &Trace, event: usize) -> Option<String> {
         if !matches!(trace.kind(event), "open" | "expand" | "close") {
             return None;
@@ -170,7 +170,7 @@ impl LogLens {
         Some(self.state.iter().filter_map(value).collect::<Vec<_>>().join(", "))
     }
 
-    /// The nodes that wait, where a cell may have several, each with the event that opened it.
+    /// Returns the waiting nodes of a search that may have several in one cell.
     fn waiting_nodes(&self, player: &Player) -> Vec<QueueEntry> {
         let trace = player.trace();
         let begun = self.path_begins.iter().rev().find(|&&start| (start as usize) < player.cursor());
@@ -178,7 +178,7 @@ impl LogLens {
         for event in begun.map_or(0, |&start| start as usize)..player.cursor() {
             let Some((cell, node)) = trace.cell(event).zip(self.node(trace, event)) else { continue };
             let node = (trace.field(event, "list").map(|list| list.to_string()), cell, node);
-            // One that came at no lower key waits as before.
+            // An entry with no lower key changes nothing.
             let lower = |before: &usize| trace.keys(event).is_some_and(|keys| Some(keys) < trace.keys(*before));
             if trace.kind(event) != "open" {
                 waiting.remove(&node);
@@ -194,7 +194,7 @@ impl LogLens {
     }
 }
 
-/// What an entry of the open list goes by, as the schema shows it.
+/// Returns the key of an entry as the schema shows it.
 fn key(trace: &Trace, event: usize) -> String {
     match &trace.case(event).queue {
         Waits::Enqueues(template) => trace.render(event, template),
@@ -202,7 +202,7 @@ fn key(trace: &Trace, event: usize) -> String {
     }
 }
 
-/// Entries in the order in which they are taken; those that share the first key with the lowest are tied.
+/// Sorts entries in the order in which they are taken. Entries that share the lowest first key are tied.
 fn in_order<K: Ord + Copy>(mut all: Vec<((K, K), QueueEntry)>) -> Vec<QueueEntry> {
     all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
     let lowest = all.first().map(|(keys, _)| keys.0);
@@ -381,7 +381,7 @@ impl AnyLens for LogLens {
     }
 }
 
-/// A path with the cells between the ends of its straight and diagonal runs.
+/// Returns a path with all cells of its straight and diagonal runs.
 fn whole(path: &[Cell]) -> Vec<Cell> {
     let runs = path.windows(2).flat_map(|ends| {
         let run = ends[0].run_to(ends[1]);

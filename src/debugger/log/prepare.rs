@@ -158,7 +158,7 @@ impl Story<'_> {
         self.schema.roles.extend(roles.map(|(role, name)| (role, name.into())));
     }
 
-    /// What the program takes cells for, by their row-major index, where that is not so.
+    /// Returns the cells whose tile the program states otherwise: row-major index and the stated tile.
     fn wrong(&self) -> HashMap<usize, Tile> {
         let grounds = self.log.sent.as_ref().zip(self.log.header.ground());
         let Some((sent, believed)) = grounds.filter(|(sent, believed)| sent.size() == believed.size()) else {

@@ -116,7 +116,7 @@ impl<'a> Story<'a> {
         if self.lists.len() < 2 { 0 } else { self.lists.get(&event.list()).copied().unwrap_or(0) }
     }
 
-    /// What tells the node of an event from others of its cell, where the header says that a cell may have several.
+    /// Returns the state of the node of an event if the header says that a cell may have several nodes.
     fn state(&self, event: &LogEvent) -> Option<String> {
         let names = &self.log.header.state;
         let value = |name: &String| event.others.get(name).map_or_else(String::new, |value| value.json().to_string());

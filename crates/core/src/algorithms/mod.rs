@@ -85,7 +85,7 @@ pub fn find(id: &str) -> Option<&'static dyn Runner> {
     registry().iter().copied().find(|a| a.card().id == id)
 }
 
-/// The title of the algorithm of that id.
+/// Returns the title of the algorithm with this id.
 pub fn title_of(id: &str) -> Option<&'static str> {
     find(id).map(|one| one.card().title)
 }

@@ -94,7 +94,7 @@ impl serde::Serialize for Value {
     }
 }
 
-/// A whole number where it is one, else a decimal.
+/// Converts a length to a whole number if it is one, else to a decimal.
 impl From<Root2> for Value {
     fn from(length: Root2) -> Self {
         if length.roots == 0 { Self::Int(i64::from(length.whole)) } else { Self::Real(length.approx()) }

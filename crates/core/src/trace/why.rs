@@ -175,8 +175,8 @@ impl Ended<'_> {
     fn how_far(&self, cell: Cell, event: Option<usize>) -> String {
         let Some(i) = event else {
             if let Some((i, from, to)) = self.jump_over(cell) {
-                // Who goes at any angle looks along lines.
-                let what = if self.steps().all(|(_, from, to)| is_run(from, to)) { "jump" } else { "line" };
+                // An any-angle search looks along lines.
+                let what = if self.steps().all(|(_, from, to)| from.is_in_line(to)) { "jump" } else { "line" };
                 return format!("; the {what} from {from} to {to} went over it (event {})", i + 1);
             }
             let seen = self.about(cell).next().is_some();
@@ -192,14 +192,14 @@ impl Ended<'_> {
         }
     }
 
-    /// The steps that opened or expanded a cell: the event, and both ends.
+    /// Returns the steps that opened or expanded a cell: the event, and both ends.
     fn steps(&self) -> impl Iterator<Item = (usize, Cell, Cell)> {
         let trace = self.trace();
         let all = (self.first..self.now.cursor()).filter(|&i| matches!(self.word_of(i), "open" | "expand"));
         all.filter_map(|i| Some((i, trace.from(i)?, trace.cell(i)?)))
     }
 
-    /// The first step that led over the cell.
+    /// Returns the first step that passed over the cell.
     fn jump_over(&self, cell: Cell) -> Option<(usize, Cell, Cell)> {
         self.steps().find(|&(_, from, to)| passes(from, to, cell))
     }
@@ -400,17 +400,11 @@ impl Ended<'_> {
     }
 }
 
-/// Whether a straight or diagonal run leads over a cell between its ends.
+/// Returns whether a straight or diagonal run passes over a cell between its ends.
 fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
     let ((dx, dy), (before_x, before_y), (after_x, after_y)) = (from.delta(to), from.delta(cell), cell.delta(to));
     let between = (before_x + after_x, before_y + after_y) == (dx, dy) && cell != from && cell != to;
-    between && is_run(from, to) && (dx == dy) == (before_x == before_y)
-}
-
-/// Whether two cells lie on a straight or diagonal line.
-fn is_run(from: Cell, to: Cell) -> bool {
-    let (dx, dy) = from.delta(to);
-    dx == 0 || dy == 0 || dx == dy
+    between && from.is_in_line(to) && (dx == dy) == (before_x == before_y)
 }
 
 fn direction(from: Cell, to: Cell) -> Option<Dir> {

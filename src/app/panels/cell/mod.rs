@@ -119,7 +119,7 @@ fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: 
     });
 }
 
-/// The nodes of the cell, where a search has several in one: what tells each from the others. The map shows the last one.
+/// Lists the nodes of the cell if a search has several in one cell. The map shows the last one.
 fn nodes(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     let nodes = replay.nodes(cell);
     if nodes.len() < 2 {

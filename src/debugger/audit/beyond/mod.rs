@@ -31,7 +31,7 @@ pub(super) trait World {
     fn is_blocked(&self, cell: Cell) -> bool;
     /// Whether the program can stand there, for certain.
     fn is_free(&self, cell: Cell) -> bool;
-    /// Whether the cell lies outside the stated ground.
+    /// Returns whether the cell is outside the stated ground.
     fn is_outside(&self, cell: Cell) -> bool;
     /// The tile of a cell, if it is known.
     fn tile(&self, cell: Cell) -> Option<Tile>;

@@ -270,8 +270,8 @@ impl Replay {
         taken.or_else(|| boards.flat_map(|t| t.rows).find(|r| r.chosen && r.cell.is_some())?.cell)
     }
 
-    /// The nodes of a cell, where a search has several: what tells each from the others, and the event that says last what
-    /// became of it, the one reached last at the end. Empty where a cell is one node.
+    /// Returns the nodes of a cell if a search has several in one cell: the state of each, such as `t = 4`, and the index of the
+    /// latest event about it, in the order of these events. Empty if each cell is one node.
     pub fn nodes(&self, cell: Cell) -> Vec<(String, usize)> {
         self.lens().nodes(&self.player, cell)
     }
