@@ -46,7 +46,7 @@ fn a_way_is_as_long_as_the_distance_map_says() {
 #[test]
 fn a_way_is_one_of_cells_beside_each_other_on_the_map() {
     let floor = Floor::new(Size::new(5, 5), |_| true).weights(|cell| cell.x as u8);
-    let way = |cells: &[(u16, u16)]| floor.way(cells.iter().map(|&(x, y)| Cell::new(x, y)).collect());
+    let way = |cells: &[(u16, u16)]| floor.path_along(cells.iter().map(|&(x, y)| Cell::new(x, y)).collect());
     let cost = |cells: &[(u16, u16)]| way(cells).map(|way| way.cost);
     assert_eq!(cost(&[(0, 0), (1, 1), (2, 2), (3, 2)]), Some(Root2::new(3, 3)));
     assert_eq!((cost(&[]), cost(&[(4, 4)])), (Some(Root2::ZERO), Some(Root2::ZERO)));

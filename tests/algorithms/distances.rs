@@ -59,7 +59,7 @@ fn a_map_says_what_the_flood_that_is_shown_says() {
         for _ in 0..2 {
             let goals = goals(&mut dice, floor.size());
             let exact = shown(&floor, &goals);
-            assert_eq!(map.from(&goals).grid(), exact, "{goals:?} on {floor:?}");
+            assert_eq!(map.set_goals(&goals).grid(), exact, "{goals:?} on {floor:?}");
             assert_eq!(distances(&floor, &goals), exact, "the call on its own");
             far += exact.as_slice().iter().filter(|d| d.is_some_and(|d| d > Root2::new(30, 0))).count();
         }
@@ -79,7 +79,7 @@ fn on_weighted_ground_it_says_what_a_way_costs() {
         let floor = stepping(&free, round).weights(|c| weights[size.index(c)]);
         let goal = cell(&mut dice, size);
         let mut map = DistanceMap::new(&floor);
-        map.from(&[goal]);
+        map.set_goals(&[goal]);
         for _ in 0..12 {
             let from = cell(&mut dice, size);
             let way = if from == goal { None } else { astar::path(&floor, from, goal) };
@@ -88,9 +88,9 @@ fn on_weighted_ground_it_says_what_a_way_costs() {
             }
             let Some(way) = way else { continue };
             ways += 1;
-            let walked: Vec<Cell> = std::iter::successors(Some(from), |&at| map.toward(at)).collect();
+            let walked: Vec<Cell> = std::iter::successors(Some(from), |&at| map.next_step(at)).collect();
             assert_eq!(walked.last(), Some(&goal));
-            assert_eq!(floor.way(walked).map(|way| way.cost), Some(way.cost));
+            assert_eq!(floor.path_along(walked).map(|way| way.cost), Some(way.cost));
         }
     }
     assert!(ways > 2000, "{ways}");
@@ -112,7 +112,7 @@ fn a_map_that_is_mended_is_one_that_is_measured_anew() {
         let mut map = DistanceMap::new(&floor(&free));
         map.open(cell(&mut dice, size));
         map = DistanceMap::new(&floor(&free));
-        map.from(&goals);
+        map.set_goals(&goals);
         for _ in 0..25 {
             // Now and then a goal itself.
             let at = match goals.first() {
@@ -126,12 +126,12 @@ fn a_map_that_is_mended_is_one_that_is_measured_anew() {
                 map.close(at);
             }
             assert_eq!(map.is_free(at), free[at]);
-            let anew = DistanceMap::new(&floor(&free)).from(&goals).grid();
+            let anew = DistanceMap::new(&floor(&free)).set_goals(&goals).grid();
             assert_eq!(map.grid(), anew, "{at} changed, goals {goals:?}, {free:?}");
             changes += 1;
             if dice.below(10) == 0 {
                 goals = self::goals(&mut dice, size);
-                map.from(&goals);
+                map.set_goals(&goals);
             }
         }
     }
@@ -157,7 +157,7 @@ fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
     ] {
         let mut map = DistanceMap::new(&floor);
         let goals = [Cell::new(0, 0)];
-        assert_eq!(map.from(&goals).grid(), shown(&floor, &goals));
+        assert_eq!(map.set_goals(&goals).grid(), shown(&floor, &goals));
         assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d > Root2::new(70_000, 0)));
         let short = Cell::new(200, 201);
         map.open(short);
@@ -165,7 +165,7 @@ fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
         map.open(Cell::new(7, 0));
         map.close(short);
         assert_eq!(map.grid(), shown(&floor, &goals));
-        assert_eq!(map.from(&[goal]).grid(), shown(&floor, &[goal]));
+        assert_eq!(map.set_goals(&[goal]).grid(), shown(&floor, &[goal]));
     }
 }
 
@@ -183,7 +183,7 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
         let floor =
             |free: &Grid<bool>| if straight { Floor::from(free.clone()).straight() } else { Floor::from(free.clone()) };
         let mut map = DistanceMap::new(&floor(&open));
-        map.from(&[Cell::new(0, 0)]);
+        map.set_goals(&[Cell::new(0, 0)]);
         assert!(map.get(Cell::new(400, 400)).is_some_and(|d| d < Root2::new(900, 0)));
         for &door in &doors {
             map.close(door);
@@ -195,17 +195,17 @@ fn a_repair_that_outgrows_its_numbers_measures_again() {
 #[test]
 fn what_lies_outside_is_no_goal_and_no_cell() {
     let mut map = DistanceMap::new(&Floor::new(Size::new(3, 1), |c| c.x != 1));
-    map.from(&[Cell::new(9, 9), Cell::new(1, 0)]);
+    map.set_goals(&[Cell::new(9, 9), Cell::new(1, 0)]);
     assert_eq!(map.grid().as_slice(), [None, Some(Root2::ZERO), None]);
     map.open(Cell::new(1, 0));
     assert_eq!(map.grid().as_slice(), [Some(Root2::new(1, 0)), Some(Root2::ZERO), Some(Root2::new(1, 0))]);
     map.close(Cell::new(3, 0));
     assert_eq!(
-        (map.get(Cell::new(3, 0)), map.toward(Cell::new(3, 0)), map.is_free(Cell::new(0, 7))),
+        (map.get(Cell::new(3, 0)), map.next_step(Cell::new(3, 0)), map.is_free(Cell::new(0, 7))),
         (None, None, false)
     );
-    assert_eq!(map.toward(Cell::new(0, 0)), Some(Cell::new(1, 0)));
-    assert_eq!(map.toward(Cell::new(1, 0)), None);
+    assert_eq!(map.next_step(Cell::new(0, 0)), Some(Cell::new(1, 0)));
+    assert_eq!(map.next_step(Cell::new(1, 0)), None);
     assert_eq!(map.size(), Size::new(3, 1));
 }
 
@@ -227,7 +227,7 @@ fn corridors(size: Size, lines: i32) -> Grid<bool> {
 /// How many straight and diagonal steps lead to the goal, where each comes nearer to it.
 fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
     let (mut straight, mut diagonal, mut at) = (0, 0, from);
-    while let Some(next) = map.toward(at).filter(|_| straight + diagonal < 1 << 24) {
+    while let Some(next) = map.next_step(at).filter(|_| straight + diagonal < 1 << 24) {
         if next.x == at.x || next.y == at.y {
             straight += 1;
         } else {
@@ -246,7 +246,7 @@ fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
     let floor = Floor::from(corridors(size, 2)).straight().weights(|_| 255);
     let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3198));
     let mut map = DistanceMap::new(&floor);
-    map.from(&[goal]);
+    map.set_goals(&[goal]);
     assert_eq!(map.get(far), Some(Root2::new(i32::MAX, 0)), "as far as can be said");
     let (straight, diagonal, end) = walked(&map, far);
     assert_eq!((diagonal, end), (0, goal));
@@ -256,7 +256,7 @@ fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
     let floor = Floor::from(corridors(size, 1)).corners(Corners::Always).weights(|_| 255);
     let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3837));
     map = DistanceMap::new(&floor);
-    map.from(&[goal]);
+    map.set_goals(&[goal]);
     let (straight, diagonal, end) = walked(&map, far);
     assert_eq!(end, goal);
     assert!(diagonal * 255 > 1_311_738_121, "{diagonal}");

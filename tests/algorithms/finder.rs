@@ -34,7 +34,7 @@ fn is_sound(floor: &Floor, way: &Way, from: Cell, to: Cell) {
         let dir = pair[0].direction_to(pair[1]).expect("neighbours");
         assert!(passage.step(pair[0], dir).is_ok(), "{} to {}", pair[0], pair[1]);
     }
-    assert_eq!(floor.way(way.cells.clone()).as_ref(), Some(way));
+    assert_eq!(floor.path_along(way.cells.clone()).as_ref(), Some(way));
 }
 
 /// What the traced function finds on the same map, in units.
@@ -110,4 +110,36 @@ fn memory_that_was_used_seventy_thousand_times_still_answers() {
         assert_eq!(finder.path(a, b).map(|way| way.cells.len()), Some(5), "search {k}");
         assert_eq!(steps.path(a, b).map(|way| way.cells.len()), Some(5), "search {k}");
     }
+}
+
+#[test]
+fn a_finder_whose_cells_change_equals_one_made_anew() {
+    let mut dice = Rng::new(13);
+    let mut found = 0;
+    for round in 0..300 {
+        let map = map(&mut dice);
+        let mut map = if round % 3 == 0 { map.straight() } else { map };
+        let mut finder = Finder::new(&map);
+        for _ in 0..12 {
+            let (changed, open) = (cell(&mut dice, map.size()), dice.below(2) == 0);
+            if open {
+                finder.open(changed);
+                map.open(changed);
+            } else {
+                finder.close(changed);
+                map.close(changed);
+            }
+            assert_eq!(finder.map(), &map);
+            let (from, to) = (cell(&mut dice, map.size()), cell(&mut dice, map.size()));
+            let path = finder.path(from, to);
+            assert_eq!(path, Finder::new(&map).path(from, to), "{from} to {to}");
+            found += usize::from(path.is_some());
+        }
+    }
+    assert!(found > 500, "{found} found");
+    // A cell outside the map changes nothing.
+    let mut finder = Finder::new(Floor::new(Size::new(3, 2), |_| true));
+    finder.close(Cell::new(3, 0));
+    finder.open(Cell::new(0, 2));
+    assert_eq!(finder.path(Cell::new(0, 0), Cell::new(2, 0)).map(|path| path.cells.len()), Some(3));
 }

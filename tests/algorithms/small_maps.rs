@@ -166,7 +166,7 @@ fn distances_are_those_of_relaxing() {
         // A straight step is 13,860 and a diagonal one √2 of it, nearer than sixteen steps can show.
         for (floor, diagonal) in [(floor.clone().straight(), None), (floor, Some(19_601))] {
             let mut map = DistanceMap::new(&floor);
-            map.from(&[size.cell(0)]);
+            map.set_goals(&[size.cell(0)]);
             let oracle = relaxed(size, walls, 0, 13_860, diagonal);
             for (cell, expected) in size.cells().zip(oracle) {
                 let got = map.get(cell).map(|d| (d.approx() * 13_860.0).round() as u32);

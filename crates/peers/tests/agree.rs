@@ -82,7 +82,7 @@ fn distances_are_those_of_pathfinding() {
         let straight = round % 2 == 0;
         let floor = Floor::from(free.clone());
         let mut map = DistanceMap::new(&if straight { floor.straight() } else { floor });
-        map.from(&[goal]);
+        map.set_goals(&[goal]);
         let theirs = dijkstra::dijkstra_all(&node(goal), |&at| -> Vec<(peer::Node, u32)> {
             if straight {
                 peer.four(at).into_iter().map(|to| (to, STRAIGHT)).collect()

@@ -46,7 +46,7 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     let rules = Rules { order, costs, corners, terrain_costs, door_cost: [0; 4] };
     let (actor, goal) = ends(scene).ok()?;
     Some(Search {
-        passage: Passage::new(&ground, &Mover::of(actor), &rules),
+        passage: Passage::new(&*ground, &Mover::of(actor), &rules),
         order: rules.order,
         unit: costs.unit,
         start: actor.at,

@@ -222,7 +222,7 @@ fn distances_that_are_mended_as_walls_come_and_go_are_never_accused() {
                 "costs": { "straight": 1 }, "layers": { "d": { "kind": "distance", "sources": [[4, 4]] } } })
         );
         let mut map = DistanceMap::new(&Floor::new(size, |c| free[size.index(c)]).straight());
-        map.from(&[goal]);
+        map.set_goals(&[goal]);
         let mut told: BTreeMap<Cell, f64> = BTreeMap::new();
         for turn in 0..12 {
             if turn > 0 {

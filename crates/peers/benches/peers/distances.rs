@@ -40,7 +40,7 @@ fn straight(report: &mut Report) {
         let (size, goal, peer) = (free.size(), middle(&free), Peer::of(&free));
         let mut map = DistanceMap::new(&Floor::from(free).straight());
         let ((wide, high), start) = (peer.sides(), [peer.index(goal)]);
-        map.from(&[goal]);
+        map.set_goals(&[goal]);
         let mut theirs = DijkstraMap::new(wide, high, &start, &peer, f32::MAX);
         // It counts a start as two steps away from itself.
         let same = |c: Cell| c == goal || map.get(c).map_or(f32::MAX, |d| d.whole as f32) == theirs.map[peer.index(c)];
@@ -51,7 +51,7 @@ fn straight(report: &mut Report) {
         let [ours, other, third] = race(
             if side > 1000 { 3 } else { 9 },
             &mut [
-                &mut || _ = black_box(map.from(&[goal])),
+                &mut || _ = black_box(map.set_goals(&[goal])),
                 &mut || {
                     DijkstraMap::clear(&mut theirs);
                     DijkstraMap::build(&mut theirs, &start, &peer);
@@ -82,7 +82,7 @@ fn octile(report: &mut Report) {
     ] {
         let (size, goal, peer) = (free.size(), middle(&free), Peer::of(&free));
         let mut map = DistanceMap::new(&Floor::from(free));
-        map.from(&[goal]);
+        map.set_goals(&[goal]);
         let all = || pathfinding::directed::dijkstra::dijkstra_all(&node(goal), |&at| peer.eight(at));
         let theirs = all();
         let units =
@@ -94,7 +94,7 @@ fn octile(report: &mut Report) {
         let one_by_one = || pathfinding::directed::dijkstra::dijkstra_reach(&node(goal), |&at| peer.eight(at));
         let [ours, all, reach] = race(
             5,
-            &mut [&mut || _ = black_box(map.from(&[goal])), &mut || _ = black_box(all()), &mut || {
+            &mut [&mut || _ = black_box(map.set_goals(&[goal])), &mut || _ = black_box(all()), &mut || {
                 one_by_one().for_each(|item| _ = black_box(item.total_cost));
             }],
         );
@@ -135,7 +135,7 @@ fn falls(report: &mut Report) {
         }
         for ((neighbours, floor), (_, after)) in both(&free).into_iter().zip(both(&opened)) {
             let mut map = DistanceMap::new(&floor);
-            map.from(&[goal]);
+            map.set_goals(&[goal]);
             let mut mends = Vec::new();
             for turn in 0..5 {
                 let mut mended = map.clone();
@@ -145,11 +145,11 @@ fn falls(report: &mut Report) {
                 }
                 mends.push(began.elapsed().as_secs_f64() / f64::from(WALLS));
                 if turn == 0 {
-                    assert!(mended.grid() == DistanceMap::new(&after).from(&[goal]).grid(), "{side}");
+                    assert!(mended.grid() == DistanceMap::new(&after).set_goals(&[goal]).grid(), "{side}");
                 }
             }
             mends.sort_by(f64::total_cmp);
-            let [rebuild] = race(5, &mut [&mut || _ = black_box(map.from(&[goal]))]);
+            let [rebuild] = race(5, &mut [&mut || _ = black_box(map.set_goals(&[goal]))]);
             let times = rebuild / mends[2];
             println!(
                 "     {side}², {neighbours} neighbours: {:.2} µs a wall, 1/{times:.0} of a rebuild",
@@ -182,7 +182,7 @@ fn opening(report: &mut Report) {
         after[gate] = true;
         for ((neighbours, floor), (_, opened)) in both(&free).into_iter().zip(both(&after)) {
             let mut map = DistanceMap::new(&floor);
-            map.from(&[goal]);
+            map.set_goals(&[goal]);
             let mut mends = Vec::new();
             for turn in 0..9 {
                 let mut mended = map.clone();
@@ -190,7 +190,7 @@ fn opening(report: &mut Report) {
                 mended.open(gate);
                 mends.push(began.elapsed().as_secs_f64());
                 if turn == 0 {
-                    assert!(mended.grid() == DistanceMap::new(&opened).from(&[goal]).grid());
+                    assert!(mended.grid() == DistanceMap::new(&opened).set_goals(&[goal]).grid());
                     let count = |map: &DistanceMap| map.grid().as_slice().iter().flatten().count();
                     let share = count(&mended) as f64 / count(&map) as f64;
                     assert!((1.09..1.13).contains(&share), "{share}");
@@ -198,7 +198,7 @@ fn opening(report: &mut Report) {
             }
             mends.sort_by(f64::total_cmp);
             let mut anew = DistanceMap::new(&opened);
-            let [rebuild] = race(9, &mut [&mut || _ = black_box(anew.from(&[goal]))]);
+            let [rebuild] = race(9, &mut [&mut || _ = black_box(anew.set_goals(&[goal]))]);
             println!("     a tenth opens, {percent:>2} % walls, {neighbours} neighbours: {:.3}", mends[4] / rebuild);
             ratios.push(mends[4] / rebuild);
         }

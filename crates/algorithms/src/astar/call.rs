@@ -1,0 +1,49 @@
+//! A shortest path without a trace: one call for a game.
+
+use super::{FallbackTies, Heuristic, OpenOrder, Problem, Ties, search};
+use crate::geometry::Cell;
+use crate::map::{GridMap, Path};
+use crate::observe::unhalted;
+
+/// Returns a cheapest path from one cell to another, both included. Returns `None` if there is none, or if either cell is
+/// blocked or lies outside the map. The same question always returns the same path.
+///
+/// The search counts 1 and √2 as 13,860 and 19,601. That order is exact for paths of fewer than 13,860 diagonal steps, each
+/// counted as often as its weight. A longer path may cost up to two parts in a billion more than the cheapest. The cost that is
+/// returned is exact. A [`DistanceMap`](gridscope_grid::distances::DistanceMap) is exact at any length.
+///
+/// Each call prepares the map again. To search often on one map, keep a [`Finder`](crate::search::Finder).
+pub fn path(map: &GridMap, from: Cell, to: Cell) -> Option<Path> {
+    let problem = Problem::on(map, from, to);
+    let free = |cell| map.size().contains(cell) && problem.passage.is_open(cell);
+    if !free(from) || !free(to) {
+        return None;
+    }
+    let answer = unhalted(search(&problem, problem.seed, &mut ()));
+    map.path_along(answer.found.then_some(answer.path)?)
+}
+
+impl Problem {
+    /// Creates the search that [`path`] runs: on a map, without dice and without a fallback. To search again, change
+    /// [`Problem::start`] and [`Problem::goal`]; both must lie on the map.
+    pub fn on(map: &GridMap, start: Cell, goal: Cell) -> Self {
+        let (size, rules, passage) = (map.size(), map.rules(), map.passage());
+        let heuristic = if rules.order.len() == 4 { Heuristic::Manhattan } else { Heuristic::Octile };
+        Self {
+            size,
+            passage,
+            rules,
+            start,
+            goal,
+            heuristic,
+            weight: (1, 1),
+            open_order: OpenOrder::HighG,
+            ties: Ties::First,
+            fallback: false,
+            fallback_ties: FallbackTies::Cost,
+            reopen: true,
+            seed: 0,
+            bookkeeping: None,
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! A* on a grid: one record a cell, exact costs, four ways to treat equals, and a place to stop when there is no way.
+//!
+//! ```text
+//! ##########
+//! #G****xxo#   G start, X goal, * path, x closed, o open
+//! #x####xxo#
+//! #xxxxxxX.#
+//! ##########
+//! ```
+//!
+//! Sources: Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968;
+//! James McNeill, *Pathfinding improvements* (development notes, May 2008) for stored h, the closed flag in the
+//! record, the 1/n rule and the closest reachable cell. The 2008 code is not public, so the notes decide.
+
+mod books;
+mod call;
+mod counted;
+mod decision;
+mod event;
+mod lens;
+mod memory;
+mod problem;
+mod search;
+mod tie;
+mod ways;
+mod why_not;
+
+pub use books::Counts;
+pub use call::path;
+pub use counted::search_counted;
+pub use event::{AStarEvent, Arrival, Context, LAYERS, OpenOrder, Part, Ties};
+pub use memory::Memory;
+pub use problem::{Bookkeeping, FallbackTies, Heuristic, Problem};
+pub use search::{Answer, search, search_in};
+pub use ways::Met;
+
+use crate::algorithm::{Algorithm, RunError};
+use crate::card::{Best, Between, Card, Check, Group, Layer, Searched, Suite};
+use crate::ends;
+use crate::event::Value;
+use crate::geometry::{Cell, Size};
+use crate::movement::{Corners, StepCosts};
+use crate::observe::{Observer, unhalted};
+use crate::params::{Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated};
+use crate::view::board::Role;
+use crate::ways::Count;
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct AStar;
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// Whether the goal was reached.
+    pub found: bool,
+    /// The goal.
+    pub goal: Cell,
+    /// Where the path ends: the goal, or the closest reachable cell; `None` without a fallback.
+    pub reached: Option<Cell>,
+    /// The cost of the path, terrain included.
+    pub cost: Option<Value>,
+    /// How many cheapest paths lead to `reached`, exactly.
+    pub ways: Option<Count>,
+    /// The path, both ends included.
+    pub path: Vec<Cell>,
+    /// How many cells were closed, the goal included; a cell opened again counts again.
+    pub expanded: u64,
+    /// How many entries were pushed, the start included.
+    pub pushed: u64,
+    /// What the books cost, where that was asked.
+    #[serde(flatten)]
+    pub counts: Option<Counts>,
+}
+
+/// The parameters of a search, which other algorithms that search take over.
+#[rustfmt::skip]
+pub const PARAMS: &[Param] = &[
+    Param::choice("neighbours", &["4", "8"], "8", "Straight steps only, or diagonal ones too."),
+    Param::choice("costs", StepCosts::NAMES, "2/3",
+        "The price of a straight and of a diagonal step: both 1, 2 and 3, 10 and 14, or 1 and √2."),
+    Param::choice("corners", Corners::NAMES, "never",
+        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
+    Param::choice("heuristic", Heuristic::NAMES, "",
+        "The estimate of the rest. Auto: manhattan for 4 neighbours, octile for 8. Zero makes it the algorithm of Dijkstra.")
+    .or_auto(),
+    Param::real("weight", (1.0, 100.0), 1.0,
+        "f = g + weight · h, to three decimals. Above 1 the path may be dearer than the cheapest."),
+    Param::choice("open-order", &["low-g", "high-g", "fifo", "lifo"], "low-g",
+        "Which of two open cells with equal f is popped first."),
+    Param::choice("ties", &["first", "last", "parents", "paths"], "first",
+        "What an arrival at equal cost does: the first parent stays, the last wins, or dice: 1/n over parents, or in proportion to paths."),
+    Param::flag("fallback", true, "When the goal cannot be reached, go to the closest cell that can."),
+    Param::choice("fallback-ties", &["cost", "first", "map-order"], "cost",
+        "Of equally close cells the cheapest to reach, the first that was closed, or the first in a scan of the map, row by row."),
+    Param::flag("reopen", true, "A strictly cheaper arrival opens a closed cell again."),
+    Param::int("turn", (0, 3), 0,
+        "Turns the neighbour order E, W, S, N, SE, SW, NE, NW clockwise by quarter turns, to show direction bias."),
+    Param::flag("terrain-costs", true, "Entering a tile adds its cost from the table of tiles."),
+    Param::per_direction("door-cost", 10_000, 0,
+        "Added for opening a closed door; four numbers price stepping e, w, s, n apart."),
+];
+
+/// What the search is asked when it runs by itself.
+const BOOKKEEPING: Param = Param::choice("bookkeeping", &["pointers", "positions"], "",
+    "Counts what the books of the search cost: a node a cell that is pointed at, or an open and a closed list, searched by \
+     position. Auto: as with pointers, and nothing is counted.")
+.or_auto();
+
+const OWN: [Param; PARAMS.len() + 1] = {
+    let mut all = [BOOKKEEPING; PARAMS.len() + 1];
+    let mut k = 0;
+    while k < PARAMS.len() {
+        all[k] = PARAMS[k];
+        k += 1;
+    }
+    all
+};
+
+#[rustfmt::skip]
+static CARD: Card = Card::new("astar", "A*",
+    "Finds a cheapest path by always expanding the open cell with the lowest cost so far plus estimate of the rest.")
+    .group(Group::Search)
+    .faster("Finder", "finds a way that costs as little, with octile costs")
+    .source("Hart, Nilsson, Raphael: A Formal Basis for the Heuristic Determination of Minimum Cost Paths (1968); James McNeill: Pathfinding improvements (2008)")
+    .listing(&[
+        "open ← {start};  g(start) ← 0",
+        "while open is not empty",
+        "    pop the lowest f;  skip it if closed",
+        "    close it",
+        "    if it is the goal: stop",
+        "    for each neighbour",
+        "        cannot be entered: skip",
+        "        new or cheaper: g, parent, n ← 1; push",
+        "        cheaper but closed: open it again",
+        "        equal g: n ← n + 1; the tie rule",
+        "        costlier: ignore",
+        "no way: closed cells with the smallest h",
+        "    of those the smallest g, then y, then x; or the first closed",
+        "walk the parents back",
+    ])
+    .params(&OWN)
+    .layers(&[
+        Layer::status("status", "Open, closed, candidate or path."),
+        Layer::field("f", "g + weight · h: what the open list is ordered by."),
+        Layer::field("g", "The cost of the cheapest path found so far."),
+        Layer::field("h", "The estimate of the rest, computed once."),
+        Layer::order("order", "Expansion number, starting at 1."),
+        Layer::field("n", "How many parents offer the same cost.").or(1),
+        Layer::field("paths", "How many cheapest paths were counted on the way."),
+    ])
+    .roles(&[
+        (Role::Queued, "open"),
+        (Role::Done, "closed"),
+        (Role::Current, "current"),
+        (Role::Path, "path"),
+        (Role::Candidate, "candidate"),
+        (Role::Chosen, "chosen"),
+    ])
+    .series(&["open", "closed", "path cost", "lookups", "compared", "estimates"])
+    .needs(ends::NEEDS)
+    .checks(&[
+        Check::new("a tie was broken", "A cell was expanded while another open cell had the same f.")
+            .formerly(&["a pop was a tie"]),
+        Check::new("a tie switched the parent", "An arrival at equal cost became the parent."),
+        Check::new("f falls along a parent link",
+            "A cell has a lower f than its parent: the heuristic is not consistent."),
+        Check::new("a closed cell was opened again", "A cheaper way to a closed cell was found."),
+        Check::new("an old entry was skipped", "An entry was popped whose cell was closed already."),
+        Check::new("a corner was refused", "A diagonal step would have cut a corner."),
+    ])
+    .tie_params(&["ties", "open-order", "turn"])
+    .score_params(&["weight", "fallback-ties", "ties"])
+    .first_layer("g")
+    .tools(&[super::path_sampling::SAMPLE])
+    .best(Best { least: "cost", reached: "found", with: &["weight=1", "heuristic=zero", "fallback=off"] })
+    .suite(Suite {
+        set: &["costs=octile", "corners=never", "neighbours=8", "terrain-costs=off", "fallback=off"],
+        prepare: |scene, params| Ok(Box::new(Problem::new(scene, params, 1)?)),
+    });
+
+impl Algorithm for AStar {
+    type Event = AStarEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
+        Problem::within(scene, params, seed, control)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        Layout::new(problem.size, LAYERS)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context()
+    }
+
+    fn stated(problem: &Problem) -> Option<Stated> {
+        Some(problem.stated())
+    }
+
+    fn run<O: Observer<AStarEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        let mut memory = Memory::default();
+        let (answer, counts) = match problem.bookkeeping {
+            None => (search_in(&mut memory, problem, problem.seed, observer)?, None),
+            Some(bookkeeping) => {
+                let (answer, counts) = search_counted(problem, bookkeeping, observer)?;
+                (answer, Some(counts))
+            }
+        };
+        let costs = problem.rules.costs;
+        let mut goes_on = || observer.goes_on();
+        let ways = match (answer.reached, counts) {
+            (None, _) => None,
+            (Some(end), None) => Some(ways::cheapest(problem, &memory, (end, answer.g), &mut goes_on)?),
+            // Its books are not kept in that memory.
+            (Some(end), Some(_)) => Some(ways::anew(problem, end, &mut goes_on)?),
+        };
+        ControlFlow::Continue(Outcome {
+            found: answer.found,
+            goal: problem.goal,
+            reached: answer.reached,
+            cost: answer.reached.map(|_| Value::cost(answer.g, costs.unit)),
+            ways: ways.map(Count),
+            path: answer.path,
+            expanded: answer.expanded,
+            pushed: answer.pushed,
+            counts,
+        })
+    }
+}
+
+impl Between for Problem {
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn is_open(&self, cell: Cell) -> bool {
+        self.passage.is_open(cell)
+    }
+
+    fn search(&mut self, start: Cell, goal: Cell) -> Searched {
+        (self.start, self.goal) = (start, goal);
+        let answer = unhalted(search(self, self.seed, &mut ()));
+        Searched { length: answer.found.then(|| self.rules.costs.shown(answer.g)), expanded: answer.expanded }
+    }
+}

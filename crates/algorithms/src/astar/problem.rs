@@ -1,0 +1,207 @@
+//! What a search is given: the map as the mover meets it, both ends, and the parameters, all worked out.
+
+use super::event::{Context, OpenOrder, Ties};
+use crate::algorithm::RunError;
+use crate::ends::ends;
+use crate::geometry::{Cell, Size};
+pub use crate::heuristic::Heuristic;
+use crate::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
+use crate::observe::unless_stopped;
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::{Control, Stated, Steps};
+use crate::ways::Walk;
+
+/// Which of equally close cells is settled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FallbackTies {
+    /// The cheapest to reach, then the lowest y, then x.
+    Cost,
+    /// The first that was closed: with a consistent estimate it is never dearer, unlike the bug that the notes are about.
+    First,
+    /// The first met in a scan of the map, row by row: that bug, a guard who takes the long way round.
+    MapOrder,
+}
+
+impl FallbackTies {
+    fn named(name: &str) -> Self {
+        match name {
+            "first" => Self::First,
+            "map-order" => Self::MapOrder,
+            _ => Self::Cost,
+        }
+    }
+}
+
+/// How the books are kept of a search whose books are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bookkeeping {
+    /// A node a cell, with its closed flag, its parent and its h: as the search does it that counts nothing.
+    Pointers,
+    /// A list of open cells and one of closed cells, both searched by position, and h computed at each use.
+    Positions,
+}
+
+/// What its kinds of event mean in the words of logs.
+pub(super) const WORDS: &[(&str, &str)] = &[
+    ("opened", "open"),
+    ("lowered", "open"),
+    ("reopened", "open"),
+    ("expanded", "expand"),
+    ("rejected", "reject"),
+    ("costlier", "reject dearer"),
+    ("ignored", "reject closed"),
+    ("tied", "reject equal"),
+    ("traced", "path"),
+];
+
+/// Everything that a search needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The size of the map.
+    pub size: Size,
+    /// The map as the mover meets it.
+    pub passage: Passage,
+    /// How it steps.
+    pub rules: Rules,
+    /// Where it starts.
+    pub start: Cell,
+    /// Where it should end.
+    pub goal: Cell,
+    /// The estimate.
+    pub heuristic: Heuristic,
+    /// The weight of h as a fraction in lowest terms.
+    pub weight: (u32, u32),
+    /// The order of equals in the open list.
+    pub open_order: OpenOrder,
+    /// What an equal arrival does.
+    pub ties: Ties,
+    /// Whether to settle for the closest cell.
+    pub fallback: bool,
+    /// Which of equally close cells.
+    pub fallback_ties: FallbackTies,
+    /// Whether a cheaper arrival opens a closed cell again.
+    pub reopen: bool,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// How the books are kept where what they cost is counted; [`search`](super::search()) counts nothing.
+    pub bookkeeping: Option<Bookkeeping>,
+}
+
+impl Problem {
+    /// Works a scene out.
+    ///
+    /// # Errors
+    /// When the scene has no start or no goal, or two of them.
+    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        Self::within(scene, params, seed, &Control::default())
+    }
+
+    /// The same, until `control` says to stop.
+    ///
+    /// # Errors
+    /// The same, and [`RunError::Stopped`].
+    pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let (start, goal) = ends(scene)?;
+        let neighbours = params.int("neighbours").unwrap_or(8);
+        let rules = Rules {
+            order: neighbour_order(neighbours, params.int("turn").unwrap_or(0)),
+            // The card lets only these names through, so the fallbacks are never taken.
+            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 2, diagonal: 3, unit: 1 }),
+            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
+            terrain_costs: params.flag("terrain-costs"),
+            door_cost: params.per_direction("door-cost"),
+        };
+        let passage = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
+        Ok(Self {
+            size: scene.size(),
+            passage: unless_stopped(passage)?,
+            start: start.at,
+            goal,
+            heuristic: Heuristic::named(&params.word("heuristic"), neighbours == 8),
+            weight: thousandths(params.real("weight").unwrap_or(1.0)),
+            open_order: match params.word("open-order").as_str() {
+                "high-g" => OpenOrder::HighG,
+                "fifo" => OpenOrder::Fifo,
+                "lifo" => OpenOrder::Lifo,
+                _ => OpenOrder::LowG,
+            },
+            ties: match params.word("ties").as_str() {
+                "last" => Ties::Last,
+                "parents" => Ties::Parents,
+                "paths" => Ties::Paths,
+                _ => Ties::First,
+            },
+            fallback: params.flag("fallback"),
+            fallback_ties: FallbackTies::named(&params.word("fallback-ties")),
+            reopen: params.flag("reopen"),
+            rules,
+            seed,
+            bookkeeping: match params.word("bookkeeping").as_str() {
+                "pointers" => Some(Bookkeeping::Pointers),
+                "positions" => Some(Bookkeeping::Positions),
+                _ => None,
+            },
+        })
+    }
+
+    /// The rules that it goes by.
+    pub fn stated(&self) -> Stated {
+        let Rules { costs, corners, order, terrain_costs, door_cost } = &self.rules;
+        let diagonals = order.len() == 8;
+        Stated {
+            start: self.start,
+            goal: self.goal,
+            neighbours: if diagonals { 8 } else { 4 },
+            rules: Some(self.rules.clone()),
+            with: self.with(),
+            corners: *corners,
+            steps: Steps::One,
+            costs: (*door_cost == [0; 4])
+                .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
+            enter: *terrain_costs,
+            order: self.open_order.keys(),
+            optimal: self.is_optimal(),
+            words: WORDS,
+        }
+    }
+
+    /// Whether what it finds is cheapest.
+    pub(in super::super) fn is_optimal(&self) -> bool {
+        self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules)
+    }
+
+    /// With what it does not promise the cheapest path, as the beginning of a sentence.
+    pub(super) fn with(&self) -> &'static str {
+        if self.weight == (1, 1) { "with this heuristic " } else { "with a weight above 1 " }
+    }
+
+    /// How it steps.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { passage: &self.passage, order: &self.rules.order }
+    }
+
+    /// What the events do not repeat.
+    pub fn context(&self) -> Context {
+        Context {
+            size: self.size,
+            costs: self.rules.costs,
+            weight: self.weight,
+            start: self.start,
+            goal: self.goal,
+            open_order: self.open_order,
+            fallback_ties: self.fallback_ties,
+            ties: self.ties,
+        }
+    }
+}
+
+/// A decimal number as a fraction of thousandths in lowest terms.
+fn thousandths(x: f64) -> (u32, u32) {
+    let (mut a, mut b) = ((x * 1000.0).round() as u32, 1000);
+    let whole = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    (whole.0 / a.max(1), whole.1 / a.max(1))
+}

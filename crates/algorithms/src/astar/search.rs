@@ -1,0 +1,335 @@
+//! The search itself. Every `on` stands after the change that it reports.
+
+use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
+use super::memory::{Memory, NEW, Record};
+use super::problem::{FallbackTies, Problem};
+use super::tie::Equals;
+use crate::bucket_queue::Entry;
+use crate::detours;
+use crate::geometry::{Cell, Dir};
+use crate::observe::Observer;
+use crate::rng::Rng;
+use std::ops::ControlFlow::{self, Continue};
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// Whether the goal was reached.
+    pub found: bool,
+    /// Where the path ends.
+    pub reached: Option<Cell>,
+    /// The cost of the path in units.
+    pub g: u64,
+    /// The path, both ends included; empty when nothing was reached.
+    pub path: Vec<Cell>,
+    /// How many cells were closed.
+    pub expanded: u64,
+    /// How many entries were pushed.
+    pub pushed: u64,
+}
+
+/// A neighbour's direction, what is added to a cell's number to come to it, and the price of the step where all ground is even.
+#[derive(Clone, Copy)]
+struct Step {
+    dir: Dir,
+    offset: isize,
+    price: u32,
+}
+
+/// The steps of a search by direction and by bits.
+struct Around {
+    /// What is added to a cell's number, by direction.
+    offsets: [isize; 8],
+    /// The bits of the directions that the search steps in.
+    all: u8,
+    /// By the bits of directions: the bits of their places in the order.
+    places: [u8; 256],
+}
+
+impl Around {
+    fn of(steps: &[Step]) -> Self {
+        let mut around = Self { offsets: [0; 8], all: 0, places: [0; 256] };
+        for (place, step) in steps.iter().enumerate() {
+            around.offsets[step.dir as usize] = step.offset;
+            around.all |= 1 << step.dir as u8;
+            around.places[1 << step.dir as u8] = 1 << place;
+        }
+        for bits in 1..around.places.len() {
+            let lowest = bits & bits.wrapping_neg();
+            around.places[bits] = around.places[bits - lowest] | around.places[lowest];
+        }
+        around
+    }
+}
+
+struct Search<'a> {
+    problem: &'a Problem,
+    memory: &'a mut Memory,
+    /// Whether the ways to each cell are counted.
+    counts: bool,
+    dice: Rng,
+    expanded: u64,
+    pushed: u64,
+    /// The smallest h of a closed cell, and the first cell that was closed with it.
+    first_closest: Option<(u32, Cell)>,
+}
+
+/// Searches from the problem's start to its goal; `seed` feeds the dice of the tie rule.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub fn search<O: Observer<E>>(problem: &Problem, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Answer> {
+    search_in(&mut Memory::default(), problem, seed, observer)
+}
+
+/// The same in memory that an earlier search has used: for those who plan again and again.
+///
+/// # Errors
+/// Breaks when the observer asks for it.
+pub fn search_in<O: Observer<E>>(
+    memory: &mut Memory,
+    problem: &Problem,
+    seed: u64,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Answer> {
+    let counts = O::LISTENS || matches!(problem.ties, Ties::Parents | Ties::Paths);
+    memory.restart(problem.size.area(), counts);
+    let step = |&dir: &Dir| {
+        let (dx, dy) = dir.offset();
+        let offset = dy as isize * problem.size.width as isize + dx as isize;
+        Step { dir, offset, price: problem.rules.costs.of(dir) }
+    };
+    let steps: Vec<Step> = problem.rules.order.iter().map(step).collect();
+    let dice = Rng::new(seed);
+    let mut s = Search { problem, memory, counts, dice, expanded: 0, pushed: 0, first_closest: None };
+    let found = s.look(&steps, observer)?;
+    let reached = if found {
+        Some(problem.goal)
+    } else if problem.fallback {
+        s.settle(observer)?
+    } else {
+        None
+    };
+    let path = match reached {
+        Some(end) => s.trace(end, observer)?,
+        None => Vec::new(),
+    };
+    let g = reached.map_or(0, |c| s.memory.record(problem.size.index(c)).g);
+    Continue(Answer { found, reached, g, path, expanded: s.expanded, pushed: s.pushed })
+}
+
+impl Search<'_> {
+    /// The loop of the listing. Says whether the goal was reached.
+    fn look<O: Observer<E>>(&mut self, steps: &[Step], observer: &mut O) -> ControlFlow<O::Halt, bool> {
+        let p = self.problem;
+        observer.on(E::Began { part: Part::Search, start: p.start, goal: p.goal })?;
+        let h = p.heuristic.estimate(p.start, p.goal, p.rules.costs);
+        let start = p.size.index(p.start);
+        // From one cell to the next f rises by a step there and, at most, as much again in h.
+        let rise = 2 * u64::from(p.rules.costs.diagonal) * u64::from(p.weight.0);
+        self.memory.open.restart(u64::from(h) * u64::from(p.weight.0), rise * p.passage.dearest());
+        self.set(start, Record { g: 0, h, parent: None, ..self.open() }, 1.0);
+        self.push(p.start, 0, h);
+        observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
+        let around = Around::of(steps);
+        // If closed cells stay closed, what a parent offered may have been turned down.
+        let detours = detours::of(&p.passage, p.rules.costs).filter(|_| !O::LISTENS && p.reopen);
+        let even = p.passage.is_even();
+        while let Some(Entry { key: f, cell, .. }) = self.memory.open.pop() {
+            let at = p.size.index(cell);
+            let r = self.memory.record(at);
+            if r.is_closed {
+                let g = (f - r.h as u64 * p.weight.0 as u64) / p.weight.1 as u64;
+                observer.on(E::Skipped { cell, g })?;
+                continue;
+            }
+            self.memory.write(at, Record { is_closed: true, ..r });
+            self.expanded += 1;
+            let paths = self.paths(at);
+            observer.on(E::Expanded { cell, parent: r.parent, g: r.g, h: r.h, paths: paths as f32 })?;
+            if cell == p.goal {
+                observer.on(E::Found { cell, g: r.g })?;
+                return Continue(true);
+            }
+            if self.first_closest.is_none_or(|(h, _)| r.h < h) {
+                self.first_closest = Some((r.h, cell));
+            }
+            let mut moves = p.passage.moves(at);
+            if !O::LISTENS
+                && let Some(back) = r.parent
+            {
+                // Back to where it came from: dearer than what is known there.
+                moves &= !(1 << back as u8);
+                if let Some(detours) = detours {
+                    let offered = p.passage.moves(at.wrapping_add_signed(around.offsets[back as usize])) & around.all;
+                    moves &= !detours[back.opposite() as usize][offered as usize];
+                }
+            }
+            // The steps to look at, as bits of their places in the order: who listens hears of those that are refused, too.
+            let mut left = around.places[if O::LISTENS { u8::MAX } else { moves } as usize];
+            while let Some(&Step { dir, offset, price }) = steps.get(left.trailing_zeros() as usize) {
+                left &= left - 1;
+                if !O::LISTENS || moves & (1 << dir as u8) != 0 {
+                    let next = at.wrapping_add_signed(offset);
+                    let price = if even { price } else { p.passage.price(next, dir) };
+                    self.arrive(next, cell, dir, r.g + price as u64, paths, observer)?;
+                } else if let (Some(to), why) = p.passage.refusal(cell, dir) {
+                    observer.on(E::Rejected { cell: to, from: dir.opposite(), why })?;
+                }
+            }
+        }
+        observer.on(E::Exhausted { cell: p.goal, expanded: self.expanded as u32 })?;
+        Continue(false)
+    }
+
+    /// The neighbour of `parent` in direction `dir`, the one of number `at`, is reached at cost `g` over `paths` paths.
+    #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
+    #[inline(always)]
+    fn arrive<O: Observer<E>>(
+        &mut self,
+        at: usize,
+        parent: Cell,
+        dir: Dir,
+        g: u64,
+        paths: f64,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt> {
+        let r = self.memory.record(at);
+        let is_new = r.search != self.memory.search;
+        let best = if is_new { u64::MAX } else { r.g };
+        if !O::LISTENS && g > best {
+            return Continue(());
+        }
+        let (cell, from) = (parent.beside(dir), dir.opposite());
+        if g == best {
+            return self.tie(at, cell, from, paths, observer);
+        }
+        if g > best {
+            return observer.on(E::Costlier { cell, from, g, best });
+        }
+        let p = self.problem;
+        if !is_new && r.is_closed && !p.reopen {
+            return observer.on(E::Ignored { cell, from, g, best });
+        }
+        let (parent, h) = (Some(from), if is_new { p.heuristic.estimate(cell, p.goal, p.rules.costs) } else { r.h });
+        self.set(at, Record { g, h, parent, ..self.open() }, paths);
+        self.push(cell, g, h);
+        let paths = paths as f32;
+        observer.on(match (is_new, r.is_closed) {
+            (true, _) => E::Opened { cell, parent, g, h, paths },
+            (_, true) => E::Reopened { cell, parent, g, h, paths },
+            (_, false) => E::Lowered { cell, parent, g, h, paths },
+        })
+    }
+
+    /// A record of this search that waits.
+    #[inline]
+    fn open(&self) -> Record {
+        Record { search: self.memory.search, ..NEW }
+    }
+
+    /// Writes a record over `paths` paths, which one parent offers so far.
+    #[inline]
+    fn set(&mut self, at: usize, record: Record, paths: f64) {
+        self.memory.write(at, record);
+        if self.counts {
+            (self.memory.paths[at], self.memory.arrivals[at]) = (paths, 1);
+        }
+    }
+
+    /// Over how many paths a cell is reached; 0 where nobody counts.
+    #[inline]
+    fn paths(&self, at: usize) -> f64 {
+        if self.counts { self.memory.paths[at] } else { 0.0 }
+    }
+
+    /// An arrival at equal cost: counts it, and lets the rule or the dice decide over the parent.
+    fn tie<O: Observer<E>>(
+        &mut self,
+        at: usize,
+        cell: Cell,
+        from: Dir,
+        paths: f64,
+        observer: &mut O,
+    ) -> ControlFlow<O::Halt> {
+        let r = self.memory.record(at);
+        if !self.counts {
+            if self.problem.ties == Ties::Last && r.parent.is_some() {
+                self.memory.write(at, Record { parent: Some(from), ..r });
+            }
+            return Continue(());
+        }
+        // The start has no parent to switch; nothing arrives there at its cost 0.
+        let Some(parent) = r.parent else { return Continue(()) };
+        let n = self.memory.arrivals[at].saturating_add(1);
+        let all_paths = self.memory.paths[at] + paths;
+        (self.memory.arrivals[at], self.memory.paths[at]) = (n, all_paths);
+        let equals = Equals { cell, from, n, paths, all_paths };
+        let (switch, chance) = self.problem.ties.switches(equals, &mut self.dice, observer)?;
+        let parent = if switch { from } else { parent };
+        self.memory.write(at, Record { parent: Some(parent), ..r });
+        let (g, paths) = (r.g, all_paths as f32);
+        observer.on(E::Tied { cell, arrival: Arrival::new(from, parent), n, g, paths, chance: chance as f32 })
+    }
+
+    #[inline]
+    fn push(&mut self, cell: Cell, g: u64, h: u32) {
+        let p = self.problem;
+        let age = self.pushed as u32;
+        self.pushed += 1;
+        let (tie, age) = match p.open_order {
+            OpenOrder::LowG => (u32::MAX - h, age),
+            OpenOrder::HighG => (h, age),
+            OpenOrder::Fifo => (0, age),
+            OpenOrder::Lifo => (0, u32::MAX - age),
+        };
+        let f = g * p.weight.1 as u64 + h as u64 * p.weight.0 as u64;
+        // Of equal f the lowest g is the highest h.
+        self.memory.open.push(Entry { key: f, rank: u64::from(tie) << 32 | u64::from(age), cell });
+    }
+
+    /// Nowhere to go: the closed cell with the smallest h, then the smallest g, then the lowest y, then x.
+    fn settle<O: Observer<E>>(&self, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
+        let p = self.problem;
+        observer.on(E::Began { part: Part::Fallback, start: p.start, goal: p.goal })?;
+        let Some((closest, first)) = self.first_closest else { return Continue(None) };
+        let mut best: Option<(u64, Cell)> = None;
+        let mut first_on_map = None;
+        for (at, r) in self.memory.known(p.size.area()) {
+            if r.is_closed && r.h == closest {
+                let cell = p.size.cell(at);
+                observer.on(E::Considered { cell, g: r.g, h: r.h })?;
+                // Row by row, so the first of equals has the lowest y, then x.
+                first_on_map = first_on_map.or(Some(cell));
+                if best.is_none_or(|(g, _)| r.g < g) {
+                    best = Some((r.g, cell));
+                }
+            }
+        }
+        let chosen = match p.fallback_ties {
+            FallbackTies::Cost => best.map_or(first, |(_, cell)| cell),
+            FallbackTies::First => first,
+            FallbackTies::MapOrder => first_on_map.unwrap_or(first),
+        };
+        let r = self.memory.record(p.size.index(chosen));
+        observer.on(E::Settled { cell: chosen, g: r.g, h: r.h })?;
+        Continue(Some(chosen))
+    }
+
+    /// Walks the parents back from `end`.
+    fn trace<O: Observer<E>>(&self, end: Cell, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
+        let p = self.problem;
+        observer.on(E::Began { part: Part::Path, start: p.start, goal: p.goal })?;
+        let (mut cell, mut next, mut path) = (end, None, Vec::new());
+        loop {
+            let r = self.memory.record(p.size.index(cell));
+            path.push(cell);
+            observer.on(E::Traced { cell, next, g: r.g })?;
+            let Some((dir, parent)) = r.parent.and_then(|d| Some((d, cell.step(d, p.size)?))) else { break };
+            (cell, next) = (parent, Some(dir.opposite()));
+        }
+        path.reverse();
+        Continue(path)
+    }
+}

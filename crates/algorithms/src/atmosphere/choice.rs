@@ -1,0 +1,60 @@
+//! Where somebody who walks steps: its eight neighbours by their distance plus the step there.
+
+use super::event::{AirEvent as E, Context};
+use super::harm_event::HarmEvent as H;
+use crate::descent::{Descent, Neighbour, Terms};
+use crate::event::Value;
+use crate::root2::Root2;
+use crate::trace::{Decision, Fold, Moment};
+
+/// The neighbours that somebody weighs in its turn, and what came of it.
+#[derive(Clone, Default)]
+pub(super) struct Stride {
+    actor: Option<u32>,
+    descent: Descent,
+}
+
+impl Fold for Stride {
+    type Event = E;
+
+    fn take(&mut self, index: usize, event: &E, _: &Context) {
+        let Descent { weighed, refused, roll, taken, stayed, .. } = &mut self.descent;
+        match *event {
+            E::Harm(H::PersonBegan { actor, .. }) => *self = Self { actor: Some(actor), ..Self::default() },
+            E::TurnBegan { .. } | E::Drained { .. } | E::SuctionBegan { .. } | E::FlamesBegan { .. } => {
+                *self = Self::default();
+            }
+            E::Harm(H::Compared { cell, from, d }) => {
+                weighed.push(Neighbour { total: d + Root2::step(from), event: index, cell, from });
+            }
+            E::Harm(H::Avoided { cell, from, why }) => refused.push((cell, from, index, why.word())),
+            E::Harm(H::Rolled { cell, roll: number, .. }) => (*roll, *taken) = (Some(number.into()), Some(cell)),
+            E::Harm(
+                H::Walked { to: cell, .. } | H::Pushed { cell, .. } | H::Hit { cell, .. } | H::Aimed { cell, .. },
+            ) => {
+                *taken = Some(cell);
+            }
+            E::Harm(H::Stayed { why, .. }) => *stayed = Some(why.word()),
+            _ => {}
+        }
+    }
+}
+
+/// The step of whoever acts, as far as it has come.
+pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
+    let stride = now.state::<Stride>();
+    let texts = |n: &Neighbour| {
+        let step = Root2::step(n.from);
+        vec![(n.total - step).long(), step.to_string(), n.total.long()]
+    };
+    stride.descent.decision(&Terms {
+        title: format!("Where {} steps", now.context().the(stride.actor?)),
+        columns: &["value", "step", "total"],
+        texts: &texts,
+        compared: "value plus step =",
+        best: "nearest",
+        worse: "farther",
+        value: &Value::from,
+        long: &Root2::long,
+    })
+}

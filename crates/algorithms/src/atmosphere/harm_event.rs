@@ -1,0 +1,141 @@
+//! What a run reports of bodies: health, bursts, people who hunt and shoot, the beacon and the ship that comes for it.
+
+use super::event::{Context, HARM, WAY, WEIGHED};
+use super::links::Link;
+use super::numbers::{HEALTH, HOLD};
+use crate::event::{Event, Slot, Value, Word};
+use crate::geometry::{Cell, Dir};
+use crate::npc::{Obstacle, Wait};
+use crate::root2::Root2;
+
+/// The lines of the listing that the lines of these events are.
+pub(super) const LINES: [u8; 7] = [19, 20, 21, 22, 23, 24, 25];
+
+/// What takes health.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the sentences say it")]
+pub enum Harm {
+    Blast,
+    Flames,
+    Bullet,
+    Strike,
+    Air,
+    Void,
+}
+
+impl Harm {
+    /// What did it, as the beginning of a sentence.
+    const fn what(self) -> &'static str {
+        match self {
+            Self::Blast => "the blast",
+            Self::Flames => "the flames",
+            Self::Bullet => "the bullet",
+            Self::Strike => "the strike",
+            Self::Air => "a unit without air",
+            Self::Void => "the void",
+        }
+    }
+}
+
+/// An event about somebody's body. `actor` and `whom` count the scene's actors.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum HarmEvent {
+    /// Somebody lost health.
+    #[event(step, slot = cx.health(actor), line = 1,
+        say = "{what:cap} took {took} of health from {who} at {cell}: {left} of {full} is left.",
+        text(what = by.what(), who = cx.the(actor), full = HEALTH))]
+    Hurt {
+        actor: u32, cell: Cell, by: Harm, #[show("how much health it lost")] took: u8,
+        #[show("how much health is left")] left: u8,
+        #[show(name = "caused-by", "the number of the event that brought it about, from 1; 0: none", number)] cause: Link,
+    },
+    /// Somebody had no health left.
+    #[event(step, slot = HARM, role = Wrong, line = 1, say = "{who:cap} died at {cell}.", text(who = cx.the(actor)))]
+    Died { actor: u32, cell: Cell, by: Harm, #[show(name = "caused-by", number)] cause: Link },
+    /// A bloat was reached by a blast and bursts in the next unit.
+    #[event(step, slot = cx.health(actor), line = 2,
+        say = "The blast reached {who} at {cell}: it bursts in the next unit of time.", text(who = cx.the(actor)))]
+    Swelled { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
+    /// The bloats that were reached by blasts began to burst.
+    #[event(phase(1), line = 2, called = "bursts",
+        say = "What blasts had reached began to burst: {bloats:count bloat}.")]
+    BurstsBegan { bloats: u32 },
+    /// A bloat burst.
+    #[event(step, slot = Slot::Register(actor), line = 2, say = "{who:cap} burst at {cell}.", text(who = cx.the(actor)))]
+    Burst { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
+    /// The people began to act.
+    #[event(phase(1), line = 3, called = "people", say = "The people began to act: {people} of them.")]
+    PeopleBegan { people: u32 },
+    /// Somebody's turn began.
+    #[event(phase(2), actor = "{name}", line = 3, say = "{who:cap} at {cell} began to act.",
+        text(name = cx.name(actor), who = cx.the(actor)))]
+    PersonBegan { actor: u32, cell: Cell },
+    /// Somebody saw whom it hunts, or shoots at.
+    #[event(step, slot = cx.sight(actor), line = 3, say = "{who:cap} saw {other} at {cell}.",
+        text(who = cx.the(actor), other = cx.the(whom)))]
+    Spotted { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
+    /// The flood reached a cell.
+    #[event(slot = WAY, role = Queued, line = 4, say = "Reached {cell} from {from}: d = {d:~3}.",
+        case(from = None, say = "The flood began at {cell}, where it is to go: d = 0."))]
+    Neared { cell: Cell, from: Option<Dir>, #[show("distance so far")] d: Root2 },
+    /// A cell's distance is final.
+    #[event(slot = WAY, role = Done, line = 4, say = "Settled {cell}: d = {d:~3}.")]
+    Settled { cell: Cell, from: Option<Dir>, d: Root2 },
+    /// A neighbour was weighed.
+    #[event(slot = WEIGHED, tone = Looked, role = Candidate, line = 4,
+        say = "Weighed {cell}: d = {d:~3} and the step there make {sum}.",
+        with(total = Value::from(d + Root2::step(from))), text(sum = (d + Root2::step(from)).long()))]
+    Compared { cell: Cell, from: Dir, d: Root2 },
+    /// A neighbour is out of the question.
+    #[event(tone = Refused, line = 4, say = "Refused {cell}: {why}.")]
+    Avoided { cell: Cell, from: Dir, why: Obstacle },
+    /// Several neighbours are equally near: dice were thrown.
+    #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 4,
+        say = "{n} neighbours are equally near: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
+    Rolled {
+        cell: Cell, from: Dir, #[show("how many are equal")] n: u8,
+        #[show("the number rolled, in [0, 1)")] roll: f32,
+    },
+    /// Somebody went to a neighbouring cell.
+    #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} went from {from} to {to}.",
+        text(who = cx.the(actor)))]
+    Walked {
+        actor: u32, from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link,
+    },
+    /// Somebody opened the door that it walked into.
+    #[event(step, line = 4, say = "{who:cap} walked into the door at {cell}.", text(who = cx.the(actor)))]
+    Pushed { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
+    /// Somebody struck whom it hunts.
+    #[event(step, line = 4, say = "{who:cap} struck {other} at {cell}.",
+        text(who = cx.the(actor), other = cx.the(whom)))]
+    Hit { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
+    /// Somebody aimed at another.
+    #[event(step, line = 5, say = "{who:cap} aimed at {other} at {cell}.",
+        text(who = cx.the(actor), other = cx.the(whom)))]
+    Aimed { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
+    /// Somebody stayed where it is.
+    #[event(step, tone = Refused, line = 4, say = "{who:cap} waited at {cell}: {why}.", text(who = cx.the(actor)))]
+    Stayed { actor: u32, cell: Cell, why: Wait },
+    /// Somebody holds the beacon.
+    #[event(step, slot = cx.beacon(), line = 6, say = "{who:cap} held the beacon at {cell}: {units} of {hold} units.",
+        text(who = cx.the(actor), hold = HOLD))]
+    Held { actor: u32, cell: Cell, units: u32 },
+    /// Nobody holds the beacon any more.
+    #[event(step, tone = Refused, slot = cx.beacon(), line = 6,
+        say = "Nobody holds the beacon at {cell} any more: it has to be held anew.")]
+    LetGo { cell: Cell },
+    /// The beacon was held long enough.
+    #[event(step, slot = HARM, role = Chosen, line = 6,
+        say = "The beacon at {cell} was held for {hold} units: it sends, and the ship will find it.",
+        text(hold = HOLD))]
+    Signalled { cell: Cell },
+    /// The ship arrived.
+    #[event(phase(1), line = 7, called = "the ship",
+        say = "The ship arrived, found the beacon, and took {alive:count survivor} on board.",
+        case(!sent, say = "The ship arrived and passed by: no beacon was sending. Left behind: {alive:count survivor}."),
+        case(alive == 0, say = "The ship arrived and found the beacon, and nobody alive."))]
+    Arrived { sent: bool, alive: u32 },
+}

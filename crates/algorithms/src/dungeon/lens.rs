@@ -1,0 +1,231 @@
+//! How a moment of a dungeon is looked at: its flow maps as a flow map looks at itself, its guards as guards do.
+
+use super::event::{Context, DungeonEvent as E};
+use super::{Dungeon, Problem};
+use crate::algorithm::Lens;
+use crate::event::{Offset, Value};
+use crate::flow_map::{FlowEvent, FlowMap, SHOWN};
+use crate::geometry::{Cell, Dir};
+use crate::guards::{self, Guards, GuardsEvent};
+use crate::scene::ActorKind;
+use crate::terrain::Tile;
+use crate::trace::lens::{Gauge, Paint};
+use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
+
+/// How many layers of the card are those of the flow map; they are the first of its own card, in its order.
+const OF_FLOW: usize = 5;
+/// The list of open cells of a guard's search, behind the layers of the flow map.
+const SEARCHED: u8 = 5;
+
+const fn in_flow(event: &E) -> Option<&FlowEvent> {
+    if let E::Flow(event) = event { Some(event) } else { None }
+}
+
+const fn in_guards(event: &E) -> Option<&GuardsEvent> {
+    if let E::Guard(event) = event { Some(event) } else { None }
+}
+
+/// What `ask` makes of a moment, as a flow map sees it.
+fn flow<T>(now: &Moment<E>, ask: impl FnOnce(&Moment<FlowEvent>) -> T) -> T {
+    ask(&now.beside(&now.wrapped(in_flow), &now.context().flow, Offset::default()))
+}
+
+/// The same as guards see it.
+fn guards<T>(now: &Moment<E>, ask: impl FnOnce(&Moment<GuardsEvent>) -> T) -> T {
+    ask(&now.beside(&now.wrapped(in_guards), &now.context().guards, now.context().slots))
+}
+
+/// Whether it is a guard's turn.
+fn guard_acts(now: &Moment<E>) -> bool {
+    now.phase(1).and_then(in_guards).is_some()
+}
+
+/// Whether what happened last is for the guards to explain.
+fn is_guards(now: &Moment<E>) -> bool {
+    now.last().and_then(in_guards).is_some()
+}
+
+impl Lens for Dungeon {
+    const LISTS: &'static [u8] = &[0, 1, 2, SEARCHED];
+
+    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+        let (now, index) = (cell.player(), cell.index());
+        match layer.checked_sub(OF_FLOW) {
+            None => flow(now, |now| FlowMap::value(layer, &now.at_index(index))),
+            Some(layer) => guards(now, |now| Guards::value(layer, &now.at_index(index))),
+        }
+    }
+
+    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
+        match (layer.checked_sub(OF_FLOW), event) {
+            (None, E::Flow(event)) => FlowMap::number(layer, event, &context.flow),
+            (Some(layer), E::Guard(event)) => {
+                let (at, number) = Guards::number(layer, event, &context.guards)?;
+                Some((context.slots.layer + at, number))
+            }
+            _ => None,
+        }
+    }
+
+    fn mark(event: &E, context: &Context) -> u8 {
+        match event {
+            E::Flow(event) => FlowMap::mark(event, &context.flow),
+            E::Guard(event) => Guards::mark(event, &context.guards),
+            E::Finished { .. } => 0,
+        }
+    }
+
+    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
+        let context = now.context();
+        let Some(layer) = layer.checked_sub(OF_FLOW) else {
+            return Paint::Last(SHOWN.to_vec());
+        };
+        let first = context.slots.layer;
+        match guards::paint(layer, &context.guards, guards(now, guards::subject)) {
+            Paint::Of(layers, role) => Paint::Of(layers.into_iter().map(|l| first + l).collect(), role),
+            Paint::Last(layers) => Paint::Last(layers.into_iter().map(|l| first + l).collect()),
+        }
+    }
+
+    fn arrow(cell: &CellState<E>) -> Option<Dir> {
+        flow(cell.player(), |now| FlowMap::arrow(&now.at_index(cell.index())))
+    }
+
+    fn equals(cell: &CellState<E>) -> Option<u32> {
+        flow(cell.player(), |now| FlowMap::equals(&now.at_index(cell.index())))
+    }
+
+    fn path(now: &Moment<E>) -> Vec<Cell> {
+        if is_guards(now) { guards(now, Guards::path) } else { flow(now, FlowMap::path) }
+    }
+
+    fn explain(now: &Moment<E>) -> String {
+        if is_guards(now) { guards(now, Guards::explain) } else { flow(now, FlowMap::explain) }
+    }
+
+    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
+        match (series, event) {
+            (0, E::Flow(FlowEvent::Left { .. })) | (1, E::Guard(GuardsEvent::Caught { .. })) => Gauge::Add(1),
+            (2 | 3, E::Flow(event)) => match event.written(&context.flow) {
+                Some((cells, of_whole)) if of_whole == (series == 3) => Gauge::Add(cells.into()),
+                _ => Gauge::Same,
+            },
+            _ => Gauge::Same,
+        }
+    }
+
+    fn check(check: usize, before: &Moment<E>, event: &E, tied: bool) -> bool {
+        // The numbers that these checks have on the cards of flow maps and guards.
+        match (check, event) {
+            (0, E::Flow(event)) => flow(before, |now| FlowMap::check(3, now, event, tied)),
+            (1, E::Flow(event)) => flow(before, |now| FlowMap::check(6, now, event, tied)),
+            (2, E::Flow(FlowEvent::Left { .. })) | (6, E::Guard(GuardsEvent::Lost { .. })) => true,
+            (3, E::Flow(event)) => flow(before, |now| FlowMap::check(5, now, event, tied)),
+            (4, E::Flow(event)) => flow(before, |now| FlowMap::check(7, now, event, tied)),
+            (5, E::Guard(event)) => guards(before, |now| Guards::check(10, now, event, tied)),
+            (7, E::Guard(event)) => guards(before, |now| Guards::check(11, now, event, tied)),
+            (8, E::Guard(event)) => guards(before, |now| Guards::check(7, now, event, tied)),
+            (9, E::Guard(event)) => guards(before, |now| Guards::check(1, now, event, tied)),
+            _ => false,
+        }
+    }
+
+    fn question(event: &E, context: &Context) -> Option<&'static str> {
+        match event {
+            E::Flow(event) => FlowMap::question(event, &context.flow),
+            E::Guard(event) => Guards::question(event, &context.guards),
+            E::Finished { .. } => None,
+        }
+    }
+
+    fn is_tie(event: &E, context: &Context) -> bool {
+        match event {
+            E::Flow(event) => FlowMap::is_tie(event, &context.flow),
+            E::Guard(event) => Guards::is_tie(event, &context.guards),
+            E::Finished { .. } => false,
+        }
+    }
+
+    fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
+        match event {
+            E::Flow(event) => flow(before, |now| FlowMap::tie(now, event)),
+            E::Guard(event) => guards(before, |now| Guards::tie(now, event)),
+            E::Finished { .. } => None,
+        }
+    }
+
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        if is_guards(now) { guards(now, Guards::decision) } else { flow(now, FlowMap::decision) }
+    }
+
+    fn rewatches(event: &E) -> bool {
+        match event {
+            E::Flow(event) => FlowMap::rewatches(event),
+            E::Guard(event) => Guards::rewatches(event),
+            E::Finished { .. } => false,
+        }
+    }
+
+    fn restages(event: &E) -> bool {
+        match event {
+            E::Flow(event) => FlowMap::restages(event),
+            E::Guard(event) => Guards::restages(event),
+            E::Finished { .. } => false,
+        }
+    }
+
+    fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
+        let turn = guards(now, Guards::turn);
+        if guard_acts(now) || turn.is_none() {
+            return if turn.is_some() { guards(now, Guards::watch) } else { flow(now, FlowMap::watch) };
+        }
+        let mut all = vec![("turn", Value::Int(turn.unwrap_or(0).into()))];
+        all.extend(flow(now, FlowMap::watch).into_iter().filter(|(name, _)| *name != "turn"));
+        all
+    }
+
+    fn turn(now: &Moment<E>) -> Option<u32> {
+        guards(now, Guards::turn).or_else(|| flow(now, FlowMap::turn))
+    }
+
+    fn eyes(context: &Context) -> Vec<String> {
+        Guards::eyes(&context.guards)
+    }
+
+    /// What is, or what somebody believes.
+    fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
+        guards(now, Guards::tiles)
+    }
+
+    /// Guards as guards tell of them, all others as the flow map does.
+    fn tokens(now: &Moment<E>) -> Vec<Token> {
+        let acts = guard_acts(now);
+        let actors = &now.context().guards.actors;
+        let kind = |token: &Token| actors.get(token.actor).map(|actor| actor.kind);
+        let mut all = flow(now, FlowMap::tokens);
+        all.retain(|token| kind(token) != Some(ActorKind::Guard));
+        let walkers = guards(now, Guards::tokens).into_iter().filter(|token| kind(token) == Some(ActorKind::Guard));
+        all.extend(walkers.map(|token| Token { acts: token.acts && acts, ..token }));
+        all
+    }
+
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        let mut all = flow(now, FlowMap::figures);
+        all.extend(guards(now, Guards::figures));
+        all
+    }
+
+    fn tables(now: &Moment<E>) -> Vec<Table> {
+        let (flow, guards) = (flow(now, FlowMap::tables), guards(now, Guards::tables));
+        if is_guards(now) { guards.into_iter().chain(flow).collect() } else { flow.into_iter().chain(guards).collect() }
+    }
+
+    fn why_not_now(problem: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        if is_guards(now) { guards(now, |now| Guards::why_not_now(&problem.guards, now, cell)) } else { None }
+    }
+
+    fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        flow(end, |end| FlowMap::why_not(&problem.flow, end, cell))
+    }
+}

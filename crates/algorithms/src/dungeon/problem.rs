@@ -1,0 +1,63 @@
+//! What a dungeon is given: the problem of its flow maps and that of its guards, on one scene.
+
+use super::event::Context;
+use crate::algorithm::{Algorithm, RunError};
+use crate::event::Offset;
+use crate::flow_map::{self, FlowMap};
+use crate::guards::{self, Guards};
+use crate::params::{Param, Params, Resolved};
+use crate::scene::Scene;
+use crate::trace::{Control, Layout};
+
+/// Everything that a run needs.
+#[derive(Debug)]
+pub struct Problem {
+    pub(super) flow: flow_map::Problem,
+    pub(super) guards: guards::Problem,
+    pub(super) turns: u32,
+}
+
+/// The parameters of one half: those of a list that are said, all others as its card has them.
+fn half(params: &Resolved, said: &[Param], card: &'static [Param]) -> Result<Resolved, RunError> {
+    let mut own = Params::default();
+    for param in said {
+        if let Some(value) = params.get(param.name) {
+            own.set(param.name, value.clone());
+        }
+    }
+    Ok(own.resolve(card)?)
+}
+
+impl Problem {
+    /// Works a scene out.
+    ///
+    /// # Errors
+    /// What a flow map or guards would say: there is no exit, a room does not fit, a guard has nowhere to go.
+    pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
+        Self::within(scene, params, seed, &Control::default())
+    }
+
+    pub(super) fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let flow = flow_map::Problem::within(scene, &half(params, flow_map::PARAMS, flow_map::PARAMS)?, seed, control)?;
+        // How guards step is not said: they walk by A* as they do where nobody says anything.
+        let guards = guards::Problem::beside(scene, &half(params, &guards::OWN, Guards::CARD.params)?, seed, control)?;
+        Ok(Self { flow, guards, turns: params.int("turns").unwrap_or(200).max(1) as u32 })
+    }
+
+    pub(super) fn slots(&self) -> Offset {
+        let Layout { layers, registers, .. } = FlowMap::layout(&self.flow);
+        Offset { layer: layers, register: registers }
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        let (flow, guards) = (FlowMap::layout(&self.flow), Guards::layout(&self.guards));
+        Layout::new(flow.size, flow.layers + guards.layers)
+            .with_registers(flow.registers + guards.registers)
+            .with_passing(guards.passing, guards.scope)
+            .with_lasting(flow.layers)
+    }
+
+    pub(super) fn context(&self) -> Context {
+        Context { flow: FlowMap::context(&self.flow), guards: Guards::context(&self.guards), slots: self.slots() }
+    }
+}

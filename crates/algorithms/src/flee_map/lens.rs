@@ -1,0 +1,255 @@
+//! How a moment of a flee map is looked at: layers, roles, arrows, the queue, ties, checks. Nothing here runs anything.
+
+use super::decision::{decision, tables, walk};
+use super::event::{
+    BROGUE, BROGUE_STEPS, Context, DANGER, ESCAPE, FleeEvent as E, Part, Rule, STEPS, Stop, VALUES, WEIGHED, hundredths,
+};
+use super::{FleeMap, Problem};
+use crate::algorithm::{Algorithm as _, Lens};
+use crate::descent;
+use crate::event::{Event as _, Value};
+use crate::geometry::{Cell, Dir};
+use crate::root2::Root2;
+use crate::trace::lens::{Gauge, Paint};
+use crate::trace::replay::{Figure, Table, Token, WhyNot};
+use crate::trace::{CellState, Decision, Moment};
+use crate::view::board::Role;
+
+/// The layer in which a rule writes what cells are worth.
+pub(super) const fn layer(rule: Rule) -> u8 {
+    match rule {
+        Rule::Sherratt => VALUES,
+        Rule::Brogue => BROGUE,
+    }
+}
+
+pub(super) fn worth(now: &Moment<E>, cell: Cell, rule: Rule) -> Option<Root2> {
+    match *now.at(cell).layer(layer(rule))? {
+        E::Valued { d, d2, .. } => Some(now.context().value(d, d2)),
+        E::Scaled { v, .. } | E::Lowered { v, .. } => Some(Root2::new(v, 0)),
+        _ => None,
+    }
+}
+
+pub(super) fn danger(now: &Moment<E>, cell: Cell) -> Option<Root2> {
+    match *now.at(cell).layer(DANGER)? {
+        E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } => Some(d),
+        _ => None,
+    }
+}
+
+/// What an event shows in a layer of the card, and the layer in which it counts.
+fn shown(layer: usize, event: &E, context: &Context) -> Option<(u8, Value)> {
+    let main = context.rules[0];
+    match *event {
+        E::Valued { d, d2, .. } if layer == 0 && main == Rule::Sherratt => Some((VALUES, context.value(d, d2).into())),
+        E::Reached { d, .. } | E::Settled { d, .. } | E::Bounded { d, .. } if layer == 1 => Some((DANGER, d.into())),
+        E::Found { d2, .. } | E::Measured { d2, .. } if layer == 2 => Some((ESCAPE, d2.into())),
+        _ if layer != 3 && (layer, main) != (0, Rule::Brogue) => None,
+        E::Spread { steps, .. } => Some((BROGUE, Value::Int(steps.into()))),
+        E::Scaled { v, .. } | E::Lowered { v, .. } => Some((BROGUE, hundredths(v))),
+        _ => None,
+    }
+}
+
+fn part(now: &Moment<E>) -> Option<Part> {
+    if let Some(&E::Began { part }) = now.phase(0) { Some(part) } else { None }
+}
+
+impl Context {
+    fn far(&self, cell: Cell) -> f64 {
+        let far = |threat: &Cell| {
+            let (dx, dy) = cell.delta(*threat);
+            f64::from(dx).hypot(f64::from(dy))
+        };
+        self.threats.iter().map(far).fold(f64::MAX, f64::min)
+    }
+
+    pub(super) fn is_danger(&self, d: Root2) -> bool {
+        d < Root2::new(self.threshold, 0)
+    }
+}
+
+impl Lens for FleeMap {
+    const LISTS: &'static [u8] = &[DANGER, ESCAPE];
+
+    fn value(layer: usize, cell: &CellState<E>) -> Option<Value> {
+        if layer == 4 {
+            let role = Self::role_at(layer, cell);
+            return (role != Role::None).then(|| Value::Word(Self::CARD.role_name(role).into()));
+        }
+        let context = cell.player().context();
+        let mut layers = [DANGER, ESCAPE, VALUES, BROGUE].into_iter();
+        layers.find_map(|at| shown(layer, cell.layer(at)?, context)).map(|(_, value)| value)
+    }
+
+    fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
+        let (at, value) = shown(layer, event, context)?;
+        Some((at, value.number()?))
+    }
+
+    /// The way out is a part of the value, so what is worth something shows whether it lies in the danger.
+    fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
+        let brogue = layer == 3 || !now.context().rules.contains(&Rule::Sherratt);
+        let sherratt = || vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED];
+        Paint::Last(if brogue { vec![BROGUE, BROGUE_STEPS, WEIGHED] } else { sherratt() })
+    }
+
+    /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: to where it was reached from.
+    fn arrow(cell: &CellState<E>) -> Option<Dir> {
+        let now = cell.player();
+        let rule = now.context().rules[0];
+        if let Some(here) = worth(now, cell.cell(), rule) {
+            let lower = Dir::WINDS.into_iter().filter_map(|dir| {
+                let value = worth(now, now.context().step(cell.cell(), dir)?, rule)?;
+                (value < here).then_some((value, dir))
+            });
+            return lower.min_by_key(|&(value, _)| value).map(|(_, dir)| dir);
+        }
+        let from = [ESCAPE, DANGER, BROGUE].into_iter().find_map(|layer| cell.layer(layer)?.from())?;
+        cell.cell().direction_to(from)
+    }
+
+    fn path(now: &Moment<E>) -> Vec<Cell> {
+        match part(now) {
+            Some(Part::Walk) => walk(now, Rule::Sherratt),
+            Some(Part::BrogueWalk) => walk(now, Rule::Brogue),
+            _ => Vec::new(),
+        }
+    }
+
+    fn explain(now: &Moment<E>) -> String {
+        let context = now.context();
+        match now.last() {
+            Some(E::Rolled { .. }) => decision(now).map_or_else(String::new, |choice| choice.second_line()),
+            Some(event @ &E::Stepped { cell, .. }) => {
+                let was = event.from().and_then(|from| danger(now, from));
+                let Some((was, d)) = was.zip(danger(now, cell)) else { return String::new() };
+                let (closer, was, d) = (d < was, was.long(), d.long());
+                if closer {
+                    return format!("That is nearer to the threat, d = {d} after {was}: the way out leads there.");
+                }
+                format!("The distance from the threat is {d} after {was}.")
+            }
+            Some(&E::Stopped { cell, why: Stop::Lowest, .. }) => match danger(now, cell) {
+                Some(d) if context.is_danger(d) => {
+                    format!("It is cornered: d = {}, below the threshold {}.", d.long(), context.threshold)
+                }
+                Some(d) => format!("It is out of the danger: d = {}.", d.long()),
+                None => String::new(),
+            },
+            _ => String::new(),
+        }
+    }
+
+    fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
+        match (series, event) {
+            (0, E::Settled { .. }) | (1, E::Bounded { .. }) => Gauge::Add(1),
+            (2, E::TurnBegan { rule, worth, .. } | E::Stepped { rule, worth, .. }) => {
+                rule.value(*worth).number().map_or(Gauge::Same, Gauge::Set)
+            }
+            (3, E::TurnBegan { cell, .. } | E::Stepped { cell, .. }) => Gauge::Set(context.far(*cell)),
+            _ => Gauge::Same,
+        }
+    }
+
+    fn check(check: usize, before: &Moment<E>, event: &E, _: bool) -> bool {
+        let context = before.context();
+        match (check, event) {
+            (0, E::Bounded { .. }) | (1, E::Enclosed { .. }) | (2, E::Rolled { .. }) | (5, E::Lowered { .. }) => true,
+            (3, E::Stepped { cell, .. }) => {
+                let from = event.from().unwrap_or(*cell);
+                match (danger(before, *cell), danger(before, from)) {
+                    (Some(d), Some(was)) => d < was,
+                    _ => context.far(*cell) < context.far(from),
+                }
+            }
+            (4, E::Stopped { cell, why: Stop::Lowest, .. }) => {
+                danger(before, *cell).is_some_and(|d| context.is_danger(d))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_tie(event: &E, _: &Context) -> bool {
+        matches!(event, E::Rolled { .. })
+    }
+
+    fn decision(now: &Moment<E>) -> Option<Decision> {
+        decision(now)
+    }
+
+    fn rewatches(event: &E) -> bool {
+        matches!(event, E::Stepped { .. } | E::Stopped { .. })
+    }
+
+    fn restages(event: &E) -> bool {
+        Self::rewatches(event)
+    }
+
+    fn watch(now: &Moment<E>) -> Vec<(&'static str, Value)> {
+        let mut all = vec![("threshold", Value::Int(now.context().threshold.into()))];
+        all.extend(part(now).map(|part| ("part", Value::Word(part.word().into()))));
+        if let Some(&cell) = Self::path(now).last() {
+            all.push(("walker", Value::Cell(cell)));
+            all.extend(danger(now, cell).map(|d| ("d of the walker", Value::from(d))));
+        }
+        all
+    }
+
+    fn tokens(now: &Moment<E>) -> Vec<Token> {
+        let who = now.context().walker.zip(Self::path(now).last().copied());
+        let token = |((actor, _), at)| Token { actor, at: Some(at), facing: None, state: "flees".into(), acts: true };
+        who.map(token).into_iter().collect()
+    }
+
+    fn figures(now: &Moment<E>) -> Vec<Figure> {
+        let walks = now.context().rules.iter().map(|&rule| (rule, walk(now, rule)));
+        let figure = |(rule, walk): (Rule, Vec<Cell>)| {
+            let role = if rule == Rule::Sherratt { Role::Path } else { Role::Raised };
+            Figure::arrow(walk, role, rule.word())
+        };
+        walks.filter(|(_, walk)| walk.len() > 1).map(figure).collect()
+    }
+
+    fn tables(now: &Moment<E>) -> Vec<Table> {
+        tables(now)
+    }
+
+    fn why_not(problem: &Problem, end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
+        let (context, rule) = (&problem.context, problem.context.rules[0]);
+        let about = || end.trace().by_cell().of(cell).iter().rev().map(|&i| i as usize);
+        let Some(here) = worth(end, cell, rule) else {
+            return Some(WhyNot::new("not-reached", empty(context, end, cell, rule)).shown_by(about().next()));
+        };
+        let value = rule.value(here);
+        let path = walk(end, rule);
+        if let Some(k) = path.iter().position(|&c| c == cell) {
+            let sentence = format!("{cell} is on the way of flight: cell {} of {}.", k + 1, path.len());
+            return Some(WhyNot::new("on-path", sentence).shown_by(about().next()).against(value.clone(), value));
+        }
+        // The turn that weighed it last, to its end.
+        let weighed = about().find(|&i| matches!(end.event(i), Some(E::Weighed { rule: by, .. }) if *by == rule));
+        let turn = weighed.and_then(|i| end.trace().phases().iter().rev().find(|turn| turn.start as usize <= i));
+        let then = turn.map(|turn| end.at_moment(turn.end as usize));
+        let choice = then.and_then(|then| decision(&Moment::of(&then)?));
+        choice.and_then(|choice| descent::why_not(&choice, cell)).or_else(|| {
+            let sentence = format!("{cell} is worth {}, and was never beside the walker.", rule.long(here));
+            let best = path.last().and_then(|&last| worth(end, last, rule)).map(|best| rule.value(best));
+            Some(WhyNot::new("not-beside", sentence).shown_by(about().next()).against(best, value))
+        })
+    }
+}
+
+fn empty(context: &Context, end: &Moment<E>, cell: Cell, rule: Rule) -> String {
+    let near = Dir::WINDS.into_iter().filter_map(|dir| danger(end, context.step(cell, dir)?)).min();
+    let because = match near.filter(|_| rule == Rule::Sherratt).map(Root2::long) {
+        _ if !context.open[cell] => "nobody can walk there",
+        Some(d) => {
+            let threshold = context.threshold;
+            &format!("its nearest neighbour is frontier, d = {d}, at or above the threshold {threshold}")
+        }
+        None => "the danger does not come there",
+    };
+    format!("{cell} holds nothing: {because}.")
+}

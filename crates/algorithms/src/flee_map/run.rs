@@ -1,0 +1,251 @@
+//! What a flee map needs, the maps themselves, and the walk down them. Every `on` stands after the change that it reports.
+
+use super::event::{Context, FleeEvent as E, Part, Rule, Stop};
+use super::{Outcome, Values};
+use crate::algorithm::RunError;
+use crate::dijkstra::{Flood, flood, lowest};
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::knowledge::stage;
+use crate::observe::{Inside, Observer, Pace, unless_stopped};
+use crate::params::Resolved;
+use crate::rng::Rng;
+use crate::root2::Root2;
+use crate::scene::{ActorKind, Scene};
+use crate::terrain::{Tile, Walk};
+use crate::trace::Control;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
+
+/// What each cell is worth; `None` where it was not reached.
+type Worths = Grid<Option<Root2>>;
+
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    let cx = &problem.context;
+    let mut outcome = Outcome::default();
+    for &rule in &cx.rules {
+        let values = match rule {
+            Rule::Sherratt => {
+                let (values, frontier) = sherratt(cx, observer)?;
+                outcome.frontier = frontier;
+                values
+            }
+            Rule::Brogue => brogue(cx, observer)?,
+        };
+        let path = match cx.walker {
+            // Each rule has the same dice.
+            Some((_, start)) => walk(cx, rule, &values, start, &mut Rng::new(problem.seed), observer)?,
+            None => Vec::new(),
+        };
+        let value = Values { rule, cells: values };
+        if rule == cx.rules[0] {
+            (outcome.value, outcome.path) = (value, path);
+        } else {
+            (outcome.brogue, outcome.brogue_path) = (Some(value), path);
+        }
+    }
+    Continue(outcome)
+}
+
+/// Out of the danger: far from the threat is good, far from the frontier is `delay` times as bad.
+fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, (Worths, Vec<Cell>)> {
+    observer.on(E::Began { part: Part::Danger })?;
+    let limit = Root2::new(cx.threshold, 0);
+    let step = |from: Cell, dir: Dir| cx.step(from, dir);
+    let danger = flood(
+        cx.size,
+        cx.threats.iter().copied(),
+        Some(limit),
+        step,
+        &mut Inside::new(observer, |e| match e {
+            Flood::Reached { cell, from, d } => E::Reached { cell, from, d },
+            Flood::Settled { cell, from, d } => E::Settled { cell, from, d },
+            Flood::Bounded { cell, from, d } => E::Bounded { cell, from, d },
+        }),
+    )?;
+    let mut frontier = danger.frontier;
+    frontier.sort_unstable();
+    if frontier.is_empty() {
+        let cells = danger.d.as_slice().iter().flatten().count() as u32;
+        observer.on(E::Enclosed { cells })?;
+    }
+    observer.on(E::Began { part: Part::Escape })?;
+    let inside = |from: Cell, dir: Dir| cx.step(from, dir).filter(|&to| danger.d[to].is_some());
+    let escape = flood(
+        cx.size,
+        frontier.iter().copied(),
+        None,
+        inside,
+        &mut Inside::new(observer, |e| match e {
+            Flood::Reached { cell, from, d } => E::Found { cell, from, d2: d },
+            Flood::Settled { cell, from, d } | Flood::Bounded { cell, from, d } => E::Measured { cell, from, d2: d },
+        }),
+    )?;
+    observer.on(E::Began { part: Part::Values })?;
+    let (mut values, mut pace) = (danger.d, Pace::default());
+    for cell in cx.size.cells() {
+        pace.step(&mut || observer.goes_on())?;
+        let Some(d) = values[cell] else { continue };
+        let d2 = escape.d[cell].unwrap_or_default();
+        values[cell] = Some(cx.value(d, d2));
+        observer.on(E::Valued { cell, d, d2 })?;
+    }
+    Continue((values, frontier))
+}
+
+/// Away from the threat: steps times −1.2, relaxed again, so that a way past it may lead to somewhere farther still.
+fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, Worths> {
+    observer.on(E::Began { part: Part::Spread })?;
+    let mut steps: Grid<Option<u32>> = Grid::within(cx.size, None, &mut || observer.goes_on())?;
+    let mut queue = VecDeque::new();
+    for &cell in &cx.threats {
+        if steps[cell].is_none() {
+            steps[cell] = Some(0);
+            queue.push_back((cell, 0));
+            observer.on(E::Spread { cell, from: None, steps: 0 })?;
+        }
+    }
+    while let Some((cell, n)) = queue.pop_front() {
+        for dir in Dir::WINDS {
+            let Some(to) = cx.step(cell, dir).filter(|&to| steps[to].is_none()) else { continue };
+            steps[to] = Some(n + 1);
+            queue.push_back((to, n + 1));
+            observer.on(E::Spread { cell: to, from: Some(dir.opposite()), steps: n + 1 })?;
+        }
+    }
+    observer.on(E::Began { part: Part::Scale })?;
+    let mut values: Worths = Grid::within(cx.size, None, &mut || observer.goes_on())?;
+    let (mut open, mut pace) = (BinaryHeap::new(), Pace::default());
+    for cell in cx.size.cells() {
+        pace.step(&mut || observer.goes_on())?;
+        let Some(n) = steps[cell] else { continue };
+        let v = -cx.factor.saturating_mul(n as i32);
+        values[cell] = Some(Root2::new(v, 0));
+        open.push(Reverse((v, cell)));
+        observer.on(E::Scaled { cell, steps: n, v })?;
+    }
+    drop(steps);
+    observer.on(E::Began { part: Part::Relax })?;
+    while let Some(Reverse((v, cell))) = open.pop() {
+        if values[cell] != Some(Root2::new(v, 0)) {
+            continue;
+        }
+        for dir in Dir::WINDS {
+            let Some(to) = cx.step(cell, dir) else { continue };
+            let Some(Root2 { whole: was, .. }) = values[to].filter(|was| was.whole > v + 100) else { continue };
+            values[to] = Some(Root2::new(v + 100, 0));
+            open.push(Reverse((v + 100, to)));
+            observer.on(E::Lowered { cell: to, from: dir.opposite(), v: v + 100, was })?;
+        }
+    }
+    Continue(values)
+}
+
+/// To the lowest neighbour, as long as it is lower. Values fall strictly, so the walk ends.
+fn walk<O: Observer<E>>(
+    cx: &Context,
+    rule: Rule,
+    values: &Worths,
+    start: Cell,
+    dice: &mut Rng,
+    observer: &mut O,
+) -> ControlFlow<O::Halt, Vec<Cell>> {
+    observer.on(E::Began { part: if rule == Rule::Sherratt { Part::Walk } else { Part::BrogueWalk } })?;
+    let mut path = vec![start];
+    let Some(mut here) = values[start] else {
+        observer.on(E::Stopped { rule, cell: start, why: Stop::Safe, worth: Root2::ZERO })?;
+        return Continue(path);
+    };
+    let mut cell = start;
+    for turn in 0.. {
+        observer.on(E::TurnBegan { rule, cell, turn, worth: here })?;
+        let mut weighed = Vec::with_capacity(8);
+        for dir in Dir::WINDS {
+            let Some(to) = cx.step(cell, dir) else { continue };
+            let Some(worth) = values[to] else { continue };
+            weighed.push((to, dir.opposite(), worth));
+            observer.on(E::Weighed { rule, cell: to, from: dir.opposite(), worth })?;
+        }
+        weighed.retain(|w| w.2 < here);
+        let best = lowest(&weighed, |w| w.2);
+        let chosen = match best.len() {
+            0 | 1 => best.first().copied(),
+            n => {
+                let (i, roll) = dice.pick(n);
+                let (to, from, _) = best[i];
+                observer.on(E::Rolled { rule, cell: to, from, n: n as u8, roll })?;
+                Some(best[i])
+            }
+        };
+        let Some((to, from, worth)) = chosen else { break };
+        (cell, here) = (to, worth);
+        path.push(cell);
+        observer.on(E::Stepped { rule, cell, from, worth })?;
+    }
+    observer.on(E::Stopped { rule, cell, why: Stop::Lowest, worth: here })?;
+    Continue(path)
+}
+
+/// Who can be fled from: the first kind that is there is the threat.
+pub const THREATS: &[ActorKind] =
+    &[ActorKind::Enemy, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Viewer];
+/// Who can flee, where it is not the threat.
+pub const WALKERS: &[ActorKind] = &[ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer, ActorKind::Prisoner];
+
+/// Everything that a run needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What the events do not repeat.
+    pub context: Context,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+/// Whether somebody who walks by a Dijkstra map plans through a tile: any door yes, even a locked one; solid no; void no.
+pub fn leads_through(tile: Tile) -> bool {
+    match tile.info().walk {
+        Walk::Yes | Walk::NotThief | Walk::Opens | Walk::WithKey => true,
+        Walk::No | Walk::Thief(_) => false,
+    }
+}
+
+impl Problem {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let kind = stage::first_kind(scene, THREATS, "nobody to flee from")?;
+        let size = scene.size();
+        let (mut open, mut pace) = (Grid::new(size, false), Pace::default());
+        for (&tile, open) in scene.tiles.as_slice().iter().zip(open.as_mut_slice()) {
+            *open = leads_through(tile);
+            unless_stopped(pace.step(&mut || control.goes_on()))?;
+        }
+        let walker = scene.actors.iter().position(|a| a.kind != kind && WALKERS.contains(&a.kind));
+        let number = |name: &str| params.int(name).unwrap_or(0) as i32;
+        let rules = match params.word("rule").as_str() {
+            "brogue" => vec![Rule::Brogue],
+            "both" => vec![Rule::Sherratt, Rule::Brogue],
+            _ => vec![Rule::Sherratt],
+        };
+        let context = Context {
+            size,
+            threats: scene.of_kind(kind).map(|a| a.at).collect(),
+            walker: walker.map(|i| (i, scene.actors[i].at)),
+            threshold: number("threshold"),
+            delay: number("delay"),
+            padding: number("padding"),
+            factor: (params.real("factor").unwrap_or(-1.2) * -100.0).round() as i32,
+            rules,
+            open: Arc::new(open),
+        };
+        Ok(Self { context, seed })
+    }
+}
+
+impl Context {
+    /// The cell that a step ends on, if one can walk there. Diagonals may pass blocked corners.
+    #[inline]
+    pub fn step(&self, from: Cell, dir: Dir) -> Option<Cell> {
+        from.step(dir, self.size).filter(|&to| self.open[to])
+    }
+}

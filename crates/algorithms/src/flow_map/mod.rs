@@ -1,0 +1,229 @@
+//! A flow map: every free cell holds its distance to the nearest exit, filled level by level like rings on water, and
+//! mended where something opens or closes. A prisoner who wants out steps to a neighbour that holds less; nobody plans.
+//!
+//! ```text
+//! #########
+//! #54323..#   exit > on the right; a crate % holds the rest back:
+//! #43212%.#   when it is smashed, the ripple starts again from it alone
+//! ####101>#
+//! #########
+//! ```
+//!
+//! Of its sources Lee has the expansion of the wave, Ramalingam and Reps the two queues (raise, then fill), and Walker
+//! the flight.
+
+mod beside;
+mod event;
+mod figures;
+mod lens;
+mod map;
+mod outcome;
+mod problem;
+mod ripple;
+mod rules;
+mod run;
+mod shape;
+mod state;
+mod walk;
+mod words;
+
+pub(super) use beside::Work;
+pub use event::FlowEvent;
+pub(super) use lens::SHOWN;
+pub use problem::Problem;
+pub(super) use run::Dungeon;
+pub use run::play;
+pub use shape::Shape;
+pub(super) use walk::Ways;
+
+use crate::algorithm::{Algorithm, RunError};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::geometry::Cell;
+use crate::movement::Corners;
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+use crate::scene::{ActorKind, Scene};
+use crate::trace::{Control, Layout};
+use crate::view::board::Role;
+use event::{Context, LAYERS, REGISTERS};
+use rules::Walk;
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct FlowMap;
+
+/// What comes out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// How many levels the first ripple had, level 0 included; of several rooms the most.
+    pub levels: u32,
+    /// How many cells have a distance at the end, exits included; a shared cell once.
+    pub reached: usize,
+    /// The table at the end, a row a row: −1 solid, 500 (or more) not reached.
+    pub distance: Vec<Vec<i64>>,
+    /// Each wave after the first ripple, in the order in which they began.
+    pub waves: Vec<WaveOut>,
+    /// How many prisoners left the dungeon.
+    pub out: usize,
+    /// Their share of all prisoners; none where there are none.
+    pub share_out: Option<f64>,
+    /// Each prisoner, in the scene's order.
+    pub prisoners: Vec<PrisonerOut>,
+    /// Where the map starts at the walls: what it says of the shape of the ground.
+    #[serde(flatten)]
+    pub shape: Option<Shape>,
+}
+
+/// A wave in the outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct WaveOut {
+    /// Where it began.
+    pub from: Cell,
+    /// How many levels it had, its first cell's included; 0 where nothing was reached.
+    pub levels: u32,
+    /// How many cells it touched, its first included, each once.
+    pub cells: u32,
+}
+
+/// A prisoner in the outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PrisonerOut {
+    /// Where it stood, its start included.
+    pub path: Vec<Cell>,
+    /// The turn in which the ripple reached it, and it woke and cheered.
+    pub cheered: Option<u32>,
+    /// The turn in which it left the dungeon.
+    pub left: Option<u32>,
+}
+
+/// The parameters.
+#[rustfmt::skip]
+pub const PARAMS: &[Param] = &[
+    Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),
+    Param::choice("costs", &["1", "octile"], "1",
+        "Diagonals cost as much as straight steps, or √2; the table then holds distances × 1000, rounded."),
+    Param::choice("corners", Corners::NAMES, "never",
+        "Whether a diagonal may pass a solid corner: both cells beside it free, one of them, or neither."),
+    Param::flag("terrain-costs", false,
+        "A cell adds its tile's cost to its step: a priority queue takes the place of the queue."),
+    Param::choice("ties", &["first", "random"], "first",
+        "Which of equal neighbours a prisoner takes: the first of up, right, down, left, or a random one."),
+    Param::choice("ripple", &["whole", "level"], "whole",
+        "Whole: each wave runs out within its turn, the first before turn 1. Level: one level of each a turn."),
+    Param::choice("smash", &["lowest", "positive"], "lowest",
+        "A smashed cell takes its lowest neighbour's value plus one; as the source words it, the lowest positive one's: beside an exit, 0, that is too high, and where no neighbour is reached it makes 501 of their 500, 502 of a 501, and so on."),
+    Param::choice("follow", &["rooms", "global"], "rooms",
+        "Where there are rooms: which maps prisoners follow and the outcome tells of."),
+    Param::choice("rooms", &["each", "whole"], "each",
+        "Where there are rooms: a map for each, with the one of the whole beside them to compare, or the one of the whole alone."),
+    Param::choice("sources", &["exits", "edges"], "exits",
+        "Where the map starts: at the exits and goals, or at every free cell beside a wall, with 1: a distance transform. The edge of the map counts as wall."),
+    crate::world::WIDTH,
+    Param::flag("flee", false,
+        "Prisoners flee from exits, goals and enemies: they walk down the distances times minus the factor, rippled again."),
+    Param::real("flee-factor", (1.0, 4.0), 1.2,
+        "By how much distances are multiplied to flee; at 1 the deepest dead end is the best place, above it not."),
+    Walk::PARAM,
+    Param::int("turns", (0, 1_000_000), 10_000, "How many turns are played at the most."),
+];
+
+#[rustfmt::skip]
+static CARD: Card = Card::new("flow-map", "Flow map",
+    "Fills every free cell with its distance to the nearest exit, level by level, and mends the table where something opens or closes; prisoners walk downhill, or by a simple rule.")
+    .group(Group::Flow)
+    .numbers(&["distance"])
+    .beyond(&[Beyond::Layers, Beyond::Arrows, Beyond::Equals, Beyond::Path, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .source("Design notes of Dungeon Dregs; Lee: An Algorithm for Path Connections (1961); Ramalingam, Reps: An Incremental Algorithm for a Generalization of the Shortest-Path Problem (1996); Brian Walker: The Incredible Power of Dijkstra Maps (2010)")
+    .listing(&[
+        "fill: −1 where solid, else not reached",
+        "queue ← the exits with their values",
+        "take the level of the lowest value from the queue",
+        "    for each cell of it, first in, first out",
+        "        for each neighbour: up, right, down, left",
+        "            not higher than this + step: leave it",
+        "            else it ← this + step;  queue it",
+        "            wake who sleeps there",
+        "smash: it ← lowest neighbour + step;  queue it alone",
+        "close: raise it;  queue higher neighbours by value",
+        "    something lower supports it: keep it",
+        "    else raise it;  queue its higher neighbours",
+        "    queue the border of what was raised",
+        "turn: script, waves, then the prisoners",
+        "    each prisoner, smallest value first",
+        "        on an exit: on in its direction, or out",
+        "        else to the first free lowest neighbour below",
+        "        none: wait",
+        "flee: all × −1.2, and ripple again",
+        "edges: queue ← each free cell beside a wall, 1",
+        "    a wall falls: raise what it alone held at 1",
+        "a wide body: solid is where it does not fit",
+        "no map: hand on a wall, dice, or nearer the exit",
+    ])
+    .params(PARAMS)
+    .layers(&[
+        Layer::field("distance",
+            "Steps to the nearest exit, or wall; where steps cost more, a cell's number includes entering it. -1 where solid, 500 (or the number of cells) where not reached."),
+        Layer::status("queued", "Whether the cell waits in the queue."),
+        Layer::field("level", "The level of the run at which it was written."),
+        Layer::status("flow", "The direction of descent."),
+        Layer::field("global", "Where there are rooms: the distance out of the dungeon, by one map of the whole."),
+        Layer::field("flee", "The values that prisoners walk down when they flee."),
+        Layer::status("ridge",
+            "Where the map starts at the walls: whether the cell is not lower than any of its neighbours."),
+    ])
+    .roles(&[
+        (Role::Queued, "queued"),
+        (Role::Done, "written"),
+        (Role::Current, "expanded now"),
+        (Role::Raised, "raised"),
+        (Role::Path, "walked, or the way out"),
+        (Role::Candidate, "shortest way out by the global map"),
+    ])
+    .series(&["cells of the level", "queue", "written since the wave began", "full recomputation", "prisoners out"])
+    .needs(&[
+        Need::many(&[ActorKind::Exit, ActorKind::Goal, ActorKind::Enemy],
+            "where the map starts; an enemy only where prisoners flee"),
+        Need::many(&[ActorKind::Prisoner], "who walks out, if anybody"),
+    ])
+    .checks(&[
+        Check::new("a value was lowered", "The ripple met a cell that was reached on a longer way before."),
+        Check::new("a cell was raised", "A cell lost its value: it is solid, or nothing supports it."),
+        Check::new("a doubtful cell was supported", "A cell beside a raised one keeps its value."),
+        Check::new("a prisoner woke", "A ripple reached a prisoner."),
+        Check::new("a prisoner had a choice", "Several free neighbours had the same lowest value."),
+        Check::new("a prisoner waited", "A prisoner who is awake could not move."),
+        Check::new("a prisoner changed rooms", "A prisoner went on through an exit and follows another map."),
+        Check::new("a wave was over", "A wave after the first ripple has run out."),
+        Check::new("a wave reached nothing", "Something opened or closed, and no value changed."),
+    ])
+    .tie_params(&["ties"]);
+
+impl Algorithm for FlowMap {
+    type Event = FlowEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
+        Problem::within(scene, params, seed, control)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        let actors = problem.world.actors.len() as u32;
+        Layout::new(problem.cx.size, LAYERS).with_registers(REGISTERS + actors)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.cx.clone()
+    }
+
+    fn run<O: Observer<FlowEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        play(problem, observer)
+    }
+}

@@ -1,0 +1,388 @@
+//! What guards report, and where it is kept: layers, registers, and what no event repeats.
+
+use super::problem::Knowledge;
+use crate::astar::{self, AStarEvent};
+use crate::event::{Event, Slot, Value, Word};
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::{Body, Refusal};
+use crate::scene::{Actor, ActorKind};
+use crate::terrain::{Tile, Verb};
+use crate::world::{Unchanged, verb_name};
+use std::sync::Arc;
+
+/// The layer of what is: tiles that the script or a guard changed. Those of the search come first.
+pub(super) const TRUTH: u8 = astar::LAYERS;
+pub(super) const LIGHT: u8 = TRUTH + 1;
+pub(super) const COMMON: u8 = LIGHT + 1;
+/// The most guards that a scene may have: each has two layers of its own.
+pub const MOST_GUARDS: usize = 100;
+
+pub const fn overlay(guard: u8) -> u8 {
+    COMMON + 2 * guard
+}
+
+/// The layer of what a guard believes where that is not, or was not, what the map has.
+pub const fn belief(guard: u8) -> u8 {
+    COMMON + 2 * guard + 1
+}
+
+pub(super) const TURN: Slot = Slot::Register(0);
+pub(super) const ACTING: Slot = Slot::Register(1);
+
+pub(super) const fn place(actor: u16) -> Slot {
+    Slot::Register(2 + 4 * actor as u32)
+}
+
+pub(super) const fn lamp(actor: u16) -> Slot {
+    Slot::Register(3 + 4 * actor as u32)
+}
+
+pub(super) const fn plan(guard: u8) -> Slot {
+    Slot::Register(4 + 4 * guard as u32)
+}
+
+pub(super) const fn aim(guard: u8) -> Slot {
+    Slot::Register(5 + 4 * guard as u32)
+}
+
+/// A guard, as far as its events do not say it.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Known {
+    pub actor: u16,
+    /// Where it looks at first; `None`: all round, always.
+    pub facing: Option<Dir>,
+    pub range: u32,
+}
+
+/// What a run's events do not repeat.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Context {
+    /// Both ends are those of the first guard's first plan.
+    pub search: astar::Context,
+    /// The default state of the map.
+    pub map: Arc<Grid<Tile>>,
+    pub actors: Arc<[Actor]>,
+    /// In the order in which they act.
+    pub guards: Arc<[Known]>,
+    pub knowledge: Knowledge,
+    pub lit_factor: u32,
+    /// What each guard takes up.
+    pub body: Body,
+}
+
+/// The four parts of a guard's turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum Part {
+    See,
+    Believe,
+    Plan,
+    Move,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Aim {
+    #[word("its goal is there")]
+    Goal,
+    #[word("it is next on its route")]
+    Route,
+    #[word("the thief is there")]
+    Thief,
+    #[word("it believes the thief to be there")]
+    Believed,
+    #[word("it is odd, or beside what is")]
+    Odd,
+    #[word("a prisoner at large is there")]
+    Hunted,
+    #[word("it saw a prisoner at large there last")]
+    Sought,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum End {
+    #[word("nobody is under way any more")]
+    Arrived,
+    #[word("nothing changes any more")]
+    Still,
+    #[word("that was the last turn")]
+    Turns,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    Guard(u8),
+    Refused(Refusal),
+    Opens(u8),
+    Closest,
+    There,
+    NoWay,
+    NoGoal,
+    Closes,
+    Held,
+}
+
+impl Wait {
+    /// In a word or two; the state of a guard that waits so; and as the end of a sentence.
+    pub(super) fn words(self) -> (&'static str, &'static str, String) {
+        match self {
+            Self::Guard(other) => ("another guard", "waits", format!("guard {} stands on its next cell", other + 1)),
+            Self::Refused(why) => {
+                ("not as believed", "waits", format!("its next cell is not as it believed: {}", why.because()))
+            }
+            Self::Opens(0) => ("opens a door", "opens", "it opened a door".into()),
+            Self::Opens(1) => ("opens a door", "opens", "it opens a door, 1 more turn".into()),
+            Self::Opens(left) => ("opens a door", "opens", format!("it opens a door, {left} more turns")),
+            Self::Closest => ("the closest cell", "waits", "it is as close as it believes it can get".into()),
+            Self::There => ("there already", "there", "it is where it should be".into()),
+            Self::NoWay => ("no way", "waits", "there is no plan".into()),
+            Self::Closes => ("closes", "closes", "it closed what stood open".into()),
+            Self::Held => ("somebody in it", "waits", "somebody stands in what it would close".into()),
+            Self::NoGoal => ("no goal", "waits", "it has nowhere to go".into()),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Denial {
+    World(Unchanged),
+    Solid(Tile),
+    Outside,
+    Narrow,
+}
+
+impl Denial {
+    fn because(self) -> String {
+        match self {
+            Self::World(why) => why.because(),
+            Self::Solid(tile) => format!("nobody can stand on {}", tile.a()),
+            Self::Narrow => "its body does not fit there".into(),
+            Self::Outside => "a shutter opens from its inner side only".into(),
+        }
+    }
+}
+
+/// A cost in two halves, which lie beside the tag of an event where eight bytes in one piece would not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Units {
+    high: u32,
+    low: u32,
+}
+
+impl Units {
+    pub const fn new(units: u64) -> Self {
+        Self { high: (units >> 32) as u32, low: units as u32 }
+    }
+
+    pub const fn get(self) -> u64 {
+        (self.high as u64) << 32 | self.low as u64
+    }
+}
+
+/// The depth of the phases of a search, inside turn › guard › plan.
+pub(super) const SEARCH_DEPTH: u8 = 3;
+
+/// For each line of the listing of A* the line of this one: the plan, or what it does where there is no way.
+const SEARCH_LINES: [u8; 14] = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11, 11, 10];
+
+/// One event of guards. Costs are in units of the costs; guards are numbered from 0 in the order of the scene, and shown
+/// from 1.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum GuardsEvent {
+    /// What the search inside a plan reported.
+    #[event(nested(SEARCH_DEPTH, &cx.search, &SEARCH_LINES))]
+    Search(AStarEvent),
+    /// A turn began.
+    #[event(phase(0), slot = TURN, tone = Looked, line = 1, called = "turn {turn}", progress = turn as f32 / of as f32,
+        say = "Turn {turn} began.")]
+    TurnBegan { turn: u32, #[show(skip)] of: u32 },
+    /// The script's lines of a turn began.
+    #[event(phase(1), line = 2, called = "script", say = "The script's lines of this turn were played.")]
+    ScriptBegan,
+    /// The light of the lamps was worked out again.
+    #[event(phase(1), line = 3, called = "light",
+        say = "The lamps' light was worked out: a field of view from each lamp that burns.")]
+    LightBegan,
+    /// A guard's turn began.
+    #[event(phase(1), slot = ACTING, tone = Looked, line = 4, actor = "guard {guard}",
+        say = "Guard {guard} at {cell} began its turn.")]
+    GuardBegan { #[show(guard + 1, number)] guard: u8, cell: Cell },
+    /// A part of a guard's turn began.
+    #[event(phase(2), called = "{part}", line = 14, say = "Guard {guard} followed its plan for one cell from {cell}.",
+        case(part = See, line = 5, say = "Guard {guard} looked from {cell}: its overlay is what it sees from there."),
+        case(part = Believe, line = 6,
+            say = "Guard {guard} asked for the state of what changed: in the overlay the actual state, elsewhere {elsewhere}."),
+        case(part == Part::Plan && cell == to, line = 10, say = "Guard {guard} planned at {cell}."),
+        case(part = Plan, line = 10,
+            say = "Guard {guard} planned its way from {cell} to {to} on the map that it believes."),
+        text(elsewhere = cx.elsewhere()))]
+    PartBegan { part: Part, #[show(guard + 1, number)] guard: u8, cell: Cell, to: Cell },
+    /// A tile became another.
+    #[event(step, slot = TRUTH, line = 13, say = "Guard {guard} walked into the {was} at {cell}: it is {tile:a} now.",
+        case(by.is_none(), line = 2, say = "The script made the {was} at {cell} {tile:a}."),
+        case(by.is_some() && to != Tile::DoorOpen, line = 20, say = "Guard {guard} closed the {was} at {cell}: it is {tile:a} now."))]
+    Changed {
+        cell: Cell,
+        #[show(name = "was")] from: Tile,
+        #[show(name = "tile")] to: Tile,
+        #[show(name = "guard", by.map(|g| g + 1), number)] by: Option<u8>,
+    },
+    /// A line of the script did nothing.
+    #[event(step, tone = Refused, line = 2, say = "The script's {verb} at {cell} did nothing: {because}.",
+        text(because = why.because()))]
+    Denied { cell: Cell, #[show(verb_name(verb), word)] verb: Verb, #[show(skip)] why: Denial },
+    /// The script moved an actor.
+    #[event(step, slot = place(actor), line = 2, say = "The script moved {who} from {from} to {cell}.",
+        text(who = cx.actor(actor)))]
+    Shifted { actor: u16, cell: Cell, from: Cell, #[show(skip)] facing: Option<Dir> },
+    /// The script took an actor away.
+    #[event(step, slot = place(actor), line = 2, say = "The script took {who} away from {cell}.",
+        text(who = cx.actor(actor)))]
+    Removed { actor: u16, cell: Cell },
+    /// A lamp was lit or put out.
+    #[event(step, slot = lamp(actor), line = 2, say = "The lamp at {cell} was {lit?lit|put out}.")]
+    Switched { actor: u16, cell: Cell, lit: bool },
+    /// A cell came into the light of a lamp.
+    #[event(slot = LIGHT, line = 3, say = "{cell} came into the light of a lamp.")]
+    Lit { cell: Cell },
+    /// A cell went dark.
+    #[event(slot = LIGHT, tone = Looked, line = 3, say = "{cell} went dark.")]
+    Darkened { cell: Cell },
+    /// A cell came into a guard's overlay.
+    #[event(slot = overlay(guard), line = 5,
+        say = "{cell} came into the overlay of guard {guard}{lit?: a lamp lights it, else it would be too far away|}.")]
+    Saw { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show("whether only a lamp shows it")] lit: bool },
+    /// A cell left a guard's overlay.
+    #[event(slot = overlay(guard), tone = Looked, line = 5, say = "{cell} left the overlay of guard {guard}.")]
+    LostSight { #[show(guard + 1, number)] guard: u8, cell: Cell },
+    /// A guard took a cell for another tile than before.
+    #[event(step, slot = belief(guard), line = 8,
+        say = "Guard {guard} takes {cell} for {tile:a}, no longer {was:a}: {because}{wrong}.",
+        case(seen, line = 7),
+        text(because = cx.because(seen, cx.map.get(cell) == Some(&tile)), wrong = Context::wrong(tile, actual)))]
+    Believed {
+        #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, was: Tile, actual: Tile,
+        #[show("whether the guard sees the cell")] seen: bool,
+    },
+    /// A guard saw, or was told, that a cell is not as the map has it.
+    #[event(step, line = 17, say = "Guard {guard} noticed {tile:a} at {cell}, where the map has {map}.",
+        case(told, line = 21, say = "Guard {guard} was told of {tile:a} at {cell}, where the map has {map}."),
+        text(map = cx.mapped(cell)))]
+    Noticed { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, told: bool },
+    /// A guard has looked at something odd.
+    #[event(step, line = 19, say = "{cell} is looked at: guard {guard} knows {tile:a} there, and it is no errand any more.")]
+    Examined { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile },
+    /// Something odd is as the map has it.
+    #[event(step, line = 19, say = "{cell} is as the map has it again: to guard {guard} it is no errand any more.")]
+    Righted { #[show(guard + 1, number)] guard: u8, cell: Cell },
+    /// Two guards told each other something.
+    #[event(step, line = 21, say = "Guard {guard} and guard {other} told each other of {cells:count cell}.")]
+    Told { #[show(guard + 1, number)] guard: u8, #[show(other + 1, number)] other: u8, cells: u32 },
+    /// A guard saw a prisoner who is not where the map has them.
+    #[event(step, line = 23, say = "Guard {guard} saw {who} at {cell} and goes after them: the map has them at {home}.",
+        text(who = cx.prisoner(actor), home = cx.home(actor)))]
+    Spotted { #[show(guard + 1, number)] guard: u8, #[show("the prisoner, by its number in the scene")] actor: u16, cell: Cell },
+    /// A guard does not find the prisoner whom it hunted.
+    #[event(step, tone = Refused, line = 24, say = "Guard {guard} gave {who} up, whom it saw last at {cell}.",
+        text(who = cx.prisoner(actor)))]
+    Lost { #[show(guard + 1, number)] guard: u8, actor: u16, cell: Cell },
+    /// A guard caught a prisoner.
+    #[event(step, slot = place(actor), line = 25, say = "Guard {guard} caught {who} at {cell}.",
+        text(who = cx.prisoner(actor)))]
+    Caught { #[show(guard + 1, number)] guard: u8, actor: u16, cell: Cell },
+    /// A guard wants to go to another cell than before.
+    #[event(slot = aim(guard), tone = Looked, line = 9, say = "Guard {guard} wants to go to {cell}: {because}.",
+        text(because = why.word()))]
+    Aimed { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show(skip)] why: Aim },
+    /// A plan was made.
+    #[event(step, slot = plan(guard), tone = Looked, line = 11,
+        say = "Guard {guard} knows no way from {cell} to its goal: it plans to the closest cell {end}, cost {cost}.",
+        case(found, line = 10, say = "Guard {guard} has a plan from {cell} to {end}: it costs {cost}."))]
+    Planned {
+        #[show(guard + 1, number)] guard: u8, found: bool, turn: u16, cell: Cell, end: Cell,
+        #[show(cx.cost(cost.get()))] cost: Units,
+    },
+    /// A search found no way at all.
+    #[event(step, slot = plan(guard), tone = Refused, line = 11,
+        say = "Guard {guard} knows no way from {cell} to its goal, and has no plan.")]
+    Despaired { #[show(guard + 1, number)] guard: u8, turn: u16, cell: Cell },
+    /// A guard moved one cell.
+    #[event(step, slot = place(actor), line = 14, say = "Guard {guard} moved from {from} to {cell}.")]
+    Moved {
+        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, from: Cell, facing: Option<Dir>,
+    },
+    /// A guard stayed where it is.
+    #[event(step, slot = place(actor), tone = Looked, line = 12, say = "Guard {guard} stayed at {cell}: {because}.",
+        case(why = Guard(_) | Refused(_), tone = Refused),
+        case(why = Opens(_), line = 13),
+        text(because = why.words().2))]
+    Waited {
+        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, #[show(why.words().0, word)] why: Wait,
+        facing: Option<Dir>,
+    },
+    /// A guard is at its goal, and plans no more.
+    #[event(step, slot = place(actor), line = 15, say = "Guard {guard} arrived at {cell} after {moves:count move}.")]
+    Arrived {
+        #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, moves: u32,
+        #[show(skip)] facing: Option<Dir>,
+    },
+    /// The run ended.
+    #[event(step, line = 16, say = "The run ended after {turns:count turn}: {because}.", text(because = why.word()))]
+    Ended { turns: u32, #[show(skip)] why: End },
+}
+
+impl Context {
+    pub(super) fn cost(&self, units: u64) -> Value {
+        self.search.cost(units)
+    }
+
+    fn actor(&self, number: u16) -> String {
+        match self.guards.iter().position(|g| g.actor == number) {
+            Some(g) => format!("guard {}", g + 1),
+            None => self.actors.get(number as usize).map_or("somebody".into(), |a| format!("the {}", a.kind.name())),
+        }
+    }
+
+    /// A prisoner by its number among the prisoners of the scene, from 1.
+    fn prisoner(&self, number: u16) -> String {
+        let all = self.actors.iter().take(number as usize + 1).filter(|a| a.kind == ActorKind::Prisoner);
+        format!("prisoner {}", all.count())
+    }
+
+    /// Where the map has an actor.
+    fn home(&self, number: u16) -> String {
+        self.actors.get(number as usize).map_or_else(String::new, |actor| actor.at.to_string())
+    }
+
+    /// What the map has at a cell, with its article.
+    fn mapped(&self, cell: Cell) -> String {
+        self.map.get(cell).map_or_else(String::new, |tile| tile.a())
+    }
+
+    const fn elsewhere(&self) -> &'static str {
+        match self.knowledge {
+            Knowledge::Omniscient => "the actual state too, for it knows everything",
+            Knowledge::DefaultMemory => "the default state of the map",
+            Knowledge::LastSeen => "what it saw there last",
+        }
+    }
+
+    const fn because(&self, seen: bool, as_mapped: bool) -> &'static str {
+        match (seen, self.knowledge) {
+            (true, _) => "it sees it",
+            (false, Knowledge::Omniscient) => "it knows everything",
+            (false, Knowledge::LastSeen) => "another guard told it",
+            (false, Knowledge::DefaultMemory) if as_mapped => "it looked away, and the map has it so",
+            (false, Knowledge::DefaultMemory) => "the map has it so",
+        }
+    }
+
+    fn wrong(tile: Tile, actual: Tile) -> String {
+        if tile == actual { String::new() } else { format!("; in truth it is {}", actual.a()) }
+    }
+}

@@ -1,0 +1,194 @@
+//! Guards: each plans every turn on what it knows, which is not always so.
+//!
+//! ```text
+//! #############
+//! #.T.........#    G the guard, T its goal, W a shutter that was opened when nobody looked. Who knows everything takes
+//! #####W#####.#    the short way, for 22. A guard that knows the map by heart and believes its eyes sets out on the
+//! #####.#####.#    long way, for 46, and turns when it sees W from (5,5): 46, 44, 42, 40, and then 14.
+//! #G..........#
+//! #############
+//! ```
+//!
+//! A curious guard (`curiosity`) goes and looks at what is not as the map has it before it goes on; one that hunts (`hunts`)
+//! goes after prisoners who are not where the map has them.
+//!
+//! A simulation by turns. Each turn, each guard prepares a field-of-view overlay from its own cell; then it asks for the
+//! state of cells: in the overlay the actual state, elsewhere what it knows; on that mixture it plans, and moves one
+//! cell.
+//!
+//! Sources: James McNeill, *Pathfinding improvements* (development notes, May 2008) and *2D portal visibility* (2007);
+//! Stephen Sherratt, development notes of a 7DRL (2016), for the memory of what was seen last. The 2008 code is not
+//! public, so the notes decide.
+
+mod beside;
+mod curious;
+mod event;
+mod figures;
+mod hunt;
+mod lens;
+mod problem;
+mod run;
+mod see;
+mod state;
+mod step;
+
+pub use curious::ErrandOut;
+pub use event::{Context, GuardsEvent, Known, Part};
+pub use hunt::CatchOut;
+pub(super) use lens::paint;
+pub use problem::{Curiosity, Knowledge, Problem};
+pub(super) use run::Sim;
+pub use run::{Outcome, Walked};
+pub(super) use state::subject;
+
+use super::astar;
+use super::shadowcast::Variant;
+use crate::algorithm::{Algorithm, RunError};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+use crate::scene::{ActorKind, Scene};
+use crate::trace::{Control, Layout};
+use crate::view::board::Role;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Guards;
+
+#[rustfmt::skip]
+pub(super) const OWN: [Param; 10] = [
+    Param::choice("knowledge", Knowledge::WORDS, "default-memory",
+        "What a guard takes a cell for that it does not see: what it is, what the map has, or what it saw there last."),
+    Param::choice("sight", Variant::NAMES, "portal", "The field of view by which guards see and lamps throw light."),
+    Param::int("lit-factor", (1, 10), 2, "A cell that a lamp lights is seen from so many times a guard's range."),
+    Param::int("opening-turns", (0, 100), 0, "How many turns of its own opening a door costs."),
+    Param::choice("others", &["wait", "around"], "wait",
+        "What a guard does about another in its way: wait until it is gone, or plan round those that it sees."),
+    Param::choice("curiosity", Curiosity::WORDS, "off",
+        "Whether what a guard sees to be otherwise than the map has it becomes an errand: to look at it from beside, or also to close what stands open."),
+    Param::int("tells", (0, 1000), 0,
+        "Curious guards who see each other at 3 cells at most tell each other what they saw in so many turns; 0: nothing."),
+    Param::flag("hunts", false,
+        "Guards go after prisoners whom they see elsewhere than the map has them, then to where they saw them last, and catch whom they reach."),
+    crate::world::WIDTH,
+    Param::int("max-turns", (1, 60_000), 200, "The run ends after so many turns, if it does not end before."),
+];
+
+const PARAMS: [Param; OWN.len() + astar::PARAMS.len()] = {
+    let mut all = [OWN[0]; OWN.len() + astar::PARAMS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < OWN.len() { OWN[i] } else { astar::PARAMS[i - OWN.len()] };
+        i += 1;
+    }
+    all
+};
+
+#[rustfmt::skip]
+static CARD: Card = Card::new("guards", "Guards",
+    "Guards who plan every turn on what they see and remember, and walk into what they do not know.")
+    .group(Group::Sight)
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .source("James McNeill: Pathfinding improvements (2008), 2D portal visibility (2007); Stephen Sherratt: 7DRL development notes (2016)")
+    .listing(&[
+        "for each turn",
+        "    play the script",
+        "    light ← what the lamps see",
+        "    for each guard that has not arrived",
+        "        overlay ← field of view, ahead, in range or lit",
+        "        for each cell that ever changed",
+        "            in the overlay: its actual state",
+        "            elsewhere: what is known of it",
+        "        goal ← its own, its route's next, the thief",
+        "        plan ← A* on what it believes",
+        "        no way: to the closest cell",
+        "        somebody or something in the way: wait",
+        "        a closed door: open it",
+        "        move one cell",
+        "        at the goal: arrived",
+        "until all arrived, nothing stirs, or turns run out",
+        "curious: what is not as the map has it is odd",
+        "    goal ← the odd cell cheapest to reach",
+        "    beside it: looked at, no errand any more",
+        "    or close it, if it stands open",
+        "    tell those who are near what was seen",
+        "wide: a cell is free where the whole body fits",
+        "hunts: goal ← the prisoner at large whom it sees",
+        "    out of sight: where it saw them last, then on",
+        "    on the same cell: caught",
+    ])
+    .params(&PARAMS)
+    .layers(&[
+        Layer::status("belief", "What the guard takes the cell for, and where that is wrong."),
+        Layer::status("overlay", "What the guard sees from its own cell."),
+        Layer::status("truth", "What the cell is, and where that is not what the map has."),
+        Layer::status("light", "What the lamps light."),
+        Layer::status("search", "The search of the plan: open, closed, candidate or path."),
+        Layer::field("f", "g + weight · h of the plan's search."),
+        Layer::field("g", "The cost of the cheapest path found so far by the plan's search."),
+        Layer::field("h", "The estimate of the rest in the plan's search."),
+    ])
+    .roles(&[
+        (Role::Wrong, "believed wrongly"),
+        (Role::Seen, "in the overlay"),
+        (Role::Hidden, "seen before, not now"),
+        (Role::Remembered, "known to be otherwise than the map"),
+        (Role::Raised, "otherwise than the map has it"),
+        (Role::Dimmed, "lit by a lamp"),
+        (Role::Queued, "open in the search"),
+        (Role::Done, "closed in the search"),
+        (Role::Current, "current"),
+        (Role::Path, "on the plan"),
+        (Role::Candidate, "candidate of the fallback"),
+        (Role::Chosen, "the closest reachable cell"),
+    ])
+    .series(&["plan cost, guard 1", "plan cost, guard 2", "plan cost, guard 3", "changed cells", "changes believed"])
+    .needs(&[
+        Need::many(&[ActorKind::Guard], "who walks"),
+        Need::one(&[ActorKind::Goal, ActorKind::Thief], "where guards go that have no goal or route of their own"),
+    ])
+    .checks(&[
+        Check::new("a plan became dearer", "A guard's plan costs more than its last one: it learned, or forgot."),
+        Check::new("a belief went wrong", "A guard takes a cell for something that it is not."),
+        Check::new("a belief came right", "A guard takes a cell for what it is, and did not before."),
+        Check::new("a guard turned back", "It moved to the cell that it had come from."),
+        Check::new("a guard waited for another", "Another guard stood on its next cell."),
+        Check::new("a guard walked into what it did not know", "Its next cell was not as it believed."),
+        Check::new("a guard arrived", "It is at its goal and plans no more."),
+        Check::new("a guard noticed something odd", "It saw, or was told of, a cell that is not as the map has it."),
+        Check::new("an errand was done", "A guard looked at what was odd, closed it, or saw it right again."),
+        Check::new("a script line did nothing", "What should have been done could not be done."),
+        Check::new("a guard saw a prisoner at large", "A prisoner is not where the map has them, and in sight."),
+        Check::new("a prisoner was caught", "A guard came to the cell of a prisoner at large."),
+    ])
+    .tie_params(&["ties", "open-order", "turn"])
+    .tools(&[super::shadowcast::ASYMMETRY]);
+
+impl Algorithm for Guards {
+    type Event = GuardsEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed, control)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        // Where there are none, what one would see is looked at all the same.
+        let layers = event::COMMON + 2 * problem.guards.len().max(1) as u8;
+        let registers = 2 + 4 * problem.scene.actors.len() as u32;
+        // What a search wrote lives as long as the plan that it is for.
+        Layout::new(problem.scene.size(), layers).with_registers(registers).with_passing(astar::LAYERS, 2)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context()
+    }
+
+    fn run<O: Observer<GuardsEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        run::run(problem, observer)
+    }
+}

@@ -1,0 +1,295 @@
+//! What a simulation of guards is given: the scene, checked, and for each guard the search that it will do.
+
+use super::event::{Context, Known, MOST_GUARDS};
+use crate::algorithm::RunError;
+use crate::astar::{self, FallbackTies, OpenOrder, Ties};
+use crate::event::Word;
+use crate::geometry::Cell;
+use crate::movement::{Body, Mover, Passage, StepCosts};
+use crate::observe::unless_stopped;
+use crate::params::Resolved;
+use crate::scene::{Actor, ActorKind, Scene};
+use crate::shadowcast::Variant;
+use crate::terrain::{Tile, Verb, Walk};
+use crate::trace::Control;
+use crate::world;
+use std::sync::Arc;
+
+pub const RANGE: u32 = 20;
+/// How far a lamp throws light that does not say it, in cells *(chosen)*.
+pub const LAMP_RADIUS: u32 = 6;
+
+/// The most cells that all guards together may keep in mind: each has the whole map.
+const MOST_CELLS: usize = 1 << 25;
+
+/// What a guard takes for the state of a cell that it does not see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Knowledge {
+    /// The actual state: it knows everything.
+    #[word("omniscient")]
+    Omniscient,
+    /// The default state of the map (McNeill).
+    #[word("default-memory")]
+    DefaultMemory,
+    /// What it saw there last (Sherratt); the default state where it never looked.
+    #[word("last-seen")]
+    LastSeen,
+}
+
+/// What a guard does about what is not as the map has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Curiosity {
+    /// Nothing.
+    Off,
+    /// It goes and looks at it.
+    Look,
+    /// It goes and looks, and closes what stands open.
+    Close,
+}
+
+#[derive(Clone, Debug)]
+pub enum Errand {
+    Cell(Cell),
+    /// Go to an actor of the scene that is a goal, wherever it is moved.
+    Goal(usize),
+    Route(Vec<Cell>),
+    /// Go to the thief of the scene, where the guard believes it to be.
+    Thief(usize),
+}
+
+#[derive(Clone, Debug)]
+pub struct Guard {
+    pub actor: usize,
+    pub range: u32,
+    pub body: Body,
+    pub errand: Errand,
+    pub mover: Mover,
+    /// Its search, on the default state of the map.
+    pub search: astar::Problem,
+}
+
+/// Everything that a run needs; what is not said here is a parameter.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the help of the parameters says it")]
+pub struct Problem {
+    pub scene: Scene,
+    /// In the order in which they act.
+    pub guards: Vec<Guard>,
+    pub knowledge: Knowledge,
+    pub sight: Variant,
+    pub lit_factor: u32,
+    pub opening_turns: u32,
+    /// Whether a guard plans round others that it sees.
+    pub around: bool,
+    pub curiosity: Curiosity,
+    /// Whether guards go after prisoners who are not where the map has them.
+    pub hunts: bool,
+    /// Of how many turns guards tell each other; 0: nothing.
+    pub tells: u32,
+    pub max_turns: u32,
+    /// Whether plans throw dice.
+    pub dice: bool,
+    pub seed: u64,
+}
+
+impl Problem {
+    pub(super) fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let problem = Self::beside(scene, params, seed, control)?;
+        if problem.guards.is_empty() {
+            return Err(RunError::Scene("there is no guard; place one (G)".into()));
+        }
+        Ok(problem)
+    }
+
+    /// The same where guards are not all that there is, and there may be none.
+    pub(crate) fn beside(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let fail = RunError::Scene;
+        scene.validate().map_err(|e| fail(e.to_string()))?;
+        world::check(scene).map_err(fail)?;
+        let numbers: Vec<usize> =
+            (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Guard).collect();
+        let (n, size) = (numbers.len(), scene.size());
+        let most = (MOST_CELLS / size.area()).max(1);
+        if n > MOST_GUARDS {
+            return Err(fail(format!("there are {n} guards; at most {MOST_GUARDS} can be run")));
+        } else if n > most {
+            return Err(fail(format!("{n} guards on a map of {size} cells are too many; at most {most} can be run")));
+        }
+        if scene.actors.len() > u16::MAX as usize {
+            return Err(fail(format!("there are {} actors; at most {} can be run", scene.actors.len(), u16::MAX)));
+        }
+        let guard = |&i: &usize| Guard::new(scene, i, params, seed, control);
+        let guards = numbers.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
+        for (k, a) in numbers.iter().map(|&i| &scene.actors[i]).enumerate() {
+            let body = guards[k].body;
+            if let Some(j) = numbers[..k].iter().position(|&j| body.meets(scene.actors[j].at, a.at)) {
+                let other = scene.actors[j].at;
+                if other != a.at {
+                    let text = format!("guards {} at {other} and {} at {} are in each other's way", j + 1, k + 1, a.at);
+                    return Err(fail(text));
+                }
+                let text = format!("guards {} and {} both stand at {}; two never share a cell", j + 1, k + 1, a.at);
+                return Err(fail(text));
+            }
+        }
+        let named = |name: &str| Knowledge::ALL.into_iter().find(|k| k.word() == name);
+        Ok(Self {
+            dice: guards.iter().any(|g| matches!(g.search.ties, Ties::Parents | Ties::Paths)),
+            guards,
+            scene: scene.clone(),
+            knowledge: named(&params.word("knowledge")).unwrap_or(Knowledge::DefaultMemory),
+            sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Portal),
+            lit_factor: params.int("lit-factor").unwrap_or(2).max(1) as u32,
+            opening_turns: params.int("opening-turns").unwrap_or(0).max(0) as u32,
+            around: params.word("others") == "around",
+            curiosity: Curiosity::ALL
+                .into_iter()
+                .find(|c| c.word() == params.word("curiosity"))
+                .unwrap_or(Curiosity::Off),
+            hunts: params.flag("hunts"),
+            tells: params.int("tells").unwrap_or(0).max(0) as u32,
+            max_turns: params.int("max-turns").unwrap_or(200).max(1) as u32,
+            seed,
+        })
+    }
+
+    pub(super) fn context(&self) -> Context {
+        let known =
+            |g: &Guard| Known { actor: g.actor as u16, facing: self.scene.actors[g.actor].facing(), range: g.range };
+        Context {
+            search: self.guards.first().map_or_else(|| self.no_search(), |guard| guard.search.context()),
+            map: Arc::new(self.scene.tiles.clone()),
+            actors: self.scene.actors.clone().into(),
+            guards: self.guards.iter().map(known).collect(),
+            knowledge: self.knowledge,
+            lit_factor: self.lit_factor,
+            body: self.body(),
+        }
+    }
+
+    /// The constants of searches of which there are none.
+    fn no_search(&self) -> astar::Context {
+        let nowhere = Cell::new(0, 0);
+        astar::Context {
+            size: self.scene.size(),
+            costs: StepCosts { straight: 2, diagonal: 3, unit: 1 },
+            weight: (1, 1),
+            start: nowhere,
+            goal: nowhere,
+            open_order: OpenOrder::LowG,
+            ties: Ties::First,
+            fallback_ties: FallbackTies::Cost,
+        }
+    }
+
+    /// The actors that are no guards.
+    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
+        (0..self.scene.actors.len()).filter(|&i| self.scene.actors[i].kind != ActorKind::Guard)
+    }
+
+    /// The number of an actor among those of its kind, from 0.
+    pub(super) fn number_of(&self, actor: usize) -> usize {
+        let all = &self.scene.actors;
+        all.iter().take(actor).filter(|a| a.kind == all[actor].kind).count()
+    }
+
+    /// What each guard takes up.
+    pub(super) fn body(&self) -> Body {
+        self.guards.first().map_or(Body::CELL, |guard| guard.body)
+    }
+
+    /// Works a cell that is another tile now out again, of where a guard can go.
+    pub(super) fn set(&self, passage: &mut Passage, guard: &Guard, cell: Cell, tile: Tile) {
+        let key = self.scene.details.get(&cell).and_then(|d| d.key.as_deref());
+        passage.set(cell, tile, &guard.mover, key);
+    }
+
+    pub(super) fn seed_of(&self, turn: u32, guard: usize) -> u64 {
+        self.seed.wrapping_add(turn as u64 * MOST_GUARDS as u64 + guard as u64)
+    }
+}
+
+impl Guard {
+    fn new(scene: &Scene, number: usize, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let fail = |text: String| Err(RunError::Scene(text));
+        let actor = &scene.actors[number];
+        let range = actor.range().unwrap_or(RANGE);
+        if range == 0 {
+            return fail(format!("the guard at {} has range 0; a guard sees at least 1 cell far", actor.at));
+        }
+        let errand = errand(scene, actor)?;
+        let goal = match &errand {
+            Errand::Cell(cell) => *cell,
+            Errand::Goal(i) | Errand::Thief(i) => scene.actors[*i].at,
+            Errand::Route(route) => route[0],
+        };
+        // A search of its own, as if it were alone.
+        let mut alone = scene.clone();
+        alone.actors = vec![actor.clone()];
+        alone.actors[0].set_goal(Some(goal));
+        let mut search = astar::Problem::within(&alone, params, seed, control)?;
+        let body = Body::new(params.int(crate::world::WIDTH.name).unwrap_or(1));
+        if !search.passage.is_open(actor.at) {
+            return fail(format!("the guard at {} stands in a {}", actor.at, scene.tiles[actor.at]));
+        }
+        search.passage = unless_stopped(search.passage.wide_within(body, &mut || control.goes_on()))?;
+        if !search.passage.is_open(actor.at) {
+            let width = body.width();
+            return fail(format!("the guard at {} is {width} cells wide, and does not fit there", actor.at));
+        }
+        let (cells, what): (&[Cell], _) = match &errand {
+            Errand::Route(route) => (route, "the route"),
+            Errand::Thief(_) => (&[], "the thief"),
+            _ => (&[goal], "the goal"),
+        };
+        if let Some(c) = cells.iter().find(|&&c| never(scene, c)) {
+            let tile = scene.tiles[*c];
+            return fail(format!("{what} of the guard at {} leads to {c}, a {tile} that nobody can enter", actor.at));
+        }
+        Ok(Self { actor: number, range, body, errand, mover: Mover::of(actor), search })
+    }
+}
+
+/// A route comes first, then the guard's own goal, the scene's, and the thief.
+fn errand(scene: &Scene, guard: &Actor) -> Result<Errand, RunError> {
+    if !guard.route().is_empty() {
+        return Ok(Errand::Route(guard.route().to_vec()));
+    }
+    if let Some(goal) = guard.goal() {
+        return Ok(Errand::Cell(goal));
+    }
+    let one = |kind, many: &str| {
+        let mut all = (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == kind);
+        match (all.next(), all.next()) {
+            (Some(a), Some(b)) => {
+                let (a, b) = (scene.actors[a].at, scene.actors[b].at);
+                Err(RunError::Scene(format!(
+                    "the guard at {} has no goal of its own, and there are two {many}, at {a} and {b}",
+                    guard.at
+                )))
+            }
+            (first, _) => Ok(first),
+        }
+    };
+    if let Some(goal) = one(ActorKind::Goal, "goals")? {
+        return Ok(Errand::Goal(goal));
+    }
+    match one(ActorKind::Thief, "thieves")? {
+        Some(thief) => Ok(Errand::Thief(thief)),
+        None => Err(RunError::Scene(format!(
+            "the guard at {} has nowhere to go; give it a goal or a route, or place a goal (X) or a thief (@)",
+            guard.at
+        ))),
+    }
+}
+
+/// Whether no guard can ever enter a cell: not as it is, not when opened, and the script does nothing to it.
+fn never(scene: &Scene, cell: Cell) -> bool {
+    let tile = scene.tiles[cell];
+    shut(tile) && tile.after(Verb::Open).is_none() && !scene.script.iter().any(|l| l.at == cell)
+}
+
+/// Whether a tile lets no guard in, whatever keys it has.
+pub(super) fn shut(tile: Tile) -> bool {
+    matches!(tile.info().walk, Walk::No | Walk::Thief(_))
+}

@@ -1,0 +1,263 @@
+//! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
+
+use super::curious::{Curious, ErrandOut};
+use super::event::{End, GuardsEvent as E, Part, Units};
+use super::hunt::{CatchOut, Quarry};
+use super::problem::{Guard, Knowledge, Problem};
+use super::see::Cells;
+use crate::astar::{self, Memory};
+use crate::event::Value;
+use crate::geometry::{Cell, Dir};
+use crate::movement::Passage;
+use crate::observe::{Inside, Observer};
+use crate::scene::ActorKind;
+use crate::shadowcast::Sight;
+use crate::terrain::Tile;
+use crate::world::World;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::{self, Continue};
+
+/// What comes out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// How many turns were played.
+    pub turns: u32,
+    /// Each guard, in the order of the scene.
+    pub guards: Vec<Walked>,
+    /// What curious guards wanted to look at, in the order in which they noticed it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errands: Vec<ErrandOut>,
+    /// Whom guards that hunt have caught, in that order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub caught: Vec<CatchOut>,
+}
+
+/// A guard in the outcome.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct Walked {
+    /// Where it stood, its start included.
+    pub path: Vec<Cell>,
+    /// What each of its plans cost; null where there was no way at all.
+    pub plan_costs: Vec<Option<Value>>,
+    /// Whether it is at its goal.
+    pub arrived: bool,
+}
+
+pub(super) struct Walker<'a> {
+    pub(super) spec: &'a Guard,
+    pub(super) at: Cell,
+    pub(super) facing: Option<Dir>,
+    pub(super) leg: usize,
+    pub(super) aim: Option<Cell>,
+    pub(super) thief: Option<Cell>,
+    pub(super) quarry: Option<Quarry>,
+    /// Whether whom it hunted when it was last told where it goes was in sight.
+    pub(super) hunted: Option<bool>,
+    /// Its search, on what it believes.
+    pub(super) search: astar::Problem,
+    /// What it can really enter.
+    pub(super) truth: Passage,
+    /// What it takes each cell of [`Sim::touched`] for.
+    pub(super) beliefs: BTreeMap<Cell, Tile>,
+    pub(super) overlay: Cells,
+    /// From where, looking where, and at which state of the world its overlay was made.
+    pub(super) looked: Option<(Cell, Option<Dir>, u32)>,
+    /// The door that it opens, and how many turns are left.
+    pub(super) opening: Option<(Cell, u32)>,
+    pub(super) gone: bool,
+    pub(super) curious: Curious,
+    pub(super) out: Walked,
+}
+
+impl Walker<'_> {
+    pub(super) const fn acts(&self) -> bool {
+        !self.gone && !self.out.arrived
+    }
+}
+
+/// Guards while they are played.
+pub struct Sim<'a, O> {
+    pub(super) observer: &'a mut O,
+    pub(super) problem: &'a Problem,
+    pub(super) world: World,
+    pub(super) guards: Vec<Walker<'a>>,
+    /// Every cell whose tile was ever changed, in that order: only there can belief and truth differ.
+    pub(super) touched: Vec<Cell>,
+    pub(super) light: Cells,
+    /// Counts the changes that sight depends on.
+    pub(super) version: u32,
+    pub(super) lit_at: u32,
+    pub(super) memory: Memory,
+    pub(super) eyes: Sight,
+    pub(super) turn: u32,
+    pub(super) stirred: bool,
+    pub(super) errands: Vec<ErrandOut>,
+    pub(super) caught: Vec<CatchOut>,
+    /// What guards made of doors since somebody asked.
+    pub(super) made: Vec<(Cell, Tile, Tile)>,
+}
+
+pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+    let mut sim = Sim::new(problem, observer);
+    let mut script: Vec<usize> = (0..problem.scene.script.len()).collect();
+    script.sort_by_key(|&i| problem.scene.script[i].turn);
+    let mut next = 0;
+    for g in 0..sim.guards.len() {
+        sim.arrive(g)?;
+    }
+    let why = loop {
+        if !sim.guards.iter().any(Walker::acts) {
+            break End::Arrived;
+        }
+        if sim.turn == problem.max_turns {
+            break End::Turns;
+        }
+        sim.stirred = false;
+        sim.observer.on(E::TurnBegan { turn: sim.turn, of: problem.max_turns })?;
+        let due = script[next..].partition_point(|&i| problem.scene.script[i].turn <= sim.turn);
+        sim.play(&script[next..next + due])?;
+        next += due;
+        for g in 0..sim.guards.len() {
+            sim.act(g)?;
+        }
+        sim.turn += 1;
+        // The dice of another turn may send somebody another way.
+        let still = !sim.stirred && next == script.len() && !problem.dice;
+        if still && sim.guards.iter().any(Walker::acts) {
+            break End::Still;
+        }
+    };
+    sim.observer.on(E::Ended { turns: sim.turn, why })?;
+    Continue(sim.outcome())
+}
+
+impl<'a, O: Observer<E>> Sim<'a, O> {
+    pub fn new(problem: &'a Problem, observer: &'a mut O) -> Self {
+        let size = problem.scene.size();
+        let walker = |spec: &'a Guard| {
+            let actor = &problem.scene.actors[spec.actor];
+            Walker {
+                spec,
+                at: actor.at,
+                facing: actor.facing(),
+                leg: 0,
+                aim: None,
+                thief: None,
+                quarry: None,
+                hunted: None,
+                search: spec.search.clone(),
+                truth: spec.search.passage.clone(),
+                beliefs: BTreeMap::new(),
+                overlay: Cells::new(size),
+                looked: None,
+                opening: None,
+                gone: false,
+                curious: Curious::default(),
+                out: Walked { path: vec![actor.at], ..Walked::default() },
+            }
+        };
+        let mut world = World::new(&problem.scene);
+        world.wide = Some((ActorKind::Guard, problem.body()));
+        Self {
+            observer,
+            problem,
+            world,
+            guards: problem.guards.iter().map(walker).collect(),
+            touched: Vec::new(),
+            light: Cells::new(size),
+            version: 1,
+            lit_at: 0,
+            memory: Memory::default(),
+            eyes: Sight::default(),
+            turn: 0,
+            stirred: false,
+            errands: Vec::new(),
+            caught: Vec::new(),
+            made: Vec::new(),
+        }
+    }
+
+    /// What has come out so far.
+    pub(super) fn outcome(self) -> Outcome {
+        let guards = self.guards.into_iter().map(|g| g.out).collect();
+        Outcome { turns: self.turn, guards, errands: self.errands, caught: self.caught }
+    }
+
+    pub(super) fn act(&mut self, g: usize) -> ControlFlow<O::Halt> {
+        if !self.guards[g].acts() {
+            return Continue(());
+        }
+        self.observer.on(E::GuardBegan { guard: g as u8, cell: self.guards[g].at })?;
+        if self.at_goal(g) {
+            // The script brought them together.
+            return self.arrive(g);
+        }
+        self.see(g)?;
+        self.believe(g)?;
+        self.hunt(g)?;
+        // Who hunts closes no doors.
+        if let Some(cell) = self.wonder(g)?.filter(|_| self.guards[g].quarry.is_none()) {
+            return self.close(g, cell);
+        }
+        let path = self.plan(g)?;
+        self.step(g, &path)?;
+        self.arrive(g)
+    }
+
+    fn plan(&mut self, g: usize) -> ControlFlow<O::Halt, Vec<Cell>> {
+        let aim = self.aim(g)?;
+        // The card allows no more turns than that.
+        let (guard, turn) = (g as u8, self.turn as u16);
+        let at = self.guards[g].at;
+        self.observer.on(E::PartBegan { part: Part::Plan, guard, cell: at, to: aim.unwrap_or(at) })?;
+        let Some(goal) = aim else { return Continue(Vec::new()) };
+        let blocked = self.in_the_way(g);
+        let walker = &mut self.guards[g];
+        for &cell in &blocked {
+            walker.search.passage.block(cell);
+        }
+        (walker.search.start, walker.search.goal) = (at, goal);
+        let seed = self.problem.seed_of(self.turn, g);
+        let mut inside = Inside::new(self.observer, E::Search);
+        let answer = astar::search_in(&mut self.memory, &walker.search, seed, &mut inside)?;
+        for &cell in &blocked {
+            let tile = self.believed(g, cell);
+            let walker = &mut self.guards[g];
+            self.problem.set(&mut walker.search.passage, walker.spec, cell, tile);
+        }
+        let walker = &mut self.guards[g];
+        let Some(end) = answer.reached else {
+            walker.out.plan_costs.push(None);
+            self.observer.on(E::Despaired { guard, turn, cell: at })?;
+            return Continue(answer.path);
+        };
+        let unit = walker.search.rules.costs.unit;
+        walker.out.plan_costs.push(Some(Value::cost(answer.g, unit)));
+        self.observer.on(E::Planned { guard, found: answer.found, turn, cell: at, end, cost: Units::new(answer.g) })?;
+        Continue(answer.path)
+    }
+
+    /// The cells of other guards that this one sees or knows of, where it plans round them.
+    pub(super) fn in_the_way(&self, g: usize) -> Vec<Cell> {
+        if !self.problem.around {
+            return Vec::new();
+        }
+        let knows = |c: Cell| self.problem.knowledge == Knowledge::Omniscient || self.guards[g].overlay.contains(c);
+        let others = self.guards.iter().enumerate().filter(|&(o, other)| o != g && !other.gone && knows(other.at));
+        let (body, size) = (self.guards[g].spec.body, self.world.tiles.size());
+        others.flat_map(|(_, other)| body.cells(other.at, size)).chain(self.kept_at(g)).collect()
+    }
+
+    pub(super) fn arrive(&mut self, g: usize) -> ControlFlow<O::Halt> {
+        if !self.at_goal(g) {
+            return Continue(());
+        }
+        let walker = &mut self.guards[g];
+        walker.out.arrived = true;
+        let (cell, facing) = (walker.at, walker.facing);
+        let moves = walker.out.path.len() as u32 - 1;
+        self.stirred = true;
+        self.observer.on(E::Arrived { guard: g as u8, actor: walker.spec.actor as u16, cell, moves, facing })
+    }
+}

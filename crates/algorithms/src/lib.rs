@@ -1,0 +1,130 @@
+//! gridscope's algorithms: a file or folder each, and the table of them.
+//!
+//! Each algorithm is an ordinary function that reports events, and an implementation of
+//! [`Algorithm`](gridscope_trace::algorithm::Algorithm) that makes its input from a scene. Searches that share their ground
+//! are in [`search`]. This crate knows nothing of files, threads, clocks or screens.
+
+extern crate gridscope_trace as gridscope_core;
+
+pub mod astar;
+pub mod atmosphere;
+pub mod auto_explore;
+pub mod autochess;
+pub mod descent;
+pub mod dungeon;
+pub mod flee_map;
+pub mod flow_map;
+pub mod generate;
+pub mod guards;
+pub mod knowledge;
+pub mod mazes;
+pub mod memory;
+pub mod npc;
+pub mod path_sampling;
+pub mod rng;
+pub mod search;
+pub mod shadowcast;
+pub mod ship;
+pub mod world;
+
+pub(crate) use gridscope_grid::{bucket_queue, detours};
+pub(crate) use gridscope_trace::{
+    actor, algorithm, card, dijkstra, ends, event, fov, geometry, grid, heuristic, map, movement, observe, params,
+    root2, scene, terrain, tool, trace, view, ways,
+};
+
+use crate::algorithm::{Entry, RunError, Runner};
+use crate::card::{Card, Group};
+use crate::scene::Scene;
+use crate::trace::{Control, Replay};
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
+
+/// Our own. A new one is one row here.
+static OWN: &[&dyn Runner] = &[
+    &Entry::<astar::AStar>::NEW,
+    &Entry::<path_sampling::PathSampling>::NEW,
+    &Entry::<search::depth_first::DepthFirst>::NEW,
+    &Entry::<search::breadth_first::BreadthFirst>::NEW,
+    &Entry::<search::dijkstra::Dijkstra>::NEW,
+    &Entry::<search::greedy::Greedy>::NEW,
+    &Entry::<search::bidirectional_breadth_first::BidirectionalBreadthFirst>::NEW,
+    &Entry::<search::bidirectional_astar::BidirectionalAStar>::NEW,
+    &Entry::<search::jump_points::JumpPoints>::NEW,
+    &Entry::<search::theta_star::ThetaStar>::NEW,
+    &Entry::<search::ida_star::IdaStar>::NEW,
+    &Entry::<search::d_star_lite::DStarLite>::NEW,
+    &Entry::<mazes::Mazes>::NEW,
+    &Entry::<flow_map::FlowMap>::NEW,
+    &Entry::<dungeon::Dungeon>::NEW,
+    &Entry::<shadowcast::Shadowcast>::NEW,
+    &Entry::<knowledge::Knowledge>::NEW,
+    &Entry::<npc::Npc>::NEW,
+    &Entry::<flee_map::FleeMap>::NEW,
+    &Entry::<guards::Guards>::NEW,
+    &Entry::<auto_explore::AutoExplore>::NEW,
+    &Entry::<autochess::AutoChess>::NEW,
+    &Entry::<ship::Ship>::NEW,
+    &Entry::<atmosphere::Atmosphere>::NEW,
+];
+
+/// Every algorithm that there is: our own are entered first, and no two have one id.
+static REGISTRY: LazyLock<RwLock<Vec<&'static dyn Runner>>> = LazyLock::new(|| RwLock::new(OWN.to_vec()));
+
+fn registry() -> RwLockReadGuard<'static, Vec<&'static dyn Runner>> {
+    REGISTRY.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Adds an algorithm to those there are. Where there is one of that id, the new one takes its place.
+pub fn add(algorithm: &'static dyn Runner) {
+    let mut all = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    match all.iter_mut().find(|old| old.card().id == algorithm.card().id) {
+        Some(old) => *old = algorithm,
+        None => all.push(algorithm),
+    }
+}
+
+/// Every algorithm: our own, then those that were added, in that order.
+pub fn all() -> Vec<&'static dyn Runner> {
+    registry().clone()
+}
+
+/// The cards of every algorithm by the groups of a list, in the order of the groups; a group without any is left out.
+pub fn by_group() -> Vec<(Group, Vec<&'static Card>)> {
+    let all: Vec<_> = all().into_iter().map(Runner::card).collect();
+    let of = |group| (group, all.iter().copied().filter(|card| card.group == group).collect::<Vec<_>>());
+    Group::ALL.into_iter().map(of).filter(|(_, cards)| !cards.is_empty()).collect()
+}
+
+/// The algorithm of that id.
+pub fn find(id: &str) -> Option<&'static dyn Runner> {
+    registry().iter().copied().find(|a| a.card().id == id)
+}
+
+/// Returns the title of the algorithm with this id.
+pub fn title_of(id: &str) -> Option<&'static str> {
+    find(id).map(|one| one.card().title)
+}
+
+/// The algorithm of that id; where there is none, the one that a scene means that names none.
+pub fn find_or_first(id: &str) -> &'static dyn Runner {
+    find(id).unwrap_or(&Entry::<astar::AStar>::NEW)
+}
+
+/// Records the scene with the algorithm, parameters and seed that it names.
+///
+/// # Errors
+/// When there is no such algorithm, or a parameter or the scene does not fit.
+pub fn record(scene: &Scene, control: &Control) -> Result<Replay, RunError> {
+    named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, control)
+}
+
+/// The algorithm of that id, or an error that names those there are.
+///
+/// # Errors
+/// [`RunError::Unknown`].
+pub fn named(id: &str) -> Result<&'static dyn Runner, RunError> {
+    find(id).ok_or_else(|| RunError::Unknown {
+        id: id.to_owned(),
+        expected: all().into_iter().map(|a| a.card().id).collect::<Vec<_>>().join(", "),
+    })
+}

@@ -1,0 +1,187 @@
+//! What walking by a Dijkstra map reports.
+
+use crate::event::{Event, Slot, Value, Word};
+use crate::geometry::{Cell, Dir};
+use crate::knowledge::cast::{Cast, Play, StageEvent};
+use crate::root2::Root2;
+use crate::terrain::Tile;
+use std::ops::Deref;
+
+/// Distances from the target's last known place, over what the acting character knows; they live for its turn.
+pub(super) const DISTANCE: u8 = 0;
+/// The neighbours that it weighs; they live for its turn.
+pub(super) const WEIGHED: u8 = 1;
+/// Tiles that are not as the scene has them; what each walker knows follows.
+pub(super) const GROUND: u8 = 2;
+
+const STAGE_LINES: [u8; 5] = [1, 2, 1, 17, 18];
+
+pub(super) const fn sight(mind: u8) -> Slot {
+    Slot::Register(mind as u32)
+}
+
+/// What a run's events do not repeat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Context {
+    /// Who is there: the minds are those who walk.
+    pub cast: Cast,
+    pub target: usize,
+}
+
+impl Deref for Context {
+    type Target = Cast;
+
+    fn deref(&self) -> &Cast {
+        &self.cast
+    }
+}
+
+/// The parts of a walker's turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum Part {
+    See,
+    Plan,
+    Move,
+}
+
+/// How a walker came to know a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    Given,
+    Rebuilt,
+    Refreshed,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Obstacle {
+    #[word("nothing is known of it")]
+    Unknown,
+    #[word("one cannot walk there")]
+    Solid,
+    #[word("the diagonal would cut a corner")]
+    Corner,
+    #[word("no known way leads from there to the last known place of the target")]
+    Unreached,
+    #[word("it is no nearer")]
+    Farther,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum Wait {
+    #[word("it never saw the target")]
+    NeverSeen,
+    #[word("this is the last known place of the target, and the target is not here")]
+    Empty,
+    #[word("it is where the target is")]
+    There,
+    #[word("no way that it knows leads there")]
+    NoWay,
+    #[word("even the best neighbour, with the step there, is farther than it is now")]
+    NoNearer,
+    #[word("the door is locked and the key is missing")]
+    Locked,
+    #[word("the way is not open as it believed")]
+    Bumped,
+    #[word("somebody stands in its way")]
+    Blocked,
+    #[word("it holds the beacon")]
+    Holds,
+    #[word("there is nowhere to go")]
+    Nowhere,
+}
+
+/// One event of walking by a Dijkstra map. `mind` counts those who walk, `actor` all actors of the scene.
+#[derive(Clone, Copy, PartialEq, Debug, Event)]
+#[event(context = Context)]
+#[expect(missing_docs, reason = "the sentences say what the fields are")]
+#[rustfmt::skip]
+pub enum NpcEvent {
+    /// What happened on the stage.
+    #[event(nested(0, &cx.cast, &STAGE_LINES))]
+    Stage(StageEvent),
+    /// The target's part of a turn began.
+    #[event(phase(1), was = "fled", line = 1, called = "{name}", say = "{target:cap} began the next step of its round.",
+        text(name = cx.names[cx.target], target = cx.the(cx.target)))]
+    TargetBegan { turn: u32 },
+    /// A part of a walker's turn began.
+    #[event(phase(2), was = "began", line = 3, called = "{part}", say = "{who:cap} began to look round.",
+        case(part = Plan, line = 9,
+            say = "{who:cap} began to flood what it knows, from the target's last known place."),
+        case(part = Move, line = 11, say = "{who:cap} began to weigh its neighbours."),
+        text(who = cx.who(mind)))]
+    PartBegan { #[show(name = "character", cx.character(mind), number)] mind: u8, part: Part, turn: u32 },
+    /// A cell is known, or known anew.
+    #[event(slot = cx.memory(mind), kind = "refreshed", tone = Looked, line = 3,
+        say = "{who:cap} saw {cell} again: it is still {tile:a}.",
+        case(how = Given, kind = "given", was = "told", tone = Wrote,
+            say = "{who:cap} knew {cell} from the start: it is {tile:a}."),
+        case(how = Rebuilt, kind = "rebuilt", tone = Wrote, say = "{who:cap} saw {cell}: it is {tile:a}."),
+        text(who = cx.who(mind)))]
+    Knew {
+        cell: Cell, #[show(name = "character", cx.character(mind), number)] mind: u8, #[show(skip)] how: Source,
+        #[show("the ground as it is remembered now")] tile: Tile, turn: u32,
+    },
+    /// The target is in sight.
+    #[event(step, slot = sight(mind), line = 4, say = "{who:cap} saw {target} at {cell}.",
+        text(who = cx.who(mind), target = cx.the(cx.target)))]
+    Sighted { #[show(name = "character", cx.character(mind), number)] mind: u8, cell: Cell, turn: u32 },
+    /// The target is not in sight.
+    #[event(step, line = 5, about = place,
+        say = "{who:cap} did not see {target}: its last known place is {cell}, of turn {since}.",
+        case(place = None, say = "{who:cap} did not see {target}, and has never seen it."),
+        text(who = cx.who(mind), target = cx.the(cx.target)))]
+    Missed {
+        #[show(name = "character", cx.character(mind), number)] mind: u8, place: Option<Cell>,
+        #[show("the turn of the last known place")] since: u32,
+    },
+    /// The flood reached a cell.
+    #[event(slot = DISTANCE, role = Queued, line = 9, enqueues(d.approx().to_bits(), "d {exact}"),
+        say = "Reached {cell} from {from}: d = {long}.",
+        case(from = None, say = "The flood began at {cell}, the target's last known place: d = 0."),
+        text(exact = d, long = d.long()))]
+    Reached { cell: Cell, from: Option<Dir>, #[show("distance so far", Value::from(d), number)] d: Root2 },
+    /// A cell's distance is final.
+    #[event(step, slot = DISTANCE, role = Done, line = 9, say = "Settled {cell}: d = {long}.", text(long = d.long()))]
+    Settled { cell: Cell, from: Option<Dir>, #[show(Value::from(d), number)] d: Root2 },
+    /// A neighbour was weighed.
+    #[event(slot = WEIGHED, tone = Looked, role = Candidate, line = 11,
+        say = "Weighed {cell}: d = {exact} and a step of {step} make {sum}.",
+        with(total = Value::from(d + Root2::step(from))),
+        text(exact = d, step = Root2::step(from), sum = (d + Root2::step(from)).long()))]
+    Weighed { cell: Cell, from: Dir, #[show(Value::from(d), number)] d: Root2 },
+    /// A neighbour is out of the question.
+    #[event(tone = Refused, line = 10, say = "Refused {cell}: {why}.")]
+    Refused { cell: Cell, from: Dir, why: Obstacle },
+    /// Several neighbours are equally near: dice were thrown.
+    #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
+        say = "{n} neighbours are equally near: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
+    Rolled {
+        cell: Cell, from: Dir, #[show("how many are equal")] n: u8, #[show("the number rolled, in [0, 1)")] roll: f64,
+    },
+    /// A walker stayed where it is.
+    #[event(step, tone = Refused, line = 6, say = "{who:cap} waited at {cell}: {why}.",
+        case(why = There, line = 7),
+        case(why = Empty, line = 8),
+        case(why = NoWay, line = 13),
+        case(why = NoNearer, line = 14),
+        case(why = Locked, line = 15),
+        case(why = Bumped, line = 16),
+        text(who = cx.who(mind)))]
+    Waited { #[show(name = "character", cx.character(mind), number)] mind: u8, cell: Cell, why: Wait },
+    /// A walker is where the target is.
+    #[event(step, line = 18, say = "{who:cap} arrived in turn {turn}: it is where {target} is, at {cell}.",
+        text(who = cx.who(mind), target = cx.the(cx.target)))]
+    Arrived { #[show(name = "character", cx.character(mind), number)] mind: u8, cell: Cell, turn: u32 },
+    /// The run is over.
+    #[event(phase(0), line = 1, called = "end",
+        say = "The run ended after {turns:count turn}: {arrived} of {all} stood where {target} is.",
+        text(all = cx.minds.len(), target = cx.the(cx.target)))]
+    Ended { turns: u32, #[show("how many walkers are where the target is")] arrived: u32 },
+}
+
+impl Play for NpcEvent {
+    fn stage(&self) -> Option<&StageEvent> {
+        if let Self::Stage(event) = self { Some(event) } else { None }
+    }
+}

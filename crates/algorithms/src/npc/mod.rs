@@ -1,0 +1,136 @@
+//! Walking by a Dijkstra map over what one knows: to the target where it is in sight, else to where it was last.
+//!
+//! ```text
+//! #########
+//! #G●●●+░░#    G knows what it saw (●) and nothing else (░): it goes to the last known place of X, opens the door
+//! #●●●●#░░#    when it walks into it, and waits where it never saw anything of X
+//! #########
+//! ```
+//!
+//! Source: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
+//! Power of Dijkstra Maps*.
+
+mod decision;
+mod descend;
+mod event;
+mod lens;
+mod run;
+
+pub(crate) use descend::{Choice, Walker};
+pub use event::{NpcEvent, Part};
+pub(crate) use event::{Obstacle, Wait};
+pub use run::{Outcome, Problem};
+
+use super::knowledge::{SIGHT, stage};
+use crate::algorithm::{Algorithm, RunError};
+use crate::card::{Beyond, Card, Check, Group, Layer, Need};
+use crate::movement::Corners;
+use crate::observe::Observer;
+use crate::params::{Param, Resolved};
+use crate::scene::Scene;
+use crate::trace::{Control, Layout};
+use crate::view::board::Role;
+use event::Context;
+use std::ops::ControlFlow;
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct Npc;
+
+#[rustfmt::skip]
+const PARAMS: &[Param] = &[
+    Param::int("turns", (1, stage::MOST_TURNS as i64), 100,
+        "The most turns; the run ends sooner when all are there, or nothing can change any more."),
+    Param::choice("corners", Corners::NAMES, "always",
+        "Whether a diagonal may pass a blocked corner: both cells beside it free, one of them, or neither."),
+    Param::choice("opening-turns", &["0", "1"], "1",
+        "How many turns opening a door takes: walking into a closed door opens it, or opens it and goes through."),
+    Param::choice("knows", &["nothing", "map"], "",
+        "What walkers know from the start. Auto: the cells that the scene marks as known; without marks, nothing.")
+    .or_auto(),
+    SIGHT[0],
+    SIGHT[1],
+];
+
+#[rustfmt::skip]
+static CARD: Card = Card::new("npc", "Walking by a Dijkstra map",
+    "Goes to the target, or to where it was seen last, down a Dijkstra map over what the walker knows.")
+    .group(Group::Flow)
+    .faster("DistanceMap", "measures the same distances and mends them when a cell changes")
+    .beyond(&[Beyond::Layers, Beyond::Boards, Beyond::Path, Beyond::Views, Beyond::Figures, Beyond::Scoreboards, Beyond::WhyNot])
+    .source("Stephen Sherratt: 7DRL development notes and code (2016); RogueBasin: The Incredible Power of Dijkstra Maps")
+    .listing(&[
+        "for each turn, for each character",
+        "    (first, what the script says)",
+        "    see: each visible cell into memory",
+        "    target in sight: place ← where it is",
+        "    else: place stays, the last known one",
+        "    no place is known: wait",
+        "    at the place, and the target too: wait",
+        "    at the place, and the target is not: wait",
+        "    plan: d ← Dijkstra from place over known cells",
+        "        through any door; not unknown, solid or void",
+        "    move: rank all eight neighbours by d + step",
+        "        of the equal best one at random",
+        "        none leads to the place: wait",
+        "        the best is farther than here: wait",
+        "    a locked door, and no key: wait",
+        "    not open as believed: wait",
+        "    a closed door: open it",
+        "    else go there",
+    ])
+    .params(PARAMS)
+    .layers(&[
+        Layer::status("status", "Seen, remembered, wrong, unknown; while planning, the flood."),
+        Layer::field("distance", "How far from the target's last known place."),
+        Layer::field("known-since", "The turn of the last observation."),
+        Layer::status("memory", "The ground as it is remembered."),
+    ])
+    .roles(&[
+        (Role::Seen, "in sight"),
+        (Role::Remembered, "remembered"),
+        (Role::Wrong, "remembered, and not so"),
+        (Role::Unknown, "unknown"),
+        (Role::Queued, "waiting"),
+        (Role::Done, "settled"),
+        (Role::Candidate, "weighed"),
+        (Role::Chosen, "chosen by the dice"),
+        (Role::Path, "the way that it means to go"),
+    ])
+    .series(&["cells seen anew", "steps", "cells of the plan", "arrivals"])
+    .needs(&[Need::many(run::WALKERS, "who walks"), Need::one(run::TARGETS, "what is walked to")])
+    .checks(&[
+        Check::new("the target was sighted elsewhere", "A walker saw the target where it did not believe it."),
+        Check::new("went by memory", "The target was out of sight, and its last known place counted."),
+        Check::new("opened a door", "A walker walked into a closed door."),
+        Check::new("several neighbours were nearest", "Dice decided over the step."),
+        Check::new("arrived", "A walker is where the target is."),
+        Check::new("waited", "A walker stayed where it is, and says why."),
+        Check::new("stepped on the unknown", "Only a script can put a walker where it knows nothing."),
+    ])
+    .first_layer("distance")
+    .tools(&[super::shadowcast::ASYMMETRY]);
+
+impl Algorithm for Npc {
+    type Event = NpcEvent;
+    type Problem = Problem;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &CARD;
+
+    fn prepare(scene: &Scene, params: &Resolved, seed: u64, _: &Control) -> Result<Problem, RunError> {
+        Problem::new(scene, params, seed)
+    }
+
+    fn layout(problem: &Problem) -> Layout {
+        problem.context.layout().with_passing(2, 1)
+    }
+
+    fn context(problem: &Problem) -> Context {
+        problem.context.clone()
+    }
+
+    fn run<O: Observer<NpcEvent>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        run::run(problem, observer)
+    }
+}

@@ -1,0 +1,84 @@
+//! What path sampling is given: a search, its dice both ways, and the rules that are sampled.
+
+use super::event::{Context, MOST_TRACKED, Rule};
+use crate::algorithm::RunError;
+use crate::astar::{self, Met, OpenOrder, Ties, search_in};
+use crate::geometry::Cell;
+use crate::observe::unless_stopped;
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::tally::{Expectation, Law, Tally};
+use crate::trace::{Control, Watch};
+use crate::ways::Dag;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Everything that a run of path sampling needs.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The search with dice over parents, and the same with dice over paths.
+    pub(super) parents: astar::Problem,
+    pub(super) paths: astar::Problem,
+    pub(super) end: Option<Cell>,
+    pub(super) samples: u32,
+    pub(super) rules: Vec<Rule>,
+    pub(super) context: Context,
+}
+
+impl Problem {
+    /// Works a scene out.
+    ///
+    /// # Errors
+    /// When the scene has no start or no goal, or two of them.
+    pub fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
+        let search_for = astar::Problem::within(scene, params, seed, control)?;
+        let mut rules = vec![Rule::Parents, Rule::Paths];
+        rules.extend(params.flag("replan").then_some(Rule::Replanned));
+        rules.extend(params.flag("field").then_some(Rule::Field));
+        let paths = astar::Problem { ties: Ties::Paths, ..search_for.clone() };
+        let mut memory = astar::Memory::default();
+        let end = match search_in(&mut memory, &paths, seed, &mut Watch::new(control)) {
+            ControlFlow::Continue(answer) => answer.reached,
+            ControlFlow::Break(halt) => return Err(halt.into()),
+        };
+        let replans = rules.contains(&Rule::Replanned);
+        let end_or_goal = end.unwrap_or(search_for.goal);
+        let graph = Dag::within(search_for.walk(), search_for.start, end_or_goal, &mut || control.goes_on());
+        let graph = unless_stopped(graph)?;
+        let met = Met::of(&memory, search_for.size, &graph);
+        let laws = Rule::ALL.map(|rule| {
+            let holds = match rule {
+                Rule::Field => true,
+                _ if !search_for.is_optimal() => false,
+                Rule::Parents => met.parents,
+                Rule::Paths => met.paths,
+                // It plans from other cells, too: with this order each of those searches meets all parents.
+                Rule::Replanned => met.parents && search_for.open_order == OpenOrder::LowG,
+            };
+            if holds { rule.law() } else { Law::Unknown }
+        });
+        let expectation = Arc::new(Expectation::new(graph, search_for.size, replans, control)?);
+        let samples = params.int("samples").unwrap_or(1).max(1) as u32;
+        Ok(Self {
+            end,
+            samples,
+            rules,
+            context: Context { size: search_for.size, samples, expectation, laws },
+            paths,
+            parents: astar::Problem { ties: Ties::Parents, ..search_for },
+        })
+    }
+
+    /// How its events say what was sampled.
+    pub(super) fn tally(&self) -> Tally {
+        Tally {
+            walk: "walked".into(),
+            sample: "sampled".into(),
+            by: "rule".into(),
+            count: "count".into(),
+            rules: Rule::ALL.map(|rule| (rule.word().into(), self.context.law(rule))).into(),
+            tracked: MOST_TRACKED,
+            expectation: Arc::clone(&self.context.expectation),
+        }
+    }
+}

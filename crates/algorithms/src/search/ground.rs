@@ -1,0 +1,168 @@
+//! The ground of a search: a map as its mover meets it, both ends, the rules of a step; and what of it a trace states.
+
+use super::Answer;
+use crate::algorithm::RunError;
+use crate::astar::Heuristic;
+use crate::card::{Between, Searched};
+use crate::ends::ends;
+use crate::event::{Value, Word};
+use crate::geometry::{Cell, Dir, Size};
+use crate::movement::{Corners, Mover, Passage, Refusal, Rules, StepCosts, neighbour_order};
+use crate::observe::unless_stopped;
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::{Control, Stated, Steps};
+
+/// The costs of steps, for events to show theirs by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Costs(pub StepCosts);
+
+impl Costs {
+    /// A cost as people read it, of one in units.
+    pub fn cost(&self, units: u64) -> Value {
+        Value::cost(units, self.0.unit)
+    }
+}
+
+/// The end that a search comes from, where there is one from each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
+pub enum End {
+    /// The start.
+    Start,
+    /// The goal.
+    Goal,
+}
+
+impl End {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Start => Self::Goal,
+            Self::Goal => Self::Start,
+        }
+    }
+
+    /// The layer of the cells that its search has reached.
+    pub(super) const fn layer(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Everything that a search is given.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// The map as the mover meets it.
+    pub map: Passage,
+    /// How it steps: the neighbours in their order, prices, corners.
+    pub rules: Rules,
+    /// Where it starts.
+    pub start: Cell,
+    /// Where it should end.
+    pub goal: Cell,
+    /// The estimate of the rest.
+    pub heuristic: Heuristic,
+}
+
+impl Ground {
+    /// Works a scene out. A parameter that the card lacks means: 8 neighbours, all steps cost 1, corners are not passed,
+    /// and neither terrain nor doors cost anything.
+    ///
+    /// # Errors
+    /// When the scene has no start or no goal, or two of them, or `control` says to stop.
+    pub fn new(scene: &Scene, params: &Resolved, control: &Control) -> Result<Self, RunError> {
+        let (start, goal) = ends(scene)?;
+        let neighbours = params.int("neighbours").unwrap_or(8);
+        let rules = Rules {
+            order: neighbour_order(neighbours, params.int("turn").unwrap_or(0)),
+            costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
+            corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
+            terrain_costs: params.flag("terrain-costs"),
+            door_cost: params.per_direction("door-cost"),
+        };
+        let map = Passage::within(scene, &Mover::of(start), &rules, &mut || control.goes_on());
+        let map = unless_stopped(map)?;
+        let heuristic = Heuristic::named(&params.word("heuristic"), neighbours == 8);
+        Ok(Self { map, rules, start: start.at, goal, heuristic })
+    }
+
+    /// The size of the map.
+    pub const fn size(&self) -> Size {
+        self.map.size()
+    }
+
+    /// The costs, for its events.
+    pub const fn costs(&self) -> Costs {
+        Costs(self.rules.costs)
+    }
+
+    /// The estimate of the way between two cells, in units.
+    pub fn estimate(&self, from: Cell, to: Cell) -> u32 {
+        self.heuristic.estimate(from, to, self.rules.costs)
+    }
+
+    /// The neighbours on the map, in their order: the cell, the direction from it back to `cell`, and the price of the step
+    /// to it in units or why it cannot be taken.
+    #[inline]
+    pub fn around(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
+        self.rules.order.iter().filter_map(move |&dir| match self.map.step(cell, dir) {
+            Ok((to, price)) => Some((to, dir.opposite(), Ok(price.into()))),
+            Err((to, why)) => Some((to?, dir.opposite(), Err(why))),
+        })
+    }
+
+    /// The same for a search from one of the ends: from the goal it looks at the cells from which a step leads to `cell`, and
+    /// the price is that of this step.
+    pub fn around_from(&self, end: End, cell: Cell) -> impl Iterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
+        let size = self.size();
+        self.rules.order.iter().filter_map(move |&dir| {
+            let to = cell.step(dir, size)?;
+            let step = match end {
+                End::Start => self.map.step(cell, dir),
+                // Nobody comes from where nobody can stand.
+                End::Goal if to != self.start && !self.map.is_open(to) => Err((None, Refusal::Blocked)),
+                End::Goal => self.map.step(to, dir.opposite()),
+            };
+            Some((to, dir.opposite(), step.map(|(_, price)| price.into()).map_err(|(_, why)| why)))
+        })
+    }
+
+    /// The rules that it goes by, with the order of the open list and what its kinds of event mean in the words of logs.
+    pub fn stated(&self, order: &'static [&'static str], words: &'static [(&'static str, &'static str)]) -> Stated {
+        let Rules { costs, corners, order: dirs, terrain_costs, door_cost } = &self.rules;
+        Stated {
+            start: self.start,
+            goal: self.goal,
+            neighbours: if dirs.len() == 8 { 8 } else { 4 },
+            rules: Some(self.rules.clone()),
+            with: "",
+            corners: *corners,
+            steps: Steps::One,
+            costs: (*door_cost == [0; 4])
+                .then(|| (costs.shown(costs.straight.into()), costs.shown(costs.diagonal.into()))),
+            enter: *terrain_costs,
+            order,
+            optimal: !self.heuristic.is_over(&self.rules),
+            words,
+        }
+    }
+}
+
+/// A search and its ground, run between any two cells of it.
+pub(super) struct Pairs<F>(pub(super) Ground, pub(super) F);
+
+impl<F: Fn(&Ground) -> Answer> Between for Pairs<F> {
+    fn size(&self) -> Size {
+        self.0.size()
+    }
+
+    fn is_open(&self, cell: Cell) -> bool {
+        self.0.map.is_open(cell)
+    }
+
+    fn search(&mut self, start: Cell, goal: Cell) -> Searched {
+        (self.0.start, self.0.goal) = (start, goal);
+        let Answer { found, expanded } = (self.1)(&self.0);
+        Searched { length: found.map(|(g, _)| self.0.rules.costs.shown(g)), expanded }
+    }
+}

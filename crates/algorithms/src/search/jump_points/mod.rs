@@ -1,0 +1,230 @@
+//! Jump point search: A* that runs over open ground in straight lines and waits only where a turn may be worth while.
+//!
+//! ```text
+//! ##########
+//! #S······o#   S start, X goal, o jump points that wait, · cells that
+//! #·····#··#   were jumped over: they never enter the open list
+//! #····o#·X#
+//! ##########
+//! ```
+//!
+//! Of ways that are equally long it goes the one that takes its diagonal steps first. A neighbour that can be reached as
+//! cheaply without the cell at hand is pruned; what is left is natural (straight on), or forced (a wall bars the way round).
+//! A jump goes on until a cell has a forced neighbour, is the goal, or, on a diagonal, until a straight jump from it finds
+//! one. The path is as short as that of A*. All ground costs the same here: over terrain there are no two equal ways to choose
+//! between.
+//!
+//! Sources: Daniel Harabor and Alban Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, 2011; for steps that may
+//! not cut corners the same, *The JPS Pathfinding System*, 2012.
+
+mod event;
+mod jump;
+
+pub use event::{JumpPointsEvent, Landing};
+pub use gridscope_grid::finder::Quick;
+
+use super::{Answer, CONSISTENT, Costs, Ground, Open, Outcome, Pairs, shared};
+use crate::algorithm::{Algorithm, Lens, RunError};
+use crate::card::{Best, Card, Group, Layer, Suite};
+use crate::ends::NEEDS;
+use crate::geometry::{Cell, Dir};
+use crate::grid::Grid;
+use crate::movement::Passage;
+use crate::observe::{Observer, unhalted};
+use crate::params::Resolved;
+use crate::scene::Scene;
+use crate::trace::{Control, Layout, Stated, Steps};
+use crate::view::board::Role;
+use JumpPointsEvent as E;
+use jump::{goes_on, jump};
+use std::ops::ControlFlow::{self, Continue};
+
+/// The algorithm of this module.
+#[derive(Debug)]
+pub struct JumpPoints;
+
+impl Lens for JumpPoints {
+    const LISTS: &'static [u8] = &[event::RECORDS];
+    const TAKING_TIES: bool = true;
+}
+
+#[rustfmt::skip]
+impl Algorithm for JumpPoints {
+    type Event = E;
+    type Problem = Ground;
+    type Outcome = Outcome;
+
+    const CARD: &'static Card = &Card::new(
+        "jump-points",
+        "Jump point search",
+        "A* that jumps over open ground, and puts only those cells into the open list where a turn may be worth while; all ground costs the same.",
+    )
+    .group(Group::Search)
+    .faster("Finder", "finds a way that is as short")
+    .on_even_ground()
+    .terms(&[(&["jump point", "jump points"],
+        "A cell at which a shortest way may have to turn; jump point search puts only such cells on the open list.")])
+    .source("Daniel Harabor, Alban Grastien: Online Graph Pruning for Pathfinding on Grid Maps (2011); The JPS Pathfinding System (2012)")
+    .listing(&[
+        "open ← {start};  g(start) ← 0",
+        "while open is not empty",
+        "    take the lowest f;  skip it if it was taken before",
+        "    if it is the goal: stop",
+        "    for each neighbour, pruned by where it was reached from",
+        "        natural: straight on;  of a diagonal its two parts, too",
+        "        forced: a cell behind and beside it is barred",
+        "        jump that way, no corner cut:",
+        "            step on until the way is barred: nothing",
+        "            the goal, a forced neighbour, or a straight jump from here finds one: stop",
+        "        found, new or cheaper: g, parent; push",
+        "        else: ignore",
+        "walk the parents back, cell by cell",
+    ])
+    .params(&[
+        shared("costs"),
+        CONSISTENT,
+        shared("turn"),
+    ])
+    .layers(&[
+        Layer::field("f", "g + h: what the open list is ordered by."),
+        Layer::field("g", "The cost of the cheapest path found so far."),
+        Layer::field("h", "The estimate of the rest."),
+        Layer::status("status", "Jumped over, open, closed or path."),
+    ])
+    .roles(&[
+        (Role::Queued, "open"), (Role::Done, "closed"), (Role::Current, "current"), (Role::Walked, "jumped over"), (Role::Path, "path"),
+    ])
+    .first_layer("g")
+    .needs(NEEDS)
+    .best(Best { least: "cost", reached: "found", with: &[] })
+    .suite(Suite {
+        set: &["costs=octile"],
+        prepare: |scene, params| Ok(Box::new(Pairs(ground(scene, params, &Control::default())?, |ground: &Ground| unhalted(search(ground, &mut ()))))),
+    });
+
+    fn prepare(scene: &Scene, params: &Resolved, _: u64, control: &Control) -> Result<Ground, RunError> {
+        ground(scene, params, control)
+    }
+
+    fn layout(ground: &Ground) -> Layout {
+        Layout::new(ground.size(), event::PATH + 1)
+    }
+
+    fn context(ground: &Ground) -> Costs {
+        ground.costs()
+    }
+
+    fn stated(ground: &Ground) -> Option<Stated> {
+        let words = &[
+            ("opened", "open"), ("lowered", "open"), ("expanded", "expand"), ("rejected", "reject"),
+            ("costlier", "reject dearer"), ("traced", "path"),
+        ];
+        Some(Stated { steps: Steps::Jump, ..ground.stated(&["f"], words) })
+    }
+
+    fn passage(ground: &Ground) -> Option<&Passage> {
+        Some(&ground.map)
+    }
+
+    fn run<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Outcome> {
+        search(ground, o).map_continue(|answer| Outcome::of(answer, ground.costs()))
+    }
+}
+
+/// The ground, where it is the same from all sides: what is pruned is only then as short another way.
+fn ground(scene: &Scene, params: &Resolved, control: &Control) -> Result<Ground, RunError> {
+    let ground = Ground::new(scene, params, control)?;
+    match ground.size().cells().find(|&cell| ground.map.is_one_way(cell)) {
+        None => Ok(ground),
+        Some(cell) => Err(RunError::Scene(format!(
+            "jump points need ground that can be entered from all sides or none, and {cell} can be entered from some"
+        ))),
+    }
+}
+
+/// The straight or diagonal direction of a run from one cell to another.
+fn toward(from: Cell, to: Cell) -> Option<Dir> {
+    let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
+    let offset = (sign(from.x, to.x), sign(from.y, to.y));
+    Dir::ALL.into_iter().find(|dir| dir.offset() == offset)
+}
+
+/// The loop of the listing.
+fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
+    let (size, none): (_, (u64, Option<Cell>, bool)) = (ground.size(), (u64::MAX, None, false));
+    let (mut records, mut open, mut expanded) = (Grid::within(size, none, &mut || o.goes_on())?, Open::new(), 0);
+    let h = ground.estimate(ground.start, ground.goal);
+    records[ground.start].0 = 0;
+    open.push(u64::from(h), ground.start);
+    o.on(E::Opened { cell: ground.start, from: None, g: 0, h })?;
+    while let Some((_, cell)) = open.pop() {
+        let (g, from, taken) = records[cell];
+        if taken {
+            o.on(E::Skipped { cell })?;
+            continue;
+        }
+        (records[cell].2, expanded) = (true, expanded + 1);
+        o.on(E::Expanded { cell, from, g, h: ground.estimate(cell, ground.goal) })?;
+        if cell == ground.goal {
+            o.on(E::Found { cell, g })?;
+            let back = walk_back(ground, &records, cell, o)?;
+            return Continue(Answer { found: Some((g, back)), expanded });
+        }
+        let came = from.and_then(|from| toward(from, cell));
+        for &dir in &ground.rules.order {
+            let Some(beside) = cell.step(dir, size) else { continue };
+            let Some(forced) = goes_on(ground, cell, came, dir) else {
+                if ground.map.is_open(beside) {
+                    o.on(E::Pruned { cell: beside, from: cell })?;
+                }
+                continue;
+            };
+            if let Err((_, why)) = ground.map.step(cell, dir) {
+                o.on(E::Rejected { cell: beside, from: dir.opposite(), why })?;
+                continue;
+            }
+            o.on(E::Kept { cell: beside, from: cell, forced })?;
+            let Some((to, steps, why)) = jump(ground, cell, dir, o)? else {
+                o.on(E::Barred { cell, dir })?;
+                continue;
+            };
+            o.on(E::Landed { cell: to, from: cell, why })?;
+            let (g, old) = (g + u64::from(steps) * u64::from(ground.rules.costs.of(dir)), records[to].0);
+            if g >= old {
+                o.on(E::Costlier { cell: to, from: cell, g })?;
+                continue;
+            }
+            let (from, h) = (Some(cell), ground.estimate(to, ground.goal));
+            (records[to].0, records[to].1) = (g, from);
+            open.push(g + u64::from(h), to);
+            o.on(if old == u64::MAX {
+                E::Opened { cell: to, from, g, h }
+            } else {
+                E::Lowered { cell: to, from, g, h }
+            })?;
+        }
+    }
+    Continue(Answer { found: None, expanded })
+}
+
+/// The cells of the path, its end first: those of the jumps, too.
+fn walk_back<O: Observer<E>>(
+    ground: &Ground,
+    records: &Grid<(u64, Option<Cell>, bool)>,
+    end: Cell,
+    o: &mut O,
+) -> ControlFlow<O::Halt, Vec<Cell>> {
+    let (mut cell, mut back, mut jumped) = (end, vec![end], end);
+    o.on(E::Traced { cell, turns: true })?;
+    while let Some(before) = records[jumped].1 {
+        let step = toward(cell, before).and_then(|dir| cell.step(dir, ground.size()));
+        let Some(next) = step else { break };
+        cell = next;
+        if cell == before {
+            jumped = before;
+        }
+        back.push(cell);
+        o.on(E::Traced { cell, turns: cell == before })?;
+    }
+    Continue(back)
+}

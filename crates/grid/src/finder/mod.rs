@@ -1,0 +1,96 @@
+//! Shortest paths on one map: prepared once, asked as often as you like.
+
+mod jumps;
+mod lines;
+mod steps;
+
+use crate::geometry::Cell;
+use crate::map::{GridMap, Path};
+pub use jumps::Quick;
+use std::borrow::Borrow;
+use steps::Steps;
+
+/// A map prepared for shortest paths, and the memory of its searches. Nothing is cleared between two searches, so a search on
+/// a large map costs only what it looks at.
+///
+/// On ground of even cost, with eight neighbours and no corner cutting, it uses jump point search; elsewhere A\*. The same
+/// question always returns the same path. Of several cheapest paths it need not be the one that the traced A\* of
+/// gridscope's algorithms returns. Costs are compared to nine digits.
+///
+/// ```
+/// use gridscope_grid::finder::Finder;
+/// use gridscope_grid::geometry::Cell;
+/// use gridscope_grid::map::GridMap;
+///
+/// let map = GridMap::from_rows(&[".....", ".###.", "....."], |glyph| glyph == '.').unwrap();
+/// let mut finder = Finder::new(&map);
+/// assert_eq!(finder.path(Cell::new(0, 1), Cell::new(4, 1)).unwrap().cost.approx(), 6.0);
+/// assert_eq!(finder.path(Cell::new(0, 1), Cell::new(2, 1)), None); // a wall
+/// for x in 1..=3 {
+///     finder.open(Cell::new(x, 1));
+/// }
+/// assert_eq!(finder.path(Cell::new(0, 1), Cell::new(4, 1)).unwrap().cost.approx(), 4.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Finder {
+    map: GridMap,
+    by: By,
+}
+
+#[derive(Clone, Debug)]
+enum By {
+    Jumps(Box<Quick>),
+    Steps(Box<Steps>),
+}
+
+impl Finder {
+    /// Prepares a map. The finder keeps its own copy; [`Finder::open`] and [`Finder::close`] keep it up to date.
+    pub fn new(map: impl Borrow<GridMap>) -> Self {
+        let map = map.borrow().clone();
+        let by = match Quick::new(&map) {
+            Some(quick) => By::Jumps(Box::new(quick)),
+            None => By::Steps(Box::new(Steps::new(&map))),
+        };
+        Self { map, by }
+    }
+
+    /// Returns the map.
+    pub const fn map(&self) -> &GridMap {
+        &self.map
+    }
+
+    /// Makes a cell free, such as a door that opens. A cell outside the map is ignored.
+    pub fn open(&mut self, cell: Cell) {
+        self.map.open(cell);
+        self.change(cell);
+    }
+
+    /// Blocks a cell. A cell outside the map is ignored.
+    pub fn close(&mut self, cell: Cell) {
+        self.map.close(cell);
+        self.change(cell);
+    }
+
+    fn change(&mut self, cell: Cell) {
+        if !self.map.size().contains(cell) {
+            return;
+        }
+        match &mut self.by {
+            By::Jumps(quick) => quick.change(&self.map, cell),
+            By::Steps(steps) => steps.change(&self.map, cell),
+        }
+    }
+
+    /// Returns a cheapest path from one cell to another, both included. Returns `None` if there is none, or if either cell is
+    /// blocked or lies outside the map.
+    pub fn path(&mut self, from: Cell, to: Cell) -> Option<Path> {
+        if !self.map.is_free(from) || !self.map.is_free(to) {
+            return None;
+        }
+        let cells = match &mut self.by {
+            By::Jumps(quick) => quick.path(from, to)?,
+            By::Steps(steps) => steps.path(from, to)?,
+        };
+        self.map.path_along(cells)
+    }
+}

@@ -1,0 +1,147 @@
+//! A* for the finder: one step at a time, on any ground, without events.
+//!
+//! It is A* with an estimate that never overestimates, reduced to what a path needs. Ties go to the entry with
+//! the lower estimate, then to the one pushed first. The tests compare its paths with those of the A* that reports events.
+//!
+//! Source: Peter Hart, Nils Nilsson and Bertram Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost
+//! Paths*, 1968.
+
+use crate::bucket_queue::{BucketQueue, Entry};
+use crate::detours;
+use crate::geometry::{Cell, Dir, Size};
+use crate::heuristic::Heuristic;
+use crate::map::GridMap;
+use crate::movement::{Passage, Rules};
+
+/// One cell's record.
+#[derive(Clone, Copy)]
+struct Record {
+    g: u64,
+    h: u32,
+    /// Number of the search that wrote the record. For every other search the cell is new.
+    search: u16,
+    closed: bool,
+    /// Direction of the step that reached the cell; `None` at the start.
+    came: Option<Dir>,
+}
+
+const NEW: Record = Record { g: 0, h: 0, search: 0, closed: false, came: None };
+
+/// A map prepared for A*, and the memory of its searches.
+#[derive(Clone)]
+pub(super) struct Steps {
+    passage: Passage,
+    rules: Rules,
+    heuristic: Heuristic,
+    records: Vec<Record>,
+    open: BucketQueue,
+    /// Number of entries that this search has pushed.
+    pushed: u32,
+    search: u16,
+}
+
+impl std::fmt::Debug for Steps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Steps").field("size", &self.passage.size()).finish_non_exhaustive()
+    }
+}
+
+impl Steps {
+    /// Prepares a map.
+    pub(super) fn new(map: &GridMap) -> Self {
+        let rules = map.rules();
+        let heuristic = Heuristic::named("", rules.order.len() == 8);
+        let records = vec![NEW; map.size().area()];
+        Self { passage: map.passage(), rules, heuristic, records, open: BucketQueue::default(), pushed: 0, search: 0 }
+    }
+
+    /// Works out again how `cell` of the changed map can be entered.
+    pub(super) fn change(&mut self, map: &GridMap, cell: Cell) {
+        self.passage.set_free(cell, map.is_free(cell));
+    }
+
+    /// Returns a cheapest path between two cells, both included, or `None` if there is none. Both cells must be free.
+    pub(super) fn path(&mut self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+        let size = self.passage.size();
+        self.restart(from, to);
+        let detours = detours::of(&self.passage, self.rules.costs);
+        let even = self.passage.is_even();
+        let steps: Vec<_> =
+            self.rules.order.iter().map(|&dir| (dir, offset(dir, size), self.rules.costs.of(dir))).collect();
+        let all = steps.iter().fold(0, |all, (dir, ..)| all | 1 << *dir as u8);
+        while let Some(Entry { cell, .. }) = self.open.pop() {
+            let at = size.index(cell);
+            let record = &mut self.records[at];
+            if std::mem::replace(&mut record.closed, true) {
+                continue;
+            }
+            if cell == to {
+                return Some(self.walk_back(to));
+            }
+            let record = *record;
+            let mut moves = self.passage.moves(at) & all;
+            if let Some(came) = record.came {
+                // The way back costs more than what the parent has.
+                moves &= !(1 << came.opposite() as u8);
+                if let Some(detours) = detours {
+                    let parent = at.wrapping_add_signed(offset(came.opposite(), size));
+                    moves &= !detours[came as usize][(self.passage.moves(parent) & all) as usize];
+                }
+            }
+            for &(dir, offset, price) in &steps {
+                if moves & (1 << dir as u8) != 0 {
+                    let next = at.wrapping_add_signed(offset);
+                    let price = if even { price } else { self.passage.price(next, dir) };
+                    self.arrive(next, cell.beside(dir), dir, record.g + u64::from(price), to);
+                }
+            }
+        }
+        None
+    }
+
+    fn restart(&mut self, from: Cell, to: Cell) {
+        self.search = self.search.checked_add(1).unwrap_or_else(|| {
+            self.records.fill(NEW);
+            1
+        });
+        let h = self.heuristic.estimate(from, to, self.rules.costs);
+        self.open.restart(h.into(), 2 * u64::from(self.rules.costs.diagonal) * self.passage.dearest());
+        let at = self.passage.size().index(from);
+        self.records[at] = Record { h, search: self.search, ..NEW };
+        self.pushed = 0;
+        self.push(from, 0, h);
+    }
+
+    #[inline]
+    fn arrive(&mut self, at: usize, cell: Cell, dir: Dir, g: u64, to: Cell) {
+        let old = &mut self.records[at];
+        let known = old.search == self.search;
+        if known && old.g <= g {
+            return;
+        }
+        let h = if known { old.h } else { self.heuristic.estimate(cell, to, self.rules.costs) };
+        *old = Record { g, h, search: self.search, closed: false, came: Some(dir) };
+        self.push(cell, g, h);
+    }
+
+    #[inline]
+    fn push(&mut self, cell: Cell, g: u64, h: u32) {
+        let rank = u64::from(h) << 32 | u64::from(self.pushed);
+        self.pushed = self.pushed.wrapping_add(1);
+        self.open.push(Entry { key: g + u64::from(h), rank, cell });
+    }
+
+    fn walk_back(&self, end: Cell) -> Vec<Cell> {
+        let size = self.passage.size();
+        let before = |&cell: &Cell| cell.step(self.records[size.index(cell)].came?.opposite(), size);
+        let mut cells: Vec<Cell> = std::iter::successors(Some(end), before).collect();
+        cells.reverse();
+        cells
+    }
+}
+
+/// What a step in direction `dir` adds to the index of a cell.
+fn offset(dir: Dir, size: Size) -> isize {
+    let (dx, dy) = dir.offset();
+    dy as isize * size.width as isize + dx as isize
+}

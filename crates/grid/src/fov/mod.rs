@@ -1,0 +1,178 @@
+//! Field of view for those who want what is seen and no trace: a map prepared once, and looked at as often as one likes.
+//!
+//! It sees what the rule `symmetric` of `shadowcast` in gridscope's algorithms sees, cell by cell, and differs in how
+//! it looks. There a row is looked at cell by cell; here whole words of bits are marked at once, and only where walls begin or
+//! end is there something to do. The quadrants to the north and south go over the rows of the map, those to the east and
+//! west over its columns. Sides of wedges are followed from row to row by additions. Tests hold both equal on thousands of
+//! maps.
+//!
+//! Source: Albert Ford, *Symmetric Shadowcasting*, 2017, for what is seen.
+
+mod lines;
+mod wedge;
+
+use crate::geometry::{Cell, Size};
+use crate::map::GridMap;
+use lines::{Lines, Quadrant};
+use wedge::Wedge;
+
+/// A map prepared for looks, and what the last one saw. After the first looks nothing is allocated any more, and what is
+/// cleared between two of them is what was looked at.
+///
+/// Floors are seen both ways or neither, and walls where light falls on them. Measured over open ground, pillars, scattered
+/// walls, caves and rooms, a look takes 0.03 of the time of the crate `symmetric-shadowcasting` (which sees the same), and 0.17 of
+/// `doryen-fov`'s recursive one with its clearing (`cargo bench -p gridscope-peers -- 5`).
+///
+/// ```
+/// use gridscope_grid::fov::FieldOfView;
+/// use gridscope_grid::geometry::Cell;
+/// use gridscope_grid::map::GridMap;
+///
+/// let map = GridMap::from_rows(&[".....", "..#..", "....."], |glyph| glyph == '.').unwrap();
+/// let mut view = FieldOfView::new(&map);
+/// view.look(Cell::new(0, 1), 8); // at most 8 cells away; `None` for as far as the map goes
+/// assert!(view.sees(Cell::new(2, 1)) && !view.sees(Cell::new(4, 1)));
+/// assert_eq!(view.cells().next(), Some(Cell::new(0, 1)));
+/// view.open(Cell::new(2, 1));
+/// assert_eq!(view.look(Cell::new(0, 1), None).cells().count(), 15);
+/// ```
+#[derive(Clone, Debug)]
+pub struct FieldOfView {
+    size: Size,
+    rows: Lines,
+    columns: Lines,
+    /// The eye of the last look, if it stood on the map.
+    eye: Option<Cell>,
+    /// How many rows it saw to the south, north, east and west.
+    depths: [usize; 4],
+    /// The radius that `widths` is for.
+    radius: Option<u32>,
+    /// How far the view goes to the side, in cells, for each distance ahead.
+    widths: Vec<i32>,
+    stack: Vec<Wedge>,
+}
+
+/// A radius past the longest diagonal that there is, that of 65,535 × 65,535 cells, sees no more.
+const FARTHEST: u32 = 92_681;
+
+impl FieldOfView {
+    /// Prepares a map.
+    pub fn new(map: &GridMap) -> Self {
+        Self::from_fn(map.size(), |cell| map.is_opaque(cell))
+    }
+
+    /// Prepares a map of `size` in which a cell blocks the view if `opaque` returns `true` for it.
+    pub fn from_fn(size: Size, opaque: impl Fn(Cell) -> bool) -> Self {
+        let (width, height) = (size.width.into(), size.height.into());
+        let mut view = Self {
+            size,
+            rows: Lines::new(width, height),
+            columns: Lines::new(height, width),
+            eye: None,
+            depths: [0; 4],
+            radius: None,
+            widths: Vec::new(),
+            stack: Vec::new(),
+        };
+        for cell in size.cells().filter(|&cell| opaque(cell)) {
+            view.set_opaque(cell, true);
+        }
+        view
+    }
+
+    /// Width and height of the map, in cells.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Lets a cell be seen through from the next look on, such as a door that opens. A cell outside the map is ignored.
+    pub fn open(&mut self, cell: Cell) {
+        self.set_opaque(cell, false);
+    }
+
+    /// Makes a cell block the view from the next look on. A cell outside the map is ignored.
+    pub fn close(&mut self, cell: Cell) {
+        self.set_opaque(cell, true);
+    }
+
+    /// Like [`FieldOfView::close`] if `opaque` is `true`, else like [`FieldOfView::open`].
+    pub fn set_opaque(&mut self, cell: Cell, opaque: bool) {
+        if self.size.contains(cell) {
+            self.rows.set(cell.x.into(), cell.y.into(), opaque);
+            self.columns.set(cell.y.into(), cell.x.into(), opaque);
+        }
+    }
+
+    /// Looks from a cell, at most `radius` cells away in a circle, or with `None` as far as the map goes, and forgets what was
+    /// seen before. An eye outside the map sees nothing.
+    pub fn look(&mut self, eye: Cell, radius: impl Into<Option<u32>>) -> &Self {
+        if let Some(eye) = self.eye.take() {
+            for (n, rows) in self.depths.into_iter().enumerate() {
+                self.quadrant(eye, n).0.clear(rows);
+            }
+        }
+        if !self.size.contains(eye) {
+            return self;
+        }
+        self.reach(radius.into());
+        for n in 0..4 {
+            let (mut quadrant, stack) = self.quadrant(eye, n);
+            self.depths[n] = quadrant.look(stack);
+        }
+        self.eye = Some(eye);
+        self
+    }
+
+    /// Whether a cell is seen by the last look; outside the map nothing is.
+    #[inline]
+    pub fn sees(&self, cell: Cell) -> bool {
+        let (x, y) = (cell.x.into(), cell.y.into());
+        self.size.contains(cell)
+            && (self.rows.sees(x, y) || self.columns.sees(y, x) || self.eye.is_some_and(|eye| eye == cell))
+    }
+
+    /// The cells that the last look sees, each once, the eye's own first, then those ahead to the north and south by rows,
+    /// then those to the east and west by columns.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.eye.into_iter().flat_map(move |eye| {
+            let [south, north, east, west] = self.depths;
+            let (x, y) = (usize::from(eye.x), usize::from(eye.y));
+            let rows = self.rows.seen((y, x), north, south).map(|(x, y)| Cell::new(x as u16, y as u16));
+            let columns = self.columns.seen((x, y), west, east).map(|(y, x)| Cell::new(x as u16, y as u16));
+            // The diagonals belong to both.
+            let once = move |cell: &Cell| {
+                let (dx, dy) = cell.delta(eye);
+                dx != dy || !self.rows.sees(cell.x.into(), cell.y.into())
+            };
+            std::iter::once(eye).chain(rows).chain(columns.filter(once))
+        })
+    }
+
+    fn quadrant(&mut self, eye: Cell, n: usize) -> (Quadrant<'_>, &mut Vec<Wedge>) {
+        let (x, y) = (eye.x.into(), eye.y.into());
+        let (lines, eye) = if n < 2 { (&mut self.rows, (y, x)) } else { (&mut self.columns, (x, y)) };
+        (Quadrant { lines, eye, forward: n.is_multiple_of(2), widths: &self.widths }, &mut self.stack)
+    }
+
+    /// Works out how far a circle goes to the side in each row, if that is not known yet.
+    fn reach(&mut self, radius: Option<u32>) {
+        if self.radius == radius && !self.widths.is_empty() {
+            return;
+        }
+        self.radius = radius;
+        self.widths.clear();
+        let farthest = u32::from(self.size.width.max(self.size.height));
+        let Some(radius) = radius else {
+            self.widths.resize(farthest as usize + 1, i32::MAX);
+            return;
+        };
+        let radius = i64::from(radius.min(FARTHEST));
+        let mut width = radius;
+        for row in 0..=radius.min(farthest.into()) {
+            while width * width + row * row > radius * radius {
+                width -= 1;
+            }
+            self.widths.push(width as i32);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Maps for games: shortest paths, field of view, distance maps, and the geometry under them.
+//!
+//! Three types answer the questions that a game asks every turn. Each prepares a [`map::GridMap`] once, is asked as often as
+//! you like, and takes [`open`](finder::Finder::open) and [`close`](finder::Finder::close) when a door moves:
+//!
+//! - [`finder::Finder`] returns a cheapest path from one cell to another.
+//! - [`fov::FieldOfView`] returns the cells that are visible from a cell.
+//! - [`distances::DistanceMap`] returns the cost from every cell to the nearest of some goals.
+//!
+//! ```
+//! use gridscope_grid::{distances::DistanceMap, finder::Finder, fov::FieldOfView, geometry::Cell, map::GridMap};
+//!
+//! let map = GridMap::from_rows(&["......", ".####.", "......"], |glyph| glyph == '.').unwrap();
+//! let (guard, thief) = (Cell::new(0, 1), Cell::new(5, 1));
+//!
+//! let path = Finder::new(&map).path(guard, thief).unwrap();
+//! assert_eq!(path.cells.len(), 8);
+//! assert!(!FieldOfView::new(&map).look(guard, 20).sees(thief));
+//! let mut flight = DistanceMap::new(&map);
+//! flight.set_goals(&[guard]);
+//! assert_eq!(flight.get(thief).unwrap().approx(), 7.0);
+//! ```
+//!
+//! x grows to the right, y grows downward, (0, 0) is the top left cell, and grids are stored row by row. A straight step costs
+//! 1 and a diagonal step √2; costs are exact ([`root2::Root2`]), so equal costs are equal.
+//!
+//! This crate knows nothing of events, files, threads, clocks or screens. Without features it depends on no other crate.
+
+#[doc(hidden)]
+pub mod bucket_queue;
+#[doc(hidden)]
+pub mod detours;
+pub mod dijkstra;
+pub mod distances;
+pub mod finder;
+pub mod fov;
+pub mod geometry;
+pub mod grid;
+pub mod heuristic;
+pub mod map;
+pub mod movement;
+pub mod observe;
+pub mod root2;
+pub mod terrain;
+
+/// Earlier names of what is in [`map`].
+pub mod floor {
+    pub use crate::map::{GridMap as Floor, Path as Way};
+}

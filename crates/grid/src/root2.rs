@@ -1,0 +1,154 @@
+//! Lengths of ways with straight steps of 1 and diagonal steps of √2, compared exactly.
+//!
+//! Two sums of floats that should be equal may differ in their last digit, and then the order in which they were added
+//! decides a tie. a + b√2 with whole a and b has no such digit: as √2 is irrational, two of them are equal only where
+//! both parts are, and which of two is longer is decided by squares.
+
+use super::geometry::Dir;
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Sub};
+
+/// a + b√2, in straight steps.
+///
+/// ```
+/// use gridscope_grid::root2::Root2;
+///
+/// // Seven diagonals are shorter than ten straight steps: 98 < 100.
+/// assert!(Root2::new(0, 7) < Root2::new(10, 0));
+/// assert!(Root2::new(0, 12) > Root2::new(16, 0)); // 288 > 256
+/// assert_eq!(Root2::new(3, 1).to_string(), "3+√2");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Root2 {
+    /// The whole part, a.
+    pub whole: i32,
+    /// How many times √2, b.
+    pub roots: i32,
+}
+
+impl Root2 {
+    /// Nothing.
+    pub const ZERO: Self = Self::new(0, 0);
+
+    /// `whole` + `roots` · √2.
+    pub const fn new(whole: i32, roots: i32) -> Self {
+        Self { whole, roots }
+    }
+
+    /// The length of one step: 1 or √2.
+    #[inline]
+    pub const fn step(dir: Dir) -> Self {
+        if dir.is_diagonal() { Self::new(0, 1) } else { Self::new(1, 0) }
+    }
+
+    /// So many times as long.
+    #[must_use]
+    pub const fn times(self, n: i32) -> Self {
+        Self::new(self.whole.saturating_mul(n), self.roots.saturating_mul(n))
+    }
+
+    /// The nearest floating-point number, for drawing and plots. It decides nothing.
+    pub fn approx(self) -> f64 {
+        f64::from(self.whole) + f64::from(self.roots) * std::f64::consts::SQRT_2
+    }
+
+    /// A whole number that orders lengths of ways as they are ordered: the length times 2³², rounded down. Two such
+    /// lengths below 2³¹ that differ do so by more than 2⁻³², so no two have the same number.
+    ///
+    /// ```
+    /// use gridscope_grid::root2::Root2;
+    ///
+    /// let lengths = (0..400).map(|n| Root2::new(n % 20, n / 20));
+    /// let mut by_length: Vec<_> = lengths.collect();
+    /// by_length.sort();
+    /// assert!(by_length.is_sorted_by(|a, b| a.rank() < b.rank()));
+    /// // 114243² = 2 · 80782² + 1: nearly the same, and still in order.
+    /// assert!(Root2::new(0, 80_782).rank() < Root2::new(114_243, 0).rank());
+    /// ```
+    pub fn rank(self) -> u64 {
+        let (whole, roots) = (self.whole.max(0) as u64, self.roots.max(0) as u128);
+        // b√2 · 2³² is the root of 2b² · 2⁶⁴, and 2b² is below 2⁶³.
+        let roots = ((roots * roots) << 65).isqrt();
+        (whole << 32).saturating_add(roots as u64)
+    }
+
+    /// With its decimal, where it is not whole: `3+√2 = 4.4142`.
+    pub fn long(self) -> String {
+        if self.roots == 0 {
+            return self.to_string();
+        }
+        let decimal = format!("{:.4}", self.approx());
+        format!("{self} = {}", decimal.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl Add for Root2 {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self::new(self.whole.saturating_add(other.whole), self.roots.saturating_add(other.roots))
+    }
+}
+
+impl Sub for Root2 {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.whole.saturating_sub(other.whole), self.roots.saturating_sub(other.roots))
+    }
+}
+
+impl Ord for Root2 {
+    /// The sign of the difference a + b√2: where a and b pull apart, the one with the larger square, a² or 2b², wins.
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        let a = i128::from(self.whole) - i128::from(other.whole);
+        let b = i128::from(self.roots) - i128::from(other.roots);
+        match (a.signum(), b.signum()) {
+            (0, s) | (s, 0) => s.cmp(&0),
+            (1, 1) => Ordering::Greater,
+            (-1, -1) => Ordering::Less,
+            (s, _) if a * a > 2 * b * b => s.cmp(&0),
+            (_, s) => s.cmp(&0),
+        }
+    }
+}
+
+impl PartialOrd for Root2 {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Root2 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { whole, roots } = *self;
+        if roots == 0 {
+            return write!(f, "{whole}");
+        }
+        if whole != 0 {
+            write!(f, "{whole}")?;
+        }
+        let sign = if roots < 0 {
+            "−"
+        } else if whole != 0 {
+            "+"
+        } else {
+            ""
+        };
+        match roots.unsigned_abs() {
+            1 => write!(f, "{sign}√2"),
+            n => write!(f, "{sign}{n}√2"),
+        }
+    }
+}
+
+/// Written as a number: whole where it is whole, else the nearest decimal.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Root2 {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.roots == 0 { serializer.serialize_i32(self.whole) } else { serializer.serialize_f64(self.approx()) }
+    }
+}

@@ -1,0 +1,120 @@
+//! Templates: sentences with the fields of an event in braces.
+//!
+//! `{g}` is a field; `{p:.3}` with three decimals, `{p:~3}` with at most three; `{n:count cell}` a count with its noun;
+//! `{tile:a}` with an article; `{name:cap}` with a capital; `{dir:arrow}` as an arrow; `{lit?burns|is out}` one of two
+//! texts, by a flag. What stands in square brackets is left out where a field in it is missing.
+
+use super::Value;
+
+/// A template with its names replaced. What is named but missing leaves nothing behind.
+pub fn render<N: AsRef<str>>(template: &str, fields: &[(N, Value)], texts: &[(N, String)]) -> String {
+    let find = |name: &str, format: &str| {
+        let field = fields.iter().find(|(n, _)| n.as_ref() == name).map(|(_, value)| shown(value, format));
+        field.or_else(|| texts.iter().find(|(n, _)| n.as_ref() == name).map(|(_, text)| worded(text, format)))
+    };
+    let mut out = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    // Where the part in brackets began, and whether something in it was missing.
+    let mut optional: Option<(usize, bool)> = None;
+    while let Some(at) = rest.find(['{', '[', ']']) {
+        out.push_str(&rest[..at]);
+        let sign = rest.as_bytes()[at];
+        rest = &rest[at + 1..];
+        match sign {
+            b'[' => optional = Some((out.len(), false)),
+            b']' => {
+                if let Some((start, true)) = optional.take() {
+                    out.truncate(start);
+                }
+            }
+            _ => {
+                let Some(end) = rest.find('}') else { break };
+                let inside = &rest[..end];
+                rest = &rest[end + 1..];
+                let (name, format) = match inside.find([':', '?']) {
+                    Some(k) => (&inside[..k], &inside[k..]),
+                    None => (inside, ""),
+                };
+                match find(name, format) {
+                    Some(text) => out.push_str(&text),
+                    None => optional = optional.map(|(start, _)| (start, true)),
+                }
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A value in a format.
+fn shown(value: &Value, format: &str) -> String {
+    if let Some(choice) = format.strip_prefix('?') {
+        let (yes, no) = choice.split_once('|').unwrap_or((choice, ""));
+        return if *value == Value::Flag(true) { yes } else { no }.to_owned();
+    }
+    let format = format.strip_prefix(':').unwrap_or("");
+    if let Some(noun) = format.strip_prefix("count ") {
+        return count(value, noun);
+    }
+    if let (Some(decimals), Some(number)) = (format.strip_prefix('.'), value.number()) {
+        return format!("{number:.*}", places(decimals));
+    }
+    if let (Some(decimals), Some(number)) = (format.strip_prefix('~'), value.number()) {
+        return trimmed(number, places(decimals));
+    }
+    match (value, format) {
+        (Value::Dir(dir), "arrow") => dir.arrow().to_string(),
+        (Value::Dir(dir), _) => worded(dir.word(), format),
+        (Value::Tile(tile), "a") => tile.a(),
+        _ => worded(&value.to_string(), format),
+    }
+}
+
+/// How many decimals a format asks for; a template from elsewhere might ask for more than any number has.
+fn places(decimals: &str) -> usize {
+    decimals.parse().unwrap_or(2).min(17)
+}
+
+/// A number with at most so many decimals.
+pub fn trimmed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A text in a format.
+fn worded(text: &str, format: &str) -> String {
+    match format.trim_start_matches(':') {
+        "cap" => capital(text),
+        "a" if text.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {text}"),
+        "a" => format!("a {text}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// A count with its noun: `1 cell`, `3 cells`, `2 passes`, `2 entries`.
+fn count(value: &Value, noun: &str) -> String {
+    if *value == Value::Int(1) {
+        return format!("1 {noun}");
+    }
+    format!("{value} {}", plural(noun))
+}
+
+/// The same for sentences that are put together by hand.
+pub fn counted(n: u64, noun: &str) -> String {
+    count(&Value::Int(n as i64), noun)
+}
+
+/// The plural of a noun by the common rules.
+fn plural(noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+/// The text with a capital in front.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,45 @@
+//! Scenes as `gridscope-grid` sees them: as ground to walk on, and as a map.
+
+use crate::actor::{Actor, ActorKind};
+use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
+use crate::map::GridMap;
+use crate::movement::{Ground, Mover};
+use crate::scene::Scene;
+use crate::terrain::{Tile, Walk};
+
+impl Ground for Scene {
+    fn size(&self) -> Size {
+        Self::size(self)
+    }
+
+    #[inline]
+    fn tile(&self, cell: Cell) -> Tile {
+        self.tiles[cell]
+    }
+
+    fn key(&self, cell: Cell) -> Option<&str> {
+        // Most scenes have no details at all.
+        self.details.get(&cell).and_then(|detail| detail.key.as_deref())
+    }
+
+    fn weights(&self) -> Option<&Grid<u8>> {
+        self.weights.as_ref()
+    }
+}
+
+/// Returns the map of the scene's tiles. Cells that every mover may enter are free, closed doors among them. Costs of tiles are
+/// ignored.
+impl From<&Scene> for GridMap {
+    fn from(scene: &Scene) -> Self {
+        let info = |cell: Cell| scene.tiles[cell].info();
+        Self::new(scene.size(), |cell| matches!(info(cell).walk, Walk::Yes | Walk::Opens))
+            .opaque(|cell| info(cell).opacity == u8::MAX)
+    }
+}
+
+impl From<&Actor> for Mover {
+    fn from(actor: &Actor) -> Self {
+        Self { thief: actor.kind == ActorKind::Thief, keys: actor.keys().iter().cloned().collect() }
+    }
+}

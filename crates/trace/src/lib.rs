@@ -1,0 +1,44 @@
+//! Events, the traces made of them, and everything that can be asked of a trace.
+//!
+//! An algorithm is an ordinary function that reports [events](event::Event) to an [`observe::Observer`]. A
+//! [`trace::Recorder`] stores them as a [`trace::Trace`]; a [`trace::Player`] moves a cursor over it in both directions;
+//! [`trace::Replay`] answers questions about the moment at the cursor. To make an algorithm of your own known, implement
+//! [`algorithm::Algorithm`] and describe it with a [`card::Card`].
+//!
+//! The modules of `gridscope-grid` are here under their own names too. This crate knows no algorithm, and nothing of files,
+//! threads, clocks or screens.
+
+extern crate self as gridscope_core;
+
+pub mod actor;
+pub mod algorithm;
+pub mod card;
+pub mod control;
+pub mod ends;
+pub mod event;
+pub mod exercise;
+mod ground;
+pub mod outcome;
+pub mod params;
+pub mod question;
+pub mod run_error;
+pub mod scene;
+pub mod tool;
+pub mod trace;
+pub mod ways;
+
+#[doc(no_inline)]
+pub use gridscope_grid::{
+    dijkstra, distances, finder, floor, fov, geometry, grid, heuristic, map, movement, observe, root2, terrain,
+};
+pub use trace::why;
+
+pub(crate) use gridscope_grid::bucket_queue;
+
+/// Draws a moment without colours: as a board of roles, or as text.
+pub mod view {
+    pub mod board;
+    pub mod palette;
+
+    pub use crate::trace::picture;
+}

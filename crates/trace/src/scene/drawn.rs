@@ -1,0 +1,37 @@
+//! Scenes made of rows of glyphs, for maps that are written into a test or a program.
+
+use super::{Actor, Scene, SceneError};
+use crate::geometry::{Cell, Size};
+use crate::grid::Grid;
+use crate::terrain::Tile;
+
+impl Scene {
+    /// A scene from rows of glyphs, from the top: the tiles of [`Tile::from_glyph`] (`#` wall, `.` floor, `+` door …), and
+    /// actors on floor (`G` guard, `@` explorer, `X` goal, `V` viewer …). Short rows end in void.
+    ///
+    /// ```
+    /// use gridscope_trace::scene::{ActorKind, Scene};
+    ///
+    /// let scene = Scene::drawn(&["#####", "#G+X#", "#####"]).unwrap();
+    /// assert_eq!(scene.size().to_string(), "5 × 3");
+    /// assert!(scene.of_kind(ActorKind::Goal).all(|goal| goal.at == (3, 1).into()));
+    /// ```
+    ///
+    /// # Errors
+    /// [`SceneError::Glyph`] where a glyph stands for nothing, [`SceneError::Size`] where there is no cell, or too many.
+    pub fn drawn(rows: &[impl AsRef<str>]) -> Result<Self, SceneError> {
+        let width = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
+        let size = Size::checked(width as u64, rows.len() as u64)?;
+        let mut scene = Self::new(Grid::new(size, Tile::Void));
+        for (y, row) in rows.iter().enumerate() {
+            for (x, glyph) in row.as_ref().chars().enumerate() {
+                let cell = Cell::new(x as u16, y as u16);
+                let actor = Actor::from_glyph(glyph, cell, false);
+                let under = if actor.is_some() { Some(Tile::Floor) } else { Tile::from_glyph(glyph) };
+                scene.tiles[cell] = under.ok_or(SceneError::Glyph { glyph, at: cell })?;
+                scene.actors.extend(actor);
+            }
+        }
+        Ok(scene)
+    }
+}
