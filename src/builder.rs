@@ -176,7 +176,7 @@ impl Builder {
     pub fn run(self) -> std::process::ExitCode {
         self.enter();
         // Standard output is locked no longer than a subcommand needs it.
-        let start = crate::cli::start(std::env::args_os(), &mut std::io::stdout().lock());
+        let start = crate::cli::start(std::env::args_os(), &mut std::io::stdout().lock(), cfg!(feature = "gui"));
         self.go_on(start).into()
     }
 
@@ -189,7 +189,7 @@ impl Builder {
         out: &mut dyn std::io::Write,
     ) -> u8 {
         self.enter();
-        let start = crate::cli::start(args.into_iter().map(Into::into), out);
+        let start = crate::cli::start(args.into_iter().map(Into::into), out, cfg!(feature = "gui"));
         self.go_on(start)
     }
 

@@ -9,30 +9,29 @@
 //!       └──────────────────────────── Command (the only way back) ◀──────────────────────────────────┘
 //! ```
 //!
-//! Six rooms in a row; each may use those before it, none behind it, and the two faces do not know each other:
+//! This crate puts the parts together. Each part is a crate of its own, and knows only those before it:
 //!
-//! - [`core`]: grid, terrain, scene, movement, events, traces, replay, all algorithms. No files, no screen.
-//! - `formats`: one file for each file format: what it reads, writes and refuses (feature `debugger`, as all that follow).
-//! - `debugger`: what a person does, without a window: the document with its undo, runs, playback, commands.
-//! - `outside`: programs behind the map, and logs that still grow.
+//! - [`core`]: grids, scenes, events, traces, replay and all algorithms. No files, no screen. It is made of
+//!   `gridscope-grid`, which a game can use alone, `gridscope-trace` and `gridscope-algorithms`.
+//! - [`log`]: a writer of logs, for programs in Rust.
+//! - [`formats`]: one file for each file format: what it reads, writes and refuses.
+//! - [`presets`]: the lessons.
+//! - [`debugger`]: what a person does, without a window: the document with its undo, runs, playback, commands.
+//! - [`outside`]: programs behind the map, and logs that still grow.
 //! - `cli`: the command line, one file for each subcommand (feature `cli`).
-//! - `app`: the window (feature `gui`): it draws the debugger and turns input into commands.
-//!
-//! and `presets`, the scenes that come with the program.
+//! - `app`: the window (feature `gui`). It draws the debugger and turns input into commands.
 //!
 //! # Three doors in
 //!
 //! - *An algorithm of your own*, with everything that ours have: [`prelude`], and then the function `app`, as in
 //!   `gridscope::app().with(Mine).on("secret-door").run()`. `docs/write-your-own.md` goes there in ten steps.
 //! - *A log of what your program does*, with nothing of ours in it but a writer of lines: [`log`].
-//! - *A call*, without a trace: [`astar::path`](core::algorithms::astar::path),
-//!   [`shadowcast::visible`](core::algorithms::shadowcast::visible) and [`dijkstra::distances`](core::dijkstra::distances) on
-//!   a [`Floor`](core::floor::Floor). Those who ask often prepare the map once, as a
-//!   [`Finder`](core::algorithms::search::Finder), a [`FieldOfView`](core::fov::FieldOfView) or a
-//!   [`DistanceMap`](core::distances::DistanceMap); where to explore next says an
-//!   [`Explorer`](core::algorithms::auto_explore::Explorer), and where a piece jumps [`Jumps`](core::algorithms::autochess::Jumps).
+//! - *A call*, without a trace, on a [`GridMap`](core::map::GridMap) that is prepared once: a [`Finder`](core::finder::Finder)
+//!   for paths, a [`FieldOfView`](core::fov::FieldOfView) for sight, a [`DistanceMap`](core::distances::DistanceMap) for
+//!   distances, an [`Explorer`](core::algorithms::auto_explore::Explorer) for where to explore next, and
+//!   [`Jumps`](core::algorithms::autochess::Jumps) for where a piece of auto chess jumps.
 //!
-//! The last two need no feature: `default-features = false`.
+//! For a call, depend on `gridscope-grid` alone; for a log, on `gridscope-log` alone.
 //!
 //! # Five minutes
 //!
@@ -52,23 +51,17 @@
 //! }
 //! ```
 
-#[cfg(feature = "gui")]
-pub mod app;
-#[cfg(feature = "debugger")]
-mod builder;
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "debugger")]
-pub mod debugger;
-#[cfg(feature = "debugger")]
-pub mod formats;
-pub mod log;
-#[cfg(feature = "debugger")]
-pub mod outside;
-pub mod prelude;
-#[cfg(feature = "debugger")]
-pub mod presets;
+#![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
-#[cfg(feature = "debugger")]
+mod builder;
+pub mod prelude;
+
 pub use builder::{Builder, Show, app};
-pub use gridscope_core as core;
+#[cfg(feature = "gui")]
+pub use gridscope_app as app;
+#[cfg(feature = "cli")]
+pub use gridscope_cli as cli;
+pub use {
+    gridscope_core as core, gridscope_debugger as debugger, gridscope_formats as formats, gridscope_log as log,
+    gridscope_outside as outside, gridscope_presets as presets,
+};

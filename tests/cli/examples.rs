@@ -12,6 +12,7 @@ mod one_call;
 mod worth;
 
 use gridscope::debugger::Session;
+use gridscope::formats::log::Log;
 
 #[test]
 fn one_call_and_headless_run() {
@@ -23,7 +24,7 @@ fn one_call_and_headless_run() {
 
 #[test]
 fn what_the_guards_of_my_game_did_can_be_asked() {
-    let log = my_game::play().log().unwrap();
+    let log = Log::of(&my_game::play()).unwrap();
     assert!(log.broken.is_none(), "{:?}", log.broken);
     let mut session = Session::on_log(&log);
     session.settle();

@@ -99,7 +99,7 @@ fn odd_values_are_json_and_a_second_search_begins() {
         json!({ "event": "begin", "phase": "search", "start": [1, 2], "goal": [0, 0], "order": ["f", "-g"] }),
         json!({ "event": "expand", "at": [0, 0], "g": null }),
     ];
-    assert!(logger.log().is_err(), "its map has no such glyph");
+    assert!(Log::of(&logger).is_err(), "its map has no such glyph");
     assert_same("Rust", &lines(text(&logger.into_inner())), &want);
 }
 

@@ -5,9 +5,9 @@ use gridscope::debugger::crash::{Crash, place_of};
 #[test]
 fn a_place_names_no_folder_of_the_one_who_built_the_program() {
     for (file, said) in [
-        ("src/cli/mod.rs", "src/cli/mod.rs:3:5"),
-        ("crates/core/src/grid.rs", "crates/core/src/grid.rs:3:5"),
-        ("/home/somebody/gridscope/src/cli/mod.rs", "gridscope/src/cli/mod.rs:3:5"),
+        ("crates/cli/src/lib.rs", "crates/cli/src/lib.rs:3:5"),
+        ("crates/grid/src/grid.rs", "crates/grid/src/grid.rs:3:5"),
+        ("/home/somebody/gridscope/crates/cli/src/lib.rs", "cli/src/lib.rs:3:5"),
         ("/home/somebody/.cargo/registry/src/index/csv-1.4.0/src/reader.rs", "csv-1.4.0/src/reader.rs:3:5"),
         ("/rustc/59807616e1fa/library/core/src/fmt/mod.rs", "core/src/fmt/mod.rs:3:5"),
         ("C:\\Users\\somebody\\.cargo\\registry\\src\\index\\png-0.18.0\\src\\lib.rs", "png-0.18.0/src/lib.rs:3:5"),

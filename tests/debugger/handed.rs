@@ -7,6 +7,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
 use gridscope::debugger::Session;
 use gridscope::debugger::command::{Brush, SessionCommand};
+use gridscope::formats::log::Log;
 use gridscope::log::Logger;
 
 #[test]
@@ -39,7 +40,7 @@ fn what_a_logger_kept_is_a_log_like_any_other() {
     log.open((0, 0), None, 0, 2);
     log.expand((0, 0), 0);
     log.event("note", &[("text", "here it ends".into())]);
-    let mut session = Session::on_log(&log.log().expect("a log"));
+    let mut session = Session::on_log(&Log::of(&log).expect("a log"));
     session.settle();
     let run = session.replay().expect("a run");
     assert!((0..run.len()).any(|i| run.event(i).sentence.contains("here it ends")));

@@ -1,4 +1,4 @@
-//! The fences between the rooms: each may use those before it, none behind it.
+//! Rules of the sources that neither a crate's dependencies nor clippy can hold.
 
 use gridscope::core::algorithms::all;
 use std::path::{Path, PathBuf};
@@ -24,80 +24,9 @@ fn code(path: &Path) -> Vec<(usize, String)> {
     text.lines().enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| is_code(l)).map(|(i, l)| (i, l.into())).collect()
 }
 
-/// The folder of a room: `core` is a crate of its own, the others are modules of the root.
+/// The sources of a crate.
 fn room(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if name == "core" { root.join("crates/core/src") } else { root.join("src").join(name) }
-}
-
-/// Every source file of every crate.
-fn all_sources() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let crates = std::fs::read_dir(root.join("crates")).expect("the crates");
-    let folders = crates.map(|entry| entry.expect("a crate").path().join("src"));
-    // The bench crate has benches alone.
-    let folders = folders.filter(|folder| folder.is_dir());
-    folders.chain([root.join("src")]).flat_map(|folder| sources(&folder)).collect()
-}
-
-fn none_of(name: &str, words: &[&str]) {
-    let files = sources(&room(name));
-    assert!(files.len() > 2, "the room {name} is not where this test looks");
-    for file in files {
-        for (number, line) in code(&file) {
-            for word in words {
-                assert!(!line.contains(word), "{}:{number}: the room {name} may not use {word}", file.display());
-            }
-        }
-    }
-}
-
-#[test]
-fn each_room_uses_only_those_before_it() {
-    let screen = ["egui", "eframe", "rfd::"];
-    // The compiler sees to it that `core`, which is a crate, uses none of the others.
-    none_of("core", &["std::fs", "std::time", "std::thread", "std::net", "std::process", "web_time", "HashMap"]);
-    none_of("formats", &["crate::debugger", "crate::outside", "crate::cli", "crate::app"]);
-    none_of("debugger", &["crate::outside", "crate::cli", "crate::app", "std::time", "std::process"]);
-    none_of("outside", &["crate::cli", "crate::app"]);
-    none_of("cli", &["crate::app"]);
-    none_of("app", &["crate::cli"]);
-    for room in ["core", "formats", "debugger", "outside", "cli"] {
-        none_of(room, &screen);
-    }
-}
-
-/// The debugger works on its caller's thread. It starts threads only to give memory back.
-#[test]
-fn the_debugger_starts_threads_in_one_place() {
-    let mut there = 0;
-    for file in sources(&room("debugger")) {
-        for (number, line) in code(&file).iter().filter(|(_, line)| line.contains("thread::")) {
-            assert!(file.ends_with("aside.rs"), "{}:{number}: expected debugger::aside: {line}", file.display());
-            there += 1;
-        }
-    }
-    assert_eq!(there, 1, "aside is not where this test looks");
-}
-
-/// Whatever is written goes through one file, so that a test can make each of its steps fail; what else opens files reads them.
-#[test]
-fn everything_that_is_written_goes_through_the_disk() {
-    let words =
-        ["File::create", "fs::write", "fs::rename", "fs::copy", "fs::remove", "fs::create_dir", "File::options"];
-    let rooms = ["formats", "debugger", "outside", "cli", "app"].map(room).into_iter().flat_map(|room| sources(&room));
-    let mut disk = 0;
-    for file in rooms {
-        for (number, line) in code(&file) {
-            let writes = words.iter().any(|word| line.contains(word));
-            if file.ends_with("debugger/disk.rs") {
-                disk += usize::from(writes);
-            } else {
-                assert!(!writes, "{}:{number}: expected debugger::disk", file.display());
-            }
-        }
-    }
-    assert!(disk >= 5, "the disk is not where this test looks");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates").join(name).join("src")
 }
 
 /// `clamp` panics where its bounds have crossed, as they do on a canvas without room: in the window it takes constants alone. What
@@ -126,26 +55,10 @@ fn nothing_that_is_measured_is_clamped() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-#[test]
-fn colours_live_in_the_theme_alone() {
-    for file in sources(&room("app")) {
-        if file.ends_with("theme.rs") {
-            continue;
-        }
-        for (number, line) in code(&file) {
-            for word in ["from_rgb", "from_gray", "Color32::RED", "Color32::YELLOW", "Color32::GREEN", "Color32::BLUE"]
-            {
-                assert!(!line.contains(word), "{}:{number}: {word} belongs in theme.rs", file.display());
-            }
-        }
-    }
-}
-
 /// What an algorithm can do beyond the common it offers through its card; nobody else names it, its id or its events.
 #[test]
 fn nobody_knows_one_algorithm() {
-    let core = room("core");
-    let algorithms = core.join("algorithms");
+    let algorithms = room("algorithms");
     let every = all();
     // Those that share parts lie in one folder, `search`, beside these parts.
     let places = ["", "search"].map(|family| algorithms.join(family));
@@ -156,12 +69,14 @@ fn nobody_knows_one_algorithm() {
     let (folders, others): (Vec<String>, Vec<String>) = names.partition(|name| is_one(name));
     assert_eq!(folders.len(), every.len(), "{folders:?}");
     assert!(
-        others.iter().all(|other| ["mod", "search", "descent", "ground", "open", "finder"].contains(&other.as_str())),
+        others
+            .iter()
+            .all(|other| ["lib", "mod", "search", "descent", "ground", "open", "generate", "rng", "memory", "world"]
+                .contains(&other.as_str())),
         "{others:?}"
     );
     let families = ["algorithms", "algorithms::search"];
     let paths = folders.iter().flat_map(|f| families.map(|family| format!("{family}::{f}")));
-    let paths = paths.chain(folders.iter().map(|f| format!("super::{f}::")));
     let ids = every.iter().map(|runner| format!("\"{}\"", runner.card().id));
     let events = every.iter().flat_map(|runner| {
         let name = runner.card().id.replace('-', "_");
@@ -173,18 +88,18 @@ fn nobody_knows_one_algorithm() {
         named.map(|name| format!("{name}Event")).collect::<Vec<_>>()
     });
     let words: Vec<String> = paths.chain(ids).chain(events).collect();
-    assert!(words.len() >= 4 * folders.len(), "each has a folder, an id and events: {words:?}");
-    // The dice of a new ship are those of the algorithm that plans one, and a dungeon is made for one; a scene that names no algorithm means the first.
-    let generator = |file: &Path, line: &str| {
-        file.ends_with("generate/ship.rs")
-            || file.ends_with("generate/dungeon.rs")
-            || line.contains("Generate(\"ship\")")
-            || (file.ends_with("core/src/scene.rs") && line.trim() == "\"astar\".into()")
+    assert!(words.len() >= 3 * folders.len(), "each has a folder, an id and events: {words:?}");
+    // A command generates a ship by the name of its generator, and a scene that names no algorithm means the first.
+    let meant = |file: &Path, line: &str| {
+        line.contains("Generate(\"ship\")")
+            || (file.ends_with("trace/src/scene.rs") && line.trim() == "\"astar\".into()")
     };
-    let rooms = ["formats", "debugger", "cli", "app"].map(room).into_iter().flat_map(|room| sources(&room));
-    let kernel = sources(&core).into_iter().filter(|file| !file.starts_with(&algorithms));
-    for file in rooms.chain(kernel) {
-        for (number, line) in code(&file).iter().filter(|(_, line)| !generator(&file, line)) {
+    let rooms = ["grid", "trace", "formats", "debugger", "outside", "cli", "app"]
+        .map(room)
+        .into_iter()
+        .flat_map(|room| sources(&room));
+    for file in rooms {
+        for (number, line) in code(&file).iter().filter(|(_, line)| !meant(&file, line)) {
             for word in &words {
                 assert!(!line.contains(word.as_str()), "{}:{number}: names {word}", file.display());
             }
@@ -192,31 +107,32 @@ fn nobody_knows_one_algorithm() {
     }
 }
 
-#[test]
-fn nothing_is_left_open() {
-    // What only tests use may panic.
-    let shipped = |file: &PathBuf| !file.ends_with("window-tests/src/lib.rs") && !file.ends_with("derive/src/tests.rs");
-    for file in all_sources().into_iter().filter(shipped) {
-        for (number, line) in code(&file) {
-            for word in ["todo!", "unimplemented!", "dbg!", "unsafe ", ".unwrap()", "panic!("] {
-                let doc = line.trim_start().starts_with("//!");
-                assert!(doc || !line.contains(word), "{}:{number}: {word}", file.display());
-            }
-        }
-    }
-}
-
-/// The manifests do not look for tests in the sources: the rooms would be compiled a second time for them.
+/// Libraries have `test = false`: a test in their sources would never run.
 #[test]
 fn tests_stand_beside_the_sources_not_in_them() {
+    let crates = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).expect("the crates");
     // A macro cannot be called from outside but by the compiler, so its tests stand inside.
-    let macros = |file: &PathBuf| file.components().any(|c| c.as_os_str() == "derive");
-    for file in all_sources().into_iter().filter(|file| !macros(file)) {
+    let folders = crates.map(|entry| entry.expect("a crate").path().join("src"));
+    let folders: Vec<PathBuf> = folders.filter(|folder| folder.is_dir() && !folder.ends_with("derive/src")).collect();
+    assert!(folders.len() > 8, "{folders:?}");
+    for file in folders.iter().flat_map(|folder| sources(folder)) {
         for (number, line) in code(&file) {
             let tests = ["#[test]", "#[cfg(test)]"].contains(&line.trim());
             assert!(!tests, "{}:{number}: would never run; its place is in tests/", file.display());
         }
     }
+}
+
+/// The same scene gives the same trace everywhere, so all three crates of the kernel refuse the same calls.
+#[test]
+fn the_kernel_has_one_list_of_what_it_does_not_call() {
+    let list = |name: &str| {
+        let file = room(name).with_file_name("clippy.toml");
+        std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    };
+    assert!(list("grid").contains("HashMap") && list("grid").contains("std::thread::spawn"));
+    assert_eq!(list("grid"), list("trace"));
+    assert_eq!(list("grid"), list("algorithms"));
 }
 
 /// A card names a faster call only where a program finds it by that name, and a test measures the two against each other.

@@ -4,6 +4,8 @@
 //! [`Algorithm`](gridscope_trace::algorithm::Algorithm) that makes its input from a scene. Searches that share their ground
 //! are in [`search`]. This crate knows nothing of files, threads, clocks or screens.
 
+#![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
+
 extern crate gridscope_trace as gridscope_core;
 
 pub mod astar;

@@ -48,6 +48,8 @@
 //! `{dir:arrow}`, and `{lit?burns|is out}` to choose by a flag. What stands in square brackets is left out where a field
 //! in it is missing.
 
+#![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
+
 mod attributes;
 mod generate;
 mod model;

@@ -26,6 +26,8 @@
 //!
 //! This crate knows nothing of events, files, threads, clocks or screens. Without features it depends on no other crate.
 
+#![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
+
 #[doc(hidden)]
 pub mod bucket_queue;
 #[doc(hidden)]

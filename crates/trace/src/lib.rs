@@ -8,6 +8,8 @@
 //! The modules of `gridscope-grid` are here under their own names too. This crate knows no algorithm, and nothing of files,
 //! threads, clocks or screens.
 
+#![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
+
 extern crate self as gridscope_core;
 
 pub mod actor;

@@ -284,7 +284,7 @@ fn every_text_field_is_known_here() {
         ("panels/slides.rs", 1),
         ("panels/small.rs", 1),
     ];
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/app");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../app/src");
     let mut found = Vec::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {

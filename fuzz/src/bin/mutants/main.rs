@@ -30,7 +30,8 @@ const THREADS: usize = 2;
 const PATIENCE: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 
 /// The places that are changed; what events say is held word for word by other tests.
-const PLACES: [&str; 3] = ["crates/core/src", "src/formats", "src/debugger"];
+const PLACES: [&str; 5] =
+    ["crates/grid/src", "crates/trace/src", "crates/algorithms/src", "crates/formats/src", "crates/debugger/src"];
 
 /// A sample of all changes, none of which lies in another one or is refused.
 fn sample(all: &[Change], refused: &[Change], count: usize, seed: u64) -> Vec<Change> {

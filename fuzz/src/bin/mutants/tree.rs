@@ -71,8 +71,7 @@ impl Copy {
         let to = root.join("target/mutants/tree");
         fs::create_dir_all(&to)?;
         let listed = succeeded(Command::new("git").arg("ls-files").current_dir(root))?;
-        let changed =
-            |name: &str| name == "src/lib.rs" || super::PLACES.iter().any(|place| Path::new(name).starts_with(place));
+        let changed = |name: &str| super::PLACES.iter().any(|place| Path::new(name).starts_with(place));
         for name in String::from_utf8_lossy(&listed).lines().filter(|name| !changed(name)) {
             put(&to.join(name), &fs::read(root.join(name))?)?;
         }
@@ -85,18 +84,21 @@ impl Copy {
         for (number, change) in changes.iter().enumerate() {
             files.entry(&change.file).or_default().push((number, change));
         }
-        // The switch stands in a file of its own crate, whether or not anything else there is changed.
-        let switch = Path::new("crates/core/src/lib.rs");
+        // A module that every crate can name holds the switch. Each crate allows what changed code may do.
+        let switch = Path::new("crates/grid/src/observe.rs");
         files.entry(switch).or_default();
-        let library = Path::new("src/lib.rs");
-        files.entry(library).or_default();
+        let libraries = super::PLACES.map(|place| Path::new(place).join("lib.rs"));
+        for library in &libraries {
+            files.entry(library).or_default();
+        }
         for place in super::PLACES {
             self.restore(&self.root.join(place), &files)?;
         }
         for (file, mut changes) in files {
             let mut text = fs::read_to_string(self.root.join(file))?;
             changes.sort_by_key(|(_, change)| std::cmp::Reverse((change.range.start, change.range.end)));
-            let path = if file.starts_with("crates/core") { "crate" } else { "crate::core" };
+            let outer = ["crates/formats", "crates/debugger"].iter().any(|room| file.starts_with(room));
+            let path = if outer { "crate::core::observe" } else { "crate::observe" };
             for (number, change) in changes {
                 let old = &text[change.range.clone()];
                 let new = match &change.kind {
@@ -114,7 +116,7 @@ impl Copy {
                 };
                 text.replace_range(change.range.clone(), &new);
             }
-            if file == switch || file == library {
+            if libraries.iter().any(|library| file == library) {
                 text.insert_str(0, ALLOW);
             }
             if file == switch {

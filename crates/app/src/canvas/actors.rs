@@ -1,0 +1,174 @@
+//! Who and what stands on the map at the moment shown: where, looking where, and how.
+
+use super::shapes::Draw;
+use crate::core::geometry::{Cell, Dir};
+use crate::core::scene::{Actor, ActorKind};
+use crate::core::trace::Replay;
+use crate::core::trace::replay::Token;
+use crate::fonts::{self, Icon};
+use crate::theme::Theme;
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+
+/// Below this width of a cell, in points, a token is a disc without a picture.
+const PICTURE_FROM: f32 = 12.0;
+
+impl Draw<'_> {
+    /// Where each actor of the scene stands at the moment; those that are gone are left out.
+    pub(super) fn standing_now(&self) -> Vec<(usize, Cell)> {
+        let tokens = self.tokens();
+        let place = |(i, actor): (usize, &Actor)| {
+            let at = tokens.iter().find(|t| t.actor == i).map_or(Some(actor.at), |t| t.at)?;
+            self.scene.size().contains(at).then_some((i, at))
+        };
+        self.scene.actors.iter().enumerate().filter_map(place).collect()
+    }
+
+    /// What the moment says of actors; nothing while the map shows what was placed.
+    fn tokens(&self) -> Vec<Token> {
+        let moment = self.replay.filter(|_| !self.placed);
+        moment.map(Replay::tokens).unwrap_or_default()
+    }
+
+    /// All actors, those of the scene as the moment has them.
+    pub(super) fn actors(&self) {
+        let tokens = self.tokens();
+        let standing = self.standing_now();
+        for (i, actor) in self.scene.actors.iter().enumerate() {
+            let token: Option<&Token> = tokens.iter().find(|t| t.actor == i);
+            let Some(&(_, at)) = standing.iter().find(|(k, _)| *k == i) else { continue };
+            let here: Vec<usize> = standing.iter().filter(|(_, c)| *c == at).map(|(k, _)| *k).collect();
+            let place = here.iter().position(|&k| k == i).unwrap_or(0);
+            match token {
+                Some(t) => self.actor(i, at, t.facing, &t.state, t.acts, (place, here.len())),
+                None => self.actor(i, at, actor.facing(), "", false, (place, here.len())),
+            }
+        }
+    }
+
+    fn actor(
+        &self,
+        index: usize,
+        cell: Cell,
+        facing: Option<Dir>,
+        state: &str,
+        acts: bool,
+        (place, among): (usize, usize),
+    ) {
+        let (actor, square) = (&self.scene.actors[index], self.at(cell));
+        if !self.rect.expand(self.zoom).intersects(square) || place > 1 {
+            // More than two in one cell: the second says how many more.
+            return;
+        }
+        let numbered = self.numbered(cell);
+        let (mut at, mut side) = (square.center(), if numbered { 0.62 } else { 0.76 });
+        if numbered {
+            at.y -= self.zoom * 0.16;
+        }
+        if among > 1 {
+            side = 0.45;
+            at.x += self.zoom * if place == 0 { -0.24 } else { 0.24 };
+        }
+        let radius = (self.zoom * side / 2.0).max(3.0);
+        self.tags.borrow_mut().keep_clear(Rect::from_center_size(at, vec2(radius, radius) * 2.0));
+        let colours = self.theme.actor(actor.kind, second_team(actor));
+        if let Some(dir) = facing.filter(|_| self.zoom >= PICTURE_FROM) {
+            let (dx, dy) = dir.offset();
+            let along = vec2(dx as f32, dy as f32).normalized();
+            let side = along.rot90() * radius * 0.55;
+            let points =
+                vec![at + along * radius * 1.45, at + along * radius * 0.75 + side, at + along * radius * 0.75 - side];
+            let rim = Stroke::new(1.0, self.theme.halo);
+            self.painter.add(Shape::convex_polygon(points, colours.0, rim));
+        }
+        if acts {
+            self.painter.circle_stroke(at, radius + 4.0, Stroke::new(3.0, self.theme.path));
+        }
+        let more = among.saturating_sub(1);
+        // A unit is called by its number, as in the sentences.
+        let number = || self.scene.actors[..=index].iter().filter(|a| a.kind == ActorKind::Unit).count().to_string();
+        let word = match actor.kind {
+            _ if place == 1 && among > 2 => format!("+{more}"),
+            ActorKind::Unit => number(),
+            _ => String::new(),
+        };
+        let look = Look { colours, halo: self.theme.halo, hollow: state == "asleep", word };
+        look.draw(&self.painter, at, radius, actor);
+    }
+}
+
+/// How a token looks.
+struct Look {
+    colours: (Color32, Color32),
+    halo: Color32,
+    hollow: bool,
+    /// What stands in place of a picture; empty where there is one.
+    word: String,
+}
+
+impl Look {
+    fn draw(&self, painter: &Painter, at: Pos2, radius: f32, actor: &Actor) {
+        let (ground, ink) = self.colours;
+        painter.circle_filled(at, radius + (radius * 0.12).clamp(1.0, 2.0), self.halo.gamma_multiply(0.85));
+        if self.hollow {
+            painter.circle(at, radius - 1.0, self.halo, Stroke::new(2.0, ground));
+        } else {
+            painter.circle_filled(at, radius, ground);
+        }
+        if second_team(actor) || actor.kind == ActorKind::Enemy {
+            // A square notch below tells the second side without colour.
+            let notch = Rect::from_center_size(at + vec2(0.0, radius * 0.9), vec2(radius * 0.66, radius * 0.44));
+            painter.rect_filled(notch, 0.0, self.halo);
+        }
+        if radius < PICTURE_FROM * 0.3 {
+            return;
+        }
+        let ink = if self.hollow { ground } else { ink };
+        let drawn = |icon: Icon, aside: Vec2, size: f32| {
+            painter.text(at + aside * radius, Align2::CENTER_CENTER, icon.letter, icon.font(radius * size), ink);
+        };
+        if let Some(down) = actor.down() {
+            // Where stairs lead is told by an arrow beside them.
+            drawn(icon(actor.kind), vec2(-0.24, 0.06), 0.95);
+            drawn(if down { Icon::ARROW_DOWN } else { Icon::ARROW_UP }, vec2(0.5, -0.04), 0.85);
+        } else if self.word.is_empty() {
+            drawn(icon(actor.kind), Vec2::ZERO, 1.2);
+        } else {
+            painter.text(at, Align2::CENTER_CENTER, &self.word, fonts::semibold(radius * 0.85), ink);
+        }
+    }
+}
+
+/// A token as the legend and the palette of actors show it.
+pub(crate) fn token(painter: &Painter, theme: &Theme, kind: ActorKind, at: Pos2, radius: f32) {
+    token_of(painter, theme, &Actor::new(kind, Cell::new(0, 0)), at, radius);
+}
+
+/// The same for an actor with its side.
+pub(crate) fn token_of(painter: &Painter, theme: &Theme, actor: &Actor, at: Pos2, radius: f32) {
+    let colours = theme.actor(actor.kind, second_team(actor));
+    let look = Look { colours, halo: theme.halo, hollow: false, word: String::new() };
+    look.draw(painter, at, radius, actor);
+}
+
+/// Whether it fights on the second side.
+pub(crate) fn second_team(actor: &Actor) -> bool {
+    actor.team().is_some_and(|team| team > 1)
+}
+
+/// The picture of a kind of actor.
+pub(crate) const fn icon(kind: ActorKind) -> Icon {
+    match kind {
+        ActorKind::Guard => Icon::SHIELD_FILLED,
+        ActorKind::Thief => Icon::MASK_HAPPY_FILLED,
+        ActorKind::Explorer => Icon::COMPASS_FILLED,
+        ActorKind::Viewer => Icon::EYE_FILLED,
+        ActorKind::Goal => Icon::FLAG_FILLED,
+        ActorKind::Item => Icon::DIAMOND_FILLED,
+        ActorKind::Exit => Icon::STAIRS_FILLED,
+        ActorKind::Lamp => Icon::LIGHTBULB_FILLED,
+        ActorKind::Prisoner => Icon::PERSON_SIMPLE_RUN_FILLED,
+        ActorKind::Unit => Icon::SWORD_FILLED,
+        ActorKind::Enemy => Icon::SKULL_FILLED,
+        ActorKind::Bloat => Icon::CIRCLE_FILLED,
+    }
+}

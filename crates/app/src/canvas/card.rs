@@ -1,0 +1,134 @@
+//! The selected cell in one line, in the margin of the map, with a thin line to its cell.
+
+use super::inside::between;
+use crate::core::card::LayerKind;
+use crate::core::geometry::Cell;
+use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::debugger::window::{Arrangement, PanelId};
+use crate::fonts;
+use crate::panels::cell::answers;
+use crate::shortcuts::hint;
+use crate::view::Cx;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align, Button, CornerRadius, Frame, Label, Layout, Margin, Popup, PopupCloseBehavior, Rect, Stroke, StrokeKind, Ui,
+    UiBuilder, pos2, vec2,
+};
+
+/// How high a margin has to be for the card to stand in it.
+pub const ROOM: f32 = 58.0;
+const HEIGHT: f32 = 46.0;
+/// How wide a canvas has to be: the buttons, and where the cell is.
+const NARROWEST: f32 = 280.0;
+/// How wide the answer to *why* is.
+const WHY: f32 = 460.0;
+
+/// Draws the card below or above the map; says whether one of them has room for it.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell: Cell, square: Rect) -> bool {
+    let theme = cx.view.theme.clone();
+    let below = canvas.max.y - board.max.y >= ROOM;
+    let above = board.min.y - canvas.min.y >= ROOM + 26.0;
+    if !(below || above) || canvas.width() < NARROWEST || !canvas.intersects(square) {
+        return false;
+    }
+    let mut job = words(cx, cell);
+    let galley = ui.painter().layout_job(job.clone());
+    let width = (galley.size().x + 250.0).min(canvas.width() - 16.0);
+    let half = 8.0 + width / 2.0;
+    let middle = between(square.center().x, canvas.min.x + half, canvas.max.x - half);
+    let y = if below { canvas.max.y - HEIGHT - 6.0 } else { canvas.min.y + 30.0 };
+    let rect = Rect::from_min_size(pos2(middle - width / 2.0, y), vec2(width, HEIGHT));
+    let painter = ui.painter();
+    // The line runs along the border of the column, so that it crosses no number.
+    let side = between(square.min.x, rect.min.x + 10.0, rect.max.x - 10.0);
+    let foot = if below { pos2(side, rect.min.y) } else { pos2(side, rect.max.y) };
+    let from = if below { pos2(side, square.max.y + 3.0) } else { pos2(side, square.min.y - 3.0) };
+    painter.line_segment([from, foot], Stroke::new(3.0, theme.halo.gamma_multiply(0.7)));
+    painter.line_segment([from, foot], Stroke::new(1.25, theme.brackets));
+    painter.rect(rect, CornerRadius::same(8), theme.panel, Stroke::new(1.25, theme.brackets), StrokeKind::Inside);
+    let inner = rect.shrink2(vec2(14.0, 8.0));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)));
+    ui.spacing_mut().item_spacing.x = 6.0;
+    buttons(&mut ui, cx, cell, canvas.width());
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        job.wrap.max_rows = 1;
+        ui.add(Label::new(job).wrap().selectable(false));
+    });
+    true
+}
+
+/// Draws the card at the head of a panel, where it has no room beside the map.
+pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
+    // A panel that is drawn before the map has what the last frame left.
+    let Some(cell) = cx.view.card.filter(|&cell| cx.session.selected == Some(cell)) else { return };
+    let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
+    let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
+    frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(Label::new(words(cx, cell)).wrap().selectable(false));
+        ui.horizontal_wrapped(|ui| buttons(ui, cx, cell, wide));
+    });
+    ui.add_space(6.0);
+}
+
+/// What else can be asked of the cell; an answer over the card is no wider than `wide`.
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
+    let history = Button::new("History");
+    if ui.add(history).on_hover_text("Everything that ever happened to this cell, in Debug").clicked() {
+        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+    }
+    if ui.button("Why not").on_hover_text(hint(SessionCommand::WhyNotHere)).clicked() {
+        cx.send(WindowCommand::Arrange(Arrangement::Debug));
+        cx.send(SessionCommand::WhyNot(cell));
+        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+    }
+    if let Some(replay) = cx.session.replay().filter(|replay| !replay.holders(cell).is_empty()) {
+        // The answer stands over the card, and offers to travel.
+        let why = ui.button("Why").on_hover_text("What this came from, and that from, link by link.");
+        let answer = Popup::from_toggle_button_response(&why).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        answer.show(|ui| {
+            ui.set_width(WHY.min(wide - 24.0).max(120.0));
+            answers::because(ui, cx, replay, cell);
+        });
+    }
+}
+
+/// Where it is, what lies there, and every number of it.
+fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
+    let (theme, session) = (&cx.view.theme, cx.session);
+    let mut job = LayoutJob::default();
+    let mut add = |text: &str, font: egui::FontId, colour, space: f32| {
+        job.append(text, space, TextFormat { valign: Align::Center, ..TextFormat::simple(font, colour) });
+    };
+    add(&cell.to_string(), fonts::mono_semibold(14.0), theme.strong, 0.0);
+    if session.shown().nth(1).is_some() {
+        add("in A", fonts::text(13.0), theme.weak, 6.0);
+    }
+    add(session.tile_now(cell).english(), fonts::text(13.0), theme.weak, 14.0);
+    if let Some(weight) = session.scene().weight(cell) {
+        add(&format!(", cost {weight}"), fonts::text(13.0), theme.weak, 0.0);
+    }
+    let Some(replay) = session.replay() else { return job };
+    let mut board = crate::core::view::board::Board::default();
+    replay.board(Some(session.layer), &mut board);
+    let role = board.at(cell).role;
+    if let Some((_, name)) = replay.schema().roles.iter().find(|(r, _)| *r == role) {
+        add(&format!(", {name}"), fonts::text(13.0), theme.weak, 0.0);
+    }
+    for (i, layer) in replay.schema().layers.iter().enumerate().filter(|(_, l)| l.kind == LayerKind::Scalar) {
+        let Some(value) = replay.value(i, cell) else { continue };
+        let shown = i == session.layer;
+        let (font, colour) =
+            if shown { (fonts::mono_semibold(14.0), theme.strong) } else { (fonts::mono(14.0), theme.text) };
+        add(&layer.name, fonts::text(13.0), theme.weak, 12.0);
+        add(&value.to_string(), font, colour, 5.0);
+    }
+    if let Some(dir) = replay.arrow(cell)
+        && let Some(from) = cell.step(dir, session.scene().size())
+    {
+        add("from", fonts::text(13.0), theme.weak, 12.0);
+        add(&from.to_string(), fonts::mono(14.0), theme.link, 5.0);
+    }
+    job
+}

@@ -1,0 +1,388 @@
+//! What an algorithm draws over the map besides cells: wedges, plans, leaps, measured lines, circles.
+
+use super::inside::nearest;
+use super::shapes::{Draw, SIGNS_FROM};
+use super::signs::{colour, dotted_circle, rim};
+use super::tags::Tag;
+use crate::core::geometry::Cell;
+use crate::core::trace::replay::{Figure, Outline};
+use crate::core::view::board::Role;
+use crate::fonts::{self, Icon};
+use egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use std::collections::HashSet;
+
+/// Trails with more points than this are a thin line.
+const DOTS: usize = 80;
+
+/// Whether a figure is a small circle round a letter or two.
+fn is_badge(figure: &Figure) -> bool {
+    let radius = |points: &[[f64; 2]]| match points {
+        [a, b, ..] => (a[0] - b[0]).hypot(a[1] - b[1]),
+        _ => 0.0,
+    };
+    let letters = figure.label.chars().count();
+    figure.outline == Outline::Circle && (1..=2).contains(&letters) && radius(&figure.points) <= 0.5
+}
+
+impl Draw<'_> {
+    /// All figures of the moment but those that ways are drawn below.
+    pub(super) fn figures(&self) {
+        for figure in self.figures.iter().filter(|f| !is_badge(f)) {
+            self.figure(figure);
+        }
+    }
+
+    /// Small circles with a letter or two, which a way may run through.
+    pub(super) fn badges(&self) {
+        for figure in self.figures.iter().filter(|f| is_badge(f)) {
+            self.figure(figure);
+        }
+    }
+
+    /// The cells that a line of some figure runs through the middle of: their numbers need a ground of their own.
+    pub(super) fn crossed(&self) -> HashSet<Cell> {
+        let drawn = |f: &&Figure| {
+            let lines = [Outline::Line, Outline::Arrow, Outline::Dashes, Outline::Jump, Outline::Belt];
+            lines.contains(&f.outline)
+        };
+        let mut all = HashSet::new();
+        for pair in self.figures.iter().filter(drawn).flat_map(|f| f.points.windows(2)) {
+            let (a, b) = (pair[0], pair[1]);
+            let n = ((b[0] - a[0]).abs().max((b[1] - a[1]).abs()) * 2.0).ceil().clamp(1.0, 4096.0);
+            for k in 0..=n as usize {
+                let at = |i: usize| a[i] + (b[i] - a[i]) * k as f64 / n;
+                let (x, y) = (at(0), at(1));
+                let near_middle = (x.fract() - 0.5).abs() < 0.35 && (y.fract() - 0.5).abs() < 0.35;
+                all.extend(cell_of([x, y]).filter(|_| near_middle));
+            }
+        }
+        all.extend(self.cx.session.asked_why_not().unwrap_or_default());
+        all.extend(&self.cx.view.point_at_path);
+        // A plate is a ground of its own.
+        for (cell, _, _) in self.beads().filter(|b| b.2.outline == Outline::Plate) {
+            all.remove(&cell);
+        }
+        all
+    }
+
+    /// The cells and texts of beads: on a way and behind what is not so, or in the middle of a plate.
+    pub(super) fn beads(&self) -> impl Iterator<Item = (Cell, &str, &Figure)> {
+        let with = |f: &&Figure| matches!(f.outline, Outline::Way | Outline::Dashes | Outline::Plate | Outline::Jump);
+        let size = self.scene.size();
+        let bead = move |(p, text): (&[f64; 2], _)| cell_of(*p).filter(|&c| size.contains(c)).map(|c| (c, text));
+        self.figures.iter().filter(with).flat_map(move |f| {
+            let pairs = f.points.iter().zip(&f.beads);
+            pairs.filter_map(move |(p, text)| bead((p, text.as_str()))).map(move |(c, text)| (c, text, f))
+        })
+    }
+
+    fn figure(&self, figure: &Figure) {
+        // Nothing runs over the edge of the map by more than a cell.
+        let painter = self.painter.with_clip_rect(self.board_rect().expand(self.zoom).intersect(self.rect));
+        let points: Vec<Pos2> = figure.points.iter().map(|p| self.point(*p)).collect();
+        let Some((&first, rest)) = points.split_first() else { return };
+        let colour = colour(self.theme, figure.outline, figure.role);
+        let stroke = Stroke::new((self.zoom * 0.07).clamp(1.5, 3.5), colour);
+        let radius = rest.first().map_or(0.0, |p| first.distance(*p));
+        match figure.outline {
+            Outline::Area => {
+                fan(&painter, first, rest, colour.gamma_multiply(0.3));
+                let mut rim = points.clone();
+                rim.push(first);
+                painter.line(rim, Stroke::new(stroke.width * 0.8, colour));
+            }
+            Outline::Line => _ = painter.line(points.clone(), stroke),
+            Outline::Arrow => {
+                painter.line(points.clone(), stroke);
+                if let [.., from, to] = points[..] {
+                    self.head(&painter, from, to, stroke);
+                }
+            }
+            Outline::Circle => _ = painter.circle_stroke(first, radius, stroke),
+            Outline::Way => self.strong_line(&painter, &points, colour),
+            Outline::Jump => self.jump(&painter, first, rest.first().copied().unwrap_or(first), colour),
+            Outline::Dashes if figure.role == Role::Path && !figure.beads.is_empty() => {
+                let width = (self.zoom * 0.1).clamp(2.0, 5.0);
+                painter.extend(Shape::dashed_line(&points, Stroke::new(width, colour), 11.0, 8.0));
+            }
+            Outline::Dashes => {
+                let stroke = Stroke::new((self.zoom * 0.05).clamp(1.5, 2.5), colour.gamma_multiply(0.75));
+                painter.extend(Shape::dashed_line(&points, stroke, 7.0, 6.0));
+            }
+            Outline::Dots if points.len() > DOTS => {
+                painter.extend(Shape::dashed_line(&points, Stroke::new(1.6, self.theme.weak), 1.5, 4.5));
+            }
+            Outline::Dots => self.dots(&painter, &points, colour),
+            Outline::Heads => self.heads(&painter, &points, colour),
+            Outline::Limit => dotted_circle(&painter, first, radius, colour.gamma_multiply(0.5)),
+            Outline::Gap => {
+                let Some(&to) = rest.first() else { return };
+                self.gap(&painter, first, to, colour);
+            }
+            Outline::Frame => {
+                for &p in &points {
+                    let r = self.around(p).shrink(3.0);
+                    painter.extend(Shape::dashed_line(&rim(r), Stroke::new(stroke.width.min(3.0), colour), 7.0, 5.0));
+                }
+            }
+            Outline::Plate => points.iter().for_each(|&p| self.plate(&painter, p, figure.role, colour)),
+            Outline::Overtaken if self.zoom >= SIGNS_FROM => {
+                for &p in &points {
+                    let at = self.around(p).right_bottom() - vec2(0.19, 0.17) * self.zoom;
+                    let half = (self.zoom * 0.1).clamp(3.0, 6.0);
+                    let tip = vec![at + vec2(0.0, half), at + vec2(half, -half * 0.8), at - vec2(half, half * 0.8)];
+                    painter.add(Shape::convex_polygon(tip, Color32::TRANSPARENT, Stroke::new(1.8, colour)));
+                }
+            }
+            Outline::Ring(age) => self.aged(&painter, &points, age, colour),
+            Outline::Earlier => {
+                for &p in &points {
+                    let r = self.around(p).shrink((self.zoom * 0.06).min(4.0));
+                    painter.extend(Shape::dashed_line(
+                        &rim(r),
+                        Stroke::new(1.5, colour.gamma_multiply(0.55)),
+                        2.0,
+                        5.0,
+                    ));
+                }
+            }
+            Outline::Light => self.lamplight(&painter, figure, colour),
+            Outline::Belt => self.belt(&painter, &points, colour),
+            Outline::Before => self.before(&painter, figure),
+            Outline::Overtaken | Outline::Note => {}
+        }
+        self.label(figure, &points, colour);
+    }
+
+    /// A word beside what it names: in a small circle where it is short, else as a tag.
+    fn label(&self, figure: &Figure, points: &[Pos2], colour: Color32) {
+        if figure.label.is_empty() || self.zoom < SIGNS_FROM {
+            return;
+        }
+        let (first, rest) = (points[0], &points[1..]);
+        let radius = rest.first().map_or(0.0, |p| first.distance(*p));
+        if is_badge(figure) {
+            let size = (radius * 1.1).clamp(8.0, 16.0);
+            self.painter.circle_filled(first, radius - 1.0, self.theme.floor);
+            self.tags.borrow_mut().keep_clear(Rect::from_center_size(first, Vec2::splat(radius * 2.0)));
+            self.painter.text(first, Align2::CENTER_CENTER, &figure.label, fonts::semibold(size), colour);
+            return;
+        }
+        let board = self.board_rect();
+        let at = match figure.outline {
+            Outline::Area => {
+                let sum = rest.iter().fold(vec2(0.0, 0.0), |sum, p| sum + (*p - first));
+                first + sum / rest.len().max(1) as f32 * 0.75
+            }
+            // Where the circle is on the map; it may run far outside.
+            Outline::Circle | Outline::Limit => {
+                let out = |k: u8| first + Vec2::angled(f32::from(k) * std::f32::consts::FRAC_PI_4) * radius;
+                let Some(at) = (0..8).map(out).find(|p| board.contains(*p)) else { return };
+                at
+            }
+            Outline::Gap => half_way(&self.beside(first, rest.first().copied().unwrap_or(first))),
+            // The end of a leap is what it is about.
+            Outline::Jump => rest.first().copied().unwrap_or(first),
+            Outline::Note | Outline::Frame | Outline::Plate | Outline::Belt => first,
+            _ => half_way(points),
+        };
+        // How far from there its line begins, so that it crosses no ring and no bead.
+        let on = self.cx.view.camera.cell_at(self.rect, at, self.scene.size());
+        let clear = match figure.outline {
+            Outline::Note | Outline::Frame | Outline::Plate | Outline::Jump => 0.46,
+            _ if on.is_some_and(|c| self.numbered(c)) => 0.3,
+            _ => 0.0,
+        };
+        let inside = board.intersect(self.rect.shrink(20.0));
+        let hollow = figure.outline == Outline::Dashes;
+        let icon = match (figure.outline, figure.role) {
+            (Outline::Note, Role::Wrong) => Some(Icon::BRAIN),
+            (Outline::Note, Role::None) => Some(Icon::EYE_SLASH),
+            _ => None,
+        };
+        // The map is out of view, or the canvas too small for a word.
+        let Some(at) = nearest(inside, at) else { return };
+        let (clear, text) = (clear * self.zoom, figure.label.clone());
+        let tag = Tag { at, clear, text, icon, ground: colour, hollow };
+        self.tags.borrow_mut().waiting.push(tag);
+    }
+
+    fn point(&self, p: [f64; 2]) -> Pos2 {
+        self.cx.view.camera.to_screen(self.rect, vec2(p[0] as f32, p[1] as f32))
+    }
+
+    /// The cell round its middle.
+    fn around(&self, middle: Pos2) -> Rect {
+        Rect::from_center_size(middle, Vec2::splat(self.zoom))
+    }
+
+    /// A leap, from rim to rim.
+    fn jump(&self, painter: &Painter, from: Pos2, to: Pos2, colour: Color32) {
+        let along = (to - from).normalized();
+        let (from, tip) = (from + along * self.zoom * 0.42, to - along * self.zoom * 0.3);
+        self.tags.borrow_mut().keep_clear(Rect::from_center_size(to, Vec2::splat(self.zoom * 0.8)));
+        let width = (self.zoom * 0.11).clamp(2.0, 6.0);
+        let neck = tip - along * (self.zoom * 0.24).clamp(5.0, 13.0);
+        let halo = Stroke::new(width + 4.0, self.theme.halo.gamma_multiply(0.85));
+        painter.line_segment([from, neck], halo);
+        painter.line_segment([from, neck], Stroke::new(width, colour));
+        self.arrow_head(painter, tip, along, (self.zoom * 0.28).clamp(6.0, 16.0), colour);
+    }
+
+    /// A full triangle with its tip at a point.
+    fn arrow_head(&self, painter: &Painter, tip: Pos2, along: Vec2, long: f32, colour: Color32) {
+        let side = along.rot90() * long * 0.62;
+        let rim = Stroke::new(1.0, self.theme.halo.gamma_multiply(0.85));
+        painter.add(Shape::convex_polygon(
+            vec![tip, tip - along * long + side, tip - along * long - side],
+            colour,
+            rim,
+        ));
+    }
+
+    fn head(&self, painter: &Painter, from: Pos2, to: Pos2, stroke: Stroke) {
+        let along = (to - from).normalized() * (self.zoom * 0.28).clamp(6.0, 13.0);
+        let side = along.rot90() * 0.5;
+        let points = vec![to, to - along + side, to - along - side];
+        painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
+    }
+
+    /// A head on each border between two cells of a way.
+    fn heads(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
+        let long = (self.zoom * 0.17).clamp(4.0, 13.0);
+        for (k, pair) in points.windows(2).enumerate() {
+            let along = (pair[1] - pair[0]).normalized();
+            let middle =
+                pair[0].lerp(pair[1], 0.5) + along * (long * 0.5 + if k == 0 { self.zoom * 0.06 } else { 0.0 });
+            self.arrow_head(painter, middle, along, long, colour);
+        }
+    }
+
+    /// Dots where somebody walked: in the middle, or at the lower left of a number.
+    fn dots(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
+        let r = (self.zoom * 0.06).clamp(1.5, 3.5);
+        for &p in points {
+            let cell = self.cx.view.camera.cell_at(self.rect, p, self.scene.size());
+            let aside = cell.is_some_and(|c| self.numbered(c));
+            let at = if aside { self.around(p).left_bottom() + vec2(0.14, -0.14) * self.zoom } else { p };
+            painter.circle(at, r, colour, Stroke::new(1.0, self.theme.halo));
+        }
+    }
+
+    /// The line beside the one between two points, on its right.
+    fn beside(&self, from: Pos2, to: Pos2) -> [Pos2; 2] {
+        let off = (to - from).normalized().rot90() * self.zoom * 0.4;
+        [from + off, to + off]
+    }
+
+    /// A measured distance: a line with heads at both ends, and thin lines to what it measures.
+    fn gap(&self, painter: &Painter, from: Pos2, to: Pos2, colour: Color32) {
+        let [a, b] = self.beside(from, to);
+        let thin = Stroke::new(1.0, colour);
+        painter.line_segment([from.lerp(a, 0.5), a + (a - from) * 0.1], thin);
+        painter.line_segment([to.lerp(b, 0.5), b + (b - to) * 0.1], thin);
+        painter.line_segment([a, b], Stroke::new(2.0, colour));
+        let (along, long) = ((b - a).normalized(), (self.zoom * 0.2).clamp(5.0, 10.0).min(a.distance(b) / 2.5));
+        self.arrow_head(painter, b, along, long, colour);
+        self.arrow_head(painter, a, -along, long, colour);
+        painter.circle_filled(a.lerp(b, 0.5), 3.5, colour);
+    }
+
+    /// The ring of a cell that may be taken. Where nothing is known of it, its bead needs a ground.
+    fn plate(&self, painter: &Painter, middle: Pos2, role: Role, colour: Color32) {
+        let rect = self.around(middle).shrink((self.zoom * 0.07).clamp(1.0, 4.0));
+        let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
+        let (width, colour) = if role == Role::Candidate { (1.5, colour.gamma_multiply(0.55)) } else { (2.0, colour) };
+        if has_ground(role) {
+            painter.rect_filled(rect, radius, self.theme.panel.gamma_multiply(0.82));
+        }
+        // Some have the ring of their part already.
+        let cell = self.cx.view.camera.cell_at(self.rect, middle, self.scene.size());
+        let ringed = cell.is_some_and(|c| self.texture.mark(c).role == Role::Candidate);
+        if role != Role::Chosen && !ringed {
+            painter.rect_stroke(rect, radius, Stroke::new(width, colour), StrokeKind::Inside);
+        }
+    }
+
+    /// Rings of one age: the newest are the widest.
+    fn aged(&self, painter: &Painter, points: &[Pos2], age: u8, colour: Color32) {
+        let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
+        let scale = (self.zoom / 64.0).min(1.0);
+        let width = ((5.0 - 0.45 * f32::from(age)).max(1.75) * scale).max(1.25);
+        let strength = (1.0 - 0.11 * f32::from(age)).max(0.4);
+        let stroke = Stroke::new(width, colour.gamma_multiply(strength));
+        for &p in points {
+            painter.rect_stroke(self.around(p).shrink(4.0 * scale), radius, stroke, StrokeKind::Inside);
+        }
+    }
+
+    /// One belt along pairs of points.
+    fn belt(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
+        let scale = (self.zoom / 56.0).clamp(0.25, 1.0);
+        let (halo, inner) = (self.theme.halo.gamma_multiply(0.85), self.theme.wall);
+        for (width, colour) in [(11.0, halo), (7.0, colour), (3.0, inner)] {
+            for pair in points.chunks_exact(2) {
+                painter.line_segment([pair[0], pair[1]], Stroke::new(width * scale, colour));
+                for &end in pair {
+                    painter.circle_filled(end, (width * scale / 2.0 - 0.6).max(0.2), colour);
+                }
+            }
+        }
+    }
+
+    /// What was in cells before, small and at their upper left.
+    fn before(&self, painter: &Painter, figure: &Figure) {
+        if self.numbers.is_none() || self.zoom < 40.0 {
+            return;
+        }
+        for (p, text) in figure.points.iter().zip(&figure.beads) {
+            let at = self.around(self.point(*p)).left_top() + vec2(0.13, 0.1) * self.zoom;
+            let ink = self.theme.text.gamma_multiply(0.85);
+            let rect = painter.text(at, Align2::LEFT_TOP, text, fonts::medium(12.5_f32.min(self.zoom * 0.2)), ink);
+            self.tags.borrow_mut().keep_clear(rect);
+        }
+    }
+}
+
+/// The cell that a point of a figure lies in; none left of the map or above it.
+pub(super) fn cell_of(point: [f64; 2]) -> Option<Cell> {
+    let [x, y] = point;
+    (x >= 0.0 && y >= 0.0).then(|| Cell::new(x as u16, y as u16))
+}
+
+/// Whether a plate of that part has a ground of its own; a candidate's cell has one.
+pub(super) fn has_ground(role: Role) -> bool {
+    role != Role::Candidate
+}
+
+/// Whether the paths of the moment are among the figures, so that none is drawn besides.
+pub(crate) fn draws_all_ways(figure: &Figure) -> bool {
+    matches!(figure.outline, Outline::Way | Outline::Jump | Outline::Heads)
+}
+
+/// The triangles from the point that sees all others.
+fn fan(painter: &Painter, apex: Pos2, rest: &[Pos2], colour: Color32) {
+    let mut mesh = Mesh::default();
+    mesh.colored_vertex(apex, colour);
+    for (i, &point) in rest.iter().enumerate() {
+        mesh.colored_vertex(point, colour);
+        if i > 0 {
+            mesh.add_triangle(0, i as u32, i as u32 + 1);
+        }
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// The point half-way along a line through points.
+fn half_way(points: &[Pos2]) -> Pos2 {
+    let all: f32 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
+    let mut left = all / 2.0;
+    for pair in points.windows(2) {
+        let long = pair[0].distance(pair[1]);
+        if left <= long && long > 0.0 {
+            return pair[0].lerp(pair[1], left / long);
+        }
+        left -= long;
+    }
+    points.first().copied().unwrap_or_default()
+}

@@ -1,0 +1,203 @@
+//! What the hand does to a map with the pointer: it draws, drags, asks about a path, and moves the map itself.
+
+use super::{Canvas, is_drawn_on, menu};
+use crate::core::geometry::Cell;
+use crate::core::scene::Scene;
+use crate::debugger::command::{Brush, Mode, Tool};
+use crate::debugger::window::PanelId;
+use crate::debugger::{SessionCommand, WindowCommand};
+use crate::view::Cx;
+use egui::{Event, InputState, Key, PointerButton, Pos2, Rect, Response, Ui};
+
+impl Canvas {
+    /// What the pointer does over a canvas.
+    pub(super) fn hand(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Cx<'_>,
+        response: &Response,
+        rect: Rect,
+        (i, scene): (usize, &Scene),
+    ) {
+        let (main, size) = (i == 0, cx.session.scene().size());
+        let pointer = response.hover_pos().or_else(|| response.interact_pointer_pos());
+        let cell = pointer.and_then(|p| cx.view.camera.cell_at(rect, p, size));
+        if response.hovered() && cell.is_some() {
+            cx.view.point_at = cell;
+        }
+        self.move_camera(ui, cx, response, rect);
+        let edit = cx.session.mode == Mode::Edit;
+        let drawn_on = is_drawn_on(cx.session, scene);
+        if edit && !drawn_on {
+            let help = "This map is of another scene: what you draw goes onto map A.";
+            response.clone().on_hover_text_at_pointer(help);
+        }
+        let (pressed, released, down, modifiers, press_origin) = ui.input(|i| {
+            (
+                i.pointer.primary_pressed(),
+                i.pointer.primary_released(),
+                i.pointer.primary_down(),
+                i.modifiers,
+                i.pointer.press_origin(),
+            )
+        });
+        // A tap may go down and up within one frame, and so may a quick stroke.
+        let quick = released && !down && response.contains_pointer();
+        let here = response.is_pointer_button_down_on() || response.clicked() || quick;
+        if (main || (edit && drawn_on)) && pressed && here && !self.panning {
+            let at = press_origin.or_else(|| ui.input(pressed_at)).or(pointer);
+            if let Some(cell) = at.and_then(|p| cx.view.camera.cell_at(rect, p, size)) {
+                self.begun_on = i;
+                self.press(cx, cell, edit, modifiers);
+            }
+        }
+        if main && !self.drawn.is_empty() {
+            self.draw_path(ui, cx, rect, released || !down);
+        }
+        if self.stroking && i == self.begun_on && !self.by_keys {
+            for p in ui.input(strokes_over) {
+                cx.send(SessionCommand::StrokeTo(cx.view.camera.nearest_cell(rect, p, size)));
+            }
+            if released || !down {
+                self.stroking = false;
+                cx.send(SessionCommand::StrokeEnd);
+            }
+        }
+        if response.clicked() && !edit && !modifiers.shift {
+            match cell.filter(|_| main && cx.session.predict.is_some()) {
+                Some(cell) => cx.send(SessionCommand::Guess(cell)),
+                None => cx.send(SessionCommand::Select(cell)),
+            }
+        }
+        if edit {
+            if response.secondary_clicked()
+                && drawn_on
+                && let Some(cell) = cell
+            {
+                cx.send(SessionCommand::Pick(cell));
+            }
+        } else {
+            menu::show(cx, response, rect, cell);
+        }
+        self.pointer_shape(ui, cx, response, edit && drawn_on);
+    }
+
+    /// The primary button went down on a cell.
+    pub(super) fn press(&mut self, cx: &mut Cx<'_>, cell: Cell, edit: bool, modifiers: egui::Modifiers) {
+        let asks = !edit && modifiers.shift;
+        let on_actor = !asks && (cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some());
+        // With the eraser, the selection or a weight in hand it is the cell that is meant.
+        let tool = cx.session.tool;
+        let weighs = matches!(cx.session.brush, Brush::Weight(_)) && tool != Tool::Eyedropper;
+        let meant = edit && (weighs || cx.session.floats() || matches!(tool, Tool::Erase | Tool::Select));
+        if modifiers.alt {
+            cx.send(SessionCommand::Pick(cell));
+        } else if on_actor && !meant {
+            cx.send(SessionCommand::DragBegin(cell));
+            self.stroking = true;
+        } else if edit && modifiers.shift {
+            cx.send(SessionCommand::LineFromLast(cell));
+        } else if modifiers.shift {
+            self.drawn = vec![cell];
+        } else if edit {
+            cx.send(SessionCommand::StrokeBegin(cell));
+            self.stroking = true;
+        }
+    }
+
+    /// A path grows under the pointer. When the button comes up it is asked about.
+    fn draw_path(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect, done: bool) {
+        if let Some(p) = ui.input(|i| i.pointer.latest_pos()).filter(|_| !self.by_keys) {
+            self.draw_to(cx.view.camera.nearest_cell(rect, p, cx.session.scene().size()));
+        }
+        cx.view.point_at_path.clone_from(&self.drawn);
+        if done && !self.by_keys {
+            self.ask_path(cx);
+        }
+    }
+
+    /// The path that is drawn goes on to a cell, by neighbouring cells; stepping back takes the last one away again.
+    pub(super) fn draw_to(&mut self, to: Cell) {
+        let Some(&last) = self.drawn.last() else { return };
+        for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
+            let back = self.drawn.len().checked_sub(2).is_some_and(|k| self.drawn[k] == cell);
+            if back { self.drawn.truncate(self.drawn.len() - 1) } else { self.drawn.push(cell) }
+        }
+    }
+
+    pub(super) fn ask_path(&mut self, cx: &mut Cx<'_>) {
+        cx.send(WindowCommand::ShowPanel(PanelId::Cell));
+        cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
+    }
+
+    /// Wheel, pinch, middle drag, Space and drag; in Inspect a plain drag moves the map too.
+    fn move_camera(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect) {
+        let space = ui.input(|i| i.key_down(Key::Space));
+        if response.drag_started() {
+            let primary = response.drag_started_by(PointerButton::Primary);
+            let free = cx.session.mode == Mode::Inspect && !self.stroking && self.drawn.is_empty();
+            self.panning = response.drag_started_by(PointerButton::Middle) || (primary && (space || free));
+        }
+        if self.panning && response.dragged() {
+            cx.view.camera.pan(response.drag_delta());
+        }
+        if response.drag_stopped() {
+            self.panning = false;
+        }
+        if let Some(at) = response.hover_pos() {
+            let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+            let factor = (scroll / 240.0).exp2() * pinch;
+            if (factor - 1.0).abs() > 1e-4 {
+                cx.view.camera.zoom_at(rect, at, factor);
+            }
+        }
+    }
+
+    fn pointer_shape(&self, ui: &Ui, cx: &Cx<'_>, response: &Response, edit: bool) {
+        if !response.hovered() {
+            return;
+        }
+        let over_actor = cx.view.point_at.is_some_and(|c| cx.session.actor_now(c).is_some());
+        ui.ctx().set_cursor_icon(if self.panning {
+            egui::CursorIcon::Grabbing
+        } else if over_actor {
+            egui::CursorIcon::Grab
+        } else if edit {
+            egui::CursorIcon::Crosshair
+        } else {
+            egui::CursorIcon::Default
+        });
+    }
+}
+
+/// Where the primary button went down in this frame.
+fn pressed_at(input: &InputState) -> Option<Pos2> {
+    input.events.iter().find_map(|event| match event {
+        Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => Some(*pos),
+        _ => None,
+    })
+}
+
+/// The points that a stroke goes through in this frame, in order: a quick hand moves several times in a frame, and lifts in the
+/// frame of its last move. What comes before the button went down, or after it came up, is no part of it.
+fn strokes_over(input: &InputState) -> Vec<Pos2> {
+    let mut draws = !input.pointer.primary_pressed();
+    let mut over = Vec::new();
+    for event in &input.events {
+        match event {
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => {
+                if draws && !pressed {
+                    over.push(*pos);
+                }
+                draws = *pressed;
+            }
+            Event::PointerMoved(pos) if draws => over.push(*pos),
+            _ => {}
+        }
+    }
+    // The map may have moved beneath a hand that rests.
+    if draws && let Some(pos) = input.pointer.latest_pos() {
+        over.push(pos);
+    }
+    over
+}

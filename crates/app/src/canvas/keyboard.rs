@@ -1,0 +1,117 @@
+//! The map by keyboard: while it has the focus, the arrows go from cell to cell, and Enter is the button of the mouse, down
+//! and up again.
+
+use super::Canvas;
+use crate::core::geometry::Cell;
+use crate::debugger::SessionCommand;
+use crate::debugger::command::{Brush, Mode, Tool};
+use crate::view::Cx;
+use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Stroke, StrokeKind, Ui, vec2};
+
+/// The map's place in the order of Tab.
+pub(crate) fn id() -> Id {
+    Id::unique("map canvas")
+}
+
+/// Whether it has the keyboard.
+pub(crate) fn is_focused(ctx: &egui::Context) -> bool {
+    ctx.memory(|m| m.focused() == Some(id()))
+}
+
+/// The modifiers with which Enter presses a cell.
+const PRESSES: [Modifiers; 3] = [Modifiers::SHIFT, Modifiers::ALT, Modifiers::NONE];
+
+/// What the keys ask for in a frame.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Keys {
+    right: i32,
+    down: i32,
+    enter: Option<Modifiers>,
+}
+
+impl Keys {
+    /// Takes the keys of a map that has the focus, before egui makes a click of Enter.
+    pub(super) fn take(ui: &Ui) -> Self {
+        if !is_focused(ui.ctx()) {
+            return Self::default();
+        }
+        let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|m| m.set_focus_lock_filter(id(), arrows));
+        ui.input_mut(|i| {
+            let mut times = |key| i.count_and_consume_key(Modifiers::NONE, key) as i32;
+            let right = times(Key::ArrowRight) - times(Key::ArrowLeft);
+            let down = times(Key::ArrowDown) - times(Key::ArrowUp);
+            let enter = PRESSES.into_iter().find(|&modifiers| i.consume_key(modifiers, Key::Enter));
+            Self { right, down, enter }
+        })
+    }
+}
+
+impl Canvas {
+    /// Does what the keys ask for.
+    pub(super) fn keyboard(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect, keys: Keys) {
+        if !response.has_focus() {
+            if self.by_keys {
+                self.lift(cx);
+            }
+            return;
+        }
+        let size = cx.session.scene().size();
+        ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, cx.view.theme.brackets), StrokeKind::Inside);
+        let old = cx.session.selected.filter(|&cell| size.contains(cell));
+        let old = old.unwrap_or_else(|| cx.view.camera.nearest_cell(rect, rect.center(), size));
+        let by = |at: u16, by: i32, side: u16| (i32::from(at) + by).min(i32::from(side) - 1).max(0) as u16;
+        let cell = Cell::new(by(old.x, keys.right, size.width), by(old.y, keys.down, size.height));
+        if cell != old {
+            cx.send(SessionCommand::Select(Some(cell)));
+            let square = cx.view.camera.cell_rect(rect, cell);
+            if !rect.contains_rect(square) {
+                cx.view.camera.look_at(vec2(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5));
+            }
+            if self.stroking {
+                cx.send(SessionCommand::StrokeTo(cell));
+            }
+            self.draw_to(cell);
+        }
+        if let Some(modifiers) = keys.enter {
+            if self.by_keys { self.lift(cx) } else { self.put_down(ui, cx, response, cell, modifiers) }
+        }
+        let tile = cx.session.tile_now(cell);
+        let actor = cx.session.actor_now(cell).and_then(|i| cx.session.scene().actors.get(i));
+        let on = actor.map_or_else(String::new, |actor| format!(", {}", actor.kind.name()));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(format!("{cell}: {tile}{on}")));
+    }
+
+    /// Enter went down on a cell.
+    fn put_down(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, cell: Cell, modifiers: Modifiers) {
+        let edit = cx.session.mode == Mode::Edit;
+        if !edit && cx.session.predict.is_some() {
+            return cx.send(SessionCommand::Guess(cell));
+        }
+        // Only the first map takes keys.
+        self.begun_on = 0;
+        self.press(cx, cell, edit, modifiers);
+        self.by_keys = self.stroking || !self.drawn.is_empty();
+        // What takes one cell is done at once.
+        let once =
+            matches!(cx.session.tool, Tool::Fill | Tool::Eyedropper) || matches!(cx.session.brush, Brush::Actor(_));
+        let drags = cx.session.scene().actor_at(cell).is_some() || cx.session.floats();
+        if edit && self.by_keys && once && !drags {
+            self.lift(cx);
+        } else if !edit && !self.by_keys && modifiers.is_none() {
+            cx.send(SessionCommand::Select(Some(cell)));
+            Popup::open_id(ui.ctx(), Popup::default_response_id(response));
+        }
+    }
+
+    /// Enter comes up again, or the map has lost the keyboard.
+    fn lift(&mut self, cx: &mut Cx<'_>) {
+        self.by_keys = false;
+        if std::mem::take(&mut self.stroking) {
+            cx.send(SessionCommand::StrokeEnd);
+        }
+        if !self.drawn.is_empty() {
+            self.ask_path(cx);
+        }
+    }
+}

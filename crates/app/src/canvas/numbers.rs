@@ -1,0 +1,167 @@
+//! The numbers of the layer: all cells at one size, or none; on the way as beads, and never under anything else.
+
+use super::figures::{draws_all_ways, has_ground};
+use super::shapes::{Draw, NUMBERS_FROM};
+use crate::core::event::Value;
+use crate::core::geometry::Cell;
+use crate::core::terrain::Tile;
+use crate::core::trace::replay::Outline;
+use crate::fonts;
+use crate::theme::is_solid;
+use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
+use std::collections::HashSet;
+
+/// The numbers of the layer at the cells in view, at one size for all.
+pub(super) struct Numbers {
+    size: f32,
+    texts: Vec<(Cell, String)>,
+    /// For each cell of the map whether it has one.
+    has: Vec<bool>,
+    /// The cells whose number is a bead on a way.
+    beads: HashSet<Cell>,
+    /// The cells whose number stands on a plate.
+    plates: HashSet<Cell>,
+}
+
+impl Draw<'_> {
+    /// The numbers of the layer and of figures: all of them at one size, or none.
+    pub(super) fn find_numbers(&self) -> Option<Numbers> {
+        let replay = self.replay.filter(|_| self.settings.numbers && self.zoom >= NUMBERS_FROM)?;
+        if super::plain(self.cx) {
+            return None;
+        }
+        let mut has = vec![false; self.scene.size().area()];
+        let mut texts = Vec::new();
+        // What is blocked is drawn, not counted.
+        let open = |c: &Cell| !is_solid(self.texture.ground[*c]) && self.texture.ground[*c] != Tile::Void;
+        let layer = self.cx.session.layer_of(replay);
+        if self.layer_is_scalar() {
+            for c in self.in_view().filter(open) {
+                if let Some(text) = replay.value(layer, c).as_ref().and_then(short) {
+                    has[self.scene.size().index(c)] = true;
+                    texts.push((c, text));
+                }
+            }
+        }
+        let mut beads: HashSet<Cell> = HashSet::new();
+        if self.way.len() > 1 && !self.figures.iter().any(draws_all_ways) {
+            beads.extend(self.way);
+        }
+        let mut plates = HashSet::new();
+        for (c, text, figure) in self.beads() {
+            // A number of the layer comes first: the legend says what it is.
+            let taken = &mut has[self.scene.size().index(c)];
+            if !*taken && !text.is_empty() {
+                *taken = true;
+                texts.push((c, text.to_owned()));
+            }
+            if figure.outline != Outline::Plate && !text.is_empty() {
+                beads.insert(c);
+            } else if figure.outline == Outline::Plate && has_ground(figure.role) {
+                plates.insert(c);
+            }
+        }
+        let longest = texts.iter().map(|(_, text)| text.chars().count()).max()?;
+        // A digit is about 0.62 of the size wide.
+        let fits = self.zoom * 0.8 / (longest as f32 * 0.62);
+        let size = (self.zoom * 0.315).clamp(10.0, 16.0).min(fits);
+        (size >= 8.0).then_some(Numbers { size, texts, has, beads, plates })
+    }
+
+    /// Whether a cell shows a number.
+    pub(super) fn numbered(&self, c: Cell) -> bool {
+        self.numbers.as_ref().is_some_and(|n| n.has[self.scene.size().index(c)])
+    }
+
+    pub(super) fn numbers(&self) {
+        let Some(numbers) = &self.numbers else { return };
+        let crossed = self.crossed();
+        let told = self.replay.and_then(|replay| replay.cell(replay.cursor().checked_sub(1)?));
+        let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
+        for (c, text) in &numbers.texts {
+            let square = self.at(*c);
+            if tokens.contains(c) {
+                // It stands below the token.
+                continue;
+            }
+            if numbers.beads.contains(c) {
+                let fade = if told == Some(*c) { self.cx.view.fade } else { 1.0 };
+                self.bead(square.center(), text, numbers.size, fade);
+                continue;
+            }
+            let ground = if numbers.plates.contains(c) {
+                self.theme.panel
+            } else {
+                self.theme.cell(self.texture.ground[*c], self.texture.mark(*c))
+            };
+            let galley = self.galley(text, fonts::medium(numbers.size), self.theme.text_on(ground));
+            let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());
+            if crossed.contains(c) {
+                let bead = rect.expand2(vec2(4.0, 1.0));
+                self.painter.rect_filled(bead, CornerRadius::same((bead.height() / 2.0) as u8), ground);
+            }
+            self.tags.borrow_mut().keep_clear(rect);
+            self.painter.galley(rect.min, galley, Color32::PLACEHOLDER);
+        }
+    }
+
+    /// The numbers of cells with a token, below it and with a halo; over the ring of the last event.
+    pub(super) fn numbers_below(&self) {
+        let Some(numbers) = &self.numbers else { return };
+        let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
+        let (font, halo) = (fonts::semibold(numbers.size * 0.8), self.theme.halo);
+        for (c, text) in numbers.texts.iter().filter(|(c, _)| tokens.contains(c)) {
+            let at = self.at(*c).center_bottom() - vec2(0.0, self.zoom * 0.2);
+            for (dx, dy) in [(-1.2, 0.0), (1.2, 0.0), (0.0, -1.2), (0.0, 1.2)] {
+                self.painter.text(at + vec2(dx, dy), Align2::CENTER_CENTER, text, font.clone(), halo);
+            }
+            let rect = self.painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.theme.strong);
+            self.tags.borrow_mut().keep_clear(rect);
+        }
+    }
+
+    /// A number on the path; that of a step fades in.
+    fn bead(&self, at: Pos2, text: &str, size: f32, fade: f32) {
+        let mut painter = self.painter.clone();
+        painter.multiply_opacity(fade);
+        let galley = self.galley(text, fonts::semibold(size), self.theme.text_on(self.theme.path));
+        let half = vec2((galley.size().x / 2.0 + self.zoom * 0.11).max(self.zoom * 0.22), self.zoom * 0.22);
+        let rect = Rect::from_center_size(at, half * 2.0);
+        let rim = Stroke::new(1.5, self.theme.halo.gamma_multiply(0.85));
+        painter.rect(rect, CornerRadius::same((half.y as u8).max(2)), self.theme.path, rim, StrokeKind::Outside);
+        self.tags.borrow_mut().keep_clear(rect);
+        painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, Color32::PLACEHOLDER);
+    }
+}
+
+/// A number as the map shows it: at most three significant digits; nothing for what stands for *not reached*.
+pub fn short(value: &Value) -> Option<String> {
+    let x = match value {
+        Value::Ratio(a, b) if *b != 1 && a.abs() < 100 && *b < 100 => return Some(value.to_string()),
+        value => value.number()?,
+    };
+    if !x.is_finite() || x.abs() >= 1e12 {
+        return None;
+    }
+    let sign = if x < 0.0 { "−" } else { "" };
+    let size = x.abs();
+    let (scaled, unit) = match size {
+        s if s < 999.5 => (s, ""),
+        s if s < 999_500.0 => (s / 1e3, "k"),
+        s if s < 999_500_000.0 => (s / 1e6, "M"),
+        s => (s / 1e9, "G"),
+    };
+    // Distances over corners have one decimal; thousands have as many as three digits allow.
+    let decimals = match scaled {
+        0.0 => 0,
+        s if s < 0.0005 => return Some(format!("{sign}<0.001")),
+        s if s < 0.01 => 3,
+        s if s < 0.1 => 2,
+        s if s < 10.0 && !unit.is_empty() => 2,
+        s if s < 99.95 => 1,
+        _ => 0,
+    };
+    let digits = format!("{scaled:.decimals$}");
+    let digits = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+    Some(format!("{sign}{digits}{unit}"))
+}

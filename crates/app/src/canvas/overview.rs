@@ -1,0 +1,99 @@
+//! A small picture of the whole map in a corner, where the map is larger than the view: what is in view is framed, a click or a
+//! drag looks elsewhere.
+
+use super::inside::nearest;
+use crate::core::geometry::{Cell, Size};
+use crate::core::scene::Scene;
+use crate::theme::{Theme, mix};
+use crate::view::Cx;
+use egui::{
+    Color32, ColorImage, CornerRadius, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, WidgetInfo,
+    pos2, vec2,
+};
+
+/// The most room that the picture takes, in points, and how far it stands from the rim.
+const ROOM: egui::Vec2 = vec2(176.0, 132.0);
+const FROM_RIM: f32 = 12.0;
+/// At most this share of the view is covered.
+const MOST: f32 = 0.3;
+/// How many cells a side are looked at for a pixel.
+const SAMPLES: usize = 3;
+
+/// The picture, and what it was made of: the scene that was opened, its revision, the theme and the pixels.
+#[derive(Default)]
+pub(super) struct Overview {
+    made: Option<([u64; 3], [usize; 2], TextureHandle)>,
+}
+
+impl Overview {
+    /// Draws the picture over the lower right corner of `map`, if it is wanted and the map is larger.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>, map: Rect, scene: &Scene) {
+        let size = scene.size();
+        let sides = vec2(size.width.into(), size.height.into());
+        let board =
+            Rect::from_min_max(cx.view.camera.to_screen(map, vec2(0.0, 0.0)), cx.view.camera.to_screen(map, sides));
+        if !cx.view.settings.overview || map.expand(2.0).contains_rect(board) || map.width() < 240.0 {
+            self.made = None;
+            return;
+        }
+        let room = ROOM.min(map.size() * MOST);
+        let scale = (room / sides).min_elem();
+        let shown = (sides * scale).max(vec2(8.0, 8.0));
+        let rect = Rect::from_min_size(map.max - shown - vec2(FROM_RIM, FROM_RIM), shown);
+        let id = ui.scope_id().with("overview");
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview of the map"));
+        if let Some(p) = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on()) {
+            let at = (nearest(rect, p).unwrap_or(rect.min) - rect.min) / rect.size() * sides;
+            cx.view.camera.look_at(at);
+        }
+        let theme = &cx.view.theme;
+        let key = [cx.session.opened, cx.session.document.revision(), theme.name as u64];
+        let pixels = [(shown.x * ui.pixels_per_point()) as usize, (shown.y * ui.pixels_per_point()) as usize];
+        let pixels = [pixels[0].min(size.width.into()).max(1), pixels[1].min(size.height.into()).max(1)];
+        if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (key, pixels)) {
+            let image = picture(scene, theme, pixels);
+            let texture = ui.ctx().load_texture("overview", image, TextureOptions::LINEAR);
+            self.made = Some((key, pixels, texture));
+        }
+        let Some((_, _, texture)) = &self.made else { return };
+        let painter = ui.painter();
+        let rim = Stroke::new(1.0, theme.line);
+        painter.rect(rect.expand(3.0), CornerRadius::same(4), theme.panel, rim, StrokeKind::Outside);
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(texture.id(), rect, whole, Color32::WHITE);
+        let seen = map.intersect(board);
+        let place = |p: egui::Pos2| rect.min + (p - board.min) / board.size() * rect.size();
+        let frame = Rect::from_min_max(place(seen.min), place(seen.max)).expand(1.0).intersect(rect.expand(2.0));
+        for (width, colour) in [(3.5, theme.halo), (1.5, theme.brackets)] {
+            painter.rect_stroke(frame, CornerRadius::same(2), Stroke::new(width, colour), StrokeKind::Middle);
+        }
+        response.on_hover_text("The whole map. A click or a drag looks elsewhere.");
+    }
+}
+
+/// The ground of the scene, so many pixels wide and high: each is the mean of some of its cells.
+fn picture(scene: &Scene, theme: &Theme, [w, h]: [usize; 2]) -> ColorImage {
+    let size: Size = scene.size();
+    let colour = |c: Cell| theme.cell(scene.tiles[c], crate::core::view::board::Mark::default());
+    let place = |k: usize, n: usize, side: u16| ((2 * k + 1) * usize::from(side) / (2 * n)) as u16;
+    let mut pixels = Vec::with_capacity(w * h);
+    for y in 0..h {
+        for x in 0..w {
+            let mut mean = None;
+            let mut n = 0.0;
+            for j in 0..SAMPLES {
+                for i in 0..SAMPLES {
+                    let c = Cell::new(
+                        place(x * SAMPLES + i, w * SAMPLES, size.width),
+                        place(y * SAMPLES + j, h * SAMPLES, size.height),
+                    );
+                    n += 1.0;
+                    mean = Some(mean.map_or_else(|| colour(c), |mean| mix(mean, colour(c), 1.0 / n)));
+                }
+            }
+            pixels.push(mean.unwrap_or(theme.floor));
+        }
+    }
+    ColorImage::new([w, h], pixels)
+}

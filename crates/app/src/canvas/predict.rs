@@ -1,0 +1,84 @@
+//! While somebody predicts: the strip over the map with the question, the score and what was right; and on the map the
+//! cells that it may be.
+
+use super::shapes::{Draw, SIGNS_FROM};
+use crate::debugger::SessionCommand;
+use crate::debugger::window::Arrangement;
+use crate::fonts;
+use crate::shortcuts::hint;
+use crate::view::Cx;
+use egui::{Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder, vec2};
+
+/// How many of the cells to choose from are asked about on the map.
+const ASKED: usize = 400;
+
+impl Draw<'_> {
+    /// A question mark in each cell that there is to choose from, while it is asked which of them it will be.
+    pub(super) fn asked(&self) {
+        let Some(predict) = self.cx.session.predict.as_ref().filter(|predict| predict.given.is_none()) else { return };
+        let main = self.cx.session.replay();
+        let Some(replay) = self.replay.filter(|&r| main.is_some_and(|main| std::ptr::eq(main, r))) else { return };
+        if replay.asked_at(predict.event) != replay.cursor() || self.zoom < SIGNS_FROM {
+            return;
+        }
+        for &cell in predict.among.iter().take(ASKED) {
+            let square = self.at(cell);
+            // A number keeps the middle.
+            let (at, size) = if self.numbered(cell) {
+                (square.right_top() + vec2(-0.24, 0.24) * self.zoom, 0.34)
+            } else {
+                (square.center(), 0.6)
+            };
+            let radius = self.zoom * size / 2.0;
+            self.painter.circle_filled(at, radius, self.theme.now);
+            let font = fonts::semibold(radius * 1.5);
+            self.painter.text(at, Align2::CENTER_CENTER, "?", font, self.theme.now_ink);
+        }
+    }
+}
+
+/// Draws the strip where somebody predicts, and says what room is left for the map.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
+    let Some(predict) = cx.session.predict.clone() else { return whole };
+    let theme = cx.view.theme.clone();
+    // Who presents is read from afar: the question is as large as the sentence.
+    let present = cx.view.settings.arrangement == Arrangement::Present;
+    let (question, rest, lines) = if present { (24.0, 20.0, 92.0) } else { (16.0, 13.0, 64.0) };
+    let height = if whole.width() > 760.0 { lines } else { lines * 1.44_f32 };
+    let (strip, map) = whole.split_top_bottom_at_y(whole.top() + height.min(whole.height() / 2.0));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(strip));
+    Frame::new().fill(theme.at_hand()).inner_margin(Margin::symmetric(12, 7)).show(&mut ui, |ui| {
+        ui.set_min_size(ui.available_size());
+        let face = |words: &str| Button::new(RichText::new(words).font(fonts::medium(rest)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui
+                .add(face("End"))
+                .accessible_name("End predicting")
+                .on_hover_text(hint(SessionCommand::TogglePredict))
+                .clicked()
+            {
+                cx.send(SessionCommand::TogglePredict);
+            }
+            let next = if predict.given.is_some() { "Next" } else { "Skip" };
+            if ui
+                .add(face(next))
+                .accessible_name("Next question")
+                .on_hover_text(hint(SessionCommand::NextQuestion))
+                .clicked()
+            {
+                cx.send(SessionCommand::NextQuestion);
+            }
+            let score = format!("{} of {} right", predict.right, predict.asked);
+            ui.label(RichText::new(score).size(rest).strong().color(theme.text));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let (text, colour) = match &predict.given {
+                    None => (format!("{} Click it on the map.", predict.question), theme.text),
+                    Some(given) if given.right => (format!("✔ Right. {}", given.reason), theme.path),
+                    Some(given) => (format!("✖ No. {}", given.reason), theme.wrong),
+                };
+                ui.add(Label::new(RichText::new(text).size(question).color(colour)).wrap());
+            });
+        });
+    });
+    map
+}

@@ -1,0 +1,347 @@
+//! The map as textures, a pixel a cell, and what is drawn over it: made again when the moment, the map, the layer or the theme
+//! changed. Where only some cells changed, as a brush or the next event changes them, only the parts of squares are made again in
+//! which these lie: what that costs does not depend on the size of the map. Where all may have changed, a frame makes no more than
+//! its share of a very large map, and the next ones the rest, so that none takes long; until then the rest is shown as it was.
+
+pub use super::shown::{Key, Shown};
+use super::squares::{Part, Parts, SQUARE, Squares, side_of};
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::terrain::Tile;
+use crate::core::trace::Replay;
+use crate::core::trace::replay::{Drawing, Drawn, Figure, Tie};
+use crate::core::view::board::{Mark, Role};
+use crate::theme::{is_solid, mix};
+use crate::view::Occurring;
+use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The side of one texture, in whole squares.
+const SHEET: usize = 8 * SQUARE;
+/// Where something changed in more than one of so many squares, all are made again.
+const FEW: usize = 8;
+
+/// How many textures a frame of the window makes at most: two million cells.
+pub const SHARE: usize = 8;
+
+/// A part of the map that has a texture of its own.
+struct Sheet {
+    /// The column and row of its first cell.
+    from: (usize, usize),
+    /// Its width and height.
+    side: [usize; 2],
+    /// None until it is made.
+    texture: Option<TextureHandle>,
+    /// Whether it is to be made.
+    waits: bool,
+    /// Whether all of its ground is to be taken over from the scene, too.
+    ground: bool,
+}
+
+/// One canvas' board and pictures.
+#[derive(Default)]
+pub struct MapTexture {
+    /// The tiles at the moment shown.
+    pub ground: Grid<Tile>,
+    /// What the algorithm draws over the map at that moment; nothing where nothing is marked.
+    pub figures: Vec<Figure>,
+    /// The path that matters at that moment.
+    pub way: Vec<Cell>,
+    /// The tie that the last event was; none where nothing is marked.
+    pub tie: Option<Tie>,
+    key: Option<Key>,
+    /// Whether there was a run of it, and marked.
+    is_marked: bool,
+    /// What is known of the cells of squares that are marked; all others have no mark.
+    marks: Grid<Mark>,
+    drawn: Drawn,
+    /// The tiles that are not as the scene has them.
+    moved: Vec<(Cell, Tile)>,
+    /// What each square holds.
+    squares: Squares,
+    sheets: Vec<Sheet>,
+    /// The sheet after the one that was made last: each gets its turn.
+    turn: usize,
+    /// Pixels that were handed to the screen, to be written again once that has taken them.
+    spent: Vec<Arc<ColorImage>>,
+}
+
+impl MapTexture {
+    /// Makes the board and the pictures anew where the key changed, or goes on with it.
+    pub fn update(&mut self, ctx: &Context, name: &str, shown: &Shown<'_>) {
+        if self.key != Some(shown.key) {
+            let changed = self.look(shown);
+            self.key = Some(shown.key);
+            match changed {
+                Some(parts) if parts.all.len() * FEW <= self.squares.len() => {
+                    let mut drawing = shown.drawing();
+                    for part in parts.all {
+                        self.patch(part, shown, drawing.as_mut());
+                    }
+                }
+                _ => self.sheets.iter_mut().for_each(|sheet| sheet.waits = true),
+            }
+        }
+        if self.is_unfinished() {
+            self.make(ctx, name, shown);
+        }
+    }
+
+    /// Whether some of the picture is still to be made.
+    pub fn is_unfinished(&self) -> bool {
+        self.sheets.iter().any(|sheet| sheet.waits)
+    }
+
+    /// What a cell looks like at the moment shown.
+    pub fn mark(&self, cell: Cell) -> Mark {
+        let place = (usize::from(cell.x), usize::from(cell.y));
+        self.marks.get(cell).copied().filter(|_| self.squares.is_marked(place)).unwrap_or_default()
+    }
+
+    /// The size of the map.
+    const fn size(&self) -> Size {
+        self.marks.size()
+    }
+
+    /// Brings what is known of the moment up to date, and of board and ground what changed in some cells. Gives the parts that may
+    /// look different; none where that may be all.
+    fn look(&mut self, shown: &Shown<'_>) -> Option<Parts> {
+        let (scene, key, size) = (shown.scene, shown.key, shown.scene.size());
+        if self.size() != size || self.key.is_none() {
+            self.begin(size);
+        }
+        let before = self.key.filter(|old| old.opened == key.opened);
+        // Where nothing is marked, another run changes no more than another moment does.
+        let alike = |old: &Key| {
+            if key.plain {
+                Key { opened: key.opened, theme: key.theme, plain: true, ..*old } == *old
+            } else {
+                Key { revision: key.revision, cursor: key.cursor, ..*old } == key
+            }
+        };
+        let replay = shown.replay.filter(|r| r.size() == size);
+        self.way = replay.map_or_else(Vec::new, Replay::path);
+        let marked = shown.marked();
+        let was_marked = std::mem::replace(&mut self.is_marked, marked.is_some());
+        let is_alike = was_marked == self.is_marked && before.is_some_and(|old| alike(&old));
+        self.figures = marked.map_or_else(Vec::new, Replay::figures);
+        self.tie = marked.and_then(|r| r.tie(r.cursor().checked_sub(1)?));
+        let moving = replay.filter(|_| !key.placed);
+        let moved = std::mem::replace(&mut self.moved, moving.map_or_else(Vec::new, Replay::tiles));
+        let changed = before.and_then(|old| (shown.repainted)(old.revision)).map(|cells| {
+            let mut parts = Parts::new(size);
+            parts.add(cells);
+            if moved != self.moved {
+                parts.add(moved.iter().chain(&self.moved).map(|(cell, _)| *cell));
+            }
+            parts
+        });
+        if let Some(parts) = &changed {
+            for &part in &parts.all {
+                self.copy_ground(part, &scene.tiles);
+            }
+        } else {
+            self.sheets.iter_mut().for_each(|sheet| sheet.ground = true);
+        }
+        for &(cell, tile) in &self.moved {
+            self.ground[cell] = tile;
+        }
+        let Some(replay) = marked else {
+            self.drawn = Drawn::default();
+            return changed.filter(|_| is_alike);
+        };
+        let (cells, mut parts) = replay.changed(Some(key.layer), &mut self.drawn).zip(changed)?;
+        parts.add(cells);
+        is_alike.then_some(parts)
+    }
+
+    /// A map of another size: nothing of it is known or shown yet.
+    fn begin(&mut self, size: Size) {
+        *self = Self {
+            marks: Grid::new(size, Mark::default()),
+            ground: Grid::new(size, Tile::Void),
+            squares: Squares::new(size),
+            spent: std::mem::take(&mut self.spent),
+            ..Self::default()
+        };
+        let (w, h) = (usize::from(size.width), usize::from(size.height));
+        let places = (0..h).step_by(SHEET).flat_map(|y| (0..w).step_by(SHEET).map(move |x| (x, y)));
+        self.sheets.extend(places.map(|from| Sheet {
+            from,
+            side: side_of(size, from, SHEET),
+            texture: None,
+            waits: true,
+            ground: true,
+        }));
+    }
+
+    /// Takes a part of the ground over from the scene.
+    fn copy_ground(&mut self, Part { from, to }: Part, tiles: &Grid<Tile>) {
+        let row = |y| {
+            let (first, last) = (tiles.size().index(Cell::new(from.x, y)), tiles.size().index(Cell::new(to.x, y)));
+            first..last + 1
+        };
+        for range in (from.y..=to.y).map(row) {
+            self.ground.as_mut_slice()[range.clone()].copy_from_slice(&tiles.as_slice()[range]);
+        }
+        for y in (from.y..=to.y).step_by(SQUARE) {
+            (from.x..=to.x).step_by(SQUARE).for_each(|x| self.squares.repaint((x.into(), y.into())));
+        }
+    }
+
+    /// As many of the sheets that wait as a frame may make: what is in view first, else one after the other.
+    fn make(&mut self, ctx: &Context, name: &str, shown: &Shown<'_>) {
+        let mut drawing = shown.drawing();
+        let (xs, ys) = &shown.view;
+        let within =
+            |range: &Range<u16>, from: usize, side: usize| from < range.end.into() && from + side > range.start.into();
+        let count = self.sheets.len();
+        let mut waiting: Vec<usize> = (self.turn..self.turn + count).map(|k| k % count).collect();
+        waiting.retain(|&k| self.sheets[k].waits);
+        waiting.sort_by_key(|&k| {
+            let Sheet { from: (x, y), side: [w, h], .. } = self.sheets[k];
+            !(within(xs, x, w) && within(ys, y, h))
+        });
+        let mut spent = std::mem::take(&mut self.spent);
+        for &k in waiting.iter().take(shown.share) {
+            // What the screen still holds is left to it.
+            let free = spent.iter_mut().position(|image| Arc::get_mut(image).is_some());
+            let mut image = free.map_or_else(Arc::default, |free| spent.swap_remove(free));
+            if let Some(image) = Arc::get_mut(&mut image) {
+                self.draw(k, shown, drawing.as_mut(), image);
+            }
+            let sheet = &mut self.sheets[k];
+            if let Some(texture) = &mut sheet.texture {
+                texture.set(Arc::clone(&image), TextureOptions::NEAREST);
+            } else {
+                let (name, image) = (format!("{name} {},{}", sheet.from.0, sheet.from.1), Arc::clone(&image));
+                sheet.texture = Some(ctx.load_texture(name, image, TextureOptions::NEAREST));
+            }
+            (sheet.waits, sheet.ground, self.turn) = (false, false, k + 1);
+            spent.push(image);
+        }
+        spent.drain(..spent.len().saturating_sub(SHARE));
+        self.spent = spent;
+        if waiting.len() > shown.share {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Ground, board and pixels of a sheet, row by row: what one step makes is still at hand for the next.
+    fn draw(&mut self, sheet: usize, shown: &Shown<'_>, mut drawing: Option<&mut Drawing<'_>>, image: &mut ColorImage) {
+        let Sheet { from: (x0, y0), side: [w, h], ground, .. } = self.sheets[sheet];
+        if ground {
+            let to = Cell::new((x0 + w - 1) as u16, (y0 + h - 1) as u16);
+            self.copy_ground(Part { from: Cell::new(x0 as u16, y0 as u16), to }, &shown.scene.tiles);
+            for &(cell, tile) in &self.moved {
+                self.ground[cell] = tile;
+            }
+        }
+        let mut pixels = std::mem::take(&mut image.pixels);
+        pixels.resize(w * h, Color32::TRANSPARENT);
+        let width = usize::from(self.size().width);
+        let row_of = |y: usize| y * width + x0..y * width + x0 + w;
+        let mut any = false;
+        for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
+            let row = row_of(y);
+            let marks = self.marks.as_mut_slice();
+            let marked = drawing.as_mut().is_some_and(|drawing| drawing.draw(row.start, &mut marks[row.clone()]));
+            // Where nothing in the squares is marked, nothing is written: most of a map may be so.
+            if marked && !any {
+                (y - y % SQUARE..y).for_each(|above| marks[row_of(above)].fill(Mark::default()));
+            } else if any && !marked {
+                marks[row.clone()].fill(Mark::default());
+            }
+            any |= marked;
+            self.colour(shown, row, marked, pixels);
+            if (y + 1) % SQUARE == 0 || y + 1 == y0 + h {
+                for x in (x0..x0 + w).step_by(SQUARE) {
+                    let known = |cells| drawing.as_ref()?.roles(cells);
+                    self.squares.look((x, y), any.then_some(self.marks.as_slice()), known);
+                }
+                any = false;
+            }
+        }
+        *image = ColorImage::new([w, h], pixels);
+    }
+
+    /// The colours of neighbouring cells, by their row-major indices; where none is marked, by their tiles alone.
+    fn colour(&self, shown: &Shown<'_>, row: Range<usize>, marked: bool, pixels: &mut [Color32]) {
+        let tiles = &self.ground.as_slice()[row.clone()];
+        if marked {
+            shown.palette.fill(tiles, &self.marks.as_slice()[row.clone()], pixels);
+        } else {
+            shown.palette.fill_plain(tiles, pixels);
+        }
+        if self.is_chequered() {
+            let size = self.size();
+            for ((index, &tile), pixel) in row.zip(tiles).zip(pixels) {
+                let cell = size.cell(index);
+                if (cell.x + cell.y) % 2 == 1 && tile == Tile::Floor {
+                    *pixel = mix(*pixel, shown.canvas, 0.1);
+                }
+            }
+        }
+    }
+
+    /// Whether floors are chequered, so that distances can be counted: on a small board without walls.
+    fn is_chequered(&self) -> bool {
+        let tiles = self.ground.as_slice();
+        usize::from(self.size().width) <= MOST_CHEQUERED
+            && tiles.len() <= MOST_CHEQUERED.pow(2)
+            && tiles.iter().all(|t| !is_solid(*t))
+    }
+
+    /// A part of a square anew, unless all of its sheet is to be made.
+    fn patch(&mut self, Part { from, to }: Part, shown: &Shown<'_>, mut drawing: Option<&mut Drawing<'_>>) {
+        let (x0, y0) = (usize::from(from.x), usize::from(from.y));
+        let [w, h] = [usize::from(to.x) + 1 - x0, usize::from(to.y) + 1 - y0];
+        let place = (x0 / SHEET * SHEET, y0 / SHEET * SHEET);
+        let Some(sheet) = self.sheets.iter().position(|sheet| sheet.from == place && !sheet.waits) else { return };
+        if drawing.is_some() && !self.squares.is_marked((x0, y0)) {
+            self.squares.rows((x0, y0)).for_each(|row| self.marks.as_mut_slice()[row].fill(Mark::default()));
+        }
+        let mut pixels = vec![Color32::TRANSPARENT; w * h];
+        let width = usize::from(self.size().width);
+        for (y, pixels) in (y0..).zip(pixels.chunks_mut(w)) {
+            let row = y * width + x0..y * width + x0 + w;
+            if let Some(drawing) = &mut drawing {
+                drawing.draw_all(row.start, &mut self.marks.as_mut_slice()[row.clone()]);
+            }
+            self.colour(shown, row, drawing.is_some(), pixels);
+        }
+        let marks = drawing.as_ref().map(|_| self.marks.as_slice());
+        self.squares.look((x0, y0), marks, |_| None);
+        if let Some(texture) = &mut self.sheets[sheet].texture {
+            let image = ColorImage::new([w, h], pixels);
+            texture.set_partial([x0 - place.0, y0 - place.1], image, TextureOptions::NEAREST);
+        }
+    }
+
+    /// What there is on the whole map.
+    pub(super) fn occurring(&mut self) -> Occurring {
+        let (roles, tiles) = self.squares.occurring(&self.ground);
+        Occurring { roles, tiles, way: self.way.len() > 1 }
+    }
+
+    /// The cells in these columns and rows whose parts have a sign however small cells are.
+    pub(super) fn signed(&self, view: (Range<u16>, Range<u16>)) -> impl Iterator<Item = (Cell, Role)> + '_ {
+        self.squares.signed(view)
+    }
+
+    /// Draws the pictures with the map's top left corner at `origin`, `zoom` points a cell.
+    pub fn paint(&self, painter: &Painter, origin: Pos2, zoom: f32) {
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let at = |x: usize, y: usize| origin + vec2(x as f32, y as f32) * zoom;
+        for Sheet { from: (x, y), side: [w, h], texture, .. } in &self.sheets {
+            if let Some(texture) = texture {
+                let rect = Rect::from_min_max(at(*x, *y), at(x + w, y + h));
+                painter.image(texture.id(), rect, uv, Color32::WHITE);
+            }
+        }
+    }
+}
+
+/// The longest side of a board that is chequered where it has no walls.
+const MOST_CHEQUERED: usize = 16;

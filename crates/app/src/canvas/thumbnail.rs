@@ -1,0 +1,101 @@
+//! A small picture of a run: cells of whole points, the way, and who stands where.
+
+use super::actors::second_team;
+use crate::core::algorithms::record;
+use crate::core::geometry::Cell;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::core::trace::Control;
+use crate::core::view::board::{Board, Mark};
+use crate::core::view::palette::Palette;
+use crate::theme::Theme;
+use egui::{Color32, ColorImage, Vec2};
+
+/// How many events the run behind a picture may have.
+const BUDGET: usize = 2_000_000;
+/// How many cells a map may have whose picture shows a run.
+const LARGE: usize = 512 * 512;
+
+/// The picture of a scene at the moment that it opens with; where that is larger than the room, its rim is cut.
+pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme, room: Vec2) -> ColorImage {
+    let size = scene.size();
+    let (wide, high) = (size.width as usize, size.height as usize);
+    // A large map is cut at the rim of the picture rather than shown as dust.
+    let least = if wide.max(high) <= 128 { 2 } else { 1 };
+    let side = ((room.x as usize / wide).min(room.y as usize / high)).min(28).max(least);
+    let control = Control { budget: BUDGET, ..Control::default() };
+    // Of a very large map too little is seen to be worth a run.
+    let mut replay = if size.area() <= LARGE { record(scene, &control).ok() } else { None };
+    let mut ground = scene.tiles.clone();
+    let mut board = Board { size, marks: vec![Mark::default(); size.area()] };
+    let (mut way, mut standing): (Vec<Cell>, Vec<(usize, Cell)>) = (Vec::new(), Vec::new());
+    if let Some(replay) = replay.as_mut().filter(|r| r.size() == size) {
+        replay.seek(scene.run.at.unwrap_or(usize::MAX));
+        let first = replay.card().map_or("", |card| card.first_layer);
+        let layer = replay.schema().layers.iter().position(|l| l.name == first).unwrap_or(0);
+        replay.board(Some(layer), &mut board);
+        for (cell, tile) in replay.tiles() {
+            ground[cell] = tile;
+        }
+        way = replay.path();
+        standing = replay.tokens().iter().filter_map(|t| Some((t.actor, t.at?))).collect();
+    }
+    let mut image = ColorImage::filled([wide * side, high * side], Color32::TRANSPARENT);
+    let mut fill = |x0: usize, y0: usize, w: usize, h: usize, colour: Color32| {
+        for y in y0..(y0 + h).min(high * side) {
+            let row = y * wide * side;
+            image.pixels[row + x0..row + (x0 + w).min(wide * side)].fill(colour);
+        }
+    };
+    for c in size.cells() {
+        let (x, y) = (c.x as usize * side, c.y as usize * side);
+        fill(x, y, side, side, palette.at(ground[c], board.at(c)));
+        if side >= 4 && matches!(ground[c], Tile::Door | Tile::DoorLocked) {
+            fill(x, y, (side / 4).max(1), side, theme.door);
+        }
+    }
+    let thick = (side / 4).max(1);
+    for pair in way.windows(2) {
+        let middle = |c: Cell| {
+            let at = |v: u16| (v as usize * side + side / 2) as i32;
+            (at(c.x), at(c.y))
+        };
+        let ((x0, y0), (x1, y1)) = (middle(pair[0]), middle(pair[1]));
+        let n = (x1 - x0).abs().max((y1 - y0).abs()).max(1);
+        for k in 0..=n {
+            let (x, y) = (x0 + (x1 - x0) * k / n, y0 + (y1 - y0) * k / n);
+            let half = thick as i32 / 2;
+            fill((x - half).max(0) as usize, (y - half).max(0) as usize, thick, thick, theme.path);
+        }
+    }
+    for (i, actor) in scene.actors.iter().enumerate() {
+        let at = standing.iter().find(|(k, _)| *k == i).map_or(actor.at, |(_, at)| *at);
+        if !size.contains(at) {
+            continue;
+        }
+        let (colour, _) = theme.actor(actor.kind, second_team(actor));
+        disc(&mut image, at, side, colour, theme.halo);
+    }
+    let [across, down] = image.size;
+    let (kept_across, kept_down) = (across.min(room.x as usize), down.min(room.y as usize));
+    if (kept_across, kept_down) == (across, down) {
+        return image;
+    }
+    image.region_by_pixels([(across - kept_across) / 2, (down - kept_down) / 2], [kept_across, kept_down])
+}
+
+/// A round token in a cell.
+fn disc(image: &mut ColorImage, at: Cell, side: usize, colour: Color32, rim: Color32) {
+    let (x0, y0) = (at.x as usize * side, at.y as usize * side);
+    let (radius, middle) = ((side as f32 * 0.42).max(1.0), (side as f32 - 1.0) / 2.0);
+    let width = image.size[0];
+    for y in 0..side {
+        for x in 0..side {
+            let d = ((x as f32 - middle).powi(2) + (y as f32 - middle).powi(2)).sqrt();
+            if d <= radius {
+                let colour = if side >= 7 && d > radius - 1.0 { rim } else { colour };
+                image.pixels[(y0 + y) * width + x0 + x] = colour;
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What entering a cell costs, where somebody wrote it: a number in the middle of the cell where the layer shows none, a small one
+//! in its corner where it does.
+
+use super::shapes::Draw;
+use crate::core::geometry::Cell;
+use crate::fonts;
+use crate::theme::is_solid;
+use egui::{Align2, Color32, CornerRadius, vec2};
+use std::collections::HashSet;
+
+/// Cells narrower than this, in points, have no weight in their middle.
+const FROM: f32 = 16.0;
+/// Below this width there is no room for one in the corner.
+const CORNER_FROM: f32 = 26.0;
+
+impl Draw<'_> {
+    /// The weights of the cells in view, over everything that stands there.
+    pub(super) fn weights(&self) {
+        if self.scene.weights.is_none() || self.zoom < FROM {
+            return;
+        }
+        let plain = super::plain(self.cx);
+        if !(plain || self.settings.numbers) {
+            return;
+        }
+        let layered = !plain && self.numbers.is_some() && self.layer_is_scalar();
+        let standing: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
+        let size = (self.zoom * 0.36).clamp(10.0, 20.0);
+        for c in self.in_view().filter(|&c| !is_solid(self.texture.ground[c])) {
+            let Some(weight) = self.scene.weight(c) else { continue };
+            let ground = self.theme.cell(self.texture.ground[c], self.texture.mark(c));
+            let ink = self.theme.text_on(ground);
+            let square = self.at(c);
+            if !layered && !standing.contains(&c) {
+                let galley = self.galley(&weight.to_string(), fonts::medium(size), ink);
+                let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());
+                if self.way.contains(&c) {
+                    // A line through it would strike it out.
+                    let plate = rect.expand2(vec2(4.0, 1.0));
+                    self.painter.rect_filled(plate, CornerRadius::same((plate.height() / 2.0) as u8), ground);
+                }
+                self.tags.borrow_mut().keep_clear(rect);
+                self.painter.galley(rect.min, galley, Color32::PLACEHOLDER);
+            } else if self.zoom >= CORNER_FROM || !layered {
+                let small = (self.zoom * 0.19).clamp(9.0, 12.0);
+                let ink = if layered { ink.gamma_multiply(0.75) } else { ink };
+                let galley = self.galley(&weight.to_string(), fonts::medium(small), ink);
+                // Beside a way that leaves by this corner.
+                let x = if self.leaves_by_corner(c) { 0.24 } else { 0.06 };
+                let at = square.left_top() + vec2(x, 0.03) * self.zoom;
+                self.painter.galley(at, galley, Color32::PLACEHOLDER);
+            }
+        }
+    }
+    /// Whether the way runs through the upper left corner of a cell.
+    fn leaves_by_corner(&self, c: Cell) -> bool {
+        let beyond = |other: Cell| other.x.checked_add(1) == Some(c.x) && other.y.checked_add(1) == Some(c.y);
+        self.way.windows(2).any(|pair| (pair[0] == c && beyond(pair[1])) || (pair[1] == c && beyond(pair[0])))
+    }
+}

@@ -1,0 +1,284 @@
+//! The dialog Export: what, how, and where to; the path's ending chooses the format.
+
+use super::{answer, enter, heading, modal};
+use crate::debugger::Session;
+use crate::debugger::export::table::expansions;
+use crate::debugger::export::{Export, Format, What, letter, name_for, usual_stride};
+use crate::export::stage::{Layout, pixels};
+use crate::export::{layout_of, scale_of};
+use crate::exporting::Asked;
+use crate::fonts;
+use crate::panels::plots::thousands;
+use crate::previewing;
+use crate::style::choice;
+use crate::theme::ThemeName;
+use crate::view::{Dialog, View};
+use egui::{Button, Checkbox, ComboBox, Context, DragValue, RichText, TextEdit, Ui, vec2};
+use std::path::{Path, PathBuf};
+
+/// What can be chosen.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the dialog")]
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExportForm {
+    export: Export,
+    /// Only what is seen of the map, and not the whole.
+    seen: bool,
+    /// Whether nobody has said every how many events.
+    usual: bool,
+    /// The path, as it is typed.
+    pub path: String,
+    /// Whether the name is the one that was suggested.
+    suggested: bool,
+    /// Whether the system's dialog is asked for.
+    pub browse: bool,
+    /// Whether the system has none.
+    pub no_browser: bool,
+}
+
+impl ExportForm {
+    /// A picture of the moment, in the window's theme.
+    pub fn new(session: &Session, theme: ThemeName) -> Self {
+        let export = Export { theme, ..Export::new(What::Picture, Format::Png, session) };
+        let path = place(session).join(name_for(session, What::Picture)).display().to_string();
+        Self { export, seen: false, usual: true, path, suggested: true, browse: false, no_browser: false }
+    }
+
+    /// What is exported.
+    pub const fn what(&self) -> What {
+        self.export.what
+    }
+
+    /// Takes another thing to export; a name that nobody chose goes with it.
+    fn choose(&mut self, session: &Session, what: What) {
+        let fresh = Export::new(what, Format::Png, session);
+        let Export { theme, run, rulers, .. } = self.export;
+        let folder = Path::new(&self.path).parent().map(Path::to_path_buf).unwrap_or_default();
+        self.export = Export { theme, rulers, run, ..fresh };
+        self.usual = true;
+        if self.suggested {
+            self.path = folder.join(name_for(session, what)).display().to_string();
+        } else if what.format(Path::new(&self.path)).is_err() {
+            self.end_in(what.endings().first().copied().unwrap_or("png"));
+        }
+    }
+
+    fn end_in(&mut self, ending: &str) {
+        self.path = PathBuf::from(self.path.trim()).with_extension(ending).display().to_string();
+    }
+}
+
+/// Beside the scene's own file, else where the program was started.
+fn place(session: &Session) -> PathBuf {
+    let own = session.document.path.as_ref().and_then(|path| path.parent()).filter(|p| !p.as_os_str().is_empty());
+    own.map(Path::to_path_buf).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
+}
+
+/// What there is, each with its tooltip.
+const WHATS: [(What, &str, &str); 5] = [
+    (What::Picture, "Picture", "This moment, as pixels (PNG) or shapes (SVG)."),
+    (What::Animation, "Animation", "A range of time, as GIF or animated PNG."),
+    (What::Table, "Table", "The expansions in order: cell, g, h, f, parent; CSV or Markdown."),
+    (
+        What::Handout { answers: false },
+        "Handout",
+        "A sheet of A4 to print: empty boxes for g, h and f, or the answers.",
+    ),
+    (What::Card, "Share card", "1600×900 with title, map and sentence."),
+];
+
+/// Draws the dialog; the answer is how it stays open.
+pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: Box<ExportForm>) -> Option<Dialog> {
+    let enter = enter(ctx);
+    modal(ctx, "export", 640.0, |ui| {
+        heading(ui, "Export");
+        ui.horizontal_wrapped(|ui| {
+            for (what, name, help) in WHATS {
+                let here = std::mem::discriminant(&what) == std::mem::discriminant(&form.export.what);
+                let face = Button::selectable(here, name).min_size(vec2(92.0, 28.0));
+                if ui.add(face).on_hover_text(help).clicked() && !here {
+                    form.choose(session, what);
+                }
+            }
+        });
+        ui.separator();
+        options(ui, session, &mut form);
+        ui.add_space(6.0);
+        where_to(ui, &mut form);
+        let path = PathBuf::from(form.path.trim());
+        let format = form.export.what.format(&path);
+        if let Ok(format) = format {
+            form.export.format = format;
+        }
+        let seen = form.seen.then_some(Layout::View {
+            camera: view.camera,
+            size: view.map.size(),
+            sentence: form.export.sentence,
+        });
+        let seen = seen.filter(|_| matches!(form.export.what, What::Picture | What::Animation));
+        let problem = match &format {
+            _ if session.replay().is_none() && form.export.what != What::Picture => {
+                Some("Nothing is recorded yet.".to_owned())
+            }
+            Err(error) => Some(error.to_string()),
+            Ok(_) => form.export.check(session).err().map(|error| error.to_string()),
+        };
+        let problem = problem.or(previewing::show(ui, view, &form.export, seen, session.generation));
+        ui.add_space(4.0);
+        match &problem {
+            Some(problem) => _ = ui.colored_label(view.theme.wrong, format!("✖ {problem}")),
+            None => _ = ui.label(RichText::new(said(session, &form, seen, &path)).color(view.theme.weak)),
+        }
+        ui.add_space(8.0);
+        let mut done = false;
+        ui.horizontal(|ui| {
+            let go = answer(ui, view, "Export", true, problem.is_none()) || (enter && problem.is_none());
+            if go {
+                view.export_asked = Some(Asked { export: form.export.clone(), view: seen, path });
+                done = true;
+            }
+            done |= answer(ui, view, "Cancel", false, true);
+        });
+        (!done).then(|| Dialog::Export(form))
+    })
+}
+
+/// What can be chosen of what is exported.
+fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
+    let len = session.moment().1;
+    let what = form.export.what;
+    if what == What::Animation {
+        ui.horizontal_wrapped(|ui| {
+            let export = &mut form.export;
+            let (from, to) = (export.from, export.to);
+            number(ui, "From event", &mut export.from, 0..=export.to);
+            number(ui, "to", &mut export.to, export.from..=len);
+            if let Some((a, b)) = session.playback.range
+                && ui.button("The looped range").clicked()
+            {
+                (export.from, export.to) = (a, b);
+            }
+            if form.usual && (from, to) != (export.from, export.to) {
+                export.every = usual_stride(export.from, export.to);
+            }
+            let every = export.every;
+            number(ui, "one event in", &mut export.every, 1..=len.max(1));
+            form.usual &= every == export.every;
+            let mut delay = export.delay as usize;
+            number(ui, "milliseconds a frame", &mut delay, 10..=10_000);
+            export.delay = delay as u32;
+        });
+    }
+    if let What::Handout { answers } = &mut form.export.what {
+        let before = *answers;
+        ui.horizontal(|ui| {
+            ui.radio_value(answers, false, "With empty boxes");
+            ui.radio_value(answers, true, "With the answers");
+        });
+        if before != *answers && form.suggested {
+            let folder = Path::new(&form.path).parent().map(Path::to_path_buf).unwrap_or_default();
+            form.path = folder.join(name_for(session, form.export.what)).display().to_string();
+        }
+    }
+    if !matches!(what, What::Table | What::Handout { .. }) {
+        ui.horizontal_wrapped(|ui| {
+            if what != What::Card {
+                ui.radio_value(&mut form.seen, false, "The whole map");
+                ui.radio_value(&mut form.seen, true, "What is seen of it");
+                ui.add(Checkbox::new(&mut form.export.sentence, "Sentence below"));
+            }
+            let help = "The numbers of columns and rows at the rim of the map.";
+            ui.add(Checkbox::new(&mut form.export.rulers, "Rulers")).on_hover_text(help);
+            if what != What::Card {
+                ui.label("Size");
+                for scale in 1..=4 {
+                    let name = format!("{scale}×");
+                    if ui.selectable_label(form.export.scale == scale, name).clicked() {
+                        form.export.scale = scale;
+                    }
+                }
+            }
+            let list = ComboBox::from_id_salt("export theme").selected_text(form.export.theme.title());
+            let list = list.show_ui(ui, |ui| {
+                for theme in ThemeName::ALL {
+                    choice(ui, &mut form.export.theme, theme, theme.title());
+                }
+            });
+            list.response.on_hover_text("The colours").accessible_name("Colours");
+        });
+    }
+    let runs = session.shown().count();
+    if runs > 1 {
+        ui.horizontal_wrapped(|ui| {
+            // A table is of one run, the first where nobody chose.
+            let of_one = what == What::Table;
+            if !of_one {
+                ui.radio_value(&mut form.export.run, None, "All runs");
+            }
+            for run in 0..runs {
+                let chosen = form.export.run == Some(run) || (of_one && run == 0 && form.export.run.is_none());
+                if ui.radio(chosen, format!("Run {}", letter(run))).clicked() {
+                    form.export.run = Some(run);
+                }
+            }
+        });
+    }
+}
+
+fn number(ui: &mut Ui, name: &str, value: &mut usize, range: std::ops::RangeInclusive<usize>) {
+    let label = ui.label(name);
+    ui.add(DragValue::new(value).range(range)).labelled_by(label.id);
+}
+
+/// The path, with the endings that it can have.
+fn where_to(ui: &mut Ui, form: &mut ExportForm) {
+    ui.horizontal(|ui| {
+        ui.label("As");
+        for ending in form.export.what.endings() {
+            let here = form.path.trim().to_lowercase().ends_with(&format!(".{ending}"));
+            if ui.selectable_label(here, ending.to_uppercase()).clicked() {
+                form.end_in(ending);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        let wide = (ui.available_width() - 96.0).max(60.0);
+        let field = TextEdit::singleline(&mut form.path).font(fonts::mono(13.0)).desired_width(wide);
+        if ui.add(field).accessible_name("Export to").changed() {
+            form.suggested = false;
+        }
+        let help =
+            if form.no_browser { "This machine has no dialog for files: type the path." } else { "Chooses the place." };
+        if ui
+            .add_enabled(!form.no_browser, Button::new("Browse…"))
+            .on_hover_text(help)
+            .on_disabled_hover_text(help)
+            .clicked()
+        {
+            (form.browse, form.suggested) = (true, false);
+        }
+    });
+}
+
+/// What comes out, in a sentence.
+fn said(session: &Session, form: &ExportForm, seen: Option<Layout>, path: &Path) -> String {
+    let export = &form.export;
+    let size = || {
+        let (w, h) = pixels(session, seen.unwrap_or_else(|| layout_of(export)), scale_of(export), export.rulers);
+        format!("{w}×{h} pixels")
+    };
+    let what = match export.what {
+        What::Picture | What::Card if export.format == Format::Svg => "Shapes, sharp at every size".to_owned(),
+        What::Picture | What::Card => size(),
+        What::Animation => {
+            let (n, seconds) = (export.frames(), export.frames() as f64 * f64::from(export.stands()) / 1000.0 + 2.0);
+            format!("{} frames of {}, {seconds:.0} seconds", thousands(n), size())
+        }
+        What::Handout { .. } => "One sheet of A4; a browser prints it".to_owned(),
+        What::Table => match session.replay().map(|replay| expansions(replay).len()) {
+            Some(n) if n > 0 => format!("{} expansions", thousands(n)),
+            _ => "Its steps: this run expands nothing".to_owned(),
+        },
+    };
+    let there = if path.is_file() { " The file that is there is replaced." } else { "" };
+    format!("{what}.{there}")
+}

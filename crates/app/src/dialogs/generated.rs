@@ -1,0 +1,166 @@
+//! A map from a generator: which, how large, by which seed, for which algorithm, and how much of it is unknown. What was chosen
+//! last stands there the next time, with another seed.
+
+use super::{answer, enter, heading, modal, named, sides};
+use crate::core::algorithms;
+use crate::core::generate::{ALL_DECKS, GENERATORS, Generator, PEOPLED, Unknown};
+use crate::core::geometry::Size;
+use crate::core::params::Kind;
+use crate::debugger::order::Order;
+use crate::debugger::{Command, SessionCommand};
+use crate::panels::params::control::control;
+use crate::panels::params::{default, seed_box};
+use crate::panels::picker;
+use crate::view::{Dialog, View};
+use egui::{Button, ComboBox, Context, DragValue, Popup, PopupCloseBehavior, Ui, vec2};
+
+/// How wide the names of its fields are, in points.
+const NAMES: f32 = 104.0;
+/// How many decks can be chosen one by one.
+const DECKS: u8 = 3;
+/// How much is unknown where a share is chosen first, in hundredths.
+const SHARE: u32 = 50;
+
+/// Draws the dialog; the answer is how it stays open.
+pub(super) fn show(ctx: &Context, view: &mut View, mut order: Box<Order>, out: &mut Vec<Command>) -> Option<Dialog> {
+    // While a list is open the key takes what is found in it.
+    let enter = !Popup::is_any_open(ctx) && enter(ctx);
+    modal(ctx, "generate", 470.0, |ui| {
+        heading(ui, "New from a generator");
+        let generator = which(ui, &mut order);
+        ui.add_space(6.0);
+        sides(ctx, ui, NAMES, &mut order.width, &mut order.height);
+        seed(ui, &mut order);
+        if generator.decks {
+            decks(ui, &mut order);
+        }
+        for param in generator.params.iter().filter(|p| matches!(p.kind, Kind::Choice(_) | Kind::Flag)) {
+            let (mut wanted, mut four) = (None, None);
+            row(ui, param.name, param.help, |ui| {
+                let value = order.params.0.get(param.name).cloned().or_else(|| default(param));
+                control(ui, param, value.as_ref(), &mut wanted, &mut four)
+            });
+            match wanted {
+                Some(value) if Some(&value) == default(param).as_ref() => _ = order.params.0.remove(param.name),
+                Some(value) => order.params.set(param.name, value),
+                None => {}
+            }
+        }
+        ui.add_space(6.0);
+        whose(ui, &mut order);
+        unknown(ui, &mut order);
+        ui.add_space(6.0);
+        let fits = generator.fits(Size { width: order.width, height: order.height });
+        if let Err(error) = &fits {
+            ui.colored_label(view.theme.wrong, error.to_string());
+        }
+        ui.add_space(6.0);
+        let mut done = false;
+        ui.horizontal_wrapped(|ui| {
+            if (answer(ui, view, "Create", true, fits.is_ok()) || enter) && fits.is_ok() {
+                view.settings.order = (*order).clone();
+                out.push(SessionCommand::Make(order.clone()).into());
+                done = true;
+            }
+            done |= answer(ui, view, "Cancel", false, true);
+        });
+        (!done).then_some(Dialog::Generate(order))
+    })
+}
+
+/// The generators; the answer is the one that is chosen.
+fn which(ui: &mut Ui, order: &mut Order) -> &'static Generator {
+    let mut chosen = order.made_by().unwrap_or(&GENERATORS[0]);
+    ui.horizontal_wrapped(|ui| {
+        for generator in GENERATORS.iter().chain(PEOPLED) {
+            let face = Button::selectable(generator.id == chosen.id, generator.title).min_size(vec2(74.0, 28.0));
+            if ui.add(face).on_hover_text(generator.help).clicked() {
+                order.choose(generator);
+                chosen = generator;
+            }
+        }
+    });
+    ui.weak(chosen.help);
+    chosen
+}
+
+/// A name, and what it names beside it.
+fn row(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui) -> egui::Response) {
+    ui.horizontal(|ui| {
+        let label = named(ui, name, NAMES).on_hover_text(help);
+        control(ui).labelled_by(label.id).on_hover_text(help);
+    });
+}
+
+fn seed(ui: &mut Ui, order: &mut Order) {
+    let mut other = false;
+    row(ui, "Seed", "The same seed, the same map.", |ui| {
+        let (response, changed) = seed_box(ui, order.seed);
+        order.seed = changed.unwrap_or(order.seed);
+        other = ui.button("Another").on_hover_text("The next seed.").clicked();
+        response
+    });
+    if other {
+        order.seed = order.seed.wrapping_add(1);
+    }
+}
+
+fn decks(ui: &mut Ui, order: &mut Order) {
+    ui.horizontal(|ui| {
+        named(ui, "Deck", NAMES);
+        for deck in 1..=DECKS {
+            let face = ui.selectable_label(order.deck == deck, deck.to_string());
+            if face.accessible_name(format!("Deck {deck}")).clicked() {
+                order.deck = deck;
+            }
+        }
+        let help = "One below the other on one map, joined by stairs, for an explorer who goes through all of them.";
+        let face = ui.selectable_label(order.deck == ALL_DECKS, "All");
+        if face.accessible_name("All decks").on_hover_text(help).clicked() {
+            order.deck = ALL_DECKS;
+        }
+    });
+}
+
+/// The algorithm that the map is for.
+fn whose(ui: &mut Ui, order: &mut Order) {
+    const MADE: &str = "as it is made";
+    let help = "Everybody whom this algorithm needs is placed: an explorer, guards with routes, units, prisoners.";
+    row(ui, "For algorithm", help, |ui| {
+        let title = order.algorithm.as_deref().and_then(algorithms::find).map_or(MADE, |runner| runner.card().title);
+        let list = ComboBox::from_id_salt("generated for").width(220.0).truncate().selected_text(title);
+        let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let shown = list.show_ui(ui, |ui| {
+            let plain = ui.selectable_label(order.algorithm.is_none(), MADE).clicked();
+            let picked = picker::algorithms(ui, order.algorithm.as_deref().unwrap_or_default());
+            if plain || picked.is_some() {
+                order.algorithm = picked.map(str::to_owned);
+                ui.close();
+            }
+        });
+        shown.response
+    });
+}
+
+/// How much of the map is unknown.
+fn unknown(ui: &mut Ui, order: &mut Order) {
+    let help = "What is unknown lies farthest from the explorer, or from the first actor where there is none.";
+    ui.horizontal_wrapped(|ui| {
+        named(ui, "Unknown", NAMES).on_hover_text(help);
+        ui.radio_value(&mut order.unknown, Unknown::Nothing, "nothing");
+        ui.radio_value(&mut order.unknown, Unknown::Far, "all that is not near");
+        let share = match order.unknown {
+            Unknown::Share(share) => Some((share * 100.0).round() as u32),
+            _ => None,
+        };
+        if ui.radio(share.is_some(), "a share").clicked() {
+            order.unknown = Unknown::Share(f64::from(SHARE) / 100.0);
+        }
+        if let Some(mut hundredths) = share {
+            let field = ui.add(DragValue::new(&mut hundredths).range(0..=100).suffix(" %").speed(0.3));
+            if field.accessible_name("Share of the cells that is unknown").changed() {
+                order.unknown = Unknown::Share(f64::from(hundredths) / 100.0);
+            }
+        }
+    });
+}

@@ -1,0 +1,111 @@
+//! A lesson in the gallery: its picture, drawn from its run, its title, its first sentence, its algorithm and its size.
+
+use super::{Entry, Which};
+use crate::fonts;
+use crate::view::View;
+use egui::{
+    Align2, Color32, Context, CornerRadius, Id, Label, Rect, Response, RichText, Sense, Stroke, StrokeKind,
+    TextureHandle, Ui, WidgetInfo, vec2,
+};
+use std::sync::Arc;
+
+/// The size of a picture, in points.
+pub(crate) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
+/// The height of a whole entry: the picture, the title, two lines, and the line below.
+const ENTRY: f32 = 122.0 + 82.0;
+
+/// One lesson; whether it was clicked. The chosen one is what Enter opens.
+pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool, bool)) -> Response {
+    let theme = &view.theme;
+    let (rect, response) = ui.allocate_exact_size(vec2(PICTURE.x, ENTRY), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("Lesson: {}", one.name)));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let frame = Rect::from_min_size(rect.min, PICTURE);
+    ui.painter().rect_filled(frame, CornerRadius::same(8), theme.canvas);
+    if let Some(texture) = thumbnail(ui.ctx(), view, one) {
+        let size = texture.size_vec2();
+        let place = Rect::from_center_size(frame.center().round(), size);
+        let uv = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        ui.painter().with_clip_rect(frame.shrink(2.0).intersect(ui.clip_rect())).image(
+            texture.id(),
+            place,
+            uv,
+            Color32::WHITE,
+        );
+    }
+    let rim = match (open, response.hovered()) {
+        (true, _) => Stroke::new(2.0, theme.now),
+        (false, true) => Stroke::new(1.5, theme.strong),
+        (false, false) => Stroke::NONE,
+    };
+    if chosen {
+        let ring = Stroke::new(2.0, theme.link);
+        ui.painter().rect_stroke(frame.expand(3.0), CornerRadius::same(11), ring, StrokeKind::Outside);
+    }
+    ui.painter().rect_stroke(frame, CornerRadius::same(8), rim, StrokeKind::Outside);
+    let words = Rect::from_min_max(frame.left_bottom() + vec2(0.0, 4.0), rect.max);
+    let layout = egui::Layout::top_down(egui::Align::LEFT);
+    let mut below = ui.new_child(egui::UiBuilder::new().max_rect(words).layout(layout));
+    below.spacing_mut().item_spacing.y = 1.0;
+    let title = RichText::new(&one.title).font(fonts::semibold(13.0)).color(theme.strong);
+    let title = fonts::one_line(&below, title);
+    below.add(title.selectable(false));
+    let mut job = egui::text::LayoutJob::simple(one.about.clone(), fonts::text(12.0), theme.weak, PICTURE.x);
+    job.wrap.max_rows = 2;
+    below.add(Label::new(job).selectable(false));
+    let foot = egui::pos2(frame.min.x, words.max.y - 8.0);
+    let task = if one.exercise { "exercise · " } else { "" };
+    let size = format!("{task}{} × {}", one.size.width, one.size.height);
+    let right = egui::pos2(frame.max.x, foot.y);
+    let taken = ui.painter().text(right, Align2::RIGHT_BOTTOM, size, fonts::mono(11.0), theme.faint);
+    let mut name = egui::text::LayoutJob::simple(
+        one.algorithm.to_owned(),
+        fonts::text(12.0),
+        theme.faint,
+        taken.min.x - foot.x - 8.0,
+    );
+    (name.wrap.max_rows, name.wrap.break_anywhere) = (1, true);
+    let name = ui.painter().layout_job(name);
+    ui.painter().galley(foot - vec2(0.0, name.size().y), name, theme.faint);
+    response
+}
+
+/// What the pictures are kept in: a slot for each lesson, filled one after the other.
+#[derive(Clone, Default)]
+struct Thumbnails {
+    theme: Option<crate::theme::ThemeName>,
+    all: Arc<Vec<(&'static str, TextureHandle)>>,
+}
+
+/// The picture of a lesson. Of one that comes with the program it is made here, one in each frame until all are there.
+fn thumbnail(ctx: &Context, view: &View, one: &Entry) -> Option<TextureHandle> {
+    let id = match &one.which {
+        Which::Preset(id) => *id,
+        Which::Own(_) => return view.own_scenes.picture(&one.which).cloned(),
+    };
+    let key = Id::unique("lesson thumbnails");
+    let mut kept = ctx.data(|d| d.get_temp::<Thumbnails>(key)).unwrap_or_default();
+    if kept.theme != Some(view.theme.name) {
+        kept = Thumbnails { theme: Some(view.theme.name), all: Arc::default() };
+    }
+    if let Some((_, texture)) = kept.all.iter().find(|(own, _)| *own == id) {
+        return Some(texture.clone());
+    }
+    // One in a frame: the gallery is there at once, and fills.
+    let frame = ctx.cumulative_frame_nr();
+    let made = Id::unique("lesson thumbnail made in");
+    if ctx.data(|d| d.get_temp::<u64>(made)) == Some(frame) {
+        ctx.request_repaint();
+        return None;
+    }
+    ctx.data_mut(|d| d.insert_temp(made, frame));
+    let scene = crate::presets::find(id)?.scene().ok()?;
+    let image = crate::canvas::thumbnail(&scene, &view.palette, &view.theme, PICTURE);
+    let texture = ctx.load_texture(format!("lesson {id}"), image, egui::TextureOptions::NEAREST);
+    Arc::make_mut(&mut kept.all).push((id, texture.clone()));
+    ctx.data_mut(|d| d.insert_temp(key, kept));
+    ctx.request_repaint();
+    Some(texture)
+}

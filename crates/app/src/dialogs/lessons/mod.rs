@@ -1,0 +1,296 @@
+//! The lessons in groups, each with a picture drawn from its run, to choose from by mouse or keys; and the ways to other maps.
+
+mod card;
+mod side;
+
+use crate::core::algorithms::find;
+use crate::core::geometry::Size;
+use crate::core::scene::Scene;
+use crate::debugger::lesson::without_marks;
+use crate::debugger::{Command, Session, SessionCommand};
+use crate::focus::{Keyboard, enter, keyboard};
+use crate::fonts;
+use crate::presets::{PRESETS, Preset, of, week};
+use crate::view::{Dialog, View};
+pub(crate) use card::PICTURE;
+use egui::{Context, Id, Key, Label, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// How many of the files that cannot be read are told of.
+const UNREAD: usize = 8;
+/// What stands above the lessons whose texts have the words that were typed, after those whose titles have them.
+const IN_TEXTS: &str = "In the text";
+/// How far apart the pictures stand.
+const APART: f32 = 18.0;
+
+/// What a lesson is opened from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Which {
+    /// One that comes with the program, by its id.
+    Preset(&'static str),
+    /// A file of one's own.
+    Own(PathBuf),
+}
+
+/// What the gallery says of a lesson.
+pub struct Entry {
+    pub(crate) which: Which,
+    /// What it is called: its id, or the name of its file.
+    name: String,
+    group: String,
+    title: String,
+    about: String,
+    /// What it is called, in lower case.
+    titles: String,
+    /// All words by which it is found, in lower case.
+    words: String,
+    algorithm: &'static str,
+    size: Size,
+    exercise: bool,
+}
+
+impl Entry {
+    /// What is said of a scene.
+    pub(crate) fn of(which: Which, group: &str, scene: &Scene) -> Self {
+        let name = match &which {
+            Which::Preset(id) => (*id).to_owned(),
+            Which::Own(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        };
+        let algorithm = find(&scene.run.algorithm).map_or("", |runner| runner.card().title);
+        let title = if scene.title.is_empty() { name.clone() } else { scene.title.clone() };
+        let about = first_sentence(&scene.notes);
+        let slides: Vec<&str> = scene.run.bookmarks.iter().map(|slide| &*slide.note).collect();
+        let parts = [&name, group, &title, algorithm, &scene.run.algorithm, &without_marks(&scene.notes)];
+        let exercise = !scene.run.exercise.is_empty();
+        let task = if exercise { format!("exercise {}", scene.run.exercise.say) } else { String::new() };
+        let words = format!("{} {} {task}", parts.join(" "), slides.join(" ")).to_lowercase();
+        let (titles, size, group) = (format!("{title} {name}").to_lowercase(), scene.size(), group.to_owned());
+        Self { which, name, group, title, about, titles, words, algorithm, size, exercise }
+    }
+
+    /// What opens it.
+    fn open(&self) -> SessionCommand {
+        match &self.which {
+            Which::Preset(id) => SessionCommand::OpenPreset(id),
+            Which::Own(path) => SessionCommand::Open(path.clone()),
+        }
+    }
+}
+
+/// The lessons that come with the program, read once.
+fn entries() -> &'static [Entry] {
+    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let entry = |preset: &Preset| Some(Entry::of(Which::Preset(preset.id), preset.group, &preset.scene().ok()?));
+        PRESETS.iter().filter_map(entry).collect()
+    })
+}
+
+/// The first sentence of notes, without its Markdown.
+fn first_sentence(notes: &str) -> String {
+    let text = notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ");
+    let plain = without_marks(&text);
+    let end = plain.find(". ").map_or(plain.len(), |k| k + 1);
+    plain[..end].trim().to_owned()
+}
+
+/// Which card the keys have come to, for which words, and whether it is to be brought into sight.
+#[derive(Clone, Default)]
+struct Chosen {
+    row: usize,
+    query: String,
+    moved: bool,
+}
+
+/// Draws the gallery; the answer is how it stays open.
+pub(super) fn show(
+    ctx: &Context,
+    session: &Session,
+    view: &mut View,
+    mut query: String,
+    out: &mut Vec<Command>,
+) -> Option<Dialog> {
+    let theme = view.theme.clone();
+    let screen = ctx.content_rect();
+    let mut stays = !ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape));
+    let opens = enter(ctx);
+    let area = egui::Area::new(Id::unique("lessons")).order(egui::Order::Foreground).fixed_pos(screen.min);
+    area.show(ctx, |ui| {
+        ui.set_min_size(screen.size());
+        ui.painter().rect_filled(screen, 0.0, theme.window);
+        // Whatever lies below does not feel the pointer.
+        ui.interact(screen, ui.scope_id().with("ground"), Sense::click_and_drag());
+        let side = Rect::from_min_size(screen.min, vec2(208.0, screen.height()));
+        ui.painter().rect_filled(side, 0.0, theme.panel);
+        let main = Rect::from_min_max(screen.min + vec2(228.0, 12.0), screen.max - vec2(8.0, 0.0));
+        let in_a_row = ((main.width() - 14.0 + APART) / (PICTURE.x + APART)).floor().max(1.0) as usize;
+        let id = Id::unique("lesson chosen");
+        let mut chosen = ctx.data(|d| d.get_temp::<Chosen>(id)).unwrap_or(Chosen { moved: true, ..Chosen::default() });
+        let before = all(view, &query);
+        arrows(ctx, &before, in_a_row, &mut chosen);
+        let down = egui::Layout::top_down(egui::Align::LEFT);
+        let mut left = ui.new_child(egui::UiBuilder::new().max_rect(side.shrink(12.0)).layout(down));
+        let counted = groups(&before);
+        let group = side::show(&mut left, session, view, (&mut query, &counted), &mut stays, out);
+        if chosen.query != query {
+            // What was typed begins with the first that it finds.
+            chosen = Chosen { query: query.clone(), ..Chosen::default() };
+        }
+        let shown = all(view, &query);
+        let mut right = ui.new_child(egui::UiBuilder::new().max_rect(main).layout(down));
+        let clicked = grid(&mut right, session, view, &shown, (group.as_deref(), &chosen, in_a_row));
+        let clicked = clicked.or(shown.get(chosen.row).map(|found| found.entry).filter(|_| opens)).map(Entry::open);
+        chosen.moved = false;
+        ctx.data_mut(|d| d.insert_temp(id, chosen));
+        if let Some(open) = clicked {
+            out.push(open.into());
+            stays = false;
+        }
+    });
+    if !stays {
+        // The next time it begins with the first again.
+        ctx.data_mut(|d| d.remove::<Chosen>(Id::unique("lesson chosen")));
+    }
+    stays.then_some(Dialog::Lessons(query))
+}
+
+/// A lesson that is shown, and the heading below which it stands.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    entry: &'a Entry,
+    group: &'a str,
+}
+
+/// The lessons of the week that was typed, in its order. Else those whose titles have all words, and after them those whose texts
+/// have them; each in the order of the list, with those of one's own folder last.
+fn all<'a>(view: &'a View, query: &str) -> Vec<Found<'a>> {
+    let in_its_group = |entry: &'a Entry| Found { entry, group: &entry.group };
+    if let Some(week) = week(query) {
+        let of = |id: &&'static str| entries().iter().find(|entry| entry.which == Which::Preset(id));
+        return week.lessons.iter().filter_map(of).map(in_its_group).collect();
+    }
+    let typed = query.to_lowercase();
+    let has_all = |words: &str| typed.split_whitespace().all(|word| words.contains(word));
+    let fits = entries().iter().chain(&view.own_scenes.entries).filter(|entry| has_all(&entry.words));
+    let (titles, texts): (Vec<_>, Vec<_>) = fits.map(in_its_group).partition(|found| has_all(&found.entry.titles));
+    let heading = if titles.is_empty() { None } else { Some(IN_TEXTS) };
+    let texts = texts.into_iter().map(|found| Found { group: heading.unwrap_or(found.group), ..found });
+    titles.into_iter().chain(texts).collect()
+}
+
+/// The groups that occur, in their order, with how many lessons each has.
+fn groups(shown: &[Found<'_>]) -> Vec<(String, usize)> {
+    let mut all: Vec<(String, usize)> = Vec::new();
+    for found in shown {
+        match all.last_mut().filter(|(group, _)| *group == found.group) {
+            Some((_, n)) => *n += 1,
+            None => all.push((found.group.to_owned(), 1)),
+        }
+    }
+    all
+}
+
+/// The arrow keys move among the cards as they stand: by one, or by a row of a group.
+fn arrows(ctx: &Context, shown: &[Found<'_>], in_a_row: usize, chosen: &mut Chosen) {
+    // In the column at the side they go from button to button.
+    if matches!(keyboard(ctx), Keyboard::Widget | Keyboard::List) {
+        return;
+    }
+    let pressed = |key| ctx.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+    let across = isize::from(pressed(Key::ArrowRight)) - isize::from(pressed(Key::ArrowLeft));
+    let along = isize::from(pressed(Key::ArrowDown)) - isize::from(pressed(Key::ArrowUp));
+    if (across, along) == (0, 0) || shown.is_empty() {
+        return;
+    }
+    chosen.moved = true;
+    chosen.row = chosen.row.saturating_add_signed(across).min(shown.len() - 1);
+    if along == 0 {
+        return;
+    }
+    // The rows as they stand: each with its first card and how many it has.
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    let mut first = 0;
+    for (_, n) in groups(shown) {
+        rows.extend((0..n).step_by(in_a_row).map(|k| (first + k, in_a_row.min(n - k))));
+        first += n;
+    }
+    let own = rows.iter().position(|&(first, n)| (first..first + n).contains(&chosen.row)).unwrap_or(0);
+    let column = chosen.row - rows[own].0;
+    let (first, n) = rows[own.saturating_add_signed(along).min(rows.len() - 1)];
+    chosen.row = first + column.min(n - 1);
+}
+
+/// All lessons, some in a row; the answer is the one that was clicked.
+fn grid<'a>(
+    ui: &mut Ui,
+    session: &Session,
+    view: &View,
+    shown: &[Found<'a>],
+    (to, chosen, in_a_row): (Option<&str>, &Chosen, usize),
+) -> Option<&'a Entry> {
+    let mut clicked = None;
+    let path = session.document.path.as_ref();
+    let open = match (of(session.scene()), path) {
+        (_, Some(path)) => Some(Which::Own(path.clone())),
+        (preset, None) => preset.map(|preset| Which::Preset(preset.id)),
+    };
+    let mut row = 0;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if shown.is_empty() {
+            ui.weak("No lesson has all these words.");
+        }
+        let mut rest = shown;
+        for (group, n) in groups(shown) {
+            let of_group;
+            (of_group, rest) = rest.split_at(n.min(rest.len()));
+            let heading = ui.horizontal(|ui| {
+                ui.add_space(4.0);
+                ui.label(RichText::new(&group).font(fonts::semibold(16.0)).color(view.theme.strong));
+                ui.label(RichText::new(n.to_string()).font(fonts::mono(12.0)).color(view.theme.faint));
+            });
+            if to == Some(&*group) {
+                heading.response.scroll_to_me(Some(egui::Align::TOP));
+            }
+            ui.add_space(4.0);
+            for line in of_group.chunks(in_a_row) {
+                ui.horizontal_top(|ui| {
+                    ui.add_space(4.0);
+                    ui.spacing_mut().item_spacing.x = APART;
+                    for one in line.iter().map(|found| found.entry) {
+                        let is_chosen = row == chosen.row;
+                        let card = card::show(ui, view, one, (open.as_ref() == Some(&one.which), is_chosen));
+                        if is_chosen && chosen.moved {
+                            card.scroll_to_me(Some(egui::Align::Center));
+                        }
+                        if card.clicked() {
+                            clicked = Some(one);
+                        }
+                        row += 1;
+                    }
+                });
+            }
+            ui.add_space(10.0);
+        }
+        if chosen.query.is_empty() {
+            unread(ui, view);
+        }
+    });
+    clicked
+}
+
+/// What of one's own folder cannot be read, or is not read yet.
+fn unread(ui: &mut Ui, view: &View) {
+    let own = &view.own_scenes;
+    if own.is_reading() {
+        ui.weak("Your folder is being read …");
+    } else if view.settings.own_scenes.is_some() && own.entries.is_empty() && own.unread.is_empty() {
+        ui.weak("There is no scene in your folder yet: save one there.");
+    }
+    for sentence in own.unread.iter().take(UNREAD) {
+        ui.add(Label::new(RichText::new(format!("✖ {sentence}")).color(view.theme.weak)).wrap());
+    }
+    if let Some(more) = own.unread.len().checked_sub(UNREAD).filter(|&n| n > 0) {
+        ui.weak(format!("… and {more} more that cannot be read."));
+    }
+}

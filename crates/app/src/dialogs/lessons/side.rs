@@ -1,0 +1,115 @@
+//! The left side of the gallery: a field to find lessons by, the groups with their counts, the next lesson, and the ways to
+//! other maps: drawn anew, opened, opened of late.
+
+use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
+use crate::fonts::{self, Icon};
+use crate::presets;
+use crate::view::View;
+use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+/// How many of the files of late are offered.
+const RECENT: usize = 5;
+
+/// Draws it; the answer is a group that was clicked.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    view: &mut View,
+    (query, groups): (&mut String, &[(String, usize)]),
+    stays: &mut bool,
+    out: &mut Vec<Command>,
+) -> Option<String> {
+    let theme = &view.theme.clone();
+    let field = TextEdit::singleline(query).hint_text("Title, algorithm or words").desired_width(f32::INFINITY);
+    let field = ui.add(field.margin(egui::Margin::symmetric(8, 5))).accessible_name("Filter lessons");
+    let help =
+        "Finds titles, names, algorithms and words of the text.\nArrows choose a lesson, Enter opens it, Esc closes.";
+    let field = field.on_hover_text(help);
+    crate::focus::first(&field);
+    ui.add_space(6.0);
+    let mut clicked = None;
+    ScrollArea::vertical().id_salt("lesson groups").auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let mut offer = |ui: &mut Ui, icon: Icon, title: &str, help: &str, command: Option<Command>| {
+            let face = (icon.text(16.0).color(theme.weak), RichText::new(title).color(theme.text), egui::Atom::grow());
+            let button = Button::new(face).frame(false).truncate().min_size(vec2(ui.available_width(), 28.0));
+            if ui.add(button).accessible_name(title).on_hover_text(help).clicked() {
+                *stays = false;
+                out.extend(command);
+            }
+        };
+        offer(
+            ui,
+            Icon::PLUS,
+            "Draw a new map",
+            "An empty map of a size that you choose.",
+            Some(WindowCommand::AskNew.into()),
+        );
+        offer(
+            ui,
+            Icon::FOLDER_OPEN,
+            "Open a file…",
+            "A scene, a text map, a MovingAI map or a log.",
+            Some(WindowCommand::AskOpen.into()),
+        );
+        if let Some(next) = presets::after(session.scene()) {
+            let title = next.title();
+            let help = format!("{title}\nThe lesson after the one that is open.");
+            offer(ui, Icon::ARROW_RIGHT, "Next lesson", &help, Some(SessionCommand::OpenPreset(next.id).into()));
+        }
+        offer(ui, Icon::X, "Back", "Closes the gallery: Esc.", None);
+        label(ui, view, "Lessons");
+        for (group, n) in groups {
+            let count = RichText::new(n.to_string()).font(fonts::mono(12.0)).color(theme.faint);
+            let face = (RichText::new(group), egui::Atom::grow(), count);
+            let row = Button::selectable(false, face).min_size(vec2(ui.available_width(), 26.0));
+            if ui.add(row).accessible_name(format!("Lessons about {group}")).clicked() {
+                clicked = Some(group.clone());
+            }
+        }
+        label(ui, view, "Your scenes");
+        let folder = view.settings.own_scenes.as_ref().map(|folder| folder.0.display().to_string());
+        let help = "A folder whose scenes stand here after the lessons, from now on.";
+        let (name, help) = match &folder {
+            Some(folder) => ("Another folder…", format!("{folder}\n{help}")),
+            None => ("A folder of yours…", help.to_owned()),
+        };
+        offer(ui, Icon::FOLDER_OPEN, name, &help, Some(WindowCommand::AskFolder.into()));
+        if let Some(folder) = &folder {
+            let row =
+                Button::new((Icon::X.text(16.0).color(theme.weak), RichText::new("Without it").color(theme.text)));
+            let row = ui.add(row.frame(false).min_size(vec2(0.0, 28.0))).accessible_name("Without this folder");
+            if row.on_hover_text(format!("{folder}\nIts scenes stand here no longer. Nothing is deleted.")).clicked() {
+                view.settings.own_scenes = None;
+            }
+        }
+        if !view.settings.recent.is_empty() {
+            label(ui, view, "Recent files");
+        }
+        for path in view.settings.recent.iter().take(RECENT) {
+            let name =
+                path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+            let open = SessionCommand::Open(path.clone());
+            offer(ui, Icon::FILE_PLUS, &name, &path.display().to_string(), Some(open.into()));
+        }
+        label(ui, view, "A course");
+        let now = presets::week(query).map(|week| week.title);
+        for (week, number) in presets::COURSE.iter().zip(1..) {
+            let face = RichText::new(format!("{number}  {}", week.title));
+            let row = Button::selectable(now == Some(week.title), (face, egui::Atom::grow()));
+            let row = ui.add(row.truncate().min_size(vec2(ui.available_width(), 26.0)));
+            let row = row.accessible_name(format!("Week {number}: {}", week.title));
+            if row.on_hover_text("The lessons of this week, in their order.").clicked() {
+                *query = if now == Some(week.title) { String::new() } else { format!("week {number}") };
+            }
+        }
+    });
+    clicked
+}
+
+/// What stands over a part of it.
+fn label(ui: &mut Ui, view: &View, text: &str) {
+    ui.add_space(12.0);
+    ui.label(RichText::new(text).font(fonts::medium(12.0)).color(view.theme.weak));
+    ui.add_space(2.0);
+}

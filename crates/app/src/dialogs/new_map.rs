@@ -1,0 +1,53 @@
+//! A new map: its size, typed or chosen, and how one moves on it. What was chosen last stands there the next time.
+
+use super::{answer, enter, heading, modal, sides};
+use crate::core::geometry::Size;
+use crate::debugger::new_map::{Moves, NewMap};
+use crate::debugger::{Command, SessionCommand};
+use crate::panels::plots::thousands;
+use crate::view::{Dialog, View};
+use egui::{Button, Context, vec2};
+
+/// Sizes to choose with one click.
+const QUICK: [(u16, u16); 5] = [(5, 5), (8, 8), (10, 10), (16, 12), (24, 16)];
+
+/// Draws the dialog; the answer is how it stays open.
+pub(super) fn show(ctx: &Context, view: &mut View, mut map: NewMap, out: &mut Vec<Command>) -> Option<Dialog> {
+    let enter = enter(ctx);
+    modal(ctx, "new", 430.0, |ui| {
+        heading(ui, "New map");
+        ui.horizontal_wrapped(|ui| {
+            for (width, height) in QUICK {
+                let here = (map.width, map.height) == (width, height);
+                let face = Button::selectable(here, format!("{width} × {height}")).min_size(vec2(62.0, 28.0));
+                if ui.add(face).clicked() {
+                    (map.width, map.height) = (width, height);
+                }
+            }
+        });
+        ui.add_space(4.0);
+        sides(ctx, ui, 60.0, &mut map.width, &mut map.height);
+        ui.add_space(8.0);
+        ui.label("Moves");
+        for moves in Moves::ALL {
+            ui.radio_value(&mut map.moves, moves, moves.title());
+        }
+        ui.add_space(6.0);
+        let size = Size::checked(map.width.into(), map.height.into());
+        match &size {
+            Ok(size) => ui.weak(format!("{size}: {} cells of floor.", thousands(size.area()))),
+            Err(error) => ui.colored_label(view.theme.wrong, error.to_string()),
+        };
+        ui.add_space(10.0);
+        let mut done = false;
+        ui.horizontal_wrapped(|ui| {
+            if (answer(ui, view, "Create", true, size.is_ok()) || enter) && size.is_ok() {
+                view.settings.new_map = map;
+                out.push(SessionCommand::New(map).into());
+                done = true;
+            }
+            done |= answer(ui, view, "Cancel", false, true);
+        });
+        (!done).then_some(Dialog::New(map))
+    })
+}

@@ -1,0 +1,106 @@
+//! What a sheet is drawn with, in millimetres: as SVG to be printed, or on a canvas, small, to be looked at before.
+
+use super::outlines::short;
+use super::svg::{escaped, paint};
+use crate::fonts;
+use egui::{Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use std::fmt::Write as _;
+
+/// The families that the words of the sheet are set in: a reader has one of them, and can change the words.
+const FAMILY: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
+
+/// How a text is set: its size in millimetres, weight, and where it begins, is centred or ends.
+#[derive(Clone, Copy)]
+pub(super) struct Set {
+    pub(super) size: f32,
+    pub(super) weight: u16,
+    pub(super) anchor: Anchor,
+    pub(super) colour: Color32,
+}
+
+/// Which part of a text stands at its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// What a sheet is drawn with. All lengths are millimetres from the upper left corner.
+pub(super) trait Ink {
+    /// A rectangle x, y, width, height, with a line of some width around it.
+    fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, line: (Color32, f32));
+    /// A thin line from left to right.
+    fn line(&mut self, across: (f32, f32), y: f32, colour: Color32);
+    /// A text with its baseline at y.
+    fn text(&mut self, at: (f32, f32), set: Set, text: &str);
+}
+
+impl Ink for String {
+    fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, (colour, width): (Color32, f32)) {
+        let [x, y, w, h] = at.map(short);
+        let fill = fill.map_or_else(|| "fill=\"none\"".to_owned(), |fill| paint("fill", fill));
+        let (line, width) = (paint("stroke", colour), short(width));
+        _ = writeln!(
+            self,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" {fill} {line} stroke-width=\"{width}\"/>"
+        );
+    }
+
+    fn line(&mut self, (x1, x2): (f32, f32), y: f32, colour: Color32) {
+        let line = paint("stroke", colour);
+        let [x1, x2, y] = [x1, x2, y].map(short);
+        _ = writeln!(self, "<line x1=\"{x1}\" y1=\"{y}\" x2=\"{x2}\" y2=\"{y}\" {line} stroke-width=\"0.2\"/>");
+    }
+
+    fn text(&mut self, (x, y): (f32, f32), set: Set, text: &str) {
+        let [x, y, size] = [x, y, set.size].map(short);
+        let (fill, weight) = (paint("fill", set.colour), set.weight);
+        let anchor = match set.anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        _ = writeln!(
+            self,
+            "<text x=\"{x}\" y=\"{y}\" font-family=\"{FAMILY}\" font-size=\"{size}\" font-weight=\"{weight}\" \
+             text-anchor=\"{anchor}\" {fill}>{}</text>",
+            escaped(text)
+        );
+    }
+}
+
+/// A canvas, and how many points a millimetre is on it.
+pub(super) struct OnCanvas<'a> {
+    pub(super) painter: &'a Painter,
+    pub(super) points: f32,
+}
+
+impl Ink for OnCanvas<'_> {
+    fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, (colour, width): (Color32, f32)) {
+        let [x, y, w, h] = at.map(|v| v * self.points);
+        let rect = Rect::from_min_size(pos2(x, y), vec2(w, h));
+        let stroke = Stroke::new(width * self.points, colour);
+        let fill = fill.unwrap_or(Color32::TRANSPARENT);
+        self.painter.rect(rect, CornerRadius::ZERO, fill, stroke, StrokeKind::Middle);
+    }
+
+    fn line(&mut self, (x1, x2): (f32, f32), y: f32, colour: Color32) {
+        let stroke = Stroke::new(0.2 * self.points, colour);
+        self.painter.hline(x1 * self.points..=x2 * self.points, y * self.points, stroke);
+    }
+
+    fn text(&mut self, (x, y): (f32, f32), set: Set, text: &str) {
+        let size = set.size * self.points;
+        let font = if set.weight > 500 { fonts::semibold(size) } else { fonts::text(size) };
+        let galley = self.painter.layout_no_wrap(text.to_owned(), font, set.colour);
+        let share = match set.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::End => 1.0,
+        };
+        // A row is about 1.2 of its size high, and stands by 0.95 of it on its baseline.
+        let at = pos2(x * self.points - galley.size().x * share, y * self.points - size * 0.95);
+        self.painter.galley(at, galley, set.colour);
+    }
+}

@@ -1,0 +1,82 @@
+//! The outlines of letters and icons, from the window's own fonts: what a picture of shapes says looks the same wherever it
+//! is opened.
+
+use crate::fonts;
+use egui::{FontDefinitions, FontId};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, MetadataProvider as _};
+use std::fmt::Write as _;
+
+/// The fonts.
+pub(super) struct Outlines {
+    fonts: FontDefinitions,
+}
+
+impl Outlines {
+    pub(super) fn new() -> Self {
+        Self { fonts: fonts::definitions() }
+    }
+
+    /// Adds the outline of a letter, its baseline beginning at x, y, to the data of a path.
+    pub(super) fn letter(&self, letter: char, font: &FontId, (x, y): (f32, f32), path: &mut String) {
+        let Some(names) = self.fonts.families.get(&font.family) else { return };
+        for data in names.iter().filter_map(|name| self.fonts.font_data.get(name)) {
+            let Ok(face) = FontRef::from_index(data.bytes(), data.index) else { continue };
+            let Some(glyph) = face.charmap().map(letter) else { continue };
+            let Some(outline) = face.outline_glyphs().get(glyph) else { return };
+            let size = font.size * data.tweak.scale;
+            let down = (size * data.tweak.y_offset_factor + data.tweak.y_offset).round();
+            let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
+            // A letter without an outline, such as a space, has none to draw.
+            _ = outline.draw(settings, &mut Pen { path, x, y: y + down });
+            return;
+        }
+    }
+}
+
+/// Writes an outline as the data of a path; in fonts y grows upward.
+struct Pen<'a> {
+    path: &'a mut String,
+    x: f32,
+    y: f32,
+}
+
+impl Pen<'_> {
+    fn put(&mut self, command: char, points: &[(f32, f32)]) {
+        self.path.push(command);
+        for (i, (x, y)) in points.iter().enumerate() {
+            let gap = if i == 0 { "" } else { " " };
+            _ = write!(self.path, "{gap}{} {}", short(self.x + x), short(self.y - y));
+        }
+    }
+}
+
+impl OutlinePen for Pen<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.put('M', &[(x, y)]);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.put('L', &[(x, y)]);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.put('Q', &[(cx, cy), (x, y)]);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.put('C', &[(ax, ay), (bx, by), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.path.push('Z');
+    }
+}
+
+/// A number with at most two decimals, and none that says nothing.
+pub(super) fn short(x: f32) -> String {
+    let text = format!("{x:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}

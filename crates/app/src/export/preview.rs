@@ -1,0 +1,59 @@
+//! What an export will be, small: the first picture of it, the sheet, or the first lines of a table.
+
+use super::raster::Pixels;
+use super::stage::{Layout, Look, Stage, pixels};
+use super::{handout, layout_of, text};
+use crate::debugger::export::{Export, ExportError, What};
+use crate::debugger::{Session, SessionCommand};
+use crate::view::Settings;
+use egui::Vec2;
+
+/// How many lines of a table are shown, and how many letters of each.
+const LINES: usize = 9;
+const LETTERS: usize = 78;
+
+/// What is shown of an export.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Preview {
+    /// A picture.
+    Picture(Pixels),
+    /// Lines of text.
+    Text(String),
+}
+
+/// Draws what [`super::export`] would write, so that it fits into so many pixels.
+///
+/// # Errors
+/// Where nothing can be exported so: the sentence says why.
+pub fn preview(
+    export: &Export,
+    session: &Session,
+    look: &Settings,
+    view: Option<Layout>,
+    room: Vec2,
+) -> Result<Preview, ExportError> {
+    export.check(session)?;
+    let session = &mut session.still(export.run);
+    session.apply(&SessionCommand::Seek(export.from));
+    match export.what {
+        What::Handout { answers } => handout::preview(session, answers, room).map(Preview::Picture),
+        What::Table => {
+            let all = String::from_utf8_lossy(&text(export, session)?).into_owned();
+            let line = |line: &str| match line.char_indices().nth(LETTERS) {
+                Some((end, _)) => format!("{}…", &line[..end]),
+                None => line.to_owned(),
+            };
+            let shown: Vec<String> = all.lines().take(LINES).map(line).collect();
+            let more = if all.lines().count() > LINES { "\n…" } else { "" };
+            Ok(Preview::Text(shown.join("\n") + more))
+        }
+        What::Picture | What::Animation | What::Card => {
+            let layout = view.filter(|_| export.what != What::Card).unwrap_or_else(|| layout_of(export));
+            let (width, height) = pixels(session, layout, 1.0, export.rulers);
+            let scale = (room.x / width as f32).min(room.y / height as f32).min(1.0);
+            let settings = Settings { theme: export.theme, rulers: export.rulers, ..look.clone() };
+            let picture = Stage::new(session, Look { layout, settings, scale }).picture(session);
+            Ok(Preview::Picture(picture))
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! A canvas without a window: it draws a session at a moment as the window does, as large as is wanted.
+
+use super::raster::{Pixels, Raster};
+use crate::canvas::camera::Camera;
+use crate::canvas::rulers::ROOM;
+use crate::canvas::{Canvas, body, room};
+use crate::core::geometry::Size;
+use crate::debugger::Session;
+use crate::sentence;
+use crate::view::{Cx, Settings, View};
+use crate::{fonts, style};
+use egui::epaint::ClippedShape;
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{
+    Align, Align2, Context, FullOutput, Painter, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2,
+};
+
+/// The longest side of a map, in points, that cells are made to fit in.
+const BOARD: f32 = 1200.0;
+/// The widest cell, in points.
+const WIDEST: f32 = 64.0;
+/// The height of the sentence under the map: two lines.
+const SENTENCE: f32 = 60.0;
+/// The least width of a picture with a sentence.
+const READABLE: f32 = 560.0;
+/// What a card to share measures, in points.
+pub const CARD: Vec2 = vec2(1600.0, 900.0);
+
+/// What is on the picture.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Layout {
+    /// The whole map, as large as is usual for one of its size, with or without the sentence.
+    Map {
+        /// Whether the sentence stands under it.
+        sentence: bool,
+        /// The longest side of the map in points; the usual one where none is said.
+        board: Option<f32>,
+    },
+    /// What the window shows of the map.
+    View {
+        /// Where it is looked at.
+        camera: Camera,
+        /// How large the canvas is.
+        size: Vec2,
+        /// Whether the sentence stands under it.
+        sentence: bool,
+    },
+    /// Title, map and sentence on 1600×900.
+    Card,
+}
+
+/// How it is drawn.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// What is on it.
+    pub layout: Layout,
+    /// The switches of the map, and the theme.
+    pub settings: Settings,
+    /// Pixels a point.
+    pub scale: f32,
+}
+
+/// A canvas without a window.
+pub struct Stage {
+    ctx: Context,
+    canvas: Canvas,
+    view: View,
+    raster: Raster,
+    layout: Layout,
+    scale: f32,
+    /// The picture in points.
+    size: Vec2,
+}
+
+/// One picture as shapes, and the size in points.
+pub struct Drawn {
+    /// From below.
+    pub shapes: Vec<ClippedShape>,
+    /// Width and height.
+    pub size: Vec2,
+}
+
+impl Stage {
+    /// A stage for pictures of a session; all that it draws are of one size.
+    pub fn new(session: &Session, look: Look) -> Self {
+        let ctx = Context::default();
+        let mut view = View::new(look.settings);
+        style(&ctx, &view.theme);
+        // Nothing moves by itself.
+        ctx.all_styles_mut(|style| style.animation_time = 0.0);
+        let size = size(session, look.layout, view.settings.rulers);
+        if let Layout::View { camera, .. } = look.layout {
+            view.camera = camera;
+        }
+        let (canvas, raster) = (Canvas::whole(), Raster::default());
+        Self { ctx, canvas, view, raster, layout: look.layout, scale: look.scale, size }
+    }
+
+    /// The same on paper: walls are light, and the ground is white.
+    #[must_use]
+    pub fn on_paper(mut self) -> Self {
+        self.view.colour(self.view.theme.clone().on_paper());
+        self
+    }
+
+    /// Width and height in pixels.
+    pub fn pixels(&self) -> (usize, usize) {
+        in_pixels(self.size, self.scale)
+    }
+
+    /// What the session shows now, as pixels.
+    pub fn picture(&mut self, session: &Session) -> Pixels {
+        let output = self.frame(session);
+        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        self.raster.draw(&primitives, self.scale, self.pixels())
+    }
+
+    /// The same as shapes.
+    pub fn shapes(&mut self, session: &Session) -> Drawn {
+        Drawn { shapes: self.frame(session).shapes, size: self.size }
+    }
+
+    /// The textures that shapes refer to.
+    pub const fn textures(&self) -> &Raster {
+        &self.raster
+    }
+
+    /// Where the first cell of the map begins, after a picture, and how wide a cell is, in points.
+    pub fn board(&self) -> (Pos2, f32) {
+        let camera = &self.view.camera;
+        (camera.to_screen(body(self.view.map, 1, self.view.settings.rulers), Vec2::ZERO), camera.zoom)
+    }
+
+    /// A sheet of paper of a size in points, the map of the session in its place, and over it what `over` draws; so many
+    /// pixels a point.
+    pub fn sheet(
+        &mut self,
+        session: &Session,
+        (size, place): (Vec2, Rect),
+        scale: f32,
+        over: &mut dyn FnMut(&Painter),
+    ) -> Pixels {
+        (self.size, self.scale) = (size, scale);
+        let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| {
+            ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, view.theme.floor);
+            let mut inner = ui.new_child(UiBuilder::new().max_rect(place));
+            let cx = &mut Cx { session, view, out: &mut Vec::new() };
+            canvas.update(inner.ctx(), cx);
+            canvas.show(&mut inner, cx);
+            over(ui.painter());
+        };
+        // Fonts and textures of another size come into force with the next pass.
+        self.pass(&mut draw);
+        let output = self.pass(&mut draw);
+        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        self.raster.draw(&primitives, self.scale, self.pixels())
+    }
+
+    fn frame(&mut self, session: &Session) -> FullOutput {
+        let layout = self.layout;
+        let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| show(ui, session, canvas, view, layout);
+        // Fonts come into force with the frame after the one that brings them.
+        let first = self.raster.texture(egui::TextureId::default()).is_none();
+        if first {
+            self.pass(&mut draw);
+        }
+        self.pass(&mut draw)
+    }
+
+    fn pass(&mut self, draw: &mut dyn FnMut(&mut Ui, &mut Canvas, &mut View)) -> FullOutput {
+        let mut input =
+            RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), ..RawInput::default() };
+        input.time = Some(0.0);
+        let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
+        viewport.native_pixels_per_point = Some(self.scale);
+        let (canvas, view) = (&mut self.canvas, &mut self.view);
+        let mut output = self.ctx.run_ui(input, |ui| draw(ui, canvas, view));
+        self.raster.take(&mut output.textures_delta);
+        output
+    }
+}
+
+/// Everything on a picture.
+fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &mut View, layout: Layout) {
+    let whole = ui.ctx().content_rect();
+    ui.painter().rect_filled(whole, 0.0, view.theme.canvas);
+    let mut out = Vec::new();
+    let (map, words) = match layout {
+        Layout::Card => (whole.shrink2(vec2(48.0, 0.0)).with_min_y(104.0).with_max_y(whole.max.y - 116.0), true),
+        Layout::Map { sentence, .. } | Layout::View { sentence, .. } => {
+            (whole.with_max_y(whole.max.y - if sentence { SENTENCE } else { 0.0 }), sentence)
+        }
+    };
+    if layout == Layout::Card {
+        head(ui, session, view, whole);
+    }
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(map));
+    let cx = &mut Cx { session, view: &mut *view, out: &mut out };
+    canvas.update(inner.ctx(), cx);
+    canvas.show(&mut inner, cx);
+    if words {
+        let card = layout == Layout::Card;
+        let foot = whole.with_min_y(map.max.y).shrink2(if card { vec2(56.0, 12.0) } else { vec2(14.0, 4.0) });
+        told(ui, session, view, foot, if card { 25.0 } else { 15.0 });
+    }
+}
+
+/// The title of a card, and what was run.
+fn head(ui: &Ui, session: &Session, view: &View, whole: Rect) {
+    let (theme, painter) = (&view.theme, ui.painter());
+    let title = match session.scene().title.as_str() {
+        "" => session.algorithm_title(),
+        title => title.to_owned(),
+    };
+    let mut job = LayoutJob::simple_singleline(title, fonts::semibold(40.0), theme.strong);
+    job.wrap = TextWrapping::truncate_at_width(whole.width() - 420.0);
+    painter.galley(whole.min + vec2(56.0, 32.0), painter.layout_job(job), theme.strong);
+    let (at, len) = session.moment();
+    let right = whole.right_top() + vec2(-56.0, 38.0);
+    painter.text(right, Align2::RIGHT_TOP, session.algorithm_title(), fonts::medium(20.0), theme.text);
+    let moment = format!("event {at} of {len} · gridscope");
+    painter.text(right + vec2(0.0, 28.0), Align2::RIGHT_TOP, moment, fonts::text(15.0), theme.weak);
+}
+
+/// The sentence in at most two lines, and which event it is.
+fn told(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32) {
+    let (theme, painter) = (&view.theme, ui.painter());
+    let (at, len) = session.moment();
+    let moment = painter.layout_no_wrap(format!("{at} / {len}"), fonts::mono(size * 0.8), theme.faint);
+    let words = sentence::words(session);
+    let mut job = LayoutJob { halign: Align::LEFT, ..LayoutJob::default() };
+    for part in sentence::parts(&words) {
+        match part {
+            sentence::Part::Words(text) => job.append(text, 0.0, TextFormat::simple(fonts::medium(size), theme.strong)),
+            sentence::Part::Cell(_, text) => {
+                job.append(text, 0.0, TextFormat::simple(fonts::mono(size * 0.94), theme.link));
+            }
+        }
+    }
+    job.wrap =
+        TextWrapping { max_width: foot.width() - moment.size().x - 18.0, max_rows: 2, ..TextWrapping::default() };
+    painter.galley(foot.min, painter.layout_job(job), theme.strong);
+    painter.galley(pos2(foot.max.x - moment.size().x, foot.min.y + size * 0.12), moment, theme.faint);
+}
+
+/// Width and height of a picture in pixels.
+pub fn pixels(session: &Session, layout: Layout, scale: f32, rulers: bool) -> (usize, usize) {
+    in_pixels(size(session, layout, rulers), scale)
+}
+
+fn in_pixels(size: Vec2, scale: f32) -> (usize, usize) {
+    let side = |points: f32| (points * scale).round().max(1.0) as usize;
+    (side(size.x), side(size.y))
+}
+
+/// The picture in points, with or without rulers.
+fn size(session: &Session, layout: Layout, rulers: bool) -> Vec2 {
+    let map = session.scene().size();
+    match layout {
+        Layout::Card => CARD,
+        Layout::View { size, sentence, .. } => {
+            // What the window shows has its rulers; without them the same cells are on the picture.
+            let cells = if rulers { size } else { (size - ROOM).max(vec2(1.0, 1.0)) };
+            cells.round() + vec2(0.0, if sentence { SENTENCE } else { 0.0 })
+        }
+        Layout::Map { sentence, board } => {
+            let runs = session.shown().count().max(1);
+            let cell = cell(map, board.unwrap_or(BOARD), runs);
+            let whole = room(map, runs, cell, rulers);
+            if sentence { vec2(whole.x.max(READABLE), whole.y + SENTENCE) } else { whole }
+        }
+    }
+}
+
+/// How wide a cell is, in whole points where it has some: so that the map has about `board` on its longest side.
+fn cell(map: Size, board: f32, runs: usize) -> f32 {
+    let longest = f32::from(map.width.max(map.height).max(1));
+    let board = if runs > 1 { board * 0.7 } else { board };
+    let side = (board / longest).min(WIDEST);
+    if side >= 1.0 { side.floor() } else { side }
+}

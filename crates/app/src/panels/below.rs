@@ -1,0 +1,56 @@
+//! The panel that a lesson speaks of, below the map while the lesson is read.
+
+use crate::debugger::window::{Arrangement, PanelId};
+use crate::fonts::{self, Icon};
+use crate::view::Cx;
+use egui::{Button, Id, Rect, RichText, Ui, UiBuilder, vec2};
+
+/// The height of the line with the panel's name.
+const HEAD: f32 = 24.0;
+
+/// The panel that the lesson wants below the map, unless somebody closed it.
+pub fn wanted(ui: &Ui, cx: &Cx<'_>) -> Option<PanelId> {
+    let panel = cx.session.scene().run.question.below.as_ref()?.parse().ok()?;
+    let closed = ui.data(|d| d.get_temp::<u64>(closed())) == Some(cx.session.opened);
+    let reads = cx.view.settings.arrangement == Arrangement::Learn;
+    (reads && !closed && panel != PanelId::Map).then_some(panel)
+}
+
+/// Where it is kept which scene's panel was closed.
+fn closed() -> Id {
+    Id::unique("the panel below is closed")
+}
+
+/// What of a place is left for the map, and what the panel takes.
+pub fn split(panel: PanelId, whole: Rect) -> (Rect, Rect) {
+    let wanted = match panel {
+        PanelId::Experiment => 286.0,
+        PanelId::Breakpoints => 188.0,
+        _ => 176.0,
+    };
+    whole.split_top_bottom_at_y(whole.max.y - (wanted + HEAD).min(whole.height() * 0.46))
+}
+
+/// Draws its name with a way to close it; the answer is what is left for the panel itself.
+pub fn head(ui: &mut Ui, cx: &Cx<'_>, panel: PanelId, place: Rect) -> Rect {
+    let theme = &cx.view.theme;
+    ui.painter().rect_filled(place, 0.0, theme.panel);
+    ui.painter().hline(place.x_range(), place.min.y, egui::Stroke::new(1.0, theme.line));
+    let (head, below) = place.split_top_bottom_at_y(place.min.y + HEAD);
+    // The breakpoints say themselves what they are.
+    let titled = panel != PanelId::Breakpoints;
+    let rest = if titled { below } else { place.with_max_x(place.max.x - 32.0) };
+    let mut line = ui.new_child(UiBuilder::new().max_rect(head.shrink2(vec2(12.0, 0.0))));
+    line.horizontal_centered(|ui| {
+        let title = if titled { panel.title() } else { "" };
+        ui.label(RichText::new(title).font(fonts::medium(13.0)).color(theme.strong));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let cross = Button::new(Icon::X.text(13.0).color(theme.weak)).frame(false);
+            let cross = ui.add(cross).accessible_name("Close the panel below the map");
+            if cross.on_hover_text("Closes it; in Debug it stands among the panels.").clicked() {
+                ui.data_mut(|d| d.insert_temp(closed(), cx.session.opened));
+            }
+        });
+    });
+    rest
+}

@@ -1,0 +1,238 @@
+//! Breakpoints: which there are and where they hit, what the notes among them noted, new ones, and the algorithm's
+//! own checks.
+
+mod draft;
+
+use super::plots::thousands;
+use crate::core::trace::breakpoint::Condition;
+use crate::debugger::Session;
+use crate::debugger::command::{SessionCommand, Stride};
+use crate::debugger::session::Breakpoint;
+use crate::shortcuts::hint;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Button, DragValue, Label, Layout, RichText, Sense, TextStyle, Ui};
+
+/// How wide the buttons of a breakpoint are, with its tick and its count.
+const BUTTONS: f32 = 220.0;
+/// How many notes of a logpoint are listed.
+const NOTES: usize = 100;
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.label(RichText::new("Breakpoints").strong().size(17.0))
+            .on_hover_text("Playing stops at every event at which one of them holds.");
+        travel(ui, cx);
+        list(ui, cx, &theme);
+        checks(ui, cx, &theme);
+        draft::show(ui, cx, &theme);
+    });
+}
+
+fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let able = cx.session.moment().1 > 0;
+    ui.horizontal_wrapped(|ui| {
+        for (name, command) in
+            [("Previous hit", SessionCommand::Back(Stride::Hit)), ("Next hit", SessionCommand::Forward(Stride::Hit))]
+        {
+            let response = ui.add_enabled(able, Button::new(name)).on_hover_text(hint(&command));
+            if response.on_disabled_hover_text("Nothing is recorded yet.").clicked() {
+                cx.send(command);
+            }
+        }
+    });
+}
+
+/// The breakpoints that there are, a row each.
+fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
+    let session = cx.session;
+    if session.breakpoints.is_empty() {
+        let text = "None yet. Add one below, tick a check, or press B over a cell of the map.";
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
+        return;
+    }
+    for (i, breakpoint) in session.breakpoints.iter().enumerate() {
+        let text = breakpoint.condition.to_string();
+        // A condition that is too long for what stands right of it has the whole width; the rest goes below.
+        let font = TextStyle::Body.resolve(ui.style());
+        let long = ui.painter().layout_no_wrap(text.clone(), font, theme.text).size().x;
+        let short = long < ui.available_width() - BUTTONS;
+        let rest = |ui: &mut Ui, cx: &mut Cx<'_>| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| actions(ui, cx, (i, breakpoint), &text, theme));
+        };
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let mut enabled = breakpoint.enabled;
+            let tick = ui.checkbox(&mut enabled, "").accessible_name(format!("Enabled: {text}"));
+            if tick.on_hover_text("Whether playing stops here.").clicked() {
+                cx.send(SessionCommand::ToggleBreakpoint(i));
+            }
+            ui.vertical(|ui| {
+                ui.add_space(1.0);
+                named(ui, cx, breakpoint, &text, theme);
+            });
+            if short {
+                rest(ui, cx);
+            }
+        });
+        if !short {
+            ui.horizontal(|ui| rest(ui, cx));
+        }
+        if breakpoint.notes && breakpoint.enabled {
+            notes(ui, cx, breakpoint, theme);
+        }
+    }
+}
+
+/// Whether a breakpoint holds at the last event that has happened.
+fn holds_now(session: &Session, breakpoint: &Breakpoint) -> bool {
+    let last = session.moment().0.checked_sub(1);
+    last.is_some_and(|e| breakpoint.hits.binary_search(&(e as u32)).is_ok())
+}
+
+/// The sign and the condition.
+fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, theme: &Theme) {
+    let now = holds_now(cx.session, breakpoint);
+    let (ink, sign_ink) = match (now, breakpoint.enabled) {
+        (true, _) => (theme.now, theme.now),
+        (false, true) => (theme.text, theme.wrong),
+        (false, false) => (theme.weak, theme.weak),
+    };
+    let sign = match (now, breakpoint.notes) {
+        (true, _) => "▶ ",
+        (false, true) => "✏ ",
+        (false, false) => "● ",
+    };
+    let mut shown = LayoutJob::default();
+    let body = TextStyle::Body.resolve(ui.style());
+    shown.append(sign, 0.0, TextFormat::simple(body.clone(), sign_ink));
+    shown.append(text, 0.0, TextFormat::simple(body, ink));
+    let response = ui.add(Label::new(shown).wrap().sense(Sense::hover()));
+    if response.hovered() && breakpoint.condition.cell().is_some() {
+        cx.view.point_at = breakpoint.condition.cell();
+    }
+}
+
+/// What can be done with a breakpoint, and how often it holds. Drawn from right to left.
+fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), text: &str, theme: &Theme) {
+    let remove = ui.button("✖").accessible_name("Remove breakpoint").on_hover_text(format!("Removes: {text}"));
+    if remove.clicked() {
+        cx.send(SessionCommand::RemoveBreakpoint(i));
+    }
+    tune(ui, cx, i, breakpoint, text);
+    jumps(ui, cx, breakpoint, text);
+    let now = holds_now(cx.session, breakpoint);
+    let colour = match (now, breakpoint.enabled) {
+        (true, _) => theme.now,
+        (false, true) => theme.wrong,
+        (false, false) => theme.weak,
+    };
+    let help = match (breakpoint.found, now) {
+        (false, _) => "Where it holds in this run is still being looked for.",
+        (true, true) => "How often it holds; it holds right now.",
+        (true, false) => "How often it holds in this run.",
+    };
+    ui.label(RichText::new(times(breakpoint)).monospace().color(colour)).on_hover_text(help);
+}
+
+/// How often a breakpoint holds, as far as that is known.
+fn times(breakpoint: &Breakpoint) -> String {
+    if breakpoint.found { format!("{}×", thousands(breakpoint.hits.len())) } else { "…".into() }
+}
+
+/// What sets one breakpoint apart from stopping every time.
+fn tune(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, breakpoint: &Breakpoint, text: &str) {
+    let menu = ui.menu_button("…", |ui| {
+        let mut notes = breakpoint.notes;
+        let tick = ui.checkbox(&mut notes, "note only, never stop");
+        if tick.on_hover_text("A logpoint: its hits are listed here, each a click that travels.").clicked() {
+            cx.send(SessionCommand::NoteOnly(i, notes));
+        }
+        ui.horizontal(|ui| {
+            let mut nth = breakpoint.nth;
+            let label = ui.label("only the n-th time").id;
+            let every =
+                |n: f64, _: std::ops::RangeInclusive<usize>| if n < 1.0 { "every".into() } else { n.to_string() };
+            let drag = DragValue::new(&mut nth).range(0..=1_000_000).speed(0.1).custom_formatter(every);
+            if ui.add(drag).labelled_by(label).on_hover_text("0: every time.").changed() {
+                cx.send(SessionCommand::BreakOnNth(i, nth));
+            }
+        });
+    });
+    menu.response.accessible_name(format!("Options of {text}")).on_hover_text("Note only; only the n-th time.");
+}
+
+/// What a logpoint noted: the hits around the cursor, each a click that travels there.
+fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
+    let Some(replay) = cx.session.replay() else { return };
+    let cursor = replay.cursor();
+    let before = breakpoint.hits.partition_point(|&i| (i as usize) < cursor);
+    let first = before.saturating_sub(NOTES / 2);
+    let shown = breakpoint.hits.iter().skip(first).take(NOTES);
+    let height = 5.0 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
+    let area = egui::ScrollArea::vertical().id_salt(("notes", breakpoint.condition.to_string()));
+    area.max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        for &i in shown {
+            let event = replay.event(i as usize);
+            let ink = if (i as usize) < cursor { theme.text } else { theme.weak };
+            let text = RichText::new(format!("#{}  {}", thousands(i as usize + 1), event.sentence)).color(ink);
+            let response = ui.add(Button::new(text).frame(false).truncate());
+            if response.hovered() {
+                cx.view.point_at = event.cell;
+            }
+            if response.on_hover_text(event.sentence).clicked() {
+                cx.send(SessionCommand::Seek(i as usize + 1));
+            }
+        }
+        if breakpoint.found && breakpoint.hits.is_empty() {
+            ui.label(RichText::new("It noted nothing in this run.").color(theme.weak));
+        }
+    });
+}
+
+/// To the hits of one breakpoint around the cursor. Drawn from right to left.
+fn jumps(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str) {
+    let (cursor, hits) = (cx.session.moment().0, &breakpoint.hits);
+    let next = hits.get(hits.partition_point(|&i| (i as usize) < cursor));
+    let before = hits.partition_point(|&i| (i as usize) + 1 < cursor).checked_sub(1).and_then(|k| hits.get(k));
+    for (glyph, name, hit) in [("▶", "Next hit of", next), ("◀", "Previous hit of", before)] {
+        let response = ui.add_enabled(hit.is_some(), Button::new(glyph)).accessible_name(format!("{name} {text}"));
+        let response = response.on_disabled_hover_text("There is none in this direction.");
+        let to = hit.map_or(0, |&i| i as usize + 1);
+        if response.on_hover_text(format!("{name} {text}: event {}", thousands(to))).clicked() {
+            cx.send(SessionCommand::Seek(to));
+        }
+    }
+}
+
+/// The ready-made checks of the algorithm, as switches.
+fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
+    let session = cx.session;
+    let checks = session.card().checks;
+    if checks.is_empty() {
+        return;
+    }
+    ui.separator();
+    ui.label(RichText::new("Ready-made checks").strong()).on_hover_text("Conditions that this algorithm brings along.");
+    for check in checks {
+        let condition = Condition::check(check.name);
+        let means = |c: &Condition| matches!(c, Condition::Check(name) if check.is_called(name));
+        let there = session.breakpoints.iter().position(|b| means(&b.condition));
+        let breakpoint = there.and_then(|i| session.breakpoints.get(i));
+        ui.horizontal_wrapped(|ui| {
+            let mut on = there.is_some();
+            if ui.checkbox(&mut on, check.name).on_hover_text(check.help).clicked() {
+                cx.send(there.map_or(SessionCommand::AddBreakpoint(condition), SessionCommand::RemoveBreakpoint));
+            }
+            if let Some(breakpoint) = breakpoint {
+                let never = breakpoint.found && breakpoint.hits.is_empty();
+                let text = if never { "never".to_owned() } else { times(breakpoint) };
+                ui.label(RichText::new(text).monospace().color(theme.wrong))
+                    .on_hover_text("How often it holds in this run.");
+            }
+        });
+    }
+}

@@ -1,0 +1,125 @@
+//! Answers about a cell: why it did not win, and the chain of causes behind what it holds.
+
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::debugger::SessionCommand;
+use crate::debugger::query;
+use crate::fonts::{mono, text};
+use crate::panels::plots::thousands;
+use crate::sentence::linked;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::{Align, Button, Frame, Id, Label, Layout, Margin, RichText, Ui};
+use std::sync::Arc;
+
+/// How many links of the chain are listed.
+const LINKS: usize = 200;
+/// How high the chain is before it scrolls.
+const HIGHEST: f32 = 150.0;
+
+/// Draws the answers to *why not* and *why* where they were asked.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
+    if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
+        Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
+            if cx.session.shown().nth(1).is_some() {
+                ui.label(RichText::new("In A:").color(theme.weak));
+            }
+            ui.add(Label::new(RichText::new(&why.sentence).color(theme.text)).wrap());
+            if let Some(i) = why.event {
+                let text = format!("Go to event {}", thousands(i + 1));
+                if ui.button(text).on_hover_text(replay.event(i).sentence).clicked() {
+                    cx.send(SessionCommand::Seek(i + 1));
+                }
+            }
+        });
+    }
+    if cx.session.why_not.is_none() && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell)) {
+        ui.label(RichText::new("Why not is being worked out…").color(theme.weak));
+    }
+    if asks_why(ui) {
+        because(ui, cx, replay, cell);
+    }
+}
+
+/// Whether *why* is asked: the answer stays while one goes from cell to cell.
+pub(super) fn asks_why(ui: &Ui) -> bool {
+    ui.data(|d| d.get_temp::<bool>(Id::unique("asks why"))).unwrap_or(false)
+}
+
+/// Asks *why*, or no more.
+pub(super) fn ask_why(ui: &Ui, asked: bool) {
+    ui.data_mut(|d| d.insert_temp(Id::unique("asks why"), asked));
+}
+
+/// The chain of causes as sentences, the nearest first, each with its event, and the way there.
+pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cell: Cell) {
+    let theme = cx.view.theme.clone();
+    let chain = causes(ui, cx, replay, cell);
+    let Some(&first) = chain.first() else {
+        ui.label(RichText::new("Nothing has written this cell yet, so there is no cause.").color(theme.weak));
+        return;
+    };
+    let frame = Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6));
+    let shown = frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let more = chain.len() - 1;
+            let text = match more {
+                0 => "This is where it began".to_owned(),
+                1 => "Because of 1 event before".to_owned(),
+                _ => format!("Because of {} events, back to the start", thousands(more)),
+            };
+            ui.label(RichText::new(text).font(crate::fonts::medium(13.0)).color(theme.text));
+            let there = replay.cursor() == first + 1;
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let go = ui.add_enabled(!there, Button::new("Go there")).accessible_name("Go to the write");
+                let go = go.on_hover_text("Travels to the event that wrote it; Alt+← comes back.");
+                if go.on_disabled_hover_text("The cursor stands at the event that wrote it.").clicked() {
+                    cx.send(SessionCommand::Seek(first + 1));
+                }
+            });
+        });
+        let area = egui::ScrollArea::vertical().id_salt("causes").auto_shrink([false, true]).max_height(HIGHEST);
+        area.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            let digits = chain.iter().map(|&i| thousands(i + 1).len()).max().unwrap_or(1);
+            for &i in chain.iter().take(LINKS) {
+                link(ui, cx, replay, (i, digits));
+            }
+            if chain.len() > LINKS {
+                ui.label(RichText::new(format!("and {} more", thousands(chain.len() - LINKS))).color(theme.weak));
+            }
+        });
+    });
+    if shown.response.contains_pointer() {
+        cx.view.point_at_path.extend(chain.iter().take(LINKS).filter_map(|&i| replay.event(i).cell));
+    }
+}
+
+/// One link of the chain: the number of the event leads there, its cells light the map.
+fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, usize)) {
+    let theme = cx.view.theme.clone();
+    let here = event + 1 == replay.cursor();
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let number = format!("{:>wide$}", format!("#{}", thousands(event + 1)), wide = digits + 1);
+        let face = RichText::new(number).font(mono(12.5)).color(if here { theme.now } else { theme.link });
+        let go = ui.add(egui::Link::new(face)).on_hover_text("Travels to this event; Alt+← comes back.");
+        if go.clicked() {
+            cx.send(SessionCommand::Seek(event + 1));
+        }
+        let said = replay.event(event);
+        linked(ui, cx, &said.sentence, &text(13.0), theme.text, said.cell);
+    });
+}
+
+/// The chain behind what the cell holds, kept while moment and cell stay.
+fn causes(ui: &Ui, cx: &Cx<'_>, replay: &Replay, cell: Cell) -> Arc<Vec<usize>> {
+    type Kept = ((u64, Cell, usize), Arc<Vec<usize>>);
+    let (id, key) = (Id::unique("cell causes"), (cx.session.generation, cell, replay.cursor()));
+    if let Some((_, chain)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+        return chain;
+    }
+    let chain = Arc::new(query::held(replay, cell).map_or_else(Vec::new, |i| query::causes(replay, i)));
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&chain))));
+    chain
+}

@@ -1,0 +1,209 @@
+//! What can be said of those who stand on a cell, and of its tile, beyond their kinds: where a guard looks, which team a
+//! piece is of, which key a lock needs.
+
+use crate::core::actor::{FIELDS, Field, FieldValue, Holds};
+use crate::core::geometry::{Cell, Dir};
+use crate::core::scene::{Actor, ActorKind, TileDetail};
+use crate::core::terrain::Tile;
+use crate::debugger::SessionCommand;
+use crate::style::choice;
+use crate::view::Cx;
+use egui::{CollapsingHeader, ComboBox, DragValue, RichText, TextEdit, Ui};
+
+/// Draws the fields, folded, for each actor on the cell that has some, and for its tile.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let scene = cx.session.scene();
+    let here = scene.actors.iter().enumerate().filter(|(_, a)| a.at == cell && a.kind != ActorKind::Goal);
+    for (i, actor) in here.map(|(i, a)| (i, a.clone())).collect::<Vec<_>>() {
+        let title = RichText::new(format!("{}: {}", actor.kind.name(), summary(&actor)));
+        CollapsingHeader::new(title).id_salt(("fields", i)).show(ui, |ui| {
+            ui.spacing_mut().interact_size.y = 24.0;
+            let mut new = actor.clone();
+            ui.push_id(i, |ui| fields(ui, &mut new));
+            if new != actor {
+                cx.send(SessionCommand::SetActor(i, Box::new(new)));
+            }
+        });
+    }
+    tile(ui, cx, cell);
+}
+
+/// What is said of an actor, in a few words.
+fn summary(actor: &Actor) -> String {
+    let said = FIELDS.iter().filter_map(|field| {
+        Some(match actor.get(field.name)? {
+            FieldValue::Dir(dir) => format!("{} {}", field.name, dir.arrow()),
+            FieldValue::Flag(true) => field.name.to_owned(),
+            FieldValue::Flag(false) => format!("not {}", field.name),
+            FieldValue::Cells(cells) => format!("{} of {}", field.name, cells.len()),
+            FieldValue::Cell(cell) => format!("{} {cell}", field.name),
+            FieldValue::Number(n) => format!("{} {n}", field.name),
+            FieldValue::Word(word) => format!("{} {word}", field.name),
+            FieldValue::Words(words) => format!("{} {}", field.name, words.join(" ")),
+            FieldValue::Other(_) => return None,
+        })
+    });
+    let said: Vec<String> = said.collect();
+    if said.is_empty() { "nothing said of it".into() } else { said.join(", ") }
+}
+
+/// The fields that its kind has, each by what it holds.
+fn fields(ui: &mut Ui, actor: &mut Actor) {
+    let kind = actor.kind;
+    for field in FIELDS.iter().filter(|field| field.kinds.contains(&kind)) {
+        let said = actor.get(field.name).cloned();
+        let new = control(ui, field, said.clone());
+        if new != said {
+            actor.set(field.name, new);
+        }
+    }
+}
+
+/// The control of one field; gives what it says now.
+fn control(ui: &mut Ui, field: &Field, said: Option<FieldValue>) -> Option<FieldValue> {
+    let (name, help) = (field.name, field.help);
+    match field.holds {
+        Holds::Dir => {
+            let mut dir = if let Some(FieldValue::Dir(dir)) = said { Some(dir) } else { None };
+            direction(ui, name, "unsaid", &mut dir);
+            dir.map(FieldValue::Dir)
+        }
+        Holds::Flag(unsaid) => {
+            let mut on = if let Some(FieldValue::Flag(on)) = said { Some(on) } else { None };
+            flag(ui, name, help, &mut on, unsaid);
+            on.map(FieldValue::Flag)
+        }
+        Holds::Number(least, most, first) => {
+            let mut number = if let Some(FieldValue::Number(n)) = said { Some(n) } else { None };
+            self::number(ui, name, help, least..=most, first, &mut number);
+            number.map(FieldValue::Number)
+        }
+        Holds::Cell | Holds::Cells | Holds::Word | Holds::Words => {
+            let mut text = match &said {
+                Some(FieldValue::Cell(cell)) => pair(*cell),
+                Some(FieldValue::Cells(cells)) => cells.iter().map(|&c| pair(c)).collect::<Vec<_>>().join(" "),
+                Some(FieldValue::Word(word)) => word.clone(),
+                Some(FieldValue::Words(words)) => words.join(" "),
+                _ => String::new(),
+            };
+            if !line(ui, name, &mut text, help) {
+                return said;
+            }
+            if text.trim().is_empty() {
+                return None;
+            }
+            let words = || text.split_whitespace();
+            match field.holds {
+                Holds::Cell => cell(text.trim()).map(FieldValue::Cell).or(said),
+                Holds::Cells => words().map(cell).collect::<Option<_>>().map(FieldValue::Cells).or(said),
+                Holds::Words => Some(FieldValue::Words(words().map(str::to_owned).collect())),
+                _ => Some(FieldValue::Word(text)),
+            }
+        }
+    }
+}
+
+/// A cell as it is typed: `x,y`.
+fn pair(cell: Cell) -> String {
+    format!("{},{}", cell.x, cell.y)
+}
+
+/// The inner side of a shutter, the key of a lock.
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let scene = cx.session.scene();
+    let Some(&tile) = scene.tiles.get(cell) else { return };
+    let old = scene.details.get(&cell).cloned().unwrap_or_default();
+    let mut new = old.clone();
+    match tile {
+        Tile::Shutter | Tile::ShutterOpen => direction(ui, "inner side", "none", &mut new.inside),
+        Tile::DoorLocked => {
+            let mut key = old.key.clone().unwrap_or_default();
+            if line(ui, "key", &mut key, "The name of the key that opens it.") {
+                new = TileDetail { key: (!key.is_empty()).then_some(key), ..old.clone() };
+            }
+        }
+        _ => return,
+    }
+    if new != old {
+        cx.send(SessionCommand::SetDetail(cell, new));
+    }
+}
+
+/// A cell from `x,y`.
+fn cell(text: &str) -> Option<Cell> {
+    let (x, y) = text.split_once(',')?;
+    Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// A name, and its control beside it.
+fn row(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> egui::Response) {
+    ui.horizontal(|ui| {
+        let label = ui.label(name);
+        ui.add_space((72.0 - label.rect.width()).max(0.0));
+        control(ui).labelled_by(label.id);
+    });
+}
+
+fn flag(ui: &mut Ui, name: &str, help: &str, value: &mut Option<bool>, unsaid: bool) {
+    let mut on = value.unwrap_or(unsaid);
+    row(ui, name, |ui| ui.checkbox(&mut on, "").on_hover_text(help));
+    if on != value.unwrap_or(unsaid) {
+        *value = Some(on);
+    }
+}
+
+/// A number that may be left unsaid.
+fn number(
+    ui: &mut Ui,
+    name: &str,
+    help: &str,
+    range: std::ops::RangeInclusive<u32>,
+    first: u32,
+    value: &mut Option<u32>,
+) {
+    row(ui, name, |ui| {
+        let mut said = value.is_some();
+        let text = if said { "" } else { "unsaid" };
+        let response = ui.checkbox(&mut said, text).on_hover_text(help);
+        *value = said.then(|| value.unwrap_or(first));
+        if let Some(n) = value {
+            ui.add(DragValue::new(n).range(range).speed(0.3));
+        }
+        response
+    });
+}
+
+fn direction(ui: &mut Ui, name: &str, unsaid: &str, value: &mut Option<Dir>) {
+    row(ui, name, |ui| {
+        let shown = |dir: Option<Dir>| dir.map_or_else(|| unsaid.to_owned(), |d| format!("{} {}", d.arrow(), d.name()));
+        let list = ComboBox::from_id_salt(name).selected_text(shown(*value)).show_ui(ui, |ui| {
+            for dir in std::iter::once(None).chain(Dir::ALL.map(Some)) {
+                choice(ui, value, dir, shown(dir));
+            }
+        });
+        list.response
+    });
+}
+
+/// A line of text; says whether the person has left it changed.
+fn line(ui: &mut Ui, name: &str, text: &mut String, help: &str) -> bool {
+    let id = ui.scope_id().with(("line", name));
+    let before = text.clone();
+    let mut typed = ui.data(|d| d.get_temp::<String>(id)).unwrap_or_else(|| before.clone());
+    let mut left = false;
+    row(ui, name, |ui| {
+        let response = ui.add(TextEdit::singleline(&mut typed).desired_width(150.0)).on_hover_text(help);
+        left = response.lost_focus();
+        let focus = response.has_focus();
+        ui.data_mut(|d| {
+            if focus {
+                d.insert_temp(id, typed.clone());
+            } else {
+                d.remove::<String>(id);
+            }
+        });
+        response
+    });
+    text.clone_from(&typed);
+    left && typed != before
+}

@@ -1,0 +1,199 @@
+//! The history of a cell: every event about it, in order, a row each; a click travels there.
+
+use crate::core::event::Tone;
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use crate::debugger::command::SessionCommand;
+use crate::debugger::query::{self, Change};
+use crate::panels::plots::thousands;
+use crate::panels::queue::{ROW, RowLook, RowText};
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::mutex::Mutex;
+use egui::{Align, Id, Rect, RichText, Ui, pos2, vec2};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The lowest that the history is drawn.
+const LOWEST: f32 = 150.0;
+
+/// How many rows are there before and after those in sight.
+const BESIDE: usize = 3;
+
+/// Which rows of the history are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Filter {
+    wrote: bool,
+    refused: bool,
+    tied: bool,
+}
+
+impl Filter {
+    const ALL: Self = Self { wrote: true, refused: true, tied: true };
+
+    /// Whether a row of this tone is shown. What was only looked at goes with what was refused.
+    const fn shows(self, tone: Tone) -> bool {
+        match tone {
+            Tone::Wrote => self.wrote,
+            Tone::Refused | Tone::Looked => self.refused,
+            Tone::Tied => self.tied,
+        }
+    }
+}
+
+/// Every event about the cell that the filter lets through, in order; kept, for a filter has to look at each.
+fn filtered(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
+    type Key = (u64, Cell, Filter);
+    type Kept = (Key, Arc<Vec<u32>>);
+    let (id, key): (_, Key) = (Id::unique("cell history"), (session.generation, cell, filter));
+    if let Some((_, rows)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
+        return rows;
+    }
+    let mut rows = replay.history(cell);
+    if filter != Filter::ALL {
+        rows.retain(|&i| filter.shows(replay.event(i as usize).tone));
+    }
+    let rows = Arc::new(rows);
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (key, Arc::clone(&rows))));
+    rows
+}
+
+/// The history: what happened, a row that says *now*, and what is still to come.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (cell, bottom): (Cell, f32)) {
+    let id = Id::unique("cell filter");
+    let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
+    ui.separator();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("History").strong())
+            .on_hover_text("Every event about this cell, in order. A click travels there.");
+        ui.checkbox(&mut filter.wrote, "wrote").on_hover_text("Events that changed the cell.");
+        ui.checkbox(&mut filter.refused, "refused").on_hover_text("Events that tried, or only looked.");
+        ui.checkbox(&mut filter.tied, "tied").on_hover_text("Events at which something was equal.");
+    });
+    ui.data_mut(|d| d.insert_temp(id, filter));
+    let rows = filtered(ui, cx.session, replay, cell, filter);
+    if rows.is_empty() {
+        let hidden = filter != Filter::ALL;
+        let text = if hidden {
+            "Nothing of this sort happened here: tick more above."
+        } else {
+            "No event of this run is about this cell."
+        };
+        ui.label(RichText::new(text).color(theme.weak));
+        return;
+    }
+    let holders = replay.holders(cell);
+    let now = rows.partition_point(|&i| (i as usize) < replay.cursor());
+    let height = (bottom - ui.cursor().top() - 2.0).max(LOWEST);
+    let place = (cx.session.generation, cell, (now, rows.len()), height as u32);
+    let moved = ui.data_mut(|d| {
+        let kept = d.get_temp_mut_or_insert_with(id.with("place"), || (0, cell, (usize::MAX, 0), 0));
+        std::mem::replace(kept, place) != place
+    });
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let all = rows.len() + 1;
+    let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink(false).max_height(height);
+    area.show_viewport(ui, |ui, view| {
+        let step = ROW + 1.0;
+        ui.set_height(step * all as f32);
+        let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
+        let at = step * now as f32;
+        // It stays where it is as long as the row can be seen, so that stepping does not shake it.
+        if moved && (at < view.min.y || at + ROW > view.max.y) {
+            ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, ROW)), Some(Align::Center));
+        }
+        let seen = (view.min.y / step).max(0.0) as usize..(view.max.y / step).max(0.0) as usize + 1;
+        // Those next to them as well, for Tab comes to what is there alone; then they are brought into sight.
+        let seen = seen.start.saturating_sub(BESIDE)..(seen.end + BESIDE).min(all);
+        let right = ui.max_rect().right();
+        for i in seen {
+            let at = Rect::from_min_max(pos2(left, top + step * i as f32), pos2(right, top + step * (i + 1) as f32));
+            let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(i).max_rect(at));
+            if i == now {
+                now_row(&mut ui, theme, (now, rows.len()));
+            } else if let Some(&event) = rows.get(if i < now { i } else { i - 1 }) {
+                let changes = changed(&ui, cx.session, replay, cell, event);
+                row(&mut ui, cx, replay, theme, (event, holders.contains(&event)), &changes);
+            }
+        }
+    });
+}
+
+/// What events changed of the cell at hand, looked up once for each row that comes into view.
+struct Changes {
+    key: (u64, Cell, usize),
+    beside: Replay,
+    known: BTreeMap<u32, Arc<[Change]>>,
+}
+
+/// What an event changed of the cell.
+fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) -> Arc<[Change]> {
+    let (id, key) = (Id::unique("cell changes"), (session.generation, cell, replay.looking()));
+    let kept = ui.data(|d| d.get_temp::<Arc<Mutex<Changes>>>(id)).filter(|kept| kept.lock().key == key);
+    let kept = kept.unwrap_or_else(|| {
+        let new = Arc::new(Mutex::new(Changes { key, beside: replay.fork(), known: BTreeMap::new() }));
+        ui.data_mut(|d| d.insert_temp(id, Arc::clone(&new)));
+        new
+    });
+    let mut kept = kept.lock();
+    let Changes { beside, known, .. } = &mut *kept;
+    Arc::clone(known.entry(event).or_insert_with(|| query::changes(beside, cell, event as usize).into()))
+}
+
+/// The line between what has happened and what will.
+fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
+    let rect = ui.max_rect();
+    let text = if past == all { "now".to_owned() } else { format!("now; {} still to come", thousands(all - past)) };
+    let galley = ui.painter().layout_no_wrap(text, egui::FontId::proportional(13.0), theme.now);
+    let y = rect.center().y;
+    let width = galley.size().x;
+    ui.painter().galley(pos2(rect.left() + 30.0, y - galley.size().y / 2.0), galley, theme.now);
+    let stroke = egui::Stroke::new(1.5, theme.now);
+    ui.painter().hline(rect.left()..=rect.left() + 24.0, y, stroke);
+    ui.painter().hline((rect.left() + width + 36.0).min(rect.right())..=rect.right(), y, stroke);
+}
+
+/// One event: what became of the cell, its number, the value of the layer at hand before and after, its kind unless the
+/// sentence begins with it, the sentence.
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, holds): (u32, bool), changes: &[Change]) {
+    let event = replay.event(index as usize);
+    let future = event.index >= replay.cursor();
+    let dim = |colour: egui::Color32| if future { colour.gamma_multiply(0.6) } else { colour };
+    let (colour, glyph) = theme.tone(event.tone);
+    let mut text = RowText::new(ui);
+    text.sign(ui, glyph, dim(colour));
+    text.mono(&format!("#{} ", thousands(event.index + 1)), dim(theme.weak));
+    if holds {
+        text.mono("●", theme.now);
+        text.body(" now holds ", theme.now);
+    }
+    let layers = cx.session.layers();
+    let shown = layers.get(cx.session.layer).map(|l| &l.name);
+    if let Some(change) = changes.iter().find(|c| Some(&c.layer) == shown) {
+        text.mono(&format!("{change} "), dim(theme.now));
+    }
+    let told = event.sentence.to_lowercase().starts_with(event.kind);
+    if !told {
+        text.body(&format!("{} ", event.kind), dim(theme.weak));
+    }
+    text.body(&event.sentence, dim(theme.text));
+    let state = match (holds, future) {
+        (true, _) => ", now holds",
+        (_, true) => ", still to come",
+        _ => "",
+    };
+    let name = format!("#{} {}{state}: {}", event.index + 1, event.kind, event.sentence);
+    let fill = (event.index + 1 == replay.cursor()).then_some(theme.at_hand());
+    let response = text.show(ui, 0, &name, RowLook { fill, ..RowLook::default() });
+    if response.hovered() {
+        cx.view.point_at = event.cell;
+        cx.view.point_at_path.extend(event.from.into_iter().chain(event.cell));
+    }
+    let when = if future { "Still to come. " } else { "" };
+    let changed: Vec<String> = changes.iter().map(Change::to_string).collect();
+    let changed = if changed.is_empty() { String::new() } else { format!("\n{}", changed.join(", ")) };
+    if response.on_hover_text(format!("{}{changed}\n{when}A click travels there.", event.sentence)).clicked() {
+        cx.send(SessionCommand::Seek(event.index + 1));
+    }
+}

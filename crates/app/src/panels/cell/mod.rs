@@ -1,0 +1,222 @@
+//! The cell inspector: what a cell holds now, why it holds that and not more, and everything that ever happened to it.
+
+pub(crate) mod answers;
+mod fields;
+mod history;
+
+use super::listing::{flow, pair};
+use super::plots::thousands;
+use super::queue::sentence;
+use crate::core::card::LayerKind;
+use crate::core::event::Value;
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::trace::breakpoint::Condition;
+use crate::debugger::Session;
+use crate::debugger::command::SessionCommand;
+use crate::shortcuts::hint;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::{Button, Id, RichText, Ui};
+
+/// How many events before the cursor are asked whether they wrote the value.
+const ASKED: usize = 64;
+/// Maps of more cells than this are not forked to find the writer: the last holder is shown.
+const LARGE: usize = 1 << 20;
+/// How many nodes of a cell are listed, those that were reached last.
+const MOST_NODES: usize = 24;
+
+/// Draws the inspector for the selected cell, else for the one under the pointer, else for the one of the last event.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let session = cx.session;
+    let cell = session.selected.or(session.hovered).or_else(|| of_last_event(session));
+    let Some(cell) = cell.filter(|&c| session.scene().size().contains(c)) else {
+        ui.label(RichText::new("Select a cell on the map: its fields and history appear here.").color(theme.weak));
+        return;
+    };
+    egui::ScrollArea::vertical().id_salt("cell").auto_shrink(false).show(ui, |ui| {
+        // What fits is all that is there to scroll, so that the history alone scrolls wherever it can.
+        let bottom = ui.clip_rect().bottom().min(ui.max_rect().bottom());
+        heading(ui, session, &theme, cell);
+        fields::show(ui, cx, cell);
+        let Some(replay) = session.replay() else {
+            ui.horizontal_wrapped(|ui| buttons(ui, cx, cell));
+            ui.label(
+                RichText::new("Nothing is recorded yet: what the run does to this cell appears here.")
+                    .color(theme.weak),
+            );
+            return;
+        };
+        values(ui, session, replay, &theme, cell);
+        nodes(ui, cx, replay, &theme, cell);
+        why(ui, cx, replay, &theme, cell);
+        answers::show(ui, cx, replay, &theme, cell);
+        history::show(ui, cx, replay, &theme, (cell, bottom));
+    });
+}
+
+/// The cell that the last event is about. Not while the run plays, for all of it would change at each event, and only where the
+/// histories of cells are at hand.
+fn of_last_event(session: &Session) -> Option<Cell> {
+    let replay = session.replay().filter(|_| !session.playback.playing)?;
+    let cell = replay.cell(replay.cursor().checked_sub(1)?)?;
+    replay.known_history(cell).map(|_| cell)
+}
+
+/// Which cell, what lies there, who stands on it, and how it came to be shown.
+fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
+    let scene = session.scene();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).font(crate::fonts::semibold(14.0)));
+        if session.shown().nth(1).is_some() {
+            let help = "Of the runs that are shown, this panel tells of the first one.";
+            ui.label(RichText::new("in A").color(theme.weak)).on_hover_text(help);
+        }
+        if let Some(info) = scene.tiles.get(cell).map(|tile| tile.info()) {
+            let glyph = if info.glyph == ' ' { String::new() } else { format!("{} ", info.glyph) };
+            let help = if info.cost > 0 {
+                format!("Entering costs {} more.", info.cost)
+            } else {
+                "What the cell is made of.".to_owned()
+            };
+            ui.label(RichText::new(glyph + info.name).monospace()).on_hover_text(help);
+        }
+        if let Some(weight) = scene.weight(cell) {
+            let help = "Entering costs so many times the step, in place of what the tile says.";
+            ui.label(RichText::new(format!("cost {weight}")).monospace()).on_hover_text(help);
+        }
+        for actor in scene.actors.iter().filter(|a| a.at == cell) {
+            let text = format!("{} {}", actor.glyph(), actor.kind.name());
+            ui.label(RichText::new(text).monospace().color(theme.now)).on_hover_text("Who or what stands here.");
+        }
+        let (how, help) = if session.selected.is_some() {
+            ("selected", "A click on another cell of the map selects that one.")
+        } else if session.hovered.is_some() {
+            ("pointed at", "The cell under the pointer. A click selects it, and it stays.")
+        } else {
+            (
+                "of this event",
+                "The cell that the last event is about. A click on the map selects another, and it stays.",
+            )
+        };
+        ui.label(RichText::new(how).color(theme.weak)).on_hover_text(help);
+    });
+}
+
+/// The value of each layer that has one at this moment, and of the one that is shown.
+fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: Cell) {
+    flow(ui, |ui| {
+        for (i, layer) in session.layers().iter().enumerate() {
+            let (value, chosen) = (replay.value(i, cell), i == session.layer);
+            if value.is_none() && !chosen {
+                continue;
+            }
+            let value = value.map_or_else(|| "—".to_owned(), |v| v.to_string());
+            let shown = if chosen { theme.now } else { theme.weak };
+            pair(ui, (&layer.name, shown), (&value, theme.text)).on_hover_text(&*layer.help);
+        }
+    });
+}
+
+/// Lists the nodes of the cell if a search has several in one cell. The map shows the last one.
+fn nodes(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
+    let nodes = replay.nodes(cell);
+    if nodes.len() < 2 {
+        return;
+    }
+    let all = nodes.len();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("{all} nodes here, the map shows the last:")).color(theme.weak));
+        for (node, event) in nodes.into_iter().skip(all.saturating_sub(MOST_NODES)) {
+            if ui.small_button(&node).on_hover_text(sentence(cx.session, event)).clicked() {
+                cx.send(SessionCommand::Seek(event + 1));
+            }
+        }
+    });
+}
+
+/// What the cell holds and the event that wrote it, with a way there.
+fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
+    let holders = replay.holders(cell);
+    let Some(&last) = holders.last() else {
+        ui.label(RichText::new("Nothing has been written here yet.").color(theme.weak));
+        ui.horizontal_wrapped(|ui| {
+            why_not(ui, cx, cell);
+            buttons(ui, cx, cell);
+        });
+        return;
+    };
+    let named = named_layer(cx.session, replay, cell);
+    let event = named
+        .clone()
+        .map_or(last as usize, |(layer, value)| writer(ui, cx.session, replay, (cell, layer, value, last)));
+    let what = named.map_or_else(
+        || "Written by".to_owned(),
+        |(layer, value)| format!("Holds {} {value} since", cx.session.layers()[layer].name),
+    );
+    // No # here: rows of the history alone are found by that.
+    let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
+    ui.add(crate::fonts::one_line(ui, RichText::new(&text).color(theme.text))).on_hover_text(&text);
+    ui.horizontal_wrapped(|ui| {
+        let asked = answers::asks_why(ui);
+        let why = Button::selectable(asked, "Why?").frame_when_inactive(true);
+        let help = format!("What this came from, and that from, link by link.\n{}", sentence(cx.session, event));
+        if ui.add(why).on_hover_text(help).clicked() {
+            answers::ask_why(ui, !asked);
+        }
+        why_not(ui, cx, cell);
+        buttons(ui, cx, cell);
+    });
+}
+
+fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let help = "Why this cell did not win: what stood in the way, or what it would have cost.";
+    if ui.button("Why not?").on_hover_text(help).clicked() {
+        cx.send(SessionCommand::WhyNot(cell));
+    }
+}
+
+/// The number to explain: of the layer that is shown, else of the first that has one.
+fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize, Value)> {
+    let layers = session.layers();
+    let shown = std::iter::once(session.layer).chain(0..layers.len());
+    shown
+        .filter(|&i| layers.get(i).is_some_and(|l| l.kind == LayerKind::Scalar))
+        .find_map(|i| replay.value(i, cell).map(|v| (i, v)))
+}
+
+/// The event at which a layer came to show its value: the latest about the cell before which it showed another.
+fn writer(ui: &Ui, session: &Session, replay: &Replay, (cell, layer, value, last): (Cell, usize, Value, u32)) -> usize {
+    type Key = (u64, Cell, usize, usize);
+    let history = replay.history(cell);
+    let past = history.partition_point(|&i| (i as usize) < replay.cursor());
+    // The value changes with an event about the cell only, so it is asked again only after one.
+    let (id, key): (_, Key) = (Id::unique("cell writer"), (session.generation, cell, layer, past));
+    if let Some((_, event)) = ui.data(|d| d.get_temp::<(Key, usize)>(id)).filter(|kept| kept.0 == key) {
+        return event;
+    }
+    let mut event = last as usize;
+    if replay.size().area() <= LARGE {
+        let mut before = replay.fork();
+        let asked = history[..past].iter().rev().take(ASKED).map(|&i| i as usize);
+        let found = asked.into_iter().find(|&i| {
+            before.seek(i);
+            before.value(layer, cell).as_ref() != Some(&value)
+        });
+        event = found.unwrap_or(event);
+    }
+    ui.data_mut(|d| d.insert_temp(id, (key, event)));
+    event
+}
+
+/// What can be done with the cell.
+fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
+    let session = cx.session;
+    let set = session.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
+    let face = Button::selectable(set, "Break here").frame_when_inactive(true);
+    let keys = hint(SessionCommand::BreakHere);
+    if ui.add(face).on_hover_text(if set { format!("Takes the breakpoint away.\n{keys}") } else { keys }).clicked() {
+        cx.send(SessionCommand::BreakAt(cell));
+    }
+}

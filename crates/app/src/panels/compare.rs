@@ -1,0 +1,239 @@
+//! Runs side by side: what sets each apart, what each came to, and where they part.
+
+mod add;
+
+use super::params::control::{control, plain};
+use super::plots::thousands;
+use super::queue::{RowLook, RowText};
+use crate::core::scene::Beside;
+use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::debugger::compare::{Measure, Parting, measures, no_parting, parting, titles};
+use crate::shortcuts::hint;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
+use std::sync::Arc;
+
+/// The widest that a column is made before its words are cut.
+const WIDEST: usize = 26;
+
+/// What is worked out once for the runs that are shown.
+#[derive(Clone)]
+struct Found {
+    measures: Arc<Vec<Measure>>,
+    partings: Arc<Vec<Option<Parting>>>,
+}
+
+/// The letter that a run goes by: the main run is A.
+pub(crate) const fn letter(i: usize) -> char {
+    (b'A' + (i % 26) as u8) as char
+}
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
+        let count = cx.session.shown().count();
+        if count == 0 {
+            ui.label(RichText::new("Nothing is recorded yet: the results of the runs appear here.").color(theme.weak));
+            return;
+        }
+        heading(ui, cx);
+        if count == 1 {
+            runs(ui, cx, &theme);
+            let text = "One run is shown. Add another one to see both on one clock, with what differs in a colour.";
+            ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
+            return;
+        }
+        let found = found(ui, cx);
+        first_differences(ui, cx, &theme, &found.partings);
+        ui.add_space(4.0);
+        runs(ui, cx, &theme);
+        ui.add_space(4.0);
+        table(ui, &theme, &found.measures, count);
+    });
+}
+
+/// Measures and partings of the runs that are shown, kept until one of them changes.
+fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
+    type Kept = ((u64, usize), Found);
+    let session = cx.session;
+    let (id, at) = (Id::unique("compared"), (session.generation, session.shown().count()));
+    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return found;
+    }
+    let replays: Vec<_> = session.shown().map(|run| &run.replay).collect();
+    let found = Found { measures: Arc::new(measures(replays)), partings: partings(ui, cx) };
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, found.clone())));
+    found
+}
+
+/// Where each other run parts from the main one, kept until one of them changes.
+pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
+    type Kept = ((u64, usize), Arc<Vec<Option<Parting>>>);
+    let session = cx.session;
+    let (id, at) = (Id::unique("partings"), (session.generation, session.shown().count()));
+    if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return found;
+    }
+    let replays: Vec<_> = session.shown().map(|run| &run.replay).collect();
+    let found = Arc::new(replays.iter().skip(1).map(|other| parting(replays[0], other)).collect::<Vec<_>>());
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&found))));
+    found
+}
+
+/// The title, and what can be done with all runs.
+fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Runs").font(crate::fonts::semibold(14.0)));
+        add::menu(ui, cx);
+        let mut on = cx.view.settings.differences;
+        if ui.checkbox(&mut on, "Colour differences").on_hover_text(hint(WindowCommand::ToggleDifferences)).changed() {
+            cx.send(WindowCommand::ToggleDifferences);
+        }
+    });
+}
+
+/// Every run that is shown, with what sets it apart, to change or to take away.
+fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
+    let session = cx.session;
+    let names = titles(session.shown());
+    let beside = session.beside.len();
+    let other_runs = session.shown().count() - session.other_runs.len();
+    for (i, name) in names.iter().enumerate() {
+        // Two runs may differ in the same parameter: each row has ids of its own.
+        ui.push_id(i, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(letter(i).to_string()).strong().color(theme.now));
+                let other = i.checked_sub(1);
+                match other.and_then(|k| session.scene().run.beside.get(k).filter(|_| k < beside)) {
+                    Some(over) => changed(ui, cx, i - 1, over),
+                    None => _ = ui.add(Label::new(name).truncate()),
+                }
+                let away = other.map(|k| match i.checked_sub(other_runs) {
+                    _ if k < beside => SessionCommand::RemoveBeside(k),
+                    Some(other_run) => SessionCommand::RemoveOtherRun(other_run),
+                    None => SessionCommand::ToggleCompare,
+                });
+                if let Some(command) = away {
+                    let button = ui.add(Button::new("✖").small()).on_hover_text("Takes this run away.");
+                    if button.accessible_name(format!("Remove run {}", letter(i))).clicked() {
+                        cx.send(command);
+                    }
+                }
+            })
+        });
+    }
+}
+
+/// What differs in a run, each with the control that its parameter has in the panel Run.
+fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
+    let mut new = over.clone();
+    if let Some(id) = &over.algorithm {
+        ui.label(crate::core::algorithms::find(id).map_or(&**id, |runner| runner.card().title));
+    }
+    if let Some(seed) = over.seed {
+        ui.label("seed");
+        if let (_, Some(seed)) = super::params::seed_box(ui, seed) {
+            new.seed = Some(seed);
+        }
+    }
+    if let Some(cell) = over.start {
+        ui.label(format!("from {cell}"));
+    }
+    if let Some(eyes) = over.eyes {
+        let names = cx.session.replay().map_or_else(Vec::new, crate::core::trace::Replay::eyes);
+        ui.label(format!("eyes: {}", names.get(eyes).map_or("of somebody who is not there", |name| name)));
+    }
+    let id = over.algorithm.as_deref().unwrap_or(&cx.session.scene().run.algorithm);
+    let params = crate::core::algorithms::find(id).map_or(&[][..], |a| a.card().params);
+    for (name, value) in &over.params.0 {
+        let (mut wanted, mut four) = (None, None);
+        let label = ui.label(name);
+        match params.iter().find(|p| p.name == name) {
+            Some(param) => {
+                ui.push_id(name, |ui| {
+                    control(ui, param, Some(value), &mut wanted, &mut four).labelled_by(label.id);
+                });
+            }
+            None => _ = ui.label(plain(value)),
+        }
+        if let Some(value) = wanted {
+            new.params.set(name, value);
+        }
+    }
+    if new != *over {
+        cx.send(SessionCommand::SetBeside(i, new));
+    }
+}
+
+/// Where the main run and each other part, with both events.
+fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Option<Parting>]) {
+    for (k, found) in partings.iter().enumerate() {
+        let other = letter(k + 1);
+        let Some(found) = found else {
+            let mut runs = cx.session.shown().map(|run| &run.replay);
+            let same = runs.next().zip(runs.nth(k)).map_or("are the same", |(a, b)| no_parting(a, b));
+            ui.add(Label::new(format!("A and {other} {same}.")).wrap());
+            continue;
+        };
+        let part = match found.expansions {
+            None => format!("part at event {}", thousands(found.after + 1)),
+            Some(1) => "expand other cells after 1 expansion".to_owned(),
+            Some(same) => format!("expand other cells after {} expansions", thousands(same)),
+        };
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(format!("A and {other} {part}.")).strong());
+            let button = Button::new("Go there").small();
+            let name = format!("Go to where A and {other} part");
+            if ui.add(button).on_hover_text(hint(SessionCommand::ToParting(0))).accessible_name(name).clicked() {
+                cx.send(SessionCommand::ToParting(k));
+            }
+        });
+        for (run, sentence) in ['A', other].into_iter().zip(&found.sentences) {
+            let said = sentence.as_deref().unwrap_or("has ended.");
+            ui.add(Label::new(RichText::new(format!("{run}: {said}")).color(theme.text)).wrap());
+        }
+    }
+}
+
+/// What each run came to, a measure a row; those that differ are marked.
+fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
+    ui.label(RichText::new("Measures").font(crate::fonts::semibold(14.0)));
+    let chars = |text: &str| text.chars().count();
+    let name = measures.iter().map(|m| chars(&m.name)).max().unwrap_or(0).min(WIDEST);
+    // As wide as all runs can be beside each other.
+    let room = (ui.available_width() / ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0')))
+        as usize;
+    let widest = (room.saturating_sub(name + 4) / count.max(1)).saturating_sub(2).clamp(5, WIDEST);
+    let widths: Vec<usize> =
+        (0..count).map(|i| measures.iter().map(|m| chars(&m.values[i])).max().unwrap_or(1).min(widest)).collect();
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let mut head = RowText::new(ui);
+    head.mono(&format!("  {:name$}", ""), theme.weak);
+    for (i, &width) in widths.iter().enumerate() {
+        head.mono(&format!("  {:>width$}", letter(i)), theme.weak);
+    }
+    head.show(ui, usize::MAX, "Runs", RowLook::default());
+    for (row, measure) in measures.iter().enumerate() {
+        let differs = measure.differs;
+        let colour = if differs { theme.now } else { theme.weak };
+        let mut text = RowText::new(ui);
+        text.mono(&format!("{} {:name$}", if differs { "≠" } else { " " }, cut(&measure.name, name)), colour);
+        for (value, &width) in measure.shown().zip(&widths) {
+            text.mono(&format!("  {:>width$}", cut(value, width)), if differs { theme.text } else { theme.weak });
+        }
+        let said: Vec<String> =
+            measure.shown().enumerate().map(|(i, value)| format!("{}: {value}", letter(i))).collect();
+        let label = format!("{}, {}", measure.name, said.join(", "));
+        text.show(ui, row, &label, RowLook::default()).on_hover_text(format!("{}\n{}", measure.name, said.join("\n")));
+    }
+}
+
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}

@@ -1,0 +1,197 @@
+//! Every event of the run, to search and to travel by: a row each, the one at hand marked, however many there are.
+
+mod filter;
+
+use super::long_list::{Place, ROW, moved, seen};
+use super::plots::thousands;
+use super::queue::{RowLook, RowText};
+use crate::core::trace::Replay;
+use crate::debugger::SessionCommand;
+use crate::debugger::find::{Wanted, Whose};
+use crate::focus;
+use crate::view::Cx;
+use egui::{Id, Key, Modifiers, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
+use std::sync::Arc;
+
+/// What the list remembers from frame to frame.
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    place: Place,
+    /// For which run, moment, number of rows and rows in sight the row at hand was brought into sight.
+    followed: Option<(u64, usize, usize, usize)>,
+    /// The row that the keys have come to.
+    chosen: Option<usize>,
+}
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let Some(replay) = cx.session.replay() else {
+        ui.label(RichText::new("Nothing is recorded yet: every event of the run appears here.").color(theme.weak));
+        return;
+    };
+    let id = list();
+    ui.spacing_mut().item_spacing.y = 4.0;
+    filter::show(ui, cx, replay, id);
+    let rows = cx.session.events.rows(replay.len());
+    if rows == 0 {
+        nothing(ui, cx);
+        return;
+    }
+    let mut kept = ui.data(|d| d.get_temp::<Kept>(id)).unwrap_or_default();
+    keys(ui, cx, &mut kept, id, rows);
+    let (cursor, generation) = (replay.cursor(), cx.session.generation);
+    let here = cursor.checked_sub(1).map(|event| cx.session.events.row_of(event, replay.len()));
+    // While a search goes on, new rows do not move those in sight.
+    let settled =
+        cx.session.events.progress().is_none() || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
+    let fit = seen(ui.available_height());
+    if settled && kept.followed != Some((generation, cursor, rows, fit)) {
+        kept.followed = Some((generation, cursor, rows, fit));
+        let row = here.map_or(0, |row| row.unwrap_or_else(|next| next.saturating_sub(1)));
+        kept.place.show(row, fit);
+    }
+    let (sight, list) = kept.place.area(ui, &theme, id, rows);
+    ui.data_mut(|d| d.insert_temp(id, kept));
+    let whose = whose(ui, generation, replay);
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(list));
+    inner.set_clip_rect(list.intersect(ui.clip_rect()));
+    inner.spacing_mut().item_spacing.y = 0.0;
+    let first = sight.start;
+    for row in sight {
+        let Some(event) = cx.session.events.event(row).filter(|&event| event < replay.len()) else { break };
+        one(&mut inner, cx, replay, &whose, (row, event, kept.chosen == Some(row)));
+    }
+    if let Some(Err(next)) = here {
+        // What happened last is not listed: a line stands where it would.
+        let y = list.min.y + (next.saturating_sub(first)) as f32 * ROW;
+        if next >= first && y <= list.max.y {
+            ui.painter().hline(list.x_range(), y, Stroke::new(1.5, theme.now));
+        }
+    }
+    ui.allocate_rect(Rect::from_min_max(list.min, ui.max_rect().max), Sense::hover());
+}
+
+/// What the list is known by to the keyboard.
+fn list() -> Id {
+    Id::unique("event list")
+}
+
+/// The field for words, which `Ctrl+F` gives the keyboard to.
+pub fn field() -> Id {
+    list().with("words")
+}
+
+/// Nothing was found, or not yet.
+fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let weak = cx.view.theme.weak;
+    if cx.session.events.progress().is_some() {
+        ui.label(RichText::new("Nothing found so far…").color(weak));
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        let all = cx.session.events.wanted().is_everything();
+        let text = if all { "The run reported no events." } else { "No event of this run is like that." };
+        ui.label(RichText::new(text).color(weak));
+        if let Some(words) = cx.session.events.no_condition().filter(|_| !all) {
+            ui.label(RichText::new(crate::formats::plain::sentence(words)).color(weak));
+        }
+        if !all && ui.button("List all").clicked() {
+            cx.send(SessionCommand::LookFor(Box::default()));
+        }
+    });
+}
+
+/// While the list has the keyboard: up and down choose a row, Enter travels there.
+fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
+    let area = ui.available_rect_before_wrap();
+    let response = ui.interact(area, id, Sense::focusable_noninteractive());
+    response.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "List of events"));
+    if !response.has_focus() {
+        kept.chosen = None;
+        return;
+    }
+    focus::is_list(ui, id);
+    let (cursor, len) = cx.session.moment();
+    let here = cx.session.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
+    let fit = seen(area.height());
+    // The first press chooses the row at hand or the one after it.
+    let from = kept.chosen.unwrap_or(here);
+    if let Some(row) = moved(ui, from, rows, fit) {
+        kept.chosen = Some(row);
+        kept.place.show(row, fit);
+    }
+    if ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
+        && let Some(event) = cx.session.events.event(kept.chosen.unwrap_or(here))
+    {
+        cx.send(SessionCommand::Seek(event + 1));
+    }
+}
+
+/// Whose turn is when, worked out once for a run.
+fn whose(ui: &Ui, generation: u64, replay: &Replay) -> Arc<Whose> {
+    type Of = (u64, Arc<Whose>);
+    let id = Id::unique("whose turn");
+    if let Some((_, whose)) = ui.data(|d| d.get_temp::<Of>(id)).filter(|kept| kept.0 == generation) {
+        return whose;
+    }
+    let whose = Arc::new(Whose::of(replay));
+    ui.data_mut(|d| d.insert_temp::<Of>(id, (generation, Arc::clone(&whose))));
+    whose
+}
+
+/// One event: its number, kind, cell, who acts, and its sentence. A click travels there.
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index, chosen): (usize, usize, bool)) {
+    let theme = cx.view.theme.clone();
+    let event = replay.event(index);
+    let cursor = replay.cursor();
+    let dim = |colour: egui::Color32| if index >= cursor { colour.gamma_multiply(0.62) } else { colour };
+    let (colour, sign) = theme.tone(event.tone);
+    let mut text = RowText::new(ui);
+    let digits = thousands(replay.len()).len();
+    text.mono(&format!("{:>digits$} ", thousands(index + 1)), dim(theme.weak));
+    text.sign(ui, sign, dim(colour));
+    // As many columns as there is room for; what the sentence says anyway goes first.
+    let wide = ui.available_width();
+    let kinds = replay.kinds().iter().map(|kind| kind.chars().count()).max().unwrap_or(0).min(14);
+    if wide > 400.0 {
+        text.mono(&format!("{:<kinds$}", event.kind), dim(theme.text));
+    }
+    if wide > 640.0 {
+        let cell = event.cell.map_or_else(String::new, |cell| cell.to_string());
+        text.mono(&format!(" {cell:<9}"), dim(theme.link));
+    }
+    let who = whose.say(replay, index);
+    if !who.is_empty() && wide > 480.0 {
+        text.body(&format!(" {who} "), dim(theme.weak));
+    }
+    text.body(&format!(" {}", event.sentence), dim(theme.text));
+    let name = format!("Event {} {}: {}", index + 1, event.kind, event.sentence);
+    let fill = (index + 1 == cursor).then_some(theme.at_hand());
+    let look = RowLook { fill, rim: chosen.then_some(theme.link), high: Some(ROW), ..RowLook::default() };
+    let response = text.show(ui, row, &name, look);
+    if response.hovered() {
+        cx.view.point_at = event.cell;
+        cx.view.point_at_path.extend(event.from.into_iter().chain(event.cell));
+    }
+    let who = if who.is_empty() { String::new() } else { format!("\n{who}") };
+    let when = if index >= cursor { "Still to come. " } else { "" };
+    let help = format!("{}: {}{who}\n{when}A click travels there; Alt+← comes back.", event.kind, event.sentence);
+    if response.on_hover_text(help).clicked() {
+        cx.send(SessionCommand::Seek(index + 1));
+    }
+}
+
+/// Looks for something else.
+fn look_for(cx: &mut Cx<'_>, change: impl FnOnce(&mut Wanted)) {
+    let mut wanted = cx.session.events.wanted().clone();
+    change(&mut wanted);
+    if wanted != *cx.session.events.wanted() {
+        cx.send(SessionCommand::LookFor(Box::new(wanted)));
+    }
+}
+
+/// A small button of the filter bar.
+fn small<'a>(face: impl egui::IntoAtoms<'a>) -> egui::Button<'a> {
+    egui::Button::new(face).min_size(vec2(24.0, 24.0))
+}

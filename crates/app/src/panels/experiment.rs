@@ -1,0 +1,256 @@
+//! Experiments: many runs of the scene, one thing swept over a range, as curves with their spread and as a table.
+
+mod plot;
+
+use super::params::control::plain;
+use super::plots::thousands;
+use super::queue::{RowLook, RowText};
+use crate::core::params::{Kind, Param};
+use crate::debugger::Session;
+use crate::debugger::brief::brief;
+use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::debugger::experiment::{OF_THE_SCENE, Summary};
+use crate::debugger::work::{Measured, Plan, Task};
+use crate::shortcuts::hint;
+use crate::style::choice;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::{Button, Checkbox, ComboBox, DragValue, Id, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui};
+use serde_json::json;
+use std::sync::Arc;
+
+/// What varies where no parameter does.
+const SEEDS: &str = "seed only";
+/// The sweeps over the map's width, and over copies of its first actor.
+const SIZE: &str = OF_THE_SCENE[0];
+const ACTORS: &str = OF_THE_SCENE[1];
+
+/// What a person has typed and chosen.
+#[derive(Clone)]
+struct Draft {
+    /// The number of the scene that it is for.
+    opened: u64,
+    what: String,
+    range: String,
+    samples: u64,
+    measure: String,
+    log: bool,
+}
+
+impl Draft {
+    /// What a scene opens with.
+    fn new(session: &Session) -> Self {
+        let question = &session.scene().run.question;
+        let (what, range) = question.vary.as_deref().and_then(|v| v.split_once('=')).unwrap_or((SEEDS, ""));
+        Self {
+            opened: session.opened,
+            what: what.to_owned(),
+            range: range.to_owned(),
+            samples: question.samples.unwrap_or(100),
+            measure: question.measure.clone().unwrap_or_default(),
+            log: question.log_log,
+        }
+    }
+
+    fn plan(&self) -> Plan {
+        let sweep = if self.what == SEEDS { String::new() } else { format!("{}={}", self.what, self.range) };
+        Plan { sweep, samples: self.samples }
+    }
+}
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let id = Id::unique("experiment draft");
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.opened);
+    let mut draft = kept.unwrap_or_else(|| Draft::new(cx.session));
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 25.0;
+        // The last number of the axis stands beside the scroll bar, not below it.
+        ui.set_max_width((ui.available_width() - 14.0).max(1.0));
+        form(ui, cx, &mut draft);
+        if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
+            ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.wrong)).wrap());
+        }
+        match cx.session.tasks.measured.as_ref().filter(|m| !m.rows.is_empty()) {
+            None => {
+                let text = "Runs the scene again and again, with another seed each time, and with another value of \
+                            what is varied. Every number of the outcome can be looked at.";
+                ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
+            }
+            Some(measured) => results(ui, cx, &theme, measured, &mut draft),
+        }
+    });
+    ui.data_mut(|d| d.insert_temp(id, draft));
+}
+
+/// What is varied, how often, and the button.
+fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
+    let card = cx.session.card();
+    if !card.params.iter().any(|p| p.name == draft.what) && !OF_THE_SCENE.contains(&draft.what.as_str()) {
+        SEEDS.clone_into(&mut draft.what);
+    }
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label("Vary");
+        let before = draft.what.clone();
+        let names = [SEEDS, SIZE, ACTORS].into_iter().chain(card.params.iter().map(|p| p.name));
+        let list = ComboBox::from_id_salt("what varies").selected_text(&draft.what).show_ui(ui, |ui| {
+            for name in names {
+                choice(ui, &mut draft.what, name.to_owned(), name);
+            }
+        });
+        list.response.labelled_by(label.id);
+        if draft.what != before {
+            draft.range = suggestion(cx, &draft.what);
+        }
+        if draft.what != SEEDS {
+            let label = ui.label("over");
+            ui.add(TextEdit::singleline(&mut draft.range).desired_width(130.0))
+                .labelled_by(label.id)
+                .on_hover_text("from..to, from..to:step, or values with commas between them");
+        }
+        let label = ui.label("seeds");
+        ui.add(DragValue::new(&mut draft.samples).range(1..=100_000))
+            .labelled_by(label.id)
+            .on_hover_text("How many seeds for each value, from the scene's own on.");
+        match cx.session.tasks.task() {
+            Some(Task::Experiment(_)) => {
+                if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
+                    cx.send(SessionCommand::CancelWork);
+                }
+                let (done, total) = cx.session.tasks.measured.as_ref().map_or((0, 1), |m| (m.done(), m.total));
+                let share = done as f32 / total.max(1) as f32;
+                let text = format!("{} of {}", thousands(done), thousands(total as usize));
+                ui.add(ProgressBar::new(share).text(text).desired_width(160.0));
+            }
+            _ => {
+                if ui.add(Button::new("▶ Run")).accessible_name("Run the experiment").clicked() {
+                    cx.send(SessionCommand::Begin(Task::Experiment(draft.plan())));
+                }
+            }
+        }
+        if let Some(measured) = cx.session.tasks.measured.as_ref().filter(|m| m.before > 0) {
+            let text = format!("{} were done before", thousands(measured.before as usize));
+            ui.weak(text).on_hover_text("The rows of an experiment are kept as they come; it goes on where it was.");
+        }
+    });
+}
+
+/// A range that fits what is varied.
+fn suggestion(cx: &Cx<'_>, what: &str) -> String {
+    if what == SIZE {
+        let width = cx.session.scene().size().width;
+        return format!("{}..{}:{}", (width / 2).max(1), width * 2, (width / 4).max(1));
+    }
+    if what == ACTORS {
+        return "1,2,4,8,16".into();
+    }
+    let words = |p: &Param| match p.kind {
+        Kind::Choice(words) => words.join(","),
+        Kind::Flag => "off,on".into(),
+        Kind::Int(low, high) => {
+            let high = high.min(low + 20);
+            format!("{low}..{high}:{}", ((high - low) / 5).max(1))
+        }
+        Kind::Real(low, high) => {
+            let high = high.min(low + 4.0);
+            format!("{}..{}:{}", plain(&json!(low)), plain(&json!(high)), plain(&json!((high - low) / 8.0)))
+        }
+        Kind::PerDirection(high) => format!("0..{}", high.min(5)),
+    };
+    cx.session.card().params.iter().find(|p| p.name == what).map_or_else(String::new, words)
+}
+
+fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, draft: &mut Draft) {
+    let summary = summed(ui, cx, measured);
+    if measured.measures.iter().all(|m| m.name != draft.measure) {
+        // A measure that varies says more than one that does not.
+        let varies = |i: &usize| {
+            let first = measured.rows.first().and_then(|r| r.measures.get(*i).copied().flatten());
+            measured.rows.iter().any(|r| r.measures.get(*i).copied().flatten() != first)
+        };
+        let telling = (0..measured.measures.len()).find(varies).unwrap_or(0);
+        draft.measure = measured.measures.get(telling).map(|m| m.name.clone()).unwrap_or_default();
+    }
+    let Some(chosen) = measured.measures.iter().position(|m| m.name == draft.measure) else {
+        ui.label(RichText::new("The outcome has no number to measure.").color(theme.weak));
+        return;
+    };
+    let logarithmic = plot::logarithmic(&summary, chosen);
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label("Measure");
+        let list = ComboBox::from_id_salt("measure").selected_text(&draft.measure).show_ui(ui, |ui| {
+            for name in measured.measures.iter().map(|m| &m.name) {
+                choice(ui, &mut draft.measure, name.clone(), name);
+            }
+        });
+        list.response.labelled_by(label.id);
+        if logarithmic {
+            ui.add(Checkbox::new(&mut draft.log, "log-log")).on_hover_text(
+                "Both axes logarithmic: a power law is then a straight line, and its slope is the exponent.",
+            );
+        }
+        for (name, command, help) in [
+            ("Copy table", WindowCommand::CopyTable, "Every run as a row of comma-separated values."),
+            ("Save CSV…", WindowCommand::AskSaveTable, "The same, as a file; gridscope merge reads it too."),
+        ] {
+            if ui.button(name).on_hover_text(help).clicked() {
+                cx.send(command);
+            }
+        }
+        if let Some(growth) = plot::growth(measured, &summary, chosen) {
+            ui.label(RichText::new(growth).strong());
+        }
+    });
+    plot::show(ui, theme, measured, &summary, chosen, draft.log && logarithmic);
+    table(ui, theme, measured, &summary, chosen);
+}
+
+/// The runs summed up, kept until another one comes in.
+fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
+    type Kept = (u64, Arc<Summary>);
+    let (id, at) = (Id::unique("experiment summary"), cx.session.tasks.revision);
+    if let Some((_, kept)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
+        return kept;
+    }
+    let summary = Arc::new(Summary::new(&measured.measures, &measured.rows));
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&summary))));
+    summary
+}
+
+/// A row for each value: mean, spread, smallest, largest; of a flag its share, and between which bounds that lies.
+fn table(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, chosen: usize) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let number = |x: f64| brief(&json!(x));
+    let first = measured.what.chars().count().max(8);
+    let is_flag = summary.measures.get(chosen).is_some_and(|measure| measure.is_flag);
+    let names: &[&str] =
+        if is_flag { &["share of 1", "95 % from", "to", "runs"] } else { &["mean", "sd", "min", "max", "runs"] };
+    let mut head = RowText::new(ui);
+    head.mono(&format!("{:first$}", measured.what), theme.weak);
+    for name in names {
+        head.mono(&format!("{name:>13}"), theme.weak);
+    }
+    let head = head.show(ui, usize::MAX, "Columns of the experiment", RowLook::default());
+    if is_flag {
+        head.on_hover_text("Exact bounds, after Clopper and Pearson, as if each seed were a try of its own.");
+    }
+    for (i, (value, spreads)) in summary.points.iter().enumerate() {
+        let spread = spreads[chosen];
+        let value = if value.is_empty() { "all" } else { value };
+        let mut row = RowText::new(ui);
+        row.mono(&format!("{value:first$}"), theme.text);
+        let numbers = match spread.share.filter(|_| is_flag) {
+            Some([low, high]) => vec![spread.mean, low, high],
+            None if is_flag => vec![f64::NAN; 3],
+            None => vec![spread.mean, spread.sd, spread.min, spread.max],
+        };
+        let cells: Vec<String> = numbers.into_iter().map(|x| if x.is_nan() { "–".into() } else { number(x) }).collect();
+        for cell in cells.iter().chain([&spread.runs.to_string()]) {
+            row.mono(&format!("{cell:>13}"), theme.text);
+        }
+        let told: Vec<String> = names.iter().zip(&cells).map(|(name, cell)| format!("{name} {cell}")).collect();
+        let said = format!("{value}: {}", told.join(", "));
+        row.show(ui, i, &said, RowLook::default()).on_hover_text(said);
+    }
+}

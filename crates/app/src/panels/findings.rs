@@ -1,0 +1,147 @@
+//! Findings: the tools that the algorithm offers, and what the one used last has found. A click on a row of places to
+//! start from shows the runs from there side by side.
+
+use super::plots::thousands;
+use super::queue::{ROW, RowLook, RowText};
+use crate::banner;
+use crate::core::tool::{Does, Findings, Tool};
+use crate::debugger::command::SessionCommand;
+use crate::debugger::work::Task;
+use crate::shortcuts::hint;
+use crate::view::Cx;
+use egui::{Label, ProgressBar, RichText, ScrollArea, Ui};
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    ui.spacing_mut().interact_size.y = 25.0;
+    let card = cx.session.card();
+    if cx.session.log.is_some() || cx.session.program.is_some() {
+        return audit(ui, cx);
+    }
+    let busy = matches!(cx.session.tasks.task(), Some(Task::Tool(_)));
+    if card.tools.is_empty() {
+        let text = format!("{} offers no tools of its own.", card.title);
+        ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        if busy {
+            if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
+                cx.send(SessionCommand::CancelWork);
+            }
+            ui.add(ProgressBar::new(cx.session.tasks.share).desired_width(180.0).show_percentage());
+        } else {
+            for tool in card.tools {
+                button(ui, cx, tool);
+            }
+        }
+    });
+    let problem = cx.session.tasks.problem(|t| matches!(t, Task::Tool(_)));
+    if let Some(problem) = problem {
+        ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
+    }
+    let session = cx.session;
+    let Some(findings) = &session.tasks.findings else {
+        if !busy && problem.is_none() {
+            let help = card.tools.iter().map(|t| format!("{}: {}", t.title, t.help)).collect::<Vec<_>>().join("\n");
+            ui.add(Label::new(RichText::new(help).color(theme.weak)).wrap());
+        }
+        return;
+    };
+    let title = RichText::new(format!("{}.", findings.summary));
+    ui.add(Label::new(title.strong()).wrap());
+    rows(ui, cx, findings);
+}
+
+/// The button that uses a tool.
+pub fn button(ui: &mut Ui, cx: &mut Cx<'_>, tool: &Tool) {
+    let (command, help) = match tool.does {
+        Does::Find(_) => (SessionCommand::Begin(Task::Tool(tool.id.to_owned())), tool.help.to_owned()),
+        Does::Run(algorithm) => (
+            SessionCommand::SetAlgorithm(algorithm.to_owned()),
+            format!("{}\nSwitches the algorithm; Undo takes it back.", tool.help),
+        ),
+    };
+    if ui.button(tool.start).on_hover_text(help).clicked() {
+        cx.send(command);
+    }
+}
+
+/// The rows of what was found.
+fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
+    let theme = cx.view.theme.clone();
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, findings.len(), |ui, range| {
+        for i in range {
+            let cells = findings.row(i);
+            let said = findings.say(i);
+            let mut text = RowText::new(ui);
+            text.mono(&format!("{:>6}  {said}", i + 1), theme.text);
+            if let [a, b] = *cells {
+                let (dx, dy) = a.delta(b);
+                text.mono(&format!("   apart {:.1}", f64::from(dx).hypot(f64::from(dy))), theme.weak);
+            }
+            let mut response = text.show(ui, i, &said, RowLook::default());
+            if response.hovered() {
+                cx.view.point_at = cells.first().copied();
+                cx.view.point_at_path = cells.to_vec();
+            }
+            if let (true, [a, b]) = (findings.starts, cells) {
+                response =
+                    response.on_hover_text("Shows the runs from either cell, each where it decided about the other.");
+                if response.clicked() {
+                    cx.send(SessionCommand::ShowPair(*a, *b));
+                }
+            }
+        }
+    });
+}
+
+/// What the audit found in a log: each finding travels to the event that it is about.
+fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let output = |ui: &mut Ui| {
+        if !cx.session.output.is_empty() {
+            ui.add_space(6.0);
+            ui.label(RichText::new("What the program said").strong());
+            ui.add(Label::new(RichText::new(cx.session.output.trim_end()).monospace().color(theme.weak)).wrap());
+        }
+    };
+    let Some(log) = &cx.session.log else { return output(ui) };
+    let (report, at) = (&log.report, cx.session.moment().0);
+    let words = banner::words(report);
+    let said = words.faults.into_iter().chain([words.rules]).collect::<Vec<_>>().join(" · ");
+    ui.label(RichText::new(said).color(theme.text));
+    let mut wanted = None;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for finding in &report.findings {
+            let event = log.event_of(finding) as usize + 1;
+            let text = format!("{}  {}", finding.rule.name(), finding.sentence);
+            let row = ui.selectable_label(event == at, RichText::new(&text).color(theme.wrong));
+            if row
+                .on_hover_text(format!("Line {} of the log, event {}.\n{text}", finding.line, thousands(event)))
+                .clicked()
+            {
+                wanted = Some((event, finding.at));
+            }
+        }
+        for (rule, n) in &report.more {
+            ui.label(RichText::new(format!("{}: and {n} more", rule.name())).color(theme.weak));
+        }
+        if !report.skipped.is_empty() {
+            ui.add_space(6.0);
+            ui.label(RichText::new("Could not be checked").strong());
+        }
+        for skipped in &report.skipped {
+            let add = skipped.add.as_ref().map_or_else(String::new, |add| format!(". Add to the header: {add}"));
+            let text = format!("{}: {}{add}", skipped.rule.name(), skipped.why);
+            ui.add(Label::new(RichText::new(text).color(theme.weak)).wrap());
+        }
+        output(ui);
+    });
+    if let Some((event, cell)) = wanted {
+        cx.send(SessionCommand::Seek(event));
+        cx.send(SessionCommand::Select(cell));
+    }
+}

@@ -1,0 +1,311 @@
+//! Which layer the map shows, and what occurs on it: each sign in the words of the lesson, readable without colour.
+
+mod occurs;
+
+use self::occurs::occurs;
+use crate::canvas::actors::{second_team, token_of};
+use crate::canvas::signs;
+use crate::core::card::LayerKind;
+use crate::core::event::Value;
+use crate::core::scene::{Actor, ActorKind};
+use crate::core::terrain::Tile;
+use crate::core::trace::schema::Layer;
+use crate::core::view::board::{Mark, Role};
+use crate::debugger::command::{SessionCommand, WindowCommand};
+use crate::fonts;
+use crate::shortcuts::hint;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::{
+    Align, Align2, CornerRadius, Label, Layout, Mesh, Painter, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
+    StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
+
+/// The side of a legend's sign.
+const SIGN: f32 = 18.0;
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        layers(ui, cx);
+        eyes(ui, cx);
+        if let Some(layer) = cx.session.layers().get(cx.session.layer) {
+            about(ui, cx, layer);
+        }
+        switches(ui, cx);
+        ui.add_space(6.0);
+        legend(ui, cx);
+    });
+}
+
+fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.horizontal_wrapped(|ui| {
+        for (i, layer) in cx.session.layers().iter().enumerate() {
+            let radio = ui.radio(cx.view.awaited_layer.unwrap_or(cx.session.layer) == i, &*layer.name);
+            if radio.on_hover_text(&*layer.help).clicked() {
+                cx.send(SessionCommand::SetLayer(i));
+            }
+        }
+    });
+}
+
+/// Whose view is shown, where there are several.
+fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some((names, looking)) = cx.session.replay().map(|r| (r.eyes(), r.looking())) else { return };
+    if names.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Through the eyes of");
+        for (i, name) in names.iter().enumerate() {
+            if ui.radio(looking == i, name).on_hover_text("What this one sees and knows.").clicked() {
+                cx.send(SessionCommand::LookThrough(i));
+            }
+        }
+    });
+}
+
+/// What the chosen layer says.
+fn about(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
+    ui.add(Label::new(RichText::new(&*layer.help).color(cx.view.theme.weak)).wrap());
+}
+
+/// For numbers the bar from the lowest to the highest; what is beyond its end shares its colour, and it says so.
+fn scale(ui: &mut Ui, cx: &Cx<'_>) {
+    let theme = &cx.view.theme;
+    let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r)) else { return };
+    let Some(layer) = replay.schema().layers.get(cx.session.layer).filter(|l| l.kind == LayerKind::Scalar) else {
+        return;
+    };
+    let (low, high) = replay.range(cx.session.layer);
+    if high <= low {
+        return;
+    }
+    let help = replay.schema().layers[cx.session.layer].help.to_string();
+    let about = help.split(['.', ';', ':']).next().unwrap_or_default();
+    let name = if about.is_empty() { layer.name.to_string() } else { format!("{}: {about}", layer.name) };
+    let label = Label::new(RichText::new(name).font(fonts::medium(12.0)).color(theme.weak)).wrap();
+    ui.add(label).on_hover_text(help);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 10.0), Sense::hover());
+    let bar = rect.with_max_x(rect.max.x - 8.0);
+    gradient(ui.painter(), bar, theme);
+    // The end is an arrow: there is more.
+    let tip = vec![bar.right_top(), pos2(rect.max.x, bar.center().y), bar.right_bottom()];
+    ui.painter().add(Shape::convex_polygon(tip, theme.heat(255), Stroke::NONE));
+    let text = |x: f64| crate::canvas::short(&Value::Real(x)).unwrap_or_default();
+    let (line, _) = ui.allocate_exact_size(vec2(rect.width(), 14.0), Sense::hover());
+    let font = fonts::mono(11.0);
+    let put =
+        |at: f32, align, words: String| ui.painter().text(pos2(at, line.min.y), align, words, font.clone(), theme.weak);
+    let end = put(line.max.x, Align2::RIGHT_TOP, format!("{} and more", text(high)));
+    // The round numbers between, where the map has its dashed lines.
+    let step = crate::canvas::isoline_step((low, high));
+    let first = put(line.min.x, Align2::LEFT_TOP, text(low));
+    let mut after = first.max.x;
+    let mut tick = if step > 0.0 { (low / step).floor() * step + step } else { f64::INFINITY };
+    while tick < high {
+        let x = egui::lerp(bar.x_range(), ((tick - low) / (high - low)) as f32);
+        let stroke = Stroke::new(1.0, theme.text_on(theme.heat(128)).gamma_multiply(0.6));
+        ui.painter().extend(Shape::dashed_line(&[pos2(x, bar.min.y), pos2(x, bar.max.y)], stroke, 2.0, 1.5));
+        if x - 14.0 > after && x + 14.0 < end.min.x {
+            after = put(x, Align2::CENTER_TOP, text(tick)).max.x;
+        }
+        tick += step;
+    }
+    response.on_hover_text(format!(
+        "From {} to {}. A fiftieth of the cells may be higher; they share the colour of the end.",
+        Value::Real(low),
+        Value::Real(high)
+    ));
+}
+
+/// The scale from left to right.
+fn gradient(painter: &Painter, rect: Rect, theme: &Theme) {
+    const STEPS: u32 = 32;
+    let mut mesh = Mesh::default();
+    for i in 0..=STEPS {
+        let share = i as f32 / STEPS as f32;
+        let colour = theme.heat(1 + (share * 254.0) as u8);
+        let x = egui::lerp(rect.x_range(), share);
+        mesh.colored_vertex(pos2(x, rect.top()), colour);
+        mesh.colored_vertex(pos2(x, rect.bottom()), colour);
+        if i > 0 {
+            let at = i * 2;
+            mesh.add_triangle(at - 2, at - 1, at);
+            mesh.add_triangle(at - 1, at, at + 1);
+        }
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let settings = &cx.view.settings;
+    let all = [
+        ("Grid", settings.grid, WindowCommand::ToggleGrid),
+        ("Numbers", settings.numbers, WindowCommand::ToggleNumbers),
+        ("Arrows", settings.arrows, WindowCommand::ToggleArrows),
+    ];
+    ui.horizontal_wrapped(|ui| {
+        for (name, mut on, command) in all {
+            if ui.checkbox(&mut on, name).on_hover_text(hint(command)).clicked() {
+                cx.send(command);
+            }
+        }
+    });
+}
+
+/// What a sign of the legend stands for: a short word, what the tooltip adds, and how it is drawn.
+type Sign<'a> = (String, String, Box<dyn Fn(&Painter, Rect) + 'a>);
+
+/// The scale and the signs that occur now: those of the run first, then the ground, then who stands there.
+pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
+    scale(ui, cx);
+    let theme = &cx.view.theme;
+    let occurs = occurs(ui, cx);
+    let mut signs: Vec<Sign<'_>> = Vec::new();
+    let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
+    // What is drawn over the map says it better than a part of the same name.
+    let drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name);
+    for (role, name) in roles.iter().filter(|(role, name)| occurs.roles.contains(role) && !drawn(name)) {
+        let (role, help) = (*role, format!("A cell of the map: {name}."));
+        signs.push((name.to_string(), help, Box::new(move |p, rect| role_sign(p, rect, theme, role))));
+    }
+    for (name, outline, role, beads) in &occurs.figures {
+        let (outline, role, beads) = (*outline, *role, *beads);
+        let draw = move |p: &Painter, rect: Rect| signs::sign(p, theme, (outline, role, beads), rect);
+        signs.push((name.to_string(), format!("Drawn over the map: {name}."), Box::new(draw)));
+    }
+    if occurs.ties {
+        let tie = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.heat(120));
+            let corner = rect.right_top();
+            let notch = vec![corner, corner - vec2(8.0, 0.0), corner + vec2(0.0, 8.0)];
+            p.add(Shape::convex_polygon(notch, theme.tie, Stroke::NONE));
+        };
+        signs.push(("equal ways".into(), "Two or more ways into this cell cost the same.".into(), Box::new(tie)));
+    }
+    if occurs.way {
+        let way = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.heat(60));
+            p.hline(rect.x_range(), rect.center().y, Stroke::new(7.0, theme.halo));
+            p.hline(rect.x_range(), rect.center().y, Stroke::new(4.0, theme.path));
+        };
+        signs.push(("way".into(), "The final path, else the one to the cell at hand.".into(), Box::new(way)));
+    }
+    if occurs.arrows && cx.view.settings.arrows {
+        let arrow = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.heat(120));
+            let at = rect.left_center() + vec2(2.0, 0.0);
+            let points = vec![at, at + vec2(6.0, -4.0), at + vec2(6.0, 4.0)];
+            p.add(Shape::convex_polygon(points, theme.text_on(theme.heat(120)).gamma_multiply(0.6), Stroke::NONE));
+        };
+        signs.push(("came from".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
+    }
+    if cx.session.breakpoints.iter().any(|b| b.condition.cell().is_some()) {
+        let stop = |p: &Painter, rect: Rect| _ = p.circle_filled(rect.center(), 5.0, theme.wrong);
+        signs.push(("breakpoint".into(), "Stops at every event about this cell.".into(), Box::new(stop)));
+    }
+    for &tile in occurs.tiles.iter().filter(|t| !matches!(t, Tile::Floor | Tile::Wall)) {
+        let help = format!("{}.", tile.english());
+        let draw = move |p: &Painter, rect: Rect| super::tools::picture(&p.with_clip_rect(rect), theme, tile, rect);
+        signs.push((tile.english().to_owned(), help, Box::new(draw)));
+    }
+    if cx.session.scene().weights.is_some() {
+        let cost = |p: &Painter, rect: Rect| {
+            p.rect_filled(rect, 3.0, theme.floor);
+            p.text(rect.center(), egui::Align2::CENTER_CENTER, "5", fonts::medium(12.0), theme.text_on(theme.floor));
+        };
+        signs.push(("cost".into(), "Entering this cell costs so many times the step.".into(), Box::new(cost)));
+    }
+    let mut sides: Vec<(ActorKind, bool)> = Vec::new();
+    let mut shown: Vec<&Actor> = Vec::new();
+    for actor in &cx.session.scene().actors {
+        let side = (actor.kind, second_team(actor));
+        if !sides.contains(&side) {
+            sides.push(side);
+            shown.push(actor);
+        }
+    }
+    for actor in shown {
+        let kind = actor.kind;
+        let need = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
+        let help = need.map_or_else(|| kind.name().to_owned(), |n| format!("{}: {}.", kind.name(), n.role));
+        let draw = move |p: &Painter, rect: Rect| token_of(p, theme, actor, rect.center(), 8.5);
+        // Where two sides fight, each has its sign.
+        let word = match sides.iter().filter(|s| s.0 == kind).count() {
+            2.. if second_team(actor) => format!("{}, side 2", kind.name()),
+            2.. => format!("{}, side 1", kind.name()),
+            _ => kind.name().to_owned(),
+        };
+        signs.push((word, help, Box::new(draw)));
+    }
+    let width = ui.available_width();
+    let columns = if width > 190.0 { 2 } else { 1 };
+    let wide = width / columns as f32;
+    // Long words have a row of their own, first: they are what is special.
+    let room = (wide - SIGN - 12.0) / 6.4;
+    let (signs, long): (Vec<_>, Vec<_>) = signs.into_iter().partition(|s| (s.0.chars().count() as f32) < room);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    for one in &long {
+        sign(ui, cx, one, width);
+    }
+    for row in signs.chunks(columns) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
+            for one in row {
+                sign(ui, cx, one, wide);
+            }
+        });
+    }
+}
+
+/// One sign with its word, in a column of that width.
+fn sign(ui: &mut Ui, cx: &Cx<'_>, (text, help, paint): &Sign<'_>, width: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, SIGN + 4.0), Sense::hover());
+    let swatch = Rect::from_min_size(rect.min + vec2(0.0, 2.0), vec2(SIGN, SIGN));
+    paint(&ui.painter().with_clip_rect(swatch.expand(1.0).intersect(ui.clip_rect())), swatch);
+    let words = rect.with_min_x(swatch.max.x + 9.0).shrink2(vec2(2.0, 0.0));
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(words).layout(Layout::left_to_right(Align::Center)));
+    let words = fonts::one_line(&inner, RichText::new(text).size(12.0).color(cx.view.theme.text));
+    inner.add(words.selectable(false));
+    response.on_hover_text(help);
+}
+
+/// A role as the map shows it.
+fn role_sign(painter: &Painter, rect: Rect, theme: &Theme, role: Role) {
+    let mark = Mark { role, heat: 0 };
+    painter.rect_filled(rect, CornerRadius::same(3), theme.cell(Tile::Floor, mark));
+    let ring = |width: f32, colour| {
+        painter.rect_stroke(rect.shrink(1.5), CornerRadius::same(3), Stroke::new(width, colour), StrokeKind::Inside);
+    };
+    match role {
+        Role::Queued => ring(2.0, theme.frontier),
+        Role::Candidate => ring(1.5, theme.frontier.gamma_multiply(0.55)),
+        Role::Chosen => ring(2.5, theme.tie),
+        Role::Current => ring(2.5, theme.path),
+        Role::Wrong => ring(2.5, theme.wrong),
+        Role::Pressure => ring(3.0, theme.pane_line),
+        Role::Refused => {
+            let stroke = Stroke::new(1.75, theme.weak);
+            let (at, half) = (rect.center(), vec2(4.0, 4.0));
+            painter.line_segment([at - half, at + half], stroke);
+            painter.line_segment([at - vec2(4.0, -4.0), at + vec2(4.0, -4.0)], stroke);
+        }
+        Role::Threat => {
+            let half = 5.0;
+            let corners = [vec2(0.0, -half), vec2(half, 0.0), vec2(0.0, half), vec2(-half, 0.0)];
+            let corners = corners.map(|corner| rect.center() + corner).to_vec();
+            painter.add(Shape::convex_polygon(corners, theme.wrong, Stroke::NONE));
+        }
+        Role::Dimmed => _ = painter.circle_stroke(rect.center(), 4.0, Stroke::new(1.5, theme.wedge)),
+        Role::Unknown => {
+            for k in 1..4 {
+                let x = rect.min.x + k as f32 * rect.width() / 2.0;
+                let stroke = Stroke::new(1.4, theme.unknown_hatch);
+                painter.line_segment([pos2(x, rect.min.y), pos2(x - rect.height(), rect.max.y)], stroke);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,58 @@
+//! What occurs on the map at a moment, for the legend.
+
+use crate::canvas::figures;
+use crate::core::terrain::Tile;
+use crate::core::trace::replay::Outline;
+use crate::core::trace::schema::Name;
+use crate::core::view::board::Role;
+use crate::view::{Cx, Occurring};
+use egui::{Id, Ui};
+use std::sync::Arc;
+
+/// What occurs at the moment, worked out once for each.
+#[derive(Clone, Default)]
+pub(super) struct Occurs {
+    at: (u64, u64, usize, usize),
+    on_the_map: Vec<Occurring>,
+    pub(super) roles: Vec<Role>,
+    pub(super) tiles: Vec<Tile>,
+    pub(super) ties: bool,
+    pub(super) arrows: bool,
+    pub(super) way: bool,
+    /// How the figures that have a name look, and whether they have beads.
+    pub(super) figures: Vec<(Name, Outline, Role, bool)>,
+}
+
+pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
+    let (session, id) = (cx.session, Id::unique("legend occurs"));
+    let at = (session.generation, session.document.revision(), session.moment().0, session.layer);
+    if let Some(kept) =
+        ui.data(|d| d.get_temp::<Arc<Occurs>>(id)).filter(|k| k.at == at && k.on_the_map == cx.view.occurring)
+    {
+        return kept;
+    }
+    let mut found = Occurs { at, on_the_map: cx.view.occurring.clone(), ..Occurs::default() };
+    let size = session.scene().size();
+    // Of runs beside, those whose parts have the same names.
+    let names = session.replay().map(|replay| &replay.schema().roles);
+    let Occurring { mut roles, mut tiles, .. } = cx.view.occurring.first().copied().unwrap_or_default();
+    let runs = session.shown().map(|run| &run.replay).zip(&cx.view.occurring);
+    for (replay, own) in runs.filter(|(r, _)| r.size() == size && Some(&r.schema().roles) == names) {
+        (roles, tiles) = (roles | own.roles, tiles | own.tiles);
+        let few = size.area() <= 1 << 16;
+        found.ties |= few && size.cells().any(|c| replay.equals(c).is_some());
+        found.arrows |= few && size.cells().any(|c| replay.arrow(c).is_some());
+        let figures = replay.figures();
+        found.way |= own.way && !figures.iter().any(figures::draws_all_ways);
+        for figure in figures.into_iter().filter(|f| !f.name.is_empty() && !f.points.is_empty()) {
+            if !found.figures.iter().any(|(name, ..)| *name == figure.name) {
+                found.figures.push((figure.name.clone(), figure.outline, figure.role, !figure.beads.is_empty()));
+            }
+        }
+    }
+    found.roles = Role::ALL.into_iter().filter(|&r| r != Role::None && roles & r.bit() != 0).collect();
+    found.tiles = Tile::ALL.iter().copied().filter(|&t| tiles >> t as u64 & 1 == 1).collect();
+    let found = Arc::new(found);
+    ui.data_mut(|d| d.insert_temp(id, Arc::clone(&found)));
+    found
+}

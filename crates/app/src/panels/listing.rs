@@ -1,0 +1,180 @@
+//! The algorithm's listing with the line of the last event marked, and the numbers of the moment below it.
+
+use crate::core::event::Value;
+use crate::core::trace::Replay;
+use crate::core::trace::schema::Name;
+use crate::debugger::Session;
+use crate::debugger::{glossary, query};
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::style::ScrollAnimation;
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align, Color32, FontId, Id, Label, Response, RichText, Sense, TextStyle, Ui, vec2};
+use std::sync::Arc;
+
+/// The size of the listing's text.
+const SIZE: f32 = 12.5;
+/// How deep a space of indentation is drawn: less than a character, for panels are narrow.
+const INDENT: f32 = 3.0;
+/// How high a row of pairs is.
+const LINE: f32 = 19.0;
+/// In how many frames a panel has its size after everything was laid out anew.
+const SETTLES: u8 = 3;
+/// How many events are looked at to learn which kinds report a line.
+const LOOKED_AT: usize = 4000;
+
+/// Draws the listing and the watch.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let theme = cx.view.theme.clone();
+    let session = cx.session;
+    let card = session.card();
+    let replay = session.replay();
+    let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
+    let watched = replay.map_or_else(Vec::new, watched);
+    // Room for the watch below, as high as it was; where there is none for both, the listing keeps the larger part.
+    let high = Id::unique("height of the watch");
+    let below = ui.data(|d| d.get_temp::<f32>(high)).unwrap_or(2.0 * LINE) + ui.spacing().item_spacing.y + 8.0;
+    let height = ui.available_height();
+    let height = (height - below).max(0.6 * height).max(40.0);
+    egui::ScrollArea::vertical().id_salt("listing").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
+        listing(ui, session, &theme, card.listing, line);
+    });
+    if replay.is_none() {
+        ui.separator();
+        ui.label(RichText::new("Nothing is recorded yet: the numbers of the run appear here.").color(theme.weak));
+    }
+    if !watched.is_empty() {
+        ui.separator();
+        let shown = egui::ScrollArea::vertical().id_salt("watch").auto_shrink(false).show(ui, |ui| {
+            watch(ui, cx, &theme, &watched);
+        });
+        ui.data_mut(|d| d.insert_temp(high, shown.content_size.y));
+    }
+}
+
+/// All lines; the current one is scrolled into view when it changes.
+fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], current: Option<usize>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let (font, id) = (FontId::monospace(SIZE), Id::unique("listing line shown"));
+    let character = ui.fonts_mut(|f| f.glyph_width(&font, '0'));
+    let moved = ui.data_mut(|d| {
+        // A panel that became higher or lower is another view of the same line; where everything has just been laid out
+        // anew, its size is right only some frames later.
+        type Shown = ((u64, Option<usize>, u32), u8);
+        let now = (session.generation, current, ui.clip_rect().height() as u32);
+        let shown = d.get_temp_mut_or_insert_with::<Shown>(id, || ((u64::MAX, None, 0), 0));
+        *shown = if shown.0 == now { (now, shown.1.saturating_sub(1)) } else { (now, SETTLES) };
+        shown.1 > 0
+    });
+    for (i, text) in lines.iter().enumerate() {
+        let here = current == Some(i);
+        let code = text.trim_start();
+        // What does not fit on a line hangs below its beginning.
+        let indent = (text.len() - code.len()) as f32 * INDENT;
+        let gutter = 4.6 * character;
+        let width = ui.available_width();
+        let (ink, mark) = if here { (theme.text, "▶") } else { (theme.text.gamma_multiply(0.88), " ") };
+        let mut job = LayoutJob::simple(code.to_owned(), font.clone(), ink, (width - gutter - indent - 3.0).max(20.0));
+        job.halign = Align::LEFT;
+        let galley = ui.painter().layout_job(job);
+        let (rect, response) = ui.allocate_exact_size(vec2(width.max(1.0), galley.size().y + 3.0), Sense::hover());
+        let name = format!("Line {}{}: {code}", i + 1, if here { ", current" } else { "" });
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &name));
+        if here {
+            ui.painter().rect_filled(rect, 3.0, theme.at_hand());
+        }
+        let mut number = LayoutJob::default();
+        number.append(mark, 0.0, TextFormat::simple(font.clone(), theme.now));
+        number.append(&format!("{:>2}", i + 1), 0.25 * character, TextFormat::simple(font.clone(), theme.weak));
+        let top = rect.min + vec2(2.0, 1.5);
+        ui.painter().galley(top, ui.painter().layout_job(number), theme.weak);
+        ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
+        if here && moved {
+            // With a line of context around it, unless that is in sight already. At once: a way there that is not at its end when
+            // the next line comes would add to the next.
+            let (wanted, seen) = (rect.expand2(vec2(0.0, 1.2 * SIZE)), ui.clip_rect().y_range());
+            if !seen.contains(wanted.min.y) || !seen.contains(wanted.max.y) {
+                ui.scroll_to_rect_animation(rect, Some(Align::Center), ScrollAnimation::none());
+            }
+        }
+        if let Some(replay) = session.replay().filter(|_| response.hovered()) {
+            let kinds = kinds_by_line(ui, session.generation, replay, lines.len());
+            let kinds = kinds.get(i).filter(|k| !k.is_empty());
+            let kinds = kinds.map(|kinds| format!("Reported by events: {}", kinds.join(", ")));
+            let terms = Some(glossary::explained(code, session.card())).filter(|terms| !terms.is_empty());
+            let all: Vec<String> = kinds.into_iter().chain(terms).collect();
+            if !all.is_empty() {
+                response.on_hover_text(all.join("\n"));
+            }
+        }
+    }
+}
+
+/// Which kinds of event report each line, learnt from events all along the run.
+fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc<Vec<Vec<String>>> {
+    type Kept = (u64, Arc<Vec<Vec<String>>>);
+    let id = Id::unique("kinds by line");
+    if let Some((_, kinds)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == generation) {
+        return kinds;
+    }
+    let mut all: Vec<Vec<String>> = vec![Vec::new(); lines];
+    let from_start = (0..replay.len()).take(LOOKED_AT / 2);
+    let spread = (0..replay.len()).step_by((replay.len() / (LOOKED_AT / 2)).max(1));
+    for event in from_start.chain(spread).map(|i| replay.event(i)) {
+        if let Some(kinds) = all.get_mut(event.line).filter(|k| !k.iter().any(|k| k == event.kind)) {
+            kinds.push(event.kind.to_owned());
+        }
+    }
+    let all = Arc::new(all);
+    ui.data_mut(|d| d.insert_temp::<Kept>(id, (generation, Arc::clone(&all))));
+    all
+}
+
+/// A name, what it is now, and where it concerns a cell, which.
+type Watched = (String, String, Option<crate::core::geometry::Cell>);
+
+/// What the algorithm tells of this moment.
+fn watched(replay: &Replay) -> Vec<Watched> {
+    let shown = |(name, value): (Name, Value)| {
+        let text = match value {
+            Value::Real(x) | Value::About(x) if !x.is_finite() => "—".to_owned(),
+            _ => value.to_string(),
+        };
+        let cell = if let Value::Cell(c) = value { Some(c) } else { None };
+        (name.into_owned(), text, cell)
+    };
+    query::watched(replay).into_iter().map(shown).collect()
+}
+
+/// Names and values side by side, as many in a row as fit.
+fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
+    flow(ui, |ui| {
+        for (name, value, cell) in all {
+            let lit = cell.is_some() && *cell == cx.session.hovered;
+            let response = pair(ui, (name, theme.weak), (value, if lit { theme.now } else { theme.text }));
+            if response.hovered() && cell.is_some() {
+                cx.view.point_at = *cell;
+            }
+        }
+    });
+}
+
+/// Rows of pairs, no higher than their text.
+pub(super) fn flow(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size.y = LINE;
+        ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
+        ui.horizontal_wrapped(content);
+    });
+}
+
+/// A name and its value, which stay on one line; what is too long for it is cut off.
+pub(super) fn pair(ui: &mut Ui, (name, faint): (&str, Color32), (value, ink): (&str, Color32)) -> Response {
+    let mut job = LayoutJob::default();
+    let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));
+    job.append(name, 0.0, TextFormat::simple(body, faint));
+    job.append(value, 5.0, TextFormat::simple(mono, ink));
+    job.wrap = TextWrapping::truncate_at_width(ui.max_rect().width());
+    let galley = ui.painter().layout_job(job);
+    ui.add(Label::new(galley))
+}

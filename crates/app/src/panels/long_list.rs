@@ -1,0 +1,96 @@
+//! A list of any length: only the rows in sight are drawn, and it scrolls by whole rows. A scroll area would do it by
+//! points, which are too coarse for millions of rows.
+
+use crate::theme::Theme;
+use egui::{Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use std::ops::Range;
+
+/// How high a row is.
+pub(super) const ROW: f32 = 21.0;
+/// How wide the bar is.
+const BAR: f32 = 8.0;
+/// The least height of its handle.
+const HANDLE: f32 = 22.0;
+
+/// Where a list stands.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(super) struct Place {
+    /// The first row in sight.
+    pub(super) first: usize,
+    /// What was scrolled and is not a row yet, in points.
+    rest: f32,
+}
+
+impl Place {
+    /// Brings a row into sight with those next to it, in the middle where it was far away.
+    pub(super) fn show(&mut self, row: usize, seen: usize) {
+        let beside = usize::from(seen > 2);
+        let (top, end) = (self.first, self.first + seen);
+        if row + seen < top || row > end + seen {
+            self.first = row.saturating_sub(seen / 2);
+        } else if row < top + beside {
+            self.first = row.saturating_sub(beside);
+        } else if row + beside >= end {
+            self.first = (row + beside + 1).saturating_sub(seen);
+        }
+    }
+
+    /// Draws the bar and takes in wheel and drag. The answer is the rows in sight, and where they stand.
+    pub(super) fn area(&mut self, ui: &mut Ui, theme: &Theme, id: Id, rows: usize) -> (Range<usize>, Rect) {
+        let whole = ui.available_rect_before_wrap();
+        let seen = seen(whole.height());
+        let most = rows.saturating_sub(seen);
+        let over = ui.rect_contains_pointer(whole);
+        if over {
+            let scrolled = ui.input_mut(|i| std::mem::take(&mut i.smooth_scroll_delta.y));
+            self.rest -= scrolled;
+            let whole_rows = (self.rest / ROW).trunc();
+            self.rest -= whole_rows * ROW;
+            self.first = self.first.saturating_add_signed(whole_rows as isize);
+        }
+        self.first = self.first.min(most);
+        let list = whole.with_max_x(whole.max.x - BAR - 2.0);
+        if most > 0 {
+            self.bar(ui, theme, id, (whole.with_min_x(whole.max.x - BAR), seen, rows));
+        }
+        (self.first..(self.first + seen).min(rows), list)
+    }
+
+    fn bar(&mut self, ui: &Ui, theme: &Theme, id: Id, (bar, seen, rows): (Rect, usize, usize)) {
+        let most = rows - seen;
+        let high = (bar.height() * (seen as f64 / rows as f64) as f32).max(HANDLE).min(bar.height());
+        let room = (bar.height() - high).max(1.0);
+        let response = ui.interact(bar, id.with("bar"), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::ScrollBar, true, "Scroll the list"));
+        if let Some(at) = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on()) {
+            let share = f64::from(((at.y - bar.min.y - high / 2.0) / room).clamp(0.0, 1.0));
+            self.first = (share * most as f64).round() as usize;
+        }
+        let top = bar.min.y + room * (self.first as f64 / most as f64) as f32;
+        let handle = Rect::from_min_size(pos2(bar.min.x + 1.0, top), vec2(BAR - 2.0, high));
+        let colour = if response.hovered() || response.dragged() { theme.weak } else { theme.hover };
+        ui.painter().rect_filled(handle, 3.0, colour);
+    }
+}
+
+/// How many whole rows fit.
+pub(super) fn seen(height: f32) -> usize {
+    (height / ROW).floor().max(1.0) as usize
+}
+
+/// Where the keys lead from a row, while the list has the keyboard; none where none of its keys is pressed.
+pub(super) fn moved(ui: &Ui, row: usize, rows: usize, seen: usize) -> Option<usize> {
+    let keys: [(Key, isize); 6] = [
+        (Key::ArrowUp, -1),
+        (Key::ArrowDown, 1),
+        (Key::PageUp, -(seen as isize)),
+        (Key::PageDown, seen as isize),
+        (Key::Home, isize::MIN),
+        (Key::End, isize::MAX),
+    ];
+    let steps = ui.input_mut(|i| {
+        let pressed = keys.into_iter().filter(|(key, _)| i.consume_key(Modifiers::NONE, *key));
+        pressed.map(|(_, step)| step).reduce(isize::saturating_add)
+    })?;
+    Some(row.saturating_add_signed(steps).min(rows.saturating_sub(1)))
+}

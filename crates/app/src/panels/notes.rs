@@ -1,0 +1,427 @@
+//! The lesson: what the scene is about, and the lessons that come with the program.
+
+use super::plots::thousands;
+use crate::core::geometry::{Cell, Size};
+use crate::debugger::brief;
+use crate::debugger::lesson::{self, Offer};
+use crate::debugger::window::Arrangement;
+use crate::debugger::{SessionCommand, WindowCommand};
+use crate::fonts::{self, Icon};
+use crate::presets::{self, PRESETS, Preset};
+use crate::sentence::{Part, parts};
+use crate::style::steady;
+use crate::view::Cx;
+use egui::mutex::Mutex;
+use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, UiBuilder, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use std::sync::{Arc, OnceLock};
+
+/// The height that the text has before the legend has more than its head, in points.
+const TEXT: f32 = 260.0;
+/// The height up to which a panel is low: there the text has all of it.
+const LOW: f32 = 340.0;
+
+/// How many bytes of a long text are shown at once: egui lays all of it out in each frame.
+const PART: usize = 8 << 10;
+
+/// Draws the panel: the text, and below it what occurs on the map.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if cx.view.settings.arrangement == Arrangement::Learn {
+        crate::canvas::at_head(ui, cx);
+    }
+    let whole = ui.available_rect_before_wrap();
+    // In a low panel the legend comes after the text, which has all of the room.
+    let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW;
+    // The legend takes what it took in the last frame, at most two fifths of the panel; in a low one the text comes first.
+    let id = Id::unique("legend height");
+    let most = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
+    let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(most);
+    let text = if learn { whole.with_max_y(whole.max.y - high - 12.0) } else { whole };
+    let mut upper = ui.new_child(UiBuilder::new().max_rect(text));
+    text_of(&mut upper, cx);
+    if learn {
+        let line = egui::Stroke::new(1.0, cx.view.theme.line);
+        ui.painter().hline(whole.x_range(), text.max.y + 4.0, line);
+        let lower = whole.with_min_y(text.max.y + 10.0);
+        let mut lower = ui.new_child(UiBuilder::new().max_rect(lower));
+        let shown = ScrollArea::vertical().id_salt("legend").auto_shrink([false, true]).show(&mut lower, |ui| {
+            super::layers::legend(ui, cx);
+        });
+        ui.data_mut(|d| d.insert_temp(id, shown.content_size.y + 4.0));
+    }
+    ui.allocate_rect(whole, egui::Sense::hover());
+}
+
+/// Title, slide and notes.
+fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let low = ui.available_height() <= LOW;
+    // Each scene's lesson begins at its top.
+    let area = ScrollArea::vertical().id_salt(("lesson", cx.session.opened));
+    area.auto_shrink(false).show(ui, |ui| {
+        let id = Id::unique("notes editing");
+        let draws = cx.view.settings.arrangement == Arrangement::Edit;
+        let editing = draws || ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
+        let theme = cx.view.theme.clone();
+        let toggle = |ui: &mut Ui| {
+            let face = Icon::PENCIL_SIMPLE.text(15.0).color(if editing { theme.now } else { theme.faint });
+            let toggle = ui.add(Button::selectable(editing, face)).accessible_name("Edit notes");
+            let help = "Edit notes\nChanges the title and the notes, which are Markdown. One entry of undo.";
+            if toggle.on_hover_text(help).clicked() {
+                ui.data_mut(|d| d.insert_temp(id, !editing));
+            }
+        };
+        let add = |ui: &mut Ui, cx: &mut Cx<'_>| {
+            let face = Icon::PLUS.text(15.0).color(theme.faint);
+            let add = ui.add(Button::selectable(false, face)).accessible_name("Add a slide");
+            if add.on_hover_text(crate::shortcuts::hint(SessionCommand::AddBookmark)).clicked() {
+                cx.send(SessionCommand::AddBookmark);
+            }
+        };
+        if draws {
+            super::exercise::show(ui, cx);
+            edit(ui, cx);
+            super::slides::at_hand(ui, cx, true);
+            opens_with(ui, cx);
+            super::exercise::edit(ui, cx);
+            super::slides::list(ui, cx, true);
+            return;
+        }
+        if cx.view.settings.arrangement == Arrangement::Learn && !low {
+            ways(ui, cx);
+        }
+        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+            toggle(ui);
+            if !editing {
+                add(ui, cx);
+            }
+            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                let scene = cx.session.scene();
+                let title = if scene.title.is_empty() { "Untitled" } else { &scene.title };
+                let size = if low || ui.available_width() < 200.0 { 16.0 } else { 20.0 };
+                let title = RichText::new(title).font(fonts::semibold(size)).color(theme.strong);
+                ui.add(Label::new(title).wrap());
+            });
+        });
+        ui.add_space(2.0);
+        written_for(ui, cx);
+        // What is to be done comes before the text, which may be long.
+        super::exercise::show(ui, cx);
+        ui.scope(|ui| {
+            // The lesson is read: its letters are larger than those of panels.
+            ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
+            if editing {
+                edit(ui, cx);
+                super::slides::at_hand(ui, cx, true);
+                opens_with(ui, cx);
+                super::exercise::edit(ui, cx);
+            } else {
+                super::slides::at_hand(ui, cx, false);
+                read(ui, cx);
+            }
+        });
+        if cx.view.settings.arrangement == Arrangement::Learn && !editing {
+            super::scores::brief(ui, cx, 7);
+            super::turns::show(ui, cx);
+            steady(ui, "offered", |ui| offered(ui, cx));
+        }
+        steady(ui, "slides", |ui| super::slides::list(ui, cx, editing));
+        if !editing {
+            source(ui, cx);
+            steady(ui, "next lesson", |ui| next_lesson(ui, cx));
+        }
+        if low && cx.view.settings.arrangement == Arrangement::Learn && !editing {
+            ui.add_space(10.0);
+            steady(ui, "legend in the text", |ui| super::layers::legend(ui, cx));
+        }
+    });
+}
+
+/// Who the algorithm comes from, below the text of its lesson.
+fn source(ui: &mut Ui, cx: &Cx<'_>) {
+    let card = cx.session.card();
+    if !card.source.is_empty() && !cx.session.scene().notes.is_empty() {
+        let text = RichText::new(format!("{}: {}.", card.title, card.source)).small().color(cx.view.theme.weak);
+        ui.add_space(6.0);
+        ui.add(Label::new(text).wrap());
+    }
+}
+
+/// The ways to other maps, at the head of what is read first.
+fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
+        ui.spacing_mut().button_padding.x = 0.0;
+        ui.spacing_mut().interact_size.y = 20.0;
+        // In a narrow panel they stay on one line, so that the lesson has its room.
+        let names =
+            if ui.available_width() < 265.0 { ["Lessons", "New map"] } else { ["All lessons", "Draw a new map"] };
+        for (title, command) in
+            [(names[0], WindowCommand::AskLesson), (names[1], WindowCommand::AskNew), ("Open…", WindowCommand::AskOpen)]
+        {
+            let face = RichText::new(title).font(fonts::medium(13.0)).color(cx.view.theme.link);
+            // A button, for a link would be broken within its words.
+            let link = ui.add(Button::new(face).frame(false).wrap_mode(egui::TextWrapMode::Extend));
+            let link = link.on_hover_text(crate::shortcuts::hint(command));
+            if link.clicked() {
+                cx.send(command);
+            }
+        }
+    });
+    ui.add_space(6.0);
+}
+
+/// The lesson after this one.
+fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(next) = presets::after(cx.session.scene()) else { return };
+    ui.add_space(10.0);
+    let face = (
+        RichText::new("Next lesson").color(cx.view.theme.weak),
+        RichText::new(next.title()).font(fonts::medium(13.0)),
+        egui::Atom::grow(),
+        Icon::ARROW_RIGHT.text(14.0),
+    );
+    let button = Button::new(face).truncate().min_size(vec2(ui.available_width().max(1.0), 30.0));
+    let help = crate::shortcuts::hint(WindowCommand::NextLesson);
+    if ui.add(button).accessible_name("Next lesson").on_hover_text(help).clicked() {
+        cx.send(WindowCommand::NextLesson);
+    }
+}
+
+/// Where the run is not the one that the text speaks of: what it was, and a way back.
+fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let scene = cx.session.scene();
+    let kept = cx.session.document.run_as_kept();
+    if scene.notes.is_empty() && scene.run.bookmarks.is_empty() && kept.bookmarks.is_empty() {
+        return;
+    }
+    let said = lesson::turned(kept, &scene.run);
+    if said.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("Written for {}.", said.join(", "))).color(cx.view.theme.weak));
+        if ui.button("Back to it").on_hover_text("Sets what the text speaks of. Undo takes it back.").clicked() {
+            cx.send(SessionCommand::BackToKept);
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// The first line of a note without its Markdown, or what stands for an empty one.
+pub(super) fn headline(note: &str) -> String {
+    let line = note.lines().map(|l| l.trim_matches(['#', '*', '_', ' '])).find(|l| !l.is_empty());
+    line.map_or_else(|| "a bookmark without a note".to_owned(), lesson::without_marks)
+}
+
+fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let notes = cx.session.scene().notes.clone();
+    if notes.is_empty() {
+        ui.weak("No notes yet: the pen writes some, in Markdown.");
+        return;
+    }
+    markdown(ui, cx, &notes);
+}
+
+/// What the lesson and the slide at hand offer to try, each with what it changes.
+fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let slide = super::slides::now(cx).map_or_else(String::new, |b| b.note.clone());
+    let of_slide = lesson::offers(&slide).1;
+    let all: Vec<Offer> = of_slide.into_iter().chain(lesson::offers(&cx.session.scene().notes).1).collect();
+    if all.is_empty() {
+        return;
+    }
+    let theme = cx.view.theme.clone();
+    ui.add_space(10.0);
+    ui.label(RichText::new("Try").font(fonts::medium(13.0)).color(theme.weak));
+    for offer in all {
+        let size = vec2(ui.available_width().max(1.0), 28.0);
+        let change = RichText::new(offer.change.replace('=', " ")).size(12.0).color(theme.weak);
+        let right = Some(change).filter(|c| (c.text().len() + offer.title.len()) as f32 * 7.0 < size.x - 24.0);
+        let mut face = Button::new(RichText::new(&offer.title).font(fonts::medium(13.0))).min_size(size).truncate();
+        if let Some(change) = right {
+            face = face.right_text(change);
+        }
+        let button = ui.add_enabled(offer.commands.is_ok(), face).accessible_name(&offer.title);
+        match offer.commands {
+            Ok(commands) => {
+                if button.on_hover_text(format!("{}\nUndo takes it back.", offer.change)).clicked() {
+                    for command in commands {
+                        cx.send(command);
+                    }
+                }
+            }
+            Err(problem) => _ = button.on_disabled_hover_text(format!("{problem}.")),
+        }
+    }
+}
+
+/// Draws Markdown without its offers. Its cells are links: a click selects the cell on the map. A long text is shown in parts.
+pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
+    let text = lesson::offers(text).0;
+    if text.len() <= 2 * PART {
+        return one_part(ui, cx, &text);
+    }
+    let all = in_parts(&text);
+    let id = Id::unique(("part of the notes", &text));
+    let shown = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(0).min(all.len() - 1);
+    one_part(ui, cx, all[shown]);
+    ui.horizontal(|ui| {
+        let to = [("← Before", shown.checked_sub(1)), ("More →", Some(shown + 1).filter(|&k| k < all.len()))];
+        for (title, part) in to {
+            if ui.add_enabled(part.is_some(), Button::new(title)).clicked() {
+                ui.data_mut(|d| d.insert_temp(id, part.unwrap_or(shown)));
+            }
+        }
+        ui.weak(format!("part {} of {}", shown + 1, all.len()));
+    });
+}
+
+/// A text in parts of at most [`PART`] bytes, cut where a paragraph ends, else a line, else anywhere.
+fn in_parts(text: &str) -> Vec<&str> {
+    let (mut all, mut rest) = (Vec::new(), text);
+    while rest.len() > PART {
+        let most = rest.floor_char_boundary(PART);
+        let head = &rest[..most];
+        let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).or_else(|| head.rfind(' ')).filter(|&end| end > 0);
+        let (part, after) = rest.split_at(end.map_or(most, |end| end + 1));
+        all.push(part);
+        rest = after;
+    }
+    all.push(rest);
+    all
+}
+
+fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
+    // The cache is kept with the window, not with the scene: it holds layout, no text.
+    let id = Id::unique("notes markdown");
+    let cache = ui.data_mut(|d| {
+        Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default()))))
+    });
+    let (linked, cells) = with_links(text, cx.session.scene().size());
+    let mut cache = cache.lock();
+    for cell in &cells {
+        if cache.get_link_hook(&address(*cell)).is_none() {
+            cache.add_link_hook(address(*cell));
+        }
+    }
+    CommonMarkViewer::new().show(ui, &mut cache, &linked);
+    for cell in cells {
+        if cache.get_link_hook(&address(cell)) == Some(true) {
+            cx.send(SessionCommand::Select(Some(cell)));
+        }
+    }
+}
+
+/// What a link to a cell leads to, which no page has.
+fn address(cell: Cell) -> String {
+    format!("cell:{},{}", cell.x, cell.y)
+}
+
+/// A text whose cells of the map are links, but for those in code, and the cells.
+fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
+    let (mut linked, mut cells) = (String::with_capacity(text.len() * 2), Vec::new());
+    for (k, outside) in text.split('`').enumerate() {
+        if k > 0 {
+            linked.push('`');
+        }
+        if k % 2 == 1 {
+            linked.push_str(outside);
+            continue;
+        }
+        for part in parts(outside) {
+            match part {
+                Part::Cell(cell, words) if size.contains(cell) => {
+                    linked.extend(["[", words, "](", &address(cell), ")"]);
+                    cells.push(cell);
+                }
+                Part::Cell(_, words) | Part::Words(words) => linked.push_str(words),
+            }
+        }
+    }
+    (linked, cells)
+}
+
+/// What is being typed, and the text that it began from: when that is gone, so is the draft.
+#[derive(Clone)]
+struct Draft {
+    /// The number of the scene that it is for.
+    opened: u64,
+    base: (String, String),
+    now: (String, String),
+}
+
+/// Text fields for title and notes. The scene changes when a field is left, not with each letter.
+fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let id = Id::unique("notes draft");
+    let scene = cx.session.scene();
+    let base = (scene.title.clone(), scene.notes.clone());
+    let opened = cx.session.opened;
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == opened && d.base == base);
+    let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
+    let label = ui.label("Title");
+    // A long title takes a second line; it is one line all the same.
+    let field = TextEdit::multiline(&mut draft.now.0)
+        .id(Id::unique("title of the scene"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(1)
+        .return_key(None);
+    let title = ui.add(field).labelled_by(label.id);
+    draft.now.0 = draft.now.0.replace('\n', " ");
+    let label = ui.label("Notes");
+    let area = TextEdit::multiline(&mut draft.now.1)
+        .id(Id::unique("notes of the scene"))
+        .desired_width(f32::INFINITY)
+        .desired_rows(8)
+        .font(TextStyle::Monospace);
+    let notes = ui.add(area).labelled_by(label.id);
+    let changed = draft.now != draft.base;
+    if changed && !title.has_focus() && !notes.has_focus() {
+        cx.send(SessionCommand::Describe(draft.now.0.clone(), draft.now.1.clone()));
+    }
+    ui.data_mut(|d| {
+        if changed {
+            d.insert_temp(id, draft);
+        } else {
+            d.remove::<Draft>(id);
+        }
+    });
+}
+
+/// The moment that the scene opens at, and the question that it opens with: to take down what is at hand, or to drop it.
+fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (at, (now, end)) = (cx.session.scene().run.at, cx.session.moment());
+    let opens = at.map_or_else(|| "Opens at its end".to_owned(), |at| format!("Opens at event {}", thousands(at)));
+    ui.label(RichText::new(opens).color(cx.view.theme.weak));
+    ui.horizontal_wrapped(|ui| {
+        let here = if now == end { None } else { Some(now) };
+        let take = ui.add_enabled(at != Some(now) && at != here, Button::new("Open here"));
+        let take = take.on_hover_text("The moment that is shown now is the one that the scene opens at.");
+        if take.on_disabled_hover_text("It opens here already.").clicked() {
+            cx.send(SessionCommand::OpenAt(here));
+        }
+    });
+    let (kept, now) = (&cx.session.scene().run.question, cx.session.question_now());
+    let said = serde_json::to_value(kept).map(|v| brief::rows(&v)).unwrap_or_default();
+    let said: Vec<String> =
+        said.into_iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    let said = if kept.is_empty() { "no question".to_owned() } else { said.join(" · ") };
+    ui.add(Label::new(RichText::new(format!("Opens with {said}")).color(cx.view.theme.weak)).wrap());
+    ui.horizontal_wrapped(|ui| {
+        let take = ui.add_enabled(now != *kept, Button::new("Take what is asked now"));
+        let help = "Breakpoints, the selected cell, why not, an experiment, a symptom, predicting: the scene opens with \
+                    all of that as it is now.";
+        let take = take.on_hover_text(help).on_disabled_hover_text("The scene is set to this already.");
+        if take.clicked() {
+            cx.send(SessionCommand::SetQuestion(Box::new(now)));
+        }
+        if ui.add_enabled(!kept.is_empty(), Button::new("Ask nothing")).clicked() {
+            cx.send(SessionCommand::SetQuestion(Box::default()));
+        }
+    });
+}
+
+/// The id and title of every preset, read once.
+pub(crate) fn lessons() -> &'static [(&'static str, String)] {
+    static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
+    ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())
+}

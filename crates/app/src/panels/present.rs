@@ -1,0 +1,137 @@
+//! What stands under the map while somebody presents: the sentence, the slide's text in large type, and a small player.
+
+use super::slides::at_moment;
+use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
+use crate::debugger::lesson::without_marks;
+use crate::debugger::window::Arrangement;
+use crate::fonts::{self, Icon};
+use crate::presets;
+use crate::sentence;
+use crate::shortcuts::hint;
+use crate::view::Cx;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+
+/// The height of the sentence and the slide's text together.
+const TEXT: f32 = 116.0;
+/// What they may take in a low window.
+const LOW: f32 = 215.0;
+/// The size of the slide's letters, and what it is where there is less than so much room beside the player.
+const LETTERS: f32 = 20.0;
+const SMALL: f32 = 16.0;
+const NARROW: f32 = 460.0;
+/// How many bytes of a text are laid out.
+const MOST: usize = 4 << 10;
+/// The height of a line, as a multiple of its letters, and the width of the player.
+const LINE: f32 = 1.5;
+const PLAYER: f32 = 320.0;
+
+/// Draws the strip.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let top = ui.cursor().min.y;
+    sentence::show(ui, cx);
+    let said = ui.cursor().min.y - top;
+    let width = (ui.available_width() - PLAYER - 16.0).max(1.0);
+    let wanted = said + ui.painter().layout_job(words(cx, width)).size().y;
+    // A long slide takes more room, but no more than a fifth of the window.
+    let high = ui.ctx().content_rect().height();
+    let most = (high * 0.2).max((high * 0.45).min(LOW)).max(TEXT);
+    let left = (wanted.min(most).max(TEXT) - said).max(40.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), left), Sense::hover());
+    let (text, right) = rect.split_left_right_at_x((rect.max.x - PLAYER).max(rect.min.x));
+    let mut right = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
+    player(&mut right, cx);
+    slide(ui, cx, text.with_max_x(text.max.x - 16.0));
+    progress(ui, cx);
+}
+
+/// The slide's text, or the lesson's where there is none, as far as there is room for it.
+fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
+    let mut job = words(cx, place.width().max(1.0));
+    job.wrap.max_rows = (place.height() / (letters(place.width()) * LINE)).max(1.0) as usize;
+    let response = ui.interact(place, ui.scope_id().with("slide"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &job.text));
+    let galley = ui.painter().layout_job(job.clone());
+    ui.painter().galley(place.min, galley, cx.view.theme.text);
+}
+
+/// How large the slide's letters are in so much room.
+const fn letters(width: f32) -> f32 {
+    if width < NARROW { SMALL } else { LETTERS }
+}
+
+/// The words of the slide, or of the lesson where there is none.
+fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
+    let notes = &cx.session.scene().notes;
+    let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
+    // More than that has no room on any screen.
+    let (title, text) = plain(&note[..note.floor_char_boundary(MOST)]);
+    let theme = &cx.view.theme;
+    let mut job = LayoutJob::default();
+    let size = letters(width);
+    let mut add = |words: &str, font, colour| {
+        let format = TextFormat { line_height: Some(size * LINE), ..TextFormat::simple(font, colour) };
+        job.append(words, 0.0, format);
+    };
+    add(&title, fonts::semibold(size), theme.strong);
+    add(&text, fonts::text(size), theme.text);
+    job.wrap.max_width = width;
+    job
+}
+
+fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let theme = cx.view.theme.clone();
+    let step = |ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, name: &str, command: SessionCommand| {
+        let face = Button::new(icon.text(16.0).color(theme.strong)).min_size(vec2(34.0, 32.0));
+        let response = ui.add(face.corner_radius(CornerRadius::same(7))).accessible_name(name);
+        if response.on_hover_text(hint(&command)).clicked() {
+            cx.send(command);
+        }
+    };
+    let leave = Button::new(RichText::new("Leave").color(theme.weak)).frame(false);
+    if ui.add(leave).on_hover_text("Back to the lesson  [Ctrl+1]").clicked() {
+        cx.send(WindowCommand::Arrange(Arrangement::Learn));
+    }
+    let all = cx.session.scene().run.bookmarks.len();
+    let here = at_moment(cx.session).map(|(k, _)| k);
+    if here.map_or(0, |k| k + 1) == all && presets::after(cx.session.scene()).is_some() {
+        let face = (RichText::new("Next lesson").font(fonts::medium(14.0)), Icon::ARROW_RIGHT.text(16.0));
+        let next = ui.add(Button::new(face).min_size(vec2(34.0, 32.0))).accessible_name("On to the next lesson");
+        if next.on_hover_text(hint(WindowCommand::NextLesson)).clicked() {
+            cx.send(WindowCommand::NextLesson);
+        }
+    } else {
+        step(ui, cx, Icon::CARET_RIGHT_FILLED, "Next slide", SessionCommand::Forward(Stride::Bookmark));
+    }
+    super::transport::play(ui, cx, theme.now, theme.now_ink);
+    step(ui, cx, Icon::CARET_LEFT_FILLED, "Previous slide", SessionCommand::Back(Stride::Bookmark));
+    if let Some(k) = here {
+        ui.label(RichText::new(format!("{} of {all}", k + 1)).color(theme.weak));
+    }
+}
+
+/// How far the run is, as a thin line along the foot.
+fn progress(ui: &mut Ui, cx: &Cx<'_>) {
+    let (cursor, len) = cx.session.moment();
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 4.0), Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, cx.view.theme.widget);
+    let mut done = rect;
+    done.set_width(rect.width() * cursor as f32 / len.max(1) as f32);
+    ui.painter().rect_filled(done, 2.0, cx.view.theme.now);
+}
+
+/// A note without its Markdown: what it begins with in bold, or as a heading, and the rest.
+fn plain(note: &str) -> (String, String) {
+    let bare = |text: &str| without_marks(text).replace('#', "");
+    let lines: Vec<&str> = note.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    let text = lines.join(" ");
+    let (title, rest) = match text.strip_prefix("**").and_then(|t| t.split_once("**")) {
+        Some((title, rest)) => (title.to_owned(), rest.to_owned()),
+        None => match (lines.first(), lines.get(1..)) {
+            (Some(first), Some(rest)) if first.starts_with('#') => (format!("{first} "), rest.join(" ")),
+            _ => (String::new(), text.clone()),
+        },
+    };
+    (bare(&title), bare(&rest))
+}

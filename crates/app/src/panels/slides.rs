@@ -1,0 +1,180 @@
+//! A lesson as slides: the bookmarks of the scene, each a moment with a note.
+
+use super::notes::{headline, markdown};
+use super::plots::thousands;
+use crate::core::scene::Bookmark;
+use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
+use crate::fonts::{self, Icon};
+use crate::presets;
+use crate::shortcuts::hint;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::{Align, Button, Id, Key, Layout, Rect, Response, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2};
+
+/// The slide that is shown at a moment: the last that lies at or before it.
+fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
+    (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
+}
+
+/// The slide that is shown now.
+pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
+    let all = &cx.session.scene().run.bookmarks;
+    current(all, cx.session.moment().0).map(|i| &all[i])
+}
+
+/// Draws the slide at hand and the way to the others.
+pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
+    let theme = cx.view.theme.clone();
+    let all = cx.session.scene().run.bookmarks.clone();
+    if editing {
+        let face = Button::new((Icon::PLUS.text(14.0), RichText::new("Add a slide at this moment")));
+        let help = hint(SessionCommand::AddBookmark);
+        if ui.add(face).accessible_name("Add a slide at this moment").on_hover_text(help).clicked() {
+            cx.send(SessionCommand::AddBookmark);
+        }
+    }
+    if all.is_empty() {
+        return;
+    }
+    let here = current(&all, cx.session.moment().0);
+    let written = written(ui, cx, here.map(|i| &all[i]));
+    ui.horizontal(|ui| {
+        ui.set_min_height(28.0);
+        dots(ui, &theme, here, all.len());
+        let place = here.map_or_else(|| format!("{} slides", all.len()), |i| format!("{} of {}", i + 1, all.len()));
+        if ui.available_width() > 190.0 {
+            ui.label(RichText::new(place).size(13.0).color(theme.weak));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let next = here.map_or(0, |i| i + 1);
+            if next == all.len() && !editing && presets::after(cx.session.scene()).is_some() {
+                let face =
+                    Button::new((RichText::new("Next lesson").font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0)));
+                let button = ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name("On to the next lesson");
+                if button.on_hover_text(hint(WindowCommand::NextLesson)).clicked() {
+                    cx.send(WindowCommand::NextLesson);
+                }
+            }
+            let word = all.get(next).map(|b| headline(&b.note));
+            let word = word.filter(|w| w.chars().count() <= 14).unwrap_or_else(|| "Next".to_owned());
+            let forward = (RichText::new(word).font(fonts::medium(13.0)), Icon::ARROW_RIGHT.text(14.0));
+            let rows = [
+                (Button::new(forward), "Next slide", SessionCommand::Forward(Stride::Bookmark)),
+                (Button::new(Icon::ARROW_LEFT.text(14.0)), "Previous slide", SessionCommand::Back(Stride::Bookmark)),
+            ];
+            // After the last slide comes the next lesson.
+            let ended = next == all.len() && !editing && presets::after(cx.session.scene()).is_some();
+            for (face, name, command) in rows.into_iter().skip(usize::from(ended)) {
+                if ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name(name).on_hover_text(hint(&command)).clicked()
+                {
+                    cx.send(command);
+                }
+            }
+        });
+    });
+    ui.add_space(4.0);
+    if let Some(i) = here {
+        if editing || written {
+            let left = write(ui, cx, i, &all[i]).lost_focus() && ui.input(|i| i.key_pressed(Key::Escape));
+            if written && (ui.button("Done").on_hover_text("Shows the slide as it is read.  [Esc]").clicked() || left) {
+                ui.data_mut(|d| d.remove::<usize>(note().with("of")));
+            }
+        } else if all[i].note.is_empty() {
+            if ui.button("Write what there is to see").clicked() {
+                cx.view.write_slide = true;
+            }
+        } else {
+            markdown(ui, cx, &all[i].note);
+        }
+    }
+    ui.add_space(4.0);
+}
+
+/// What the field for a note is known by to the keyboard.
+fn note() -> Id {
+    Id::unique("note of a slide")
+}
+
+/// Whether the slide at hand is being written though the lesson is only read: after it was added, until the moment or the
+/// keyboard goes elsewhere.
+fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
+    let of = note().with("of");
+    let at = here.map(|slide| slide.at);
+    if at == Some(cx.session.moment().0) && std::mem::take(&mut cx.view.write_slide) {
+        ui.data_mut(|d| d.insert_temp(of, cx.session.moment().0));
+        ui.memory_mut(|m| m.request_focus(note()));
+        // The key that asked for the slide is none of its text.
+        ui.input_mut(|i| i.events.retain(|event| !matches!(event, egui::Event::Text(_))));
+    }
+    let kept = ui.data(|d| d.get_temp::<usize>(of));
+    if kept.is_some() && kept != at {
+        ui.data_mut(|d| d.remove::<usize>(of));
+    }
+    kept.is_some() && kept == at
+}
+
+/// A dot for each slide, the one at hand longer.
+fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
+    let shown = all.min(12);
+    let (rect, _) = ui.allocate_exact_size(vec2(shown as f32 * 10.0 + 12.0, 12.0), Sense::hover());
+    let mut x = rect.min.x + 2.0;
+    for k in 0..shown {
+        let (wide, colour) = if here == Some(k) { (16.0, theme.now) } else { (5.0, theme.hover) };
+        let dot = Rect::from_min_size(pos2(x, rect.center().y - 2.5), vec2(wide, 5.0));
+        ui.painter().rect_filled(dot, 2.5, colour);
+        x += wide + 5.0;
+    }
+}
+
+/// The list of all slides.
+pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
+    let theme = cx.view.theme.clone();
+    let all = cx.session.scene().run.bookmarks.clone();
+    if all.is_empty() {
+        return;
+    }
+    let (cursor, len) = cx.session.moment();
+    let here = current(&all, cursor);
+    ui.add_space(6.0);
+    ui.separator();
+    ui.strong("Slides");
+    for (i, bookmark) in all.iter().enumerate() {
+        let row = Layout::right_to_left(Align::Center);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), row, |ui| {
+            if editing && ui.button("✖").accessible_name(format!("Remove slide {}", i + 1)).clicked() {
+                cx.send(SessionCommand::RemoveBookmark(i));
+            }
+            let text = format!("{}  {}", i + 1, headline(&bookmark.note));
+            let ink = if bookmark.at <= len { theme.text } else { theme.weak };
+            let face = (RichText::new(text).color(ink), egui::Atom::grow());
+            let button = Button::selectable(here == Some(i), face).wrap_mode(TextWrapMode::Truncate);
+            let response = ui.add(button.min_size(vec2(ui.available_width().max(1.0), 24.0)));
+            let response = response.accessible_name(format!("Slide {}", i + 1));
+            if response.on_hover_text(format!("Event {}", thousands(bookmark.at))).clicked() {
+                cx.send(SessionCommand::Seek(bookmark.at));
+            }
+        });
+    }
+}
+
+/// The note of a slide, to write; each letter is kept, and all of them are one entry of undo.
+fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) -> Response {
+    let mut words = bookmark.note.clone();
+    let area = TextEdit::multiline(&mut words)
+        .id(note())
+        .desired_width(f32::INFINITY)
+        .desired_rows(4)
+        .hint_text("What there is to see here, in Markdown");
+    let area = ui.add(area).accessible_name("Note of this slide");
+    if area.changed() {
+        cx.send(SessionCommand::SetBookmark(i, Bookmark { note: words, ..bookmark.clone() }));
+    }
+    area
+}
+
+/// The slide that is shown now, with its number from 0.
+pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Bookmark)> {
+    let all = &session.scene().run.bookmarks;
+    let k = current(all, session.moment().0)?;
+    Some((k, &all[k]))
+}

@@ -1,0 +1,353 @@
+//! The timeline: the whole run on one strip, to travel by.
+//!
+//! Everything is looked up by binary search, a pixel column at a time, so its cost follows the width of the window
+//! and not the length of the run.
+
+mod strip;
+mod tip;
+
+use crate::core::trace::Replay;
+use crate::debugger::Session;
+use crate::debugger::command::{SessionCommand, Stride};
+use crate::debugger::compare::Parting;
+use crate::debugger::session::OpenedLog;
+use crate::debugger::window::Arrangement;
+use crate::theme::Theme;
+use crate::view::Cx;
+use egui::accesskit::Action;
+use egui::emath::GuiRounding;
+use egui::{
+    Align2, Color32, Event, EventFilter, FontId, Id, Mesh, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape,
+    Stroke, Ui, WidgetInfo, pos2, vec2,
+};
+use strip::{DEPTHS, HEIGHT, Strip};
+
+/// How high the strip is in a window lower than [`LOW`].
+const COMPACT: f32 = 38.0;
+const LOW: f32 = 800.0;
+/// How high it is while somebody draws.
+const THIN: f32 = 16.0;
+/// How wide a bar of the density is, with the gap after it.
+const BAR: f32 = 4.0;
+/// How wide the tick of a tie is.
+const TICK: f32 = 1.5;
+
+/// The strip's place in the order of Tab.
+pub(crate) fn id() -> Id {
+    Id::unique("timeline")
+}
+
+/// Draws the strip and travels where it is clicked.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    // One who draws needs only to see where the run stands.
+    let thin = cx.view.settings.arrangement == Arrangement::Edit;
+    let size = vec2(
+        ui.available_width().max(1.0),
+        match () {
+            () if thin => THIN,
+            () if ui.ctx().content_rect().height() < LOW => COMPACT,
+            () => HEIGHT,
+        },
+    );
+    let (_, rect) = ui.allocate_space(size);
+    let (response, painter) = (ui.interact(rect, id(), Sense::click_and_drag()), ui.painter_at(rect));
+    if response.has_focus() {
+        // The arrows go through time, here as everywhere.
+        let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|m| m.set_focus_lock_filter(id(), arrows));
+    }
+    let (cursor, len) = cx.session.moment();
+    response.widget_info(|| WidgetInfo::slider(len > 0, cursor as f64, "Timeline"));
+    let theme = &cx.view.theme;
+    painter.rect_filled(response.rect, 6.0, theme.panel);
+    let replay = match cx.session.replay() {
+        Some(replay) if len > 0 => replay,
+        _ => {
+            let text = if thin { "" } else { "Nothing is recorded yet: the run appears here." };
+            painter.text(response.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme.weak);
+            return;
+        }
+    };
+    let runs: Vec<&Replay> = cx.session.shown().map(|run| &run.replay).collect();
+    let strip = Strip::new(response.rect, cx.session.generation, replay, &runs, thin);
+    let history =
+        cx.session.hovered.or(cx.session.selected).and_then(|cell| replay.known_history(cell)).unwrap_or_default();
+    strip.paint_range(&painter, cx);
+    if thin {
+        let done = response.rect.with_max_x(strip.x(cursor));
+        painter.rect_filled(done.shrink2(vec2(0.0, 4.0)), 3.0, theme.selected);
+    } else {
+        strip.paint_phases(&painter, theme, replay);
+        if runs.len() > 1 {
+            strip.paint_lanes(&painter, theme, &runs, &super::compare::partings(ui, cx));
+        } else {
+            strip.paint_density(&painter, theme, replay, (0, strip.density), None);
+        }
+        strip.paint_marks(&painter, theme, cx.session, &history);
+        strip.paint_flags(&painter, theme, cx.session);
+    }
+    strip.paint_cursor(&painter, theme, cursor);
+    let aim = |at: Pos2| strip.aim(at, cx.session, &history);
+    let pointed = response.hover_pos().map(aim);
+    drive(ui, &response, &strip, cx, &history);
+    if let Some(moment) = pointed {
+        tip::tell(response, cx, replay, moment);
+    }
+}
+
+/// The hand on the timeline, from where it came down until it lets go.
+#[derive(Clone, Copy)]
+pub struct Grip {
+    /// The moment where it came down.
+    from: usize,
+    /// Whether it draws a range to be looped (Shift) rather than the playhead.
+    range: bool,
+}
+
+/// Where the hand came down on the strip and where it let go of it, as far as this frame saw either. A press, its way and
+/// the release may all fall between two frames; egui sees neither a click nor a drag then, so the events are read.
+fn hand(ui: &Ui, response: &Response, gripped: bool) -> (Option<Pos2>, Option<Pos2>) {
+    let (press, release, origin) = ui.input(|i| {
+        let of = |down: bool| {
+            i.events.iter().rev().find_map(|event| match event {
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } if *pressed == down => {
+                    Some(*pos)
+                }
+                _ => None,
+            })
+        };
+        (of(true), of(false), i.pointer.press_origin())
+    });
+    if response.is_pointer_button_down_on() {
+        return (origin.filter(|_| !gripped), None);
+    }
+    let on_strip = |at: &Pos2| {
+        response.interact_rect.contains(*at) && ui.ctx().layer_id_at(*at) == Some(response.layer_id) && ui.is_enabled()
+    };
+    let press = press.filter(|_| !gripped).filter(on_strip);
+    (press, release.filter(|_| gripped || press.is_some()))
+}
+
+/// Turns the pointer, and what assistive technology asks for, into commands.
+fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: &[u32]) {
+    let (down, up) = hand(ui, response, cx.view.grip.is_some());
+    if let Some(at) = down {
+        cx.view.grip = Some(Grip { from: strip.moment(at.x), range: ui.input(|i| i.modifiers.shift) });
+    }
+    if let Some(grip) = cx.view.grip {
+        let held = response.is_pointer_button_down_on();
+        let at = up.or(response.interact_pointer_pos());
+        if !held {
+            cx.view.grip = None;
+        }
+        match at.map(|at| (strip.moment(at.x), strip.aim(at, cx.session, history))) {
+            Some(_) if grip.range && held => {}
+            Some((to, _)) if grip.range && to != grip.from => {
+                cx.send(SessionCommand::SetRange(Some((grip.from.min(to), grip.from.max(to)))));
+            }
+            // Where the hand came down is a jump; the way that it is drawn is not one more.
+            Some((_, moment)) if moment != cx.session.moment().0 => {
+                cx.send(if down.is_some() || grip.range {
+                    SessionCommand::Seek(moment)
+                } else {
+                    SessionCommand::Scrub(moment)
+                });
+            }
+            _ => {}
+        }
+    }
+    if response.double_clicked() && cx.session.playback.range.is_some() {
+        cx.send(SessionCommand::SetRange(None));
+    }
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_min_numeric_value(0.0);
+        node.set_max_numeric_value(strip.len as f64);
+        node.add_action(Action::Increment);
+        node.add_action(Action::Decrement);
+    });
+    for (action, command) in [
+        (Action::Increment, SessionCommand::Forward(Stride::Event)),
+        (Action::Decrement, SessionCommand::Back(Stride::Event)),
+    ] {
+        for _ in 0..ui.input(|i| i.num_accesskit_action_requests(response.id, action)) {
+            cx.send(command.clone());
+        }
+    }
+}
+
+impl Strip {
+    /// The range that is looped, or the one that is being drawn.
+    fn paint_range(&self, painter: &Painter, cx: &Cx<'_>) {
+        let drawing = cx.view.grip.filter(|grip| grip.range);
+        let drawn = drawing.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
+        let drawn = drawn.map(|(grip, to)| (grip.from, self.moment(to.x)));
+        let Some((a, b)) = drawn.or(cx.session.playback.range) else { return };
+        let (a, b, theme) = (self.x(a.min(b)), self.x(a.max(b)), &cx.view.theme);
+        let area = Rect::from_x_y_ranges(a..=b, self.phases.top()..=self.ties.bottom());
+        let strength = if cx.session.playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
+        painter.rect_filled(area, 2.0, theme.selected.gamma_multiply(strength));
+        for (edge, inward) in [(a, 4.0), (b, -4.0)] {
+            let bracket = [area.top(), area.bottom()].map(|y| pos2(edge + inward, y));
+            let corners = vec![bracket[0], pos2(edge, area.top()), pos2(edge, area.bottom()), bracket[1]];
+            painter.add(Shape::line(corners, Stroke::new(1.5, theme.text)));
+        }
+    }
+
+    /// Phases as nested bars, with their names where they fit; those thinner than a pixel share one.
+    fn paint_phases(&self, painter: &Painter, theme: &Theme, replay: &Replay) {
+        if self.depths == 0 {
+            return;
+        }
+        let row = self.phases.height() / self.depths as f32;
+        let playhead = self.x(replay.cursor());
+        let mut last = [f32::NEG_INFINITY; DEPTHS];
+        for phase in replay.phases() {
+            let depth = phase.depth as usize;
+            let (a, b) = (self.x(phase.start as usize), self.x(phase.end as usize));
+            if depth >= self.depths || (b - a < 1.0 && a < last[depth] + 1.0) {
+                continue;
+            }
+            last[depth] = a;
+            let top = self.phases.top() + row * depth as f32;
+            let gap = if b - a > 4.0 { 1.0 } else { 0.0 };
+            let bar = Rect::from_min_max(pos2(a, top), pos2((b - gap).max(a + 1.0), top + row - 1.0));
+            // What is done is bluer than what is to come.
+            let done = (phase.start as usize) < replay.cursor();
+            let fill = if done { theme.selected } else { theme.widget };
+            painter.rect_filled(bar, 2.0, fill);
+            if bar.width() > 26.0 {
+                let font = FontId::proportional((row - 2.5).clamp(9.0, 12.5));
+                let name = painter.layout_no_wrap(replay.phase_name(phase.start as usize), font, theme.text_on(fill));
+                if let Some(left) = clear_of(playhead, bar.x_range(), name.size().x) {
+                    painter.galley(pos2(left, bar.center().y - name.size().y / 2.0), name, Color32::PLACEHOLDER);
+                }
+            }
+        }
+    }
+
+    /// A lane for each run, the part after its first difference in the colour of differences, and where it ends.
+    fn paint_lanes(&self, painter: &Painter, theme: &Theme, runs: &[&Replay], partings: &[Option<Parting>]) {
+        let high = self.density.height() / runs.len() as f32;
+        let first = partings.iter().flatten().map(|p| p.after).min();
+        for (k, run) in runs.iter().enumerate() {
+            let top = self.density.top() + high * k as f32;
+            let lane = Rect::from_x_y_ranges(self.density.x_range(), top..=top + high - 1.0);
+            let parts = if k == 0 { first } else { partings.get(k - 1).and_then(|p| p.as_ref()).map(|p| p.other) };
+            self.paint_density(painter, theme, run, (k, lane), parts);
+            let end = self.x(run.len());
+            if run.len() < self.len {
+                painter.vline(end, lane.y_range(), Stroke::new(2.0, theme.now));
+            }
+            if high >= 7.0 {
+                let at = pos2(self.density.left() - 1.0, lane.center().y);
+                let font = crate::fonts::medium(high.min(10.0));
+                painter.text(at, Align2::RIGHT_CENTER, super::compare::letter(k), font, theme.weak);
+            }
+        }
+    }
+
+    /// How many of the events are steps, all along; what is still to come is paler, and what comes after a difference has
+    /// its colour.
+    fn paint_density(
+        &self,
+        painter: &Painter,
+        theme: &Theme,
+        replay: &Replay,
+        (number, lane): (usize, Rect),
+        parts: Option<usize>,
+    ) {
+        let (steps, cursor, len) = (replay.steps(), replay.cursor(), replay.len());
+        let width = self.x(len) - lane.left();
+        let bars = ((width / BAR) as usize).min(len).max(1);
+        let edge = |k: usize| (k as u64 * len as u64 / bars as u64) as usize;
+        let shares = || {
+            let before: Vec<usize> = (0..=bars).map(|k| steps.partition_point(|&i| (i as usize) < edge(k))).collect();
+            let share = |k: usize| (before[k + 1] - before[k]) as f32 / (edge(k + 1) - edge(k)).max(1) as f32;
+            let shares: Vec<f32> = (0..bars).map(share).collect();
+            let most = shares.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+            shares.into_iter().map(|share| share / most).collect()
+        };
+        let shares = self.kept(painter.ctx(), ("steps", number), steps, shares);
+        let mut mesh = Mesh::default();
+        for (k, &share) in shares.iter().enumerate().filter(|s| *s.1 > 0.0) {
+            let top = lane.bottom() - (share * lane.height()).max(1.5);
+            let (a, b) = (self.x(edge(k)), self.x(edge(k + 1)) - 1.0);
+            let colour = if parts.is_some_and(|at| edge(k) >= at) { theme.difference } else { theme.bar() };
+            let colour = if edge(k) < cursor { colour } else { colour.gamma_multiply(0.4) };
+            let bar = Rect::from_min_max(pos2(a, top), pos2(b.max(a + 1.0), lane.bottom()));
+            mesh.add_colored_rect(bar.round_to_pixels(painter.pixels_per_point()), colour);
+        }
+        painter.add(Shape::mesh(mesh));
+        painter.hline(lane.x_range(), lane.bottom(), Stroke::new(1.0, theme.line));
+    }
+
+    /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
+    fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
+        let ties = session.replay().and_then(Replay::known_ties).unwrap_or_default();
+        let ticks = self.kept(painter.ctx(), ("ties", 0), ties, || self.thinned(ties));
+        let high = self.ties.shrink2(vec2(0.0, 0.5)).y_range();
+        // Ticks that touch are one bar.
+        for ticks in ticks.chunk_by(|a, b| b - a <= TICK) {
+            if let (Some(first), Some(last)) = (ticks.first(), ticks.last()) {
+                let wide = first - TICK / 2.0..=last + TICK / 2.0;
+                painter.rect_filled(Rect::from_x_y_ranges(wide, high), 0.0, theme.tie);
+            }
+        }
+        let (tip, foot) = (self.cell.top() + 0.5, self.cell.bottom() - 0.5);
+        let mut last = f32::NEG_INFINITY;
+        for x in self.thinned(history).into_iter().filter(|_| tip < foot) {
+            if x - last < 4.0 {
+                painter.vline(x, tip..=foot, Stroke::new(1.0, theme.now));
+                continue;
+            }
+            last = x;
+            let corners = vec![pos2(x, tip), pos2(x + 3.5, foot), pos2(x - 3.5, foot)];
+            painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
+        }
+        // What an audit found: crosses over the events.
+        let found = session.log.as_ref().map_or_else(Vec::new, OpenedLog::found);
+        for x in self.thinned(&found) {
+            let (at, r) = (pos2(x, self.hits.center().y), 3.5);
+            let stroke = Stroke::new(2.0, theme.wrong);
+            painter.line_segment([at + vec2(-r, -r), at + vec2(r, r)], stroke);
+            painter.line_segment([at + vec2(-r, r), at + vec2(r, -r)], stroke);
+        }
+        for breakpoint in &session.breakpoints {
+            for x in self.thinned(&breakpoint.hits) {
+                let at = pos2(x, self.hits.center().y);
+                if breakpoint.stops() {
+                    painter.circle(at, 3.5, theme.wrong, Stroke::new(0.5, theme.canvas));
+                } else {
+                    painter.circle_stroke(at, 3.0, Stroke::new(1.0, theme.wrong));
+                }
+            }
+        }
+    }
+
+    /// Bookmarks as flags.
+    fn paint_flags(&self, painter: &Painter, theme: &Theme, session: &Session) {
+        let last = session.moment().1;
+        for bookmark in session.scene().run.bookmarks.iter().filter(|b| b.at <= last) {
+            let (x, top, foot) = (self.x(bookmark.at), self.hits.top() - 1.0, self.density.bottom());
+            painter.vline(x, top..=foot, Stroke::new(1.5, theme.text));
+            let flag = vec![pos2(x, top), pos2(x + 9.0, top + 3.5), pos2(x, top + 7.0)];
+            painter.add(Shape::convex_polygon(flag, theme.now, Stroke::new(1.0, theme.text)));
+        }
+    }
+
+    fn paint_cursor(&self, painter: &Painter, theme: &Theme, cursor: usize) {
+        let (x, top, bottom) = (self.x(cursor), self.phases.top() - 2.0, self.ties.bottom() - 1.0);
+        painter.vline(x, top..=bottom, Stroke::new(4.0, theme.canvas.gamma_multiply(0.8)));
+        painter.vline(x, top..=bottom, Stroke::new(2.0, theme.now));
+        let handle = [(-6.0, 0.0), (6.0, 0.0), (6.0, -6.0), (0.0, -12.0), (-6.0, -6.0)]
+            .map(|(dx, dy)| pos2(x + dx, bottom + dy));
+        painter.add(Shape::convex_polygon(handle.to_vec(), theme.now, Stroke::new(1.0, theme.canvas)));
+    }
+}
+
+/// Where a name of that width begins in a bar, so that the playhead does not cross it: at the left, else behind it.
+fn clear_of(playhead: f32, bar: egui::Rangef, width: f32) -> Option<f32> {
+    let crossed = |left: f32| (left - 4.0..left + width + 3.0).contains(&playhead);
+    let fits = |left: f32| (!crossed(left) && left + width + 4.0 <= bar.max).then_some(left);
+    fits(bar.min + 4.0).or_else(|| fits(playhead + 5.0).filter(|left| *left >= bar.min))
+}

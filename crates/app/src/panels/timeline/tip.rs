@@ -1,0 +1,39 @@
+//! What the timeline says under the pointer.
+
+use crate::core::trace::Replay;
+use crate::panels::notes::headline;
+use crate::panels::plots::thousands;
+use crate::view::Cx;
+use egui::{CursorIcon, Response};
+
+/// The tooltip: the event under the pointer; its cell is lit on the map.
+pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    let (session, theme) = (cx.session, cx.view.theme.clone());
+    let event = moment.checked_sub(1).map(|i| replay.event(i));
+    if let Some(cell) = event.as_ref().and_then(|e| e.cell) {
+        cx.view.point_at = Some(cell);
+    }
+    response.on_hover_ui_at_pointer(|ui| {
+        ui.set_max_width(420.0);
+        match &event {
+            None => ui.label("Before the first event"),
+            Some(event) => ui.label(format!("event {}: {}", thousands(moment), event.sentence)),
+        };
+        for b in session.scene().run.bookmarks.iter().filter(|b| b.at == moment) {
+            ui.colored_label(theme.now, format!("⚑ {}", headline(&b.note)));
+        }
+        let index = moment.wrapping_sub(1) as u32;
+        for b in session.breakpoints.iter().filter(|b| b.hits.binary_search(&index).is_ok()) {
+            ui.colored_label(theme.wrong, format!("● breakpoint: {}", b.condition));
+        }
+        for finding in session.log.iter().flat_map(|log| log.at(index)) {
+            ui.colored_label(theme.wrong, format!("✕ {}: {}", finding.rule.name(), finding.sentence));
+        }
+        if replay.known_ties().is_some_and(|ties| ties.binary_search(&index).is_ok()) {
+            ui.colored_label(theme.tie, "= something was equal here");
+        }
+        let help = "Click or drag travels · Shift+drag loops a range · double click clears it";
+        ui.label(egui::RichText::new(help).small().color(theme.weak));
+    });
+}

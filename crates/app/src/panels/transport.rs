@@ -1,0 +1,287 @@
+//! The player: the buttons that move through time, and where the cursor stands.
+
+pub(super) use super::plots::thousands;
+use crate::canvas::shapes::NUMBERS_FROM;
+use crate::core::card::LayerKind;
+use crate::core::trace::Replay;
+use crate::debugger::command::{Command, SessionCommand, Stride, WindowCommand};
+use crate::debugger::ending::ending;
+use crate::debugger::playback::SPEEDS;
+use crate::fonts::{self, Icon};
+use crate::shortcuts::hint;
+use crate::view::Cx;
+use egui::containers::menu::MenuButton;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Button, Color32, CornerRadius, Galley, Label, Layout, RichText, Ui, vec2};
+use std::sync::Arc;
+
+/// Draws the row of buttons.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(32.0);
+        ui.spacing_mut().item_spacing = vec2(2.0, 0.0);
+        travel(ui, cx);
+        ui.add_space(8.0);
+        speed(ui, cx);
+        ui.add_space(8.0);
+        stops(ui, cx);
+        ui.add_space(4.0);
+        more(ui, cx);
+        ui.add_space(8.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let Some(words) = moment(ui, cx) else { return pointed(ui, cx, f32::INFINITY) };
+            pointed(ui, cx, ui.available_width() - words.size().x - 8.0);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, cx, words));
+        });
+    });
+}
+
+/// A button for a command: what it shows, and the name by which screen readers and tests find it.
+fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: impl Into<Command>, face: Button<'_>) {
+    let command = command.into();
+    let able = cx.session.moment().1 > 0;
+    let response = ui.add_enabled(able, face.corner_radius(CornerRadius::same(7)));
+    let response = response.accessible_name(name).on_hover_text(hint(&command));
+    if response.on_disabled_hover_text("Nothing is recorded yet.").clicked() {
+        cx.send(command);
+    }
+}
+
+/// An icon as the face of a button of the player.
+fn face(icon: Icon, colour: Color32) -> Button<'static> {
+    Button::new(icon.text(16.0).color(colour)).min_size(vec2(34.0, 32.0))
+}
+
+fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (ink, now, on) = (cx.view.theme.strong, cx.view.theme.now, cx.view.theme.now_ink);
+    button(ui, cx, "To the start", SessionCommand::Home, face(Icon::SKIP_BACK_FILLED, ink));
+    button(ui, cx, "Step backward", SessionCommand::Back(Stride::Event), face(Icon::CARET_LEFT_FILLED, ink));
+    play(ui, cx, now, on);
+    button(ui, cx, "Step forward", SessionCommand::Forward(Stride::Event), face(Icon::CARET_RIGHT_FILLED, ink));
+    button(ui, cx, "To the end", SessionCommand::End, face(Icon::SKIP_FORWARD_FILLED, ink));
+}
+
+/// The one button that matters.
+pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32) {
+    let playing = cx.session.playback.playing;
+    let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
+    button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink).fill(fill).min_size(vec2(40.0, 32.0)));
+}
+
+fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let speed = cx.session.playback.speed;
+    let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
+    let face = Button::new((RichText::new(format!("{speed}×")), caret)).min_size(vec2(58.0, 32.0));
+    let (response, _) = MenuButton::from_button(face.corner_radius(7)).ui(ui, |ui| {
+        for s in SPEEDS {
+            if ui.selectable_label(s == speed, format!("{s}×")).clicked() {
+                cx.send(SessionCommand::SetSpeed(s));
+                ui.close();
+            }
+        }
+    });
+    response
+        .accessible_name("Speed")
+        .on_hover_text("How fast it plays: 1× is ten events a second.\n↑ is faster, ↓ is slower.");
+}
+
+/// What *previous* and *next* go to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Target(Stride, &'static str);
+
+const TARGETS: [Target; 9] = [
+    Target(Stride::Tie, "tie"),
+    Target(Stride::Hit, "breakpoint"),
+    Target(Stride::Step, "step"),
+    Target(Stride::Phase, "phase"),
+    Target(Stride::Turn, "turn"),
+    Target(Stride::Actor, "actor"),
+    Target(Stride::Visible, "visible change"),
+    Target(Stride::Write, "write of this cell"),
+    Target(Stride::Bookmark, "slide"),
+];
+
+/// *previous* and *next* of a chosen kind.
+fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let id = egui::Id::unique("player target");
+    let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
+    let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
+    let Target(stride, kind) = TARGETS[k];
+    let chosen = cx.session.chosen_kind.clone();
+    let title = match &chosen {
+        Some(kind) if stride == Stride::Hit => kind.clone(),
+        _ => kind.to_owned(),
+    };
+    let colour = match stride {
+        Stride::Tie => cx.view.theme.tie,
+        Stride::Hit => cx.view.theme.wrong,
+        _ => cx.view.theme.now,
+    };
+    let word = if stride == Stride::Hit { "hit" } else { kind };
+    button(ui, cx, &format!("Previous {word}"), SessionCommand::Back(stride), face(Icon::CARET_LEFT_FILLED, colour));
+    let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
+    let middle = Button::new((RichText::new(title), caret)).min_size(vec2(60.0, 32.0));
+    let (response, _) = MenuButton::from_button(middle.corner_radius(7)).ui(ui, |ui| {
+        for (n, Target(_, name)) in TARGETS.iter().enumerate() {
+            if ui.selectable_label(n == k && chosen.is_none(), *name).clicked() {
+                ui.data_mut(|d| d.insert_temp(id, n));
+                cx.send(SessionCommand::ChooseKind(None));
+                ui.close();
+            }
+        }
+        let Some(replay) = cx.session.replay() else { return };
+        ui.separator();
+        let (other, _) = MenuButton::new("events of a kind").ui(ui, |ui| {
+            egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+                for kind in replay.kinds() {
+                    if ui.selectable_label(chosen.as_deref() == Some(kind), kind).clicked() {
+                        ui.data_mut(|d| d.insert_temp(id, 1_usize));
+                        cx.send(SessionCommand::ChooseKind(Some(kind.to_owned())));
+                        ui.close();
+                    }
+                }
+            });
+        });
+        other.on_hover_text("Where no breakpoint is set, the next event of this kind.");
+    });
+    response.accessible_name("Next hit stops at").on_hover_text("What the arrows on both sides go to.");
+    button(ui, cx, &format!("Next {word}"), SessionCommand::Forward(stride), face(Icon::CARET_RIGHT_FILLED, colour));
+}
+
+/// What is needed less often.
+fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let icon = Button::new(Icon::DOTS_THREE.text(18.0).color(cx.view.theme.weak)).frame(false);
+    let (response, _) = MenuButton::from_button(icon).ui(ui, |ui| {
+        let rows: [(&str, Command); 7] = [
+            ("Go to event…", WindowCommand::AskSeek.into()),
+            ("Add a slide here", SessionCommand::AddBookmark.into()),
+            ("Loop the range", SessionCommand::ToggleLoop.into()),
+            ("Predict what comes next", SessionCommand::TogglePredict.into()),
+            ("Compare with the run before", SessionCommand::ToggleCompare.into()),
+            ("Copy link to this moment", WindowCommand::CopyLink.into()),
+            ("Run again", SessionCommand::Rerun.into()),
+        ];
+        for (title, command) in rows {
+            let on = match &command {
+                Command::Session(SessionCommand::ToggleLoop) => cx.session.playback.looping,
+                Command::Session(SessionCommand::TogglePredict) => cx.session.predict.is_some(),
+                _ => false,
+            };
+            if ui.add(Button::selectable(on, title)).on_hover_text(hint(&command)).clicked() {
+                cx.send(command);
+                ui.close();
+            }
+        }
+    });
+    response.accessible_name("More").on_hover_text("Go to an event, bookmark, loop, predict, compare");
+}
+
+/// Event and step, in as many words as there is room for.
+fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
+    let replay = cx.session.replay()?;
+    let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
+    let step = steps.partition_point(|&i| (i as usize) < cursor);
+    let theme = &cx.view.theme;
+    let written = |parts: &[&str]| {
+        let formats = [(fonts::text(13.0), theme.weak), (fonts::semibold(13.0), theme.strong)];
+        let formats = formats.map(|(font, colour)| TextFormat::simple(font, colour));
+        let mut job = LayoutJob::default();
+        // Words and numbers in turns.
+        for (part, format) in parts.iter().zip(formats.iter().cycle()) {
+            job.append(part, 0.0, format.clone());
+        }
+        ui.painter().layout_job(job)
+    };
+    let [cursor, len, step, steps] = [cursor, len, step, steps.len()].map(thousands);
+    let both = ["event ", &cursor, &format!(" of {len} · step "), &step, &format!(" of {steps}")];
+    let event = ["event ", &cursor, &format!(" of {len}")];
+    let fits = |words: &Arc<Galley>| words.size().x <= ui.available_width();
+    let long = [&both[..], &event].into_iter().map(written).find(fits);
+    long.or_else(|| Some(written(&["", &cursor, &format!("/{len}")])))
+}
+
+/// Where the cursor stands: event, step, phases.
+fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
+    let Some(replay) = cx.session.replay() else { return };
+    let theme = &cx.view.theme;
+    ui.add(Label::new(words).extend().selectable(false)).on_hover_text(
+        "How many events have happened, of all that were recorded; and how many \
+             of them were steps: expansions, samples, or phases.",
+    );
+    let names = phases_at(replay).join(" › ");
+    if !names.is_empty() && ui.available_width() > 50.0 {
+        ui.add_space(8.0);
+        let label = fonts::one_line(ui, RichText::new(&names).color(theme.weak));
+        ui.add(label).on_hover_text(format!("The phases that the cursor stands in, outermost first: {names}."));
+    }
+    outcome(ui, cx, replay);
+}
+
+/// How the run comes out, wherever the cursor stands; not told to those who predict it.
+fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
+    type Kept = (u64, Option<String>);
+    if cx.session.predict.is_some() {
+        return;
+    }
+    let id = egui::Id::unique("how it ends");
+    let kept = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == cx.session.generation);
+    let said = kept.map_or_else(|| ending(cx.session.scene(), replay), |kept| kept.1);
+    ui.data_mut(|d| d.insert_temp(id, (cx.session.generation, said.clone())));
+    let Some(said) = said.filter(|_| ui.available_width() > 120.0) else { return };
+    let colour = if replay.halted().is_some() { cx.view.theme.wrong } else { cx.view.theme.weak };
+    ui.add_space(8.0);
+    let said = if said.starts_with("The end") { said } else { format!("ends: {said}") };
+    let label = fonts::one_line(ui, RichText::new(&said).color(colour));
+    ui.add(label).on_hover_text(format!("How the run comes out.\n{said}"));
+}
+
+/// The cell under the pointer, and at which size of cells the numbers come where there are none; nothing where there is no
+/// room for it.
+fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
+    let theme = &cx.view.theme;
+    let wide =
+        |ui: &Ui, text: &str| ui.painter().layout_no_wrap(text.to_owned(), fonts::text(13.0), theme.weak).size().x;
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let cell = cx.session.hovered.or(cx.session.selected).filter(|&c| cx.session.scene().size().contains(c));
+    if let Some(cell) = cell {
+        let tile = cx.session.tile_now(cell).english();
+        let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
+        if wide(ui, &what) + 100.0 > room {
+            return;
+        }
+        ui.label(RichText::new(what).color(theme.weak));
+        ui.label(RichText::new(cell.to_string()).font(fonts::mono(13.0)).color(theme.text));
+        Icon::CURSOR.show(ui, 14.0, theme.weak);
+        return;
+    }
+    let layers = cx.session.layers();
+    let layer = layers.get(cx.session.layer);
+    let scalar = layer.is_some_and(|l| l.kind == LayerKind::Scalar);
+    if scalar && cx.view.settings.numbers && cx.view.camera.zoom < NUMBERS_FROM && cx.session.replay().is_some() {
+        let more = (NUMBERS_FROM / cx.view.camera.zoom * 100.0).ceil();
+        let text = format!("numbers from {more:.0} % of this zoom");
+        if wide(ui, &text) <= room {
+            ui.label(RichText::new(text).color(theme.faint));
+        }
+    }
+}
+
+/// The names of the phases that the last event lies in, outermost first.
+fn phases_at(replay: &Replay) -> Vec<String> {
+    let Some(last) = replay.cursor().checked_sub(1).map(|i| i as u32) else { return Vec::new() };
+    let phases = replay.phases();
+    let begun = phases.partition_point(|p| p.start <= last);
+    let mut names = Vec::new();
+    let mut within = u16::MAX;
+    for phase in phases[..begun].iter().rev() {
+        if u16::from(phase.depth) < within && last < phase.end {
+            within = phase.depth.into();
+            names.push(replay.phase_name(phase.start as usize));
+        }
+        if within == 0 {
+            break;
+        }
+    }
+    names.reverse();
+    names
+}

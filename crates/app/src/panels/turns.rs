@@ -1,0 +1,97 @@
+//! A number of the run turn by turn, as bars beside the lesson: a saw is seen at once.
+
+use super::plots::number;
+use crate::core::event::capital;
+use crate::core::trace::Replay;
+use crate::core::trace::replay::Series;
+use crate::debugger::command::SessionCommand;
+use crate::fonts;
+use crate::view::Cx;
+use egui::{Align2, CursorIcon, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use std::ops::Range;
+
+/// The height of the highest bar, in points.
+const HIGH: f32 = 48.0;
+/// Where the bars begin: before them stand the numbers of the axis.
+const BEFORE: f32 = 30.0;
+/// How deep the turn of an actor may be nested.
+const DEEPEST: u8 = 4;
+/// The narrowest that a bar and its gap may be; a run of more turns is told by the curves.
+const NARROWEST: f32 = 2.0;
+
+/// Draws the bars, where the run has turns and a number that changes with them. A click goes to the end of a turn.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(replay) = cx.session.replay() else { return };
+    let turns = replay.turns();
+    let room = ui.available_width() - BEFORE;
+    let step = (room / turns.len() as f32).min(16.0);
+    // Numbers are looked at only where there are few enough turns.
+    if turns.len() < 3 || step < NARROWEST {
+        return;
+    }
+    let Some(series) = of_interest(replay) else { return };
+    let theme = cx.view.theme.clone();
+    let values = at_ends(turns, series);
+    let top = values.iter().copied().fold(0.0, f64::max);
+    if top <= 0.0 || values.iter().any(|v| *v < 0.0) {
+        return;
+    }
+    ui.add_space(10.0);
+    let title = RichText::new(format!("{}, turn by turn", capital(&series.name)));
+    ui.label(title.font(fonts::medium(13.0)).color(theme.weak));
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), HIGH + 12.0), Sense::click());
+    let (floor, left) = (rect.max.y - 6.0, rect.min.x + BEFORE);
+    for share in [0.0, 0.5, 1.0] {
+        let y = floor - HIGH * share;
+        ui.painter().hline(left..=rect.max.x, y, Stroke::new(1.0, theme.line));
+        let value = number(top * f64::from(share), top / 2.0);
+        ui.painter().text(pos2(left - 6.0, y), Align2::RIGHT_CENTER, value, fonts::mono(10.0), theme.faint);
+    }
+    let cursor = replay.cursor();
+    let now = turns.partition_point(|turn| turn.start < cursor).checked_sub(1);
+    for (k, value) in values.iter().enumerate() {
+        let x = left + step * k as f32;
+        let y = floor - HIGH * (value / top) as f32;
+        let colour = match now {
+            Some(now) if k < now => theme.link.gamma_multiply(0.62),
+            Some(now) if k == now => theme.now,
+            _ => theme.link.gamma_multiply(0.22),
+        };
+        let bar = Rect::from_min_max(pos2(x, y), pos2(x + (step - 1.5).max(1.0), floor));
+        ui.painter().rect_filled(bar, 1.0, colour);
+    }
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("Bars of {}", series.name)));
+    let pointer = response.interact_pointer_pos().or(response.hover_pos());
+    let under = pointer.map(|at| ((at.x - left) / step).floor()).filter(|k| *k >= 0.0).map(|k| k as usize);
+    if let Some((k, turn)) = under.and_then(|k| Some((k, turns.get(k)?))) {
+        let name = replay.phase_name(turn.start);
+        let said = format!("{name}: {}\nA click goes to its end.", number(values[k], 0.0));
+        if response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(said).clicked() {
+            cx.send(SessionCommand::Seek(turn.end));
+        }
+    }
+}
+
+/// What a number is at the end of each turn.
+fn at_ends(turns: &[Range<usize>], series: &Series) -> Vec<f64> {
+    let after = |end: usize| {
+        let k = series.points.partition_point(|p| p[0] <= end as f64);
+        k.checked_sub(1).map_or(0.0, |k| series.points[k][1])
+    };
+    turns.iter().map(|turn| after(turn.end)).collect()
+}
+
+/// The number of the actor whose turn it is, else the first that has more than two values at the ends of turns.
+fn of_interest(replay: &Replay) -> Option<&Series> {
+    let changes = |s: &&Series| {
+        let mut values = at_ends(replay.turns(), s);
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        values.len() > 2
+    };
+    let acting = |depth: u8| replay.trace().actor(replay.player().phase_start(depth)?);
+    let actor = (0..DEEPEST).rev().find_map(acting);
+    let all = || replay.series().iter().filter(changes);
+    let of_actor = actor.and_then(|actor| all().find(|s| s.name.ends_with(actor.as_str())));
+    of_actor.or_else(|| all().next())
+}

@@ -1,0 +1,161 @@
+//! `check`: the audit of a log, does it do what it says? And of a scene, whether its exercise is done.
+
+use super::ending::ending;
+use super::input::{Source, WithArgs, said_of};
+use super::place::Place;
+use super::{CliError, Start, output};
+use crate::core::algorithms;
+use crate::core::scene::Scene;
+use crate::core::trace::Control;
+use crate::debugger::audit::{Report, audit};
+use crate::debugger::exercise::{Claim, Progress};
+use crate::debugger::open;
+use crate::formats::plain::counted;
+use crate::formats::trace_file::TraceFile;
+use crate::formats::{Content, FormatError, Options};
+use gridscope_presets as presets;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A scene or preset with an exercise; or the log of a program, .trace.jsonl (also .gz or .zst), or - for standard input; with --with the map that it runs on
+    log: Place,
+    #[command(flatten)]
+    with: WithArgs,
+    /// Print one JSON object: events, findings (line, rule, at, sentence), the rules that were asked, and those that could not be, with the reason and what to add to the header
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        let options = Options::default();
+        if let Some(program) = self.with.program() {
+            let scene = Source::load(&self.log, options)?.verified()?.scene;
+            let log = said_of(&*program, &scene)?.log;
+            return match log.broken {
+                Some(bad) => Err(bad.into()),
+                None => self.say(&audit(&log), None, out),
+            };
+        }
+        if let Some(preset) = presets::find(self.log.text()).filter(|_| !self.log.path().exists()) {
+            return self.exercise(preset.scene()?, out);
+        }
+        let content = if self.log.is_stream() {
+            open::content_of("standard input", &mut std::io::stdin().lock(), &options)?
+        } else {
+            open::content(self.log.path(), &options)?
+        };
+        let report = match content {
+            Content::Log(log) if log.broken.is_none() => {
+                log.header.unknown().iter().for_each(|unknown| output::note("note", unknown));
+                audit(&log)
+            }
+            Content::Log(log) => {
+                return Err(log.broken.map_or_else(|| CliError::Input(self.log.to_string()), CliError::from));
+            }
+            Content::Trace(trace) => return self.own(&trace, out),
+            Content::Scene(loaded) => return self.exercise(loaded.scene, out),
+        };
+        self.say(&report, None, out)
+    }
+
+    /// One of our own traces: also, whether it is what its scene does.
+    fn own(self, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
+        let replay =
+            algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(self.log.text(), e))?;
+        let differs = trace.agrees(&replay).err();
+        drop(replay);
+        let log = trace.log()?;
+        if let Some(bad) = log.broken {
+            return Err(bad.into());
+        }
+        self.say(&audit(&log), differs.as_ref(), out)
+    }
+
+    /// Of a scene, whether its exercise is done.
+    fn exercise(self, scene: Scene, out: &mut dyn Write) -> Result<Start, CliError> {
+        if scene.run.exercise.done.is_empty() {
+            let found = "this is a scene without an exercise; expected a log, a line of JSON for each event, or a scene with one";
+            return Err(CliError::Input(format!("{}: {found}", self.log)));
+        }
+        let scene = Arc::new(scene);
+        // A run that fails says why.
+        let control = Control::default();
+        let run = algorithms::record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
+        let halted = run.halted();
+        drop(run);
+        let progress = Progress::of_scene(&scene, &control);
+        let task = &scene.run.exercise.say;
+        if self.json {
+            let claim = |c: &Claim| json!({ "wanted": c.wanted, "is": c.is, "holds": c.holds });
+            let claims: Vec<Value> = progress.claims.iter().map(claim).collect();
+            writeln!(out, "{}", json!({ "exercise": task, "done": progress.is_done(), "claims": claims }))?;
+        } else {
+            writeln!(out, "{task}")?;
+            for claim in &progress.claims {
+                writeln!(out, "  {}  {}", if claim.holds { "done   " } else { "missing" }, claim.sentence())?;
+            }
+        }
+        out.flush()?;
+        match halted {
+            // A run without an end has no known outcome.
+            Some(halted) => {
+                output::note("note", &halted);
+                ending(None, true)
+            }
+            None => Ok(Start::Exit(u8::from(!progress.is_done()))),
+        }
+    }
+
+    fn say(self, report: &Report, differs: Option<&FormatError>, out: &mut dyn Write) -> Result<Start, CliError> {
+        if self.json {
+            let mut all = report.json();
+            if let Some(differs) = differs {
+                all["differs"] = differs.to_string().into();
+            }
+            writeln!(out, "{all}")?;
+        } else {
+            if let Some(differs) = differs {
+                writeln!(out, "{differs}")?;
+            }
+            write(out, report)?;
+        }
+        out.flush()?;
+        Ok(Start::Exit(u8::from(!report.findings.is_empty() || differs.is_some())))
+    }
+}
+
+fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
+    for finding in &report.findings {
+        writeln!(out, "line {}: {}: {}", finding.line, finding.rule.name(), finding.sentence)?;
+    }
+    for (rule, n) in &report.more {
+        writeln!(out, "{}: and {n} more", rule.name())?;
+    }
+    if let Some(hint) = &report.hint {
+        writeln!(out, "{hint}")?;
+    }
+    writeln!(out, "{}: {}", counted(report.events, "event"), report.headline())?;
+    if !report.skipped.is_empty() {
+        writeln!(out, "Could not be checked:")?;
+        // Rules that lack the same are told together.
+        let mut told: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
+        for skipped in &report.skipped {
+            let (why, add, rule) = (skipped.why.as_str(), skipped.add.as_deref(), skipped.rule.name());
+            match told.iter_mut().find(|group| group.0 == why && group.1 == add) {
+                Some(group) => group.2.push(rule),
+                None => told.push((why, add, vec![rule])),
+            }
+        }
+        for (why, add, rules) in told {
+            writeln!(out, "  {}: {why}", rules.join(", "))?;
+            if let Some(add) = add {
+                writeln!(out, "    add to the header: {add}")?;
+            }
+        }
+    }
+    Ok(())
+}

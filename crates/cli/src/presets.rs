@@ -1,0 +1,162 @@
+//! `presets`: the scenes that come with the program and those of a folder, for people and as JSON; and the former as files.
+
+use super::convert::target;
+use super::place::Place;
+use super::shown::table;
+use super::{CliError, Start, output};
+use crate::core::scene::Scene;
+use crate::debugger::{disk, files, open};
+use crate::formats::folder::Folder;
+use crate::formats::{FORMATS, Format, Options, bounded_file};
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
+use gridscope_presets::PRESETS;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The word for each format there is.
+const ALL: &str = "all";
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "export")]
+    json: bool,
+    /// List the scenes of this folder, too: scene files, text maps, MovingAI maps and links
+    #[arg(long, value_name = "DIR", conflicts_with = "export", value_parser = OsStringValueParser::new().try_map(folder))]
+    dir: Option<Place>,
+    /// Write each preset into a file of this folder, which is made where there is none; nothing is written over
+    #[arg(long, value_name = "DIR", value_parser = OsStringValueParser::new().try_map(folder))]
+    export: Option<Place>,
+    /// The format of the files, by name or extension, or all; may be repeated
+    #[arg(long = "format", value_name = "FORMAT", requires = "export", default_value = "scene-json")]
+    formats: Vec<String>,
+}
+
+/// The name of a folder. An empty one is what is left of a variable that is not set, and would be the current folder.
+fn folder(name: OsString) -> Result<Place, &'static str> {
+    if name.is_empty() { Err("the name is empty; expected a folder, such as . for this one") } else { Ok(name.into()) }
+}
+
+impl Args {
+    pub(super) fn execute(self, out: &mut dyn Write) -> Result<Start, CliError> {
+        match &self.export {
+            Some(folder) => self.export(folder.path(), out)?,
+            None => self.list(out)?,
+        }
+        Ok(Start::Exit(0))
+    }
+
+    fn list(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let (mut rows, mut all) = (Vec::new(), Vec::new());
+        for preset in PRESETS {
+            let scene = preset.scene()?;
+            all.push(about("id", preset.id, &scene));
+            rows.push((preset.id.to_owned(), row(&scene)));
+        }
+        let mut whole = json!({ "presets": all });
+        if let Some(dir) = &self.dir {
+            let folder = Folder::of(dir.path())?;
+            let (mut own, mut unread) = (Vec::new(), Vec::from_iter(folder.more));
+            for path in &folder.files {
+                match open::scene(path, &Options::default()) {
+                    Ok(loaded) => {
+                        own.push(about("file", &path.display().to_string(), &loaded.scene));
+                        rows.push((path.display().to_string(), row(&loaded.scene)));
+                    }
+                    Err(error) => unread.push(error.to_string()),
+                }
+            }
+            (whole["own"], whole["unread"]) = (own.into(), unread.clone().into());
+            for text in unread.iter().filter(|_| !self.json) {
+                output::note("note", text);
+            }
+        }
+        if self.json {
+            writeln!(out, "{whole}")?;
+        } else {
+            table(out, &rows)?;
+        }
+        Ok(())
+    }
+
+    fn export(&self, folder: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+        let mut formats: Vec<&'static dyn Format> = Vec::new();
+        for name in &self.formats {
+            let named = if name == ALL { FORMATS.to_vec() } else { vec![target(&Place::from("-"), Some(name))?] };
+            for format in named {
+                if !formats.iter().any(|known| known.name() == format.name()) {
+                    formats.push(format);
+                }
+            }
+        }
+        let (mut files, mut lost) = (Vec::new(), Vec::new());
+        for format in &formats {
+            let ending = format.extensions().first().unwrap_or(&"scene");
+            for preset in PRESETS {
+                let name = format!("{}.{ending}", preset.id);
+                let written = format.write(&preset.scene()?, &Options::default())?;
+                if !written.lost.is_empty() {
+                    lost.push(format!("{name}: {}", written.lost.join(", ")));
+                }
+                files.push((folder.join(name), written.bytes));
+            }
+        }
+        let new = free(folder, &files)?;
+        files::make_folder(folder)?;
+        for (path, bytes) in &new {
+            disk::create(path, bytes).map_err(|error| CliError::Io { place: path.display().to_string(), error })?;
+        }
+        for text in &lost {
+            output::note("lost", text);
+        }
+        let before = match files.len() - new.len() {
+            0 => String::new(),
+            n => format!("; {n} stood there already, the same"),
+        };
+        writeln!(out, "{} files written to {}{before}.", new.len(), folder.display())?;
+        Ok(())
+    }
+}
+
+/// The files that are not there yet.
+///
+/// # Errors
+/// Where something of such a name stands there that is not what would be written: nothing is written then.
+fn free<'a>(folder: &Path, files: &'a [(PathBuf, Vec<u8>)]) -> Result<Vec<&'a (PathBuf, Vec<u8>)>, CliError> {
+    let (mut new, mut taken) = (Vec::new(), Vec::new());
+    for file in files {
+        let (path, bytes) = file;
+        let there = std::fs::symlink_metadata(path);
+        if there.is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound) {
+            new.push(file);
+        } else if !path.is_file() || bounded_file(path, "a preset").is_ok_and(|own| own != *bytes) {
+            taken.push(path);
+        } else {
+            // One that cannot be read is refused with the system's own words.
+            bounded_file(path, "a preset")?;
+        }
+    }
+    let Some(first) = taken.first() else { return Ok(new) };
+    let name = first.file_name().unwrap_or_default().to_string_lossy();
+    let others = match taken.len() - 1 {
+        0 => "holds something else".to_owned(),
+        n => format!("and {n} more hold something else"),
+    };
+    let text = format!("{}: {name} {others}; expected a folder without them, nothing was written", folder.display());
+    Err(CliError::Input(text))
+}
+
+/// A scene as an object: what it is called by, title, algorithm, size.
+fn about(called: &str, by: &str, scene: &Scene) -> Value {
+    let size = scene.size();
+    json!({
+        called: by, "title": scene.title, "algorithm": scene.run.algorithm, "size": [size.width, size.height],
+    })
+}
+
+/// The same as a row.
+fn row(scene: &Scene) -> String {
+    format!("{:<13}  {:>9}  {}", scene.run.algorithm, scene.size().to_string(), scene.title)
+}

@@ -1,0 +1,290 @@
+//! `render`: a picture, an animation, a handout or a card of a run, as the window draws it and without one. Drawing needs
+//! the window's room, so what is asked for is handed on.
+
+use super::ending::ending;
+use super::input::{RunArgs, Source, WithArgs, warn_of};
+use super::place::{Place, is_nameless};
+use super::step::past_the_end;
+use super::{CliError, Start, complain, output};
+use crate::debugger::export::{Export, ExportError, What};
+use crate::debugger::session::Problem;
+use crate::debugger::window::ThemeName;
+use crate::debugger::{Session, SessionCommand};
+use crate::formats::FormatError;
+use crate::formats::plain::{counted, sentence};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A file, a preset's name, or - for standard input
+    scene: Place,
+    /// Where to: .png or .svg for a picture, .gif, .apng or .png for a range, .svg for a handout
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// How many events have happened: 0 is before the first; the scene's own moment, or the end, where not given
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "handout"])]
+    at: Option<usize>,
+    /// A range of time: from this moment
+    #[arg(long, value_name = "A")]
+    from: Option<usize>,
+    /// A range of time: to this moment
+    #[arg(long, value_name = "B")]
+    to: Option<usize>,
+    /// Of a range every so many events; so that there are at most 300 frames where not given
+    #[arg(long, value_name = "K")]
+    every: Option<usize>,
+    /// How many milliseconds a frame stands [default: 120]
+    #[arg(long, value_name = "MS", conflicts_with = "fps", value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    delay: Option<u32>,
+    /// Frames a second
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    fps: Option<u32>,
+    /// The layer to show, instead of the first
+    #[arg(long, value_name = "NAME")]
+    layer: Option<String>,
+    /// Pixels a point, 1 to 4 [default: 2, of a range 1]
+    #[arg(long, value_name = "K")]
+    scale: Option<u8>,
+    /// dark, light or colour-blind [default: dark]
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+    /// Only this one of the runs side by side: A, B, …
+    #[arg(long, value_name = "LETTER", value_parser = run_letter)]
+    run: Option<usize>,
+    /// Whether the sentence stands under the map [default: no, of a range yes]
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
+    #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
+    sentence: Option<bool>,
+    /// Whether columns and rows are numbered at the rim of the map [default: yes]
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
+    #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
+    rulers: Option<bool>,
+    /// A sheet of A4 with empty boxes for g, h and f
+    #[arg(long, conflicts_with_all = ["from", "to", "card"])]
+    handout: bool,
+    /// The handout with its answers
+    #[arg(long, requires = "handout")]
+    answers: bool,
+    /// A picture of 1600×900 to share: title, map, sentence
+    #[arg(long, conflicts_with_all = ["from", "to"])]
+    card: bool,
+    #[command(flatten)]
+    flags: RunArgs,
+    #[command(flatten)]
+    with: WithArgs,
+}
+
+impl Args {
+    pub(super) fn execute(self, draws: bool) -> Result<Start, CliError> {
+        if !draws {
+            let why = "this gridscope was built without its window, whose drawing `render` uses; expected a build with the \
+                       feature gui";
+            return Err(CliError::Input(why.to_owned()));
+        }
+        let fail = |error: ExportError| CliError::Input(error.to_string());
+        let what = self.what();
+        // A name that cannot be written to is said before anything is run.
+        let format = match what.endings() {
+            // A pipe has no name that says a format.
+            [usual, ..] if is_nameless(&self.output) => what.format(Path::new(&format!("a.{usual}"))),
+            _ => what.format(&self.output),
+        };
+        let format = format.map_err(fail)?;
+        let theme = self.theme()?;
+        output::refuse_to_overwrite(&self.scene, &self.output.clone().into_os_string().into())?;
+        let mut session = recorded(&self.scene, &self.flags, &self.with)?;
+        if let Some(at) = self.at {
+            session.apply(&SessionCommand::Seek(within(at, session.moment().1)));
+        }
+        if let Some(name) = &self.layer {
+            let layers = session.layers();
+            let names = || layers.iter().map(|l| l.name.to_string()).collect::<Vec<_>>().join(", ");
+            let layer = layers.iter().position(|l| l.name == *name).ok_or_else(|| {
+                CliError::Input(format!("--layer: there is no layer {name:?}; expected one of {}", names()))
+            })?;
+            session.apply(&SessionCommand::SetLayer(layer));
+        }
+        let mut export = Export::new(what, format, &session);
+        export.theme = theme;
+        export.run = self.run;
+        export.scale = self.scale.unwrap_or(export.scale);
+        export.sentence = self.sentence.unwrap_or(export.sentence);
+        export.rulers = self.rulers.unwrap_or(export.rulers);
+        export.delay = self.delay();
+        if what == What::Animation {
+            self.range(&mut export, &session)?;
+        }
+        export.check(&session).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
+        let halted = self.lacks_what_comes_later(&session);
+        Ok(Start::Render(Box::new(Render { session, export, output: self.output, halted })))
+    }
+
+    /// What the flags ask for, and where they say nothing the ending of the file.
+    fn what(&self) -> What {
+        let moves = |path: &Path| path.extension().is_some_and(|e| e == "gif" || e == "apng");
+        if self.handout {
+            What::Handout { answers: self.answers }
+        } else if self.card {
+            What::Card
+        } else if self.from.is_some() || self.to.is_some() || (self.at.is_none() && moves(&self.output)) {
+            What::Animation
+        } else {
+            What::Picture
+        }
+    }
+
+    /// Whether a budget halted the run, and the file shows more of it than moments before that.
+    fn lacks_what_comes_later(&self, session: &Session) -> bool {
+        let len = session.moment().1;
+        let asked = if self.to.is_some() { self.to } else { self.at.or(session.scene().run.at) };
+        is_halted(session) && (self.handout || asked.is_none_or(|at| at > len))
+    }
+
+    fn delay(&self) -> u32 {
+        let of_fps = self.fps.map(|fps| 1000 / fps.max(1));
+        self.delay.or(of_fps).unwrap_or(crate::debugger::export::USUAL_DELAY)
+    }
+
+    fn theme(&self) -> Result<ThemeName, CliError> {
+        match self.theme.as_deref() {
+            None | Some("dark") => Ok(ThemeName::Dark),
+            Some("light") => Ok(ThemeName::Light),
+            Some("colour-blind" | "color-blind") => Ok(ThemeName::ColourBlind),
+            Some(other) => Err(CliError::Input(format!(
+                "--theme: there is no theme {other:?}; expected dark, light or colour-blind"
+            ))),
+        }
+    }
+
+    /// The range, and every how many events; where nobody said how many, what was chosen is told.
+    fn range(&self, export: &mut Export, session: &Session) -> Result<(), CliError> {
+        let len = session.moment().1;
+        export.from = self.from.unwrap_or(0);
+        export.to = self.to.map_or(len, |to| within(to, len));
+        export.check_range(len).map_err(|error| CliError::Input(format!("{}: {error}", self.scene)))?;
+        export.every = match self.every {
+            Some(0) => return Err(CliError::Input("--every: expected a whole number from 1".to_owned())),
+            Some(every) => every,
+            None => {
+                let every = crate::debugger::export::usual_stride(export.from, export.to);
+                if every > 1 {
+                    let (n, frames) = (export.to - export.from, export.frames_of(every));
+                    let text = format!("of {n} events one in {every} is shown, {frames} frames; --every chooses");
+                    output::note("note", &text);
+                }
+                every
+            }
+        };
+        Ok(())
+    }
+}
+
+/// A moment that was asked for, at most the end, which is said.
+fn within(at: usize, len: usize) -> usize {
+    if let Some(past) = past_the_end(at, len) {
+        output::note("note", &past);
+    }
+    at.min(len)
+}
+
+/// What is to be drawn, and where to it is written.
+pub struct Render {
+    session: Session,
+    export: Export,
+    output: PathBuf,
+    /// Whether the file lacks what comes after a budget halted the run.
+    halted: bool,
+}
+
+/// What draws: the bytes of the file, telling on the way how many frames are done and of how many.
+pub type Draw = fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<u8>>, ExportError>;
+
+impl Render {
+    /// Draws and writes the file; the answer is the exit code.
+    pub fn finish(self, draw: Draw) -> u8 {
+        let Self { session, export, output, halted } = self;
+        let bar = output::progress(0);
+        let bytes = draw(&export, &session, &mut |done, all| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            true
+        });
+        bar.finish_and_clear();
+        if export.what == What::Animation && matches!(bytes, Ok(Some(_))) {
+            let frames = counted(export.frames(), "frame");
+            output::note("note", &format!("{frames}, {} ms each, the last one longer", export.stands()));
+        }
+        let bytes = match bytes {
+            Ok(bytes) => bytes.unwrap_or_default(),
+            Err(error) => return complain(&error.to_string()),
+        };
+        match output::write_file(&output, |file| file.write_all(&bytes)) {
+            Ok(()) => {}
+            Err(error) => return complain(&error.to_string()),
+        }
+        match ending(broken_of(&session), halted) {
+            Ok(Start::Exit(code)) => code,
+            Ok(_) => 0,
+            Err(error) => complain(&error.to_string()),
+        }
+    }
+}
+
+/// Whether a budget halted one of the runs that are shown.
+pub(super) fn is_halted(session: &Session) -> bool {
+    session.shown().any(|run| run.replay.halted().is_some())
+}
+
+/// Why the log that a session shows was not read to its end.
+pub(super) fn broken_of(session: &Session) -> Option<&FormatError> {
+    session.log.as_ref()?.broken.as_ref()
+}
+
+/// A session on what SCENE names, its runs recorded.
+pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Result<Session, CliError> {
+    let path = scene.path();
+    let as_it_is = flags.change_nothing() && with.command.is_none();
+    let mut session = if as_it_is && path.exists() {
+        Session::on_file(path)?
+    } else {
+        let mut source = Source::load(scene, flags.options())?;
+        match (&source.log, with.program()) {
+            (Some(told), _) if as_it_is => Session::on_log(&told.log),
+            (_, Some(program)) => {
+                source.send(flags)?;
+                let mut session = Session::new(source.scene);
+                session.program = Some(program);
+                session.tell_all(source.notes);
+                session
+            }
+            _ => {
+                source.plan(flags)?;
+                let mut session = Session::new(source.scene);
+                session.tell_all(source.notes);
+                session
+            }
+        }
+    };
+    if session.log.is_none() && as_it_is {
+        warn_of(session.scene());
+    }
+    session.settle();
+    match session.problem.take() {
+        Some(Problem::Run(error)) => return Err(CliError::run(scene.text(), error)),
+        Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),
+        None => {}
+    }
+    let told = broken_of(&session).map(|bad| sentence(&format!("Shown up to there: {bad}")));
+    for notice in session.notices.drain(..).filter(|notice| Some(&notice.text) != told.as_ref()) {
+        output::note("note", &notice.text);
+    }
+    Ok(session)
+}
+
+/// A, B, … as the number of a run, from 0.
+pub(super) fn run_letter(text: &str) -> Result<usize, String> {
+    match text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Ok((letter.to_ascii_uppercase() - b'A').into()),
+        _ => Err("expected the letter of a run: A, B, …".to_owned()),
+    }
+}

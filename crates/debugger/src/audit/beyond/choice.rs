@@ -1,0 +1,150 @@
+//! Decisions: what was chosen must not be beaten by another candidate of its set.
+
+use super::{Outcome, Phases, Place, World, actor_of, cell};
+use crate::audit::{Rule, shown};
+use crate::core::geometry::Cell;
+use crate::formats::log::LogEvent;
+use std::collections::HashMap;
+
+/// The most candidates that wait at a time.
+const MOST: usize = 1 << 20;
+
+#[derive(Clone, Debug)]
+struct Candidate {
+    at: Option<Cell>,
+    name: Option<String>,
+    score: Option<f64>,
+    line: usize,
+    /// The phase in which it was weighed, 0 outside of all.
+    phase: usize,
+}
+
+impl Candidate {
+    /// Whether both may be the same: what only one of them states does not tell them apart.
+    fn is(&self, at: Option<Cell>, name: Option<&str>) -> bool {
+        match (self.at.zip(at), self.name.as_deref().zip(name)) {
+            (None, None) => false,
+            (cells, names) => cells.is_none_or(|(a, b)| a == b) && names.is_none_or(|(a, b)| a == b),
+        }
+    }
+
+    fn shown(&self) -> String {
+        self.name.clone().or_else(|| self.at.map(cell)).unwrap_or_default()
+    }
+}
+
+#[derive(Debug, Default)]
+struct Set {
+    candidates: Vec<Candidate>,
+    /// Where the candidate of a cell and name is in the list.
+    index: HashMap<(Option<Cell>, Option<String>), usize>,
+    /// Whether chance decided in between.
+    diced: bool,
+}
+
+/// The decisions that are open.
+#[derive(Debug, Default)]
+pub(super) struct Choices {
+    sets: HashMap<(String, Option<String>), Set>,
+    waiting: usize,
+    asked: bool,
+}
+
+fn key_of(event: &LogEvent) -> (String, Option<String>) {
+    let set = event.others.get("set").filter(|told| !told.is_null());
+    let set = set.map(|told| told.as_str().map_or_else(|| told.json().to_string(), str::to_owned));
+    (set.unwrap_or_default(), actor_of(event))
+}
+
+fn name_of(event: &LogEvent) -> Option<String> {
+    let told = event.others.get("name").filter(|told| !told.is_null())?;
+    Some(told.as_str().map_or_else(|| told.json().to_string(), str::to_owned))
+}
+
+fn phase_of(phases: &Phases) -> usize {
+    phases.open.last().map_or(0, |phase| phase.0 + 1)
+}
+
+impl Choices {
+    pub(super) fn dice(&mut self) {
+        self.sets.values_mut().for_each(|set| set.diced = true);
+    }
+
+    pub(super) fn weigh(&mut self, place: Place, event: &LogEvent, phases: &Phases) {
+        let name = name_of(event);
+        if (event.at.is_none() && name.is_none()) || self.waiting >= MOST {
+            return;
+        }
+        let (score, line, phase) = (event.number("score"), place.1, phase_of(phases));
+        let candidate = Candidate { at: event.at, name, score, line, phase };
+        let set = self.sets.entry(key_of(event)).or_default();
+        let identity = (candidate.at, candidate.name.clone());
+        if let Some(&known) = set.index.get(&identity) {
+            set.candidates[known] = candidate;
+        } else {
+            set.index.insert(identity, set.candidates.len());
+            set.candidates.push(candidate);
+            self.waiting += 1;
+        }
+    }
+
+    pub(super) fn choose(
+        &mut self,
+        (index, line): Place,
+        event: &LogEvent,
+        phases: &Phases,
+        world: &impl World,
+        out: &mut Outcome,
+    ) {
+        let key = key_of(event);
+        // A candidate may be weighed without its actor, who is named by the choice only.
+        let nameless = self.sets.remove(&(key.0.clone(), None));
+        let own = if key.1.is_some() { self.sets.remove(&key) } else { None };
+        self.waiting -= [&nameless, &own].into_iter().flatten().map(|set| set.candidates.len()).sum::<usize>();
+        let Some(set) = own.or(nameless) else { return };
+        let highest = match event.text("best") {
+            Some("highest") => true,
+            None | Some("lowest") => false,
+            Some(_) => return,
+        };
+        let (name, is_diced) = (name_of(event), set.diced);
+        let mut chosen: Option<(f64, &Candidate)> = None;
+        let worth = |score: f64| if highest { -score } else { score };
+        for candidate in set.candidates.iter().filter(|c| c.is(event.at, name.as_deref())) {
+            // One without a score may be the one that is meant.
+            let Some(score) = candidate.score else { return };
+            if chosen.is_none_or(|(best, _)| worth(score) < best) {
+                chosen = Some((worth(score), candidate));
+            }
+        }
+        let Some((worth_of_chosen, chosen)) = chosen else { return };
+        if is_diced {
+            return;
+        }
+        self.asked = true;
+        // A candidate of a phase that ended may belong to a decision that was given up.
+        let counts = |c: &Candidate| {
+            c.phase == chosen.phase || c.phase == 0 || phases.open.iter().any(|phase| phase.0 + 1 == c.phase)
+        };
+        let better = set.candidates.iter().filter(|c| counts(c)).filter_map(|c| Some((worth(c.score?), c)));
+        let Some((best, by)) = better.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
+        if best < worth_of_chosen && !world.same(best, worth_of_chosen) {
+            let sentence = format!(
+                "{} was chosen with a score of {}, but {} (line {}) has {}, which is {}.",
+                chosen.shown(),
+                shown(worth(worth_of_chosen)),
+                by.shown(),
+                by.line,
+                shown(worth(best)),
+                if highest { "higher" } else { "lower" },
+            );
+            out.accuse(Rule::Choice, (index, line), chosen.at.or(event.at), sentence);
+        }
+    }
+
+    pub(super) fn finish(&self, out: &mut Outcome) {
+        if self.asked {
+            out.asked.push(Rule::Choice);
+        }
+    }
+}

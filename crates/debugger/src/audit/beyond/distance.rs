@@ -1,0 +1,332 @@
+//! Layers that the header calls distances: at the end of a phase, each cell is its best neighbour plus the step.
+//!
+//! A cell that is more than a neighbour plus the step is wrong, whatever the sources are. The one that is blamed is the
+//! neighbour, if nothing explains how that could be so low. A cell that is lower than its neighbours allow may be a source
+//! with a value of its own; it is accused by itself only if the header states the sources.
+
+use super::{MAP, Outcome, Place, Skip, World, cell};
+use crate::audit::{Rule, shown};
+use crate::core::geometry::{Cell, Dir, Size};
+use crate::formats::log::{LogEvent, Word};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// The whole map, as far as logs have cells.
+const EVERYWHERE: Size = Size::new(4096, 4096);
+/// Numbers that programs give to what they cannot reach.
+const UNREACHED: [f64; 7] = [99.0, 255.0, 999.0, 9999.0, 32767.0, 65535.0, 99999.0];
+
+/// What is wrong at the end of a phase, unless it is put right as the flood goes on.
+#[derive(Debug)]
+struct Doubt {
+    place: Place,
+    sentence: String,
+}
+
+#[derive(Debug, Default)]
+struct Layer {
+    stated: Map<String, Value>,
+    values: HashMap<Cell, (f64, Place)>,
+    /// How often each value is there, by its bits.
+    counts: BTreeMap<u64, usize>,
+    /// Cells that changed since they were judged, or whose neighbour or ground did.
+    changed: BTreeSet<Cell>,
+    /// Cells that were written before any was explained by a neighbour: they may be sources.
+    seeds: HashSet<Cell>,
+    seeding: bool,
+    /// Whether something was written since the last check, and the ground changed after that.
+    written: bool,
+    outdated: bool,
+    doubts: HashMap<Cell, Doubt>,
+}
+
+/// The layers of distances.
+#[derive(Debug, Default)]
+pub(super) struct Distances {
+    layers: BTreeMap<String, Layer>,
+    asked: bool,
+    unpriced: bool,
+    out: Vec<(Place, Cell, String)>,
+    written: bool,
+}
+
+impl Layer {
+    fn number(&self, name: &str) -> Option<f64> {
+        self.stated.get("costs").and_then(|costs| costs.get(name)).and_then(Value::as_f64)
+    }
+
+    fn neighbours(&self, world: &impl World) -> Option<u64> {
+        self.stated.get("neighbours").or(world.line().get("neighbours")).and_then(Value::as_u64)
+    }
+
+    /// The cells around one that may be a step away.
+    fn around(&self, at: Cell, world: &impl World) -> Vec<Cell> {
+        let diagonal = self.neighbours(world) == Some(8);
+        Dir::ALL
+            .into_iter()
+            .filter(|dir| diagonal || !dir.is_diagonal())
+            .filter_map(|d| at.step(d, EVERYWHERE))
+            .collect()
+    }
+
+    /// The least and the most that the step between two neighbours may cost.
+    fn prices(&self, a: Cell, b: Cell, world: &impl World) -> Option<(f64, f64)> {
+        let (dx, dy) = a.delta(b);
+        let own = self.number(if dx + dy == 2 { "diagonal" } else { "straight" });
+        if self.stated.contains_key("costs") {
+            return own.map(|price| (price, price));
+        }
+        let (there, back) = (world.price(a, b)?, world.price(b, a)?);
+        Some((there.min(back), there.max(back)))
+    }
+
+    /// Whether the step between two neighbours certainly can be made, both ways.
+    fn joined(&self, a: Cell, b: Cell, world: &impl World) -> bool {
+        let free = world.is_free(a) && world.is_free(b);
+        let steps = || world.no_step(a, b).is_none() && world.no_step(b, a).is_none();
+        let corners = || {
+            let (dx, dy) = a.delta(b);
+            let sides = [Cell::new(a.x, b.y), Cell::new(b.x, a.y)];
+            let open = sides.into_iter().filter(|&c| world.is_free(c)).count();
+            let corners = self.stated.get("corners").or(world.line().get("corners")).and_then(Value::as_str);
+            let need = match corners {
+                Some("always") => 0,
+                Some("one") => 1,
+                _ => 2,
+            };
+            dx + dy < 2 || open >= need
+        };
+        free && corners() && steps()
+    }
+
+    /// The value of a cell that counts as a distance.
+    fn value(&self, at: Cell) -> Option<f64> {
+        self.values.get(&at).map(|v| v.0).filter(|v| v.is_finite() && *v >= 0.0)
+    }
+
+    /// Whether a value may stand for what is out of reach: far above all others, and at several cells.
+    fn is_unreached(&self, value: f64) -> bool {
+        let mut highest = self.counts.iter().rev();
+        let top = highest.next().filter(|top| *top.0 == (value + 0.0).to_bits() && *top.1 > 1);
+        let next = highest.next().map_or(0.0, |next| f64::from_bits(*next.0));
+        UNREACHED.contains(&value) || value >= 1e6 || (top.is_some() && value > 2.0 * next)
+    }
+
+    /// Whether a value may be the most that a flood goes to.
+    fn is_cap(&self, value: f64) -> bool {
+        let top = self.counts.last_key_value().is_some_and(|(&bits, _)| bits == (value + 0.0).to_bits());
+        top || self.is_unreached(value)
+    }
+
+    fn sources(&self) -> Option<HashSet<Cell>> {
+        let whole = |v: &Value| v.as_u64().and_then(|n| u16::try_from(n).ok());
+        let cell = |v: &Value| Some(Cell::new(whole(v.get(0)?)?, whole(v.get(1)?)?));
+        self.stated.get("sources")?.as_array()?.iter().map(cell).collect()
+    }
+
+    /// Whether a neighbour, or being a source, explains the value.
+    fn is_explained(&self, at: Cell, value: f64, world: &impl World) -> bool {
+        self.around(at, world).into_iter().any(|u| {
+            let (Some(of), Some((least, most))) = (self.value(u), self.prices(at, u, world)) else { return false };
+            world.same(of + least, value) || world.same(of + most, value)
+        })
+    }
+
+    fn touch(&mut self, at: Cell) {
+        self.changed.insert(at);
+        self.changed.extend(Dir::ALL.into_iter().filter_map(|dir| at.step(dir, EVERYWHERE)));
+    }
+
+    fn put(&mut self, at: Cell, value: Option<(f64, Place)>) {
+        let before = match value {
+            Some(value) => self.values.insert(at, value),
+            None => self.values.remove(&at),
+        };
+        // The bits of numbers that are not negative are in the order of the numbers.
+        let key = |v: f64| (v.is_finite() && v >= 0.0).then(|| (v + 0.0).to_bits());
+        if let Some(key) = before.and_then(|v| key(v.0))
+            && let Some(n) = self.counts.get_mut(&key)
+        {
+            *n -= 1;
+            if *n == 0 {
+                self.counts.remove(&key);
+            }
+        }
+        if let Some(key) = value.and_then(|v| key(v.0)) {
+            *self.counts.entry(key).or_default() += 1;
+        }
+        self.touch(at);
+        // A flood that goes on puts it right.
+        self.doubts.remove(&at);
+        (self.written, self.outdated) = (true, false);
+    }
+
+    /// Judges what changed since the last time.
+    fn check(&mut self, world: &impl World, actors: &HashSet<Cell>) -> bool {
+        if !self.written || self.outdated {
+            return false;
+        }
+        self.written = false;
+        let sources = self.sources();
+        // Cells that are told row by row, and not by a flood, come first for another reason.
+        let seeds = self.seeds.iter().filter_map(|&c| Some((c, self.value(c).filter(|v| *v > 0.0)?)));
+        let is_dump = { seeds }.any(|(c, value)| self.is_explained(c, value, world));
+        let mut asked = false;
+        for at in std::mem::take(&mut self.changed) {
+            let Some(value) = self.value(at).filter(|_| world.is_free(at)) else { continue };
+            let mut lowest: Option<f64> = None;
+            for u in self.around(at, world) {
+                let (Some(of), Some((least, most))) = (self.value(u), self.prices(at, u, world)) else { continue };
+                asked = true;
+                if world.is_blocked(u) && sources.as_ref().is_none_or(|all| !all.contains(&u)) {
+                    continue;
+                }
+                lowest = Some(lowest.map_or(of + least, |low: f64| low.min(of + least)));
+                let is_source = |c: Cell| match &sources {
+                    Some(all) => all.contains(&c),
+                    None => !is_dump && self.seeds.contains(&c),
+                };
+                // An actor there may block the flood.
+                let flows = self.joined(at, u, world) && (!actors.contains(&u) || of == 0.0);
+                let is_higher = value > of + most && !world.same(value, of + most);
+                if !flows || !is_higher || is_source(at) || self.is_unreached(value) {
+                    continue;
+                }
+                let low = of > 0.0 && !is_source(u) && !self.is_explained(u, of, world);
+                let (wrong, sentence) = if low {
+                    let sentence =
+                        format!("the value {} of {} is lower than any neighbour makes it", shown(of), cell(u));
+                    (u, format!("{sentence}, and {} has {}.", cell(at), shown(value)))
+                } else {
+                    let sentence = format!("the value of {} is {}, but its neighbour", cell(at), shown(value));
+                    let sum = shown(of + most);
+                    (at, format!("{sentence} {} has {}, which makes it at most {sum}.", cell(u), shown(of)))
+                };
+                self.doubt(wrong, sentence);
+            }
+            let stated = sources.as_ref().is_some_and(|all| !all.contains(&at)) && !super::wraps(world);
+            if let Some(lowest) = lowest.filter(|_| stated && !self.is_cap(value))
+                && value < lowest
+                && !world.same(value, lowest)
+            {
+                let (value, least) = (shown(value), shown(lowest));
+                let sentence =
+                    format!("the value of {} is {value}, but its neighbours make it at least {least}.", cell(at));
+                self.doubt(at, sentence);
+            }
+        }
+        asked
+    }
+
+    fn doubt(&mut self, at: Cell, sentence: String) {
+        let Some(&(_, place)) = self.values.get(&at) else { return };
+        self.doubts.entry(at).or_insert(Doubt { place, sentence });
+    }
+}
+
+impl Distances {
+    pub(super) fn new(header: &Map<String, Value>) -> Self {
+        let all = header.get("layers").and_then(Value::as_object).into_iter().flatten();
+        let called = all.filter(|(_, layer)| layer.get("kind").and_then(Value::as_str) == Some("distance"));
+        let layers = called.filter_map(|(name, layer)| {
+            let stated = layer.as_object()?.clone();
+            Some((name.clone(), Layer { stated, seeding: true, ..Layer::default() }))
+        });
+        Self { layers: layers.collect(), ..Self::default() }
+    }
+
+    pub(super) fn write(&mut self, place: Place, event: &LogEvent, world: &impl World) {
+        self.written |= event.word == Word::Set;
+        let Some((name, layer)) =
+            event.text("layer").and_then(|name| Some((name.to_owned(), self.layers.get_mut(name)?)))
+        else {
+            return;
+        };
+        let Some(at) = event.at else {
+            if event.word == Word::Clear {
+                settle(&name, layer, &mut self.out);
+                layer.values.clear();
+                layer.counts.clear();
+                layer.changed.clear();
+                layer.seeds.clear();
+                layer.seeding = true;
+            }
+            return;
+        };
+        let value = event.number("value").filter(|_| event.word == Word::Set && !event.others.is_empty());
+        let distance = value.filter(|v| v.is_finite() && *v >= 0.0);
+        layer.seeds.remove(&at);
+        if let Some(value) = distance {
+            let unreached = layer.is_unreached(value);
+            layer.seeding &= unreached || !layer.is_explained(at, value, world);
+            if layer.seeding && !unreached {
+                layer.seeds.insert(at);
+            }
+        }
+        layer.put(at, value.map(|value| (value, place)));
+    }
+
+    pub(super) fn tile(&mut self, event: &LogEvent) {
+        let Some(at) = event.at else { return };
+        self.changed();
+        for layer in self.layers.values_mut() {
+            layer.touch(at);
+            // Until it is written again, it tells of the ground before.
+            layer.outdated = true;
+        }
+    }
+
+    /// Something changed that a new flood may go by: what was wrong before was wrong.
+    pub(super) fn changed(&mut self) {
+        for (name, layer) in &mut self.layers {
+            settle(name, layer, &mut self.out);
+        }
+    }
+
+    /// The end of a phase.
+    pub(super) fn check(&mut self, world: &impl World, actors: &HashMap<String, Cell>) {
+        if self.layers.values().all(|layer| !layer.written) || !world.has_ground() {
+            return;
+        }
+        let standing: HashSet<Cell> = actors.values().copied().collect();
+        for layer in self.layers.values_mut() {
+            let written = layer.written;
+            let asked = layer.check(world, &standing);
+            self.asked |= asked;
+            self.unpriced |= written && !asked;
+        }
+    }
+
+    pub(super) fn finish(mut self, world: &impl World, out: &mut Outcome) {
+        self.changed();
+        for (place, at, sentence) in self.out {
+            out.accuse(Rule::Distance, place, Some(at), sentence);
+        }
+        if self.asked {
+            out.asked.push(Rule::Distance);
+            return;
+        }
+        let mut skip = |why: &str, add| out.skipped.push(Skip { rule: Rule::Distance, why: why.to_owned(), add });
+        let prices = r#""neighbours": 4, "costs": {"straight": 1}"#;
+        if self.layers.is_empty() {
+            if self.written {
+                skip("the header calls no layer a distance", Some(r#""layers": {"d": {"kind": "distance"}}"#));
+            }
+        } else if !world.has_ground() {
+            skip("the header states no map", Some(MAP));
+        } else if self.unpriced {
+            skip("the header does not say what a step costs", Some(prices));
+        }
+    }
+}
+
+/// Accuses what nothing put right.
+fn settle(name: &str, layer: &mut Layer, out: &mut Vec<(Place, Cell, String)>) {
+    let mut doubts: Vec<_> = layer.doubts.drain().collect();
+    doubts.sort_by_key(|(_, doubt)| doubt.place);
+    out.extend(
+        doubts
+            .into_iter()
+            .map(|(at, doubt)| (doubt.place, at, format!("In the distances {name:?}, {}", doubt.sentence))),
+    );
+}

@@ -1,0 +1,184 @@
+//! Sight: a cell that is seen must be reached by some segment from the viewer's cell.
+
+use super::reach::reaches;
+use super::{MAP, Outcome, Place, Skip, World, actor_of, cell, wraps};
+use crate::audit::Rule;
+use crate::core::geometry::{Cell, Dir, Size};
+use crate::core::terrain::Walk;
+use crate::formats::log::{LogEvent, tile_named};
+use std::collections::{HashMap, HashSet};
+
+/// How many steps of calculation the rule may take in one log.
+const BUDGET: u64 = 150_000_000;
+
+/// From how far on a field of view may see a little past an edge, in cells.
+const FAR: u32 = 8;
+
+/// A sight that only another place of the viewer can explain.
+#[derive(Debug)]
+struct Doubt {
+    place: Place,
+    actor: String,
+    from: Cell,
+    at: Cell,
+}
+
+/// What is known of sight.
+#[derive(Debug)]
+pub(super) struct Sight {
+    budget: u64,
+    /// The line from which on the budget was used up.
+    over: Option<usize>,
+    /// Cells whose tile is not known any more, and doors that an actor walked into.
+    unsure: HashSet<Cell>,
+    /// Where each actor was before its last move.
+    before: HashMap<String, Cell>,
+    last: HashMap<String, Cell>,
+    doubts: Vec<Doubt>,
+    asked: bool,
+    /// Whether cells are seen by a viewer whose place is not stated.
+    unplaced: bool,
+    sees: bool,
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Self {
+            budget: BUDGET,
+            over: None,
+            unsure: HashSet::new(),
+            before: HashMap::new(),
+            last: HashMap::new(),
+            doubts: Vec::new(),
+            asked: false,
+            unplaced: false,
+            sees: false,
+        }
+    }
+}
+
+impl Sight {
+    pub(super) fn tile(&mut self, event: &LogEvent) {
+        let Some(at) = event.at else { return };
+        if event.text("tile").and_then(tile_named).is_some() {
+            self.unsure.remove(&at);
+        } else {
+            self.unsure.insert(at);
+        }
+    }
+
+    /// Whether the cell can be seen from there; true if that cannot be told.
+    fn is_seen(&mut self, from: Cell, at: Cell, line: usize, world: &impl World) -> bool {
+        if self.over.is_some() {
+            return true;
+        }
+        let is_blocked = |c: Cell| !self.unsure.contains(&c) && world.blocks_sight(c);
+        let mut seen = reaches(from, at, is_blocked, &mut self.budget);
+        let (dx, dy) = from.delta(at);
+        if seen == Some(false) && dx.max(dy) >= FAR {
+            // Recursive shadowcasting sees a narrow beam too many in one of some hundred looks on rough ground.
+            let around = |c: Cell| {
+                let beside = Dir::ALL.into_iter().filter_map(move |dir| c.step(dir, Size::new(4096, 4096)));
+                std::iter::once(c).chain(beside.filter(|&c| !is_blocked(c)))
+            };
+            for (eye, to) in around(from).flat_map(|eye| around(at).map(move |to| (eye, to))) {
+                let (dx, dy) = at.delta(to);
+                if seen == Some(false) && dx + dy < 2 {
+                    seen = reaches(eye, to, is_blocked, &mut self.budget);
+                }
+            }
+        }
+        seen.unwrap_or_else(|| {
+            self.over = Some(line);
+            true
+        })
+    }
+
+    pub(super) fn see(
+        &mut self,
+        place: Place,
+        event: &LogEvent,
+        actors: &HashMap<String, Cell>,
+        world: &impl World,
+        out: &mut Outcome,
+    ) {
+        let Some(at) = event.at else { return };
+        self.sees = true;
+        let actor = actor_of(event);
+        let standing = actor.as_ref().and_then(|actor| actors.get(actor).copied());
+        let Some(from) = event.from.or(standing) else {
+            self.unplaced = true;
+            return;
+        };
+        if !world.has_ground() || wraps(world) {
+            return;
+        }
+        self.asked = true;
+        if self.is_seen(from, at, place.1, world) {
+            return;
+        }
+        match actor.filter(|_| event.from.is_none()) {
+            // Sight may be told after the step or before it.
+            Some(actor) => {
+                let earlier = self.before.get(&actor).copied();
+                if earlier.is_none_or(|earlier| !self.is_seen(earlier, at, place.1, world)) {
+                    self.doubts.push(Doubt { place, actor, from, at });
+                }
+            }
+            None => accuse(place, from, at, out),
+        }
+    }
+
+    /// An actor is there now.
+    pub(super) fn moved(&mut self, actor: &str, at: Cell, world: &impl World, out: &mut Outcome) {
+        // A door that is walked into may be open from now on, whether the log says so or not.
+        let is_door = |walk: Walk| matches!(walk, Walk::Opens | Walk::WithKey | Walk::Thief(_) | Walk::NotThief);
+        if world.tile(at).is_some_and(|tile| is_door(tile.info().walk)) {
+            self.unsure.insert(at);
+        }
+        if let Some(before) = self.last.insert(actor.to_owned(), at) {
+            self.before.insert(actor.to_owned(), before);
+        }
+        let (mine, others) = std::mem::take(&mut self.doubts).into_iter().partition(|doubt| doubt.actor == actor);
+        self.doubts = others;
+        let mine: Vec<Doubt> = mine;
+        for doubt in mine {
+            if !self.is_seen(at, doubt.at, doubt.place.1, world) {
+                accuse(doubt.place, doubt.from, doubt.at, out);
+            }
+        }
+    }
+
+    pub(super) fn finish(self, world: &impl World, out: &mut Outcome) {
+        for doubt in &self.doubts {
+            accuse(doubt.place, doubt.from, doubt.at, out);
+        }
+        if self.asked {
+            out.asked.push(Rule::Sight);
+        }
+        let mut skip = |why: &str, add| out.skipped.push(Skip { rule: Rule::Sight, why: why.to_owned(), add });
+        if !self.sees {
+            return;
+        }
+        if !world.has_ground() {
+            skip("the header states no map", Some(MAP));
+        } else if wraps(world) {
+            skip("the edges of the map are joined, and one may see across them", None);
+        } else if !self.asked && self.unplaced {
+            let why = "no event says where the viewer is: a `see` needs `from`, or an `actor` that was placed";
+            skip(why, None);
+        } else if let Some(line) = self.over {
+            skip(&format!("from line {line} on, for the map would be looked over too often"), None);
+        }
+    }
+}
+
+fn accuse(place: Place, from: Cell, at: Cell, out: &mut Outcome) {
+    let sentence = format!(
+        "{} is said to be seen from {}, but no line from any point of {} reaches it.",
+        cell(at),
+        cell(from),
+        cell(from)
+    );
+    out.accuse(Rule::Sight, place, Some(at), sentence);
+}

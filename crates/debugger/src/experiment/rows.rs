@@ -1,0 +1,158 @@
+//! The rows of an experiment in a file, each written as soon as its run is done. An experiment that was interrupted goes on
+//! after the last whole row, and what it writes comes out as if nothing had happened.
+
+use super::table::{TableError, read_csv, record_of};
+use super::{Experiment, Measure, Row, Table};
+use crate::disk::{self, Held};
+use crate::files::FileError;
+use crate::formats::limits;
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// A file that rows are added to, by nobody else at the same time.
+#[derive(Debug)]
+pub struct RowFile {
+    file: Held,
+    path: PathBuf,
+    /// How a row begins and ends that is of this experiment.
+    mark: String,
+    /// The columns. They were settled when the file was begun.
+    measures: Vec<Measure>,
+    /// What there is no column for.
+    left_out: Option<LeftOut>,
+    /// Whether rows stay where they are written. A pipe passes them on.
+    stay: bool,
+}
+
+/// What a file of rows has no column for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// The first run that has it.
+    pub run: u64,
+    /// How many columns there are, of the experiment's measures the first.
+    pub columns: usize,
+}
+
+impl RowFile {
+    /// A new file or a pipe, or a file that was begun by the same experiment; with the rows that stand there already, the first of its
+    /// runs. A row that was cut off in the middle is taken away.
+    ///
+    /// # Errors
+    /// Where the file holds anything else, another experiment is writing it, or the system refuses.
+    pub fn open(path: &Path, experiment: &Experiment) -> Result<(Self, Vec<Row>), FileError> {
+        let mark = experiment.mark()?;
+        let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
+        // A pipe or a device keeps nothing that could be gone on with, and may never end.
+        if let Some(file) = disk::straight(path).map_err(fail)? {
+            let (path, measures) = (path.to_owned(), experiment.measures.clone());
+            let all = Self { file: disk::held(file), path, mark, measures, left_out: None, stay: false };
+            disk::write(&all.file, &all.path, &all.head(experiment)?).map_err(|error| all.fails(error))?;
+            return Ok((all, Vec::new()));
+        }
+        let file = disk::open(path).map_err(fail)?;
+        let Some(file) = disk::hold(file, path).map_err(fail)? else {
+            return Err(fail(io::Error::new(io::ErrorKind::ResourceBusy, "another experiment is writing it")));
+        };
+        let (path_of, measures) = (path.to_owned(), experiment.measures.clone());
+        let mut all = Self { file, path: path_of, mark, measures, left_out: None, stay: true };
+        let head = all.head(experiment)?;
+        let not_this = || TableError::NotThis { name: path.display().to_string() };
+        let (length, whole) = all.whole_lines(&head).map_err(fail)?.ok_or_else(not_this)?;
+        let rows = if whole == 0 { Ok(Vec::new()) } else { all.read(whole) };
+        let rows = rows.map_err(|error| match error {
+            // It is of this experiment, as far as that can be told.
+            FileError::Table(TableError::TooMuch { .. }) | FileError::Unwritable { .. } => error,
+            _ => not_this().into(),
+        })?;
+        // It belongs to this experiment only if each of its rows does.
+        let mut runs = experiment.runs();
+        let same = |row: &Row, run: u64| row.run == run && experiment.names(run) == (row.value.as_str(), row.seed);
+        if !rows.iter().all(|row| runs.next().is_some_and(|run| same(row, run))) {
+            return Err(not_this().into());
+        }
+        if length != whole {
+            disk::step(disk::Step::Cut, path).and_then(|()| all.file.set_len(whole)).map_err(fail)?;
+        }
+        (&*all.file).seek(SeekFrom::End(0)).map_err(fail)?;
+        if whole == 0 {
+            disk::write(&all.file, path, &head).map_err(fail)?;
+        }
+        Ok((all, rows))
+    }
+
+    /// Adds a row, as far as there are columns for it.
+    ///
+    /// # Errors
+    /// When the system refuses; what stands there by then is read by the next [`RowFile::open`].
+    pub fn add(&mut self, row: &Row) -> Result<(), FileError> {
+        let columns = self.measures.len();
+        if self.left_out.is_none() && row.measures.iter().skip(columns).any(Option::is_some) {
+            self.left_out = Some(LeftOut { run: row.run, columns });
+        }
+        let line = line(record_of(row, &self.measures, Some(&self.mark)))?;
+        disk::write(&self.file, &self.path, &line).map_err(|error| self.fails(error))
+    }
+
+    /// What there is no column for, as far as rows were added: the columns are those of the first run of each value.
+    pub fn left_out(&self) -> Option<&LeftOut> {
+        self.left_out.as_ref()
+    }
+
+    /// All rows are there, and stay whatever happens to the machine.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn finish(self) -> Result<(), FileError> {
+        if self.stay { disk::sync(&self.file, &self.path).map_err(|error| self.fails(error)) } else { Ok(()) }
+    }
+
+    fn fails(&self, error: io::Error) -> FileError {
+        FileError::Unwritable { path: self.path.display().to_string(), error }
+    }
+
+    /// The first line.
+    fn head(&self, experiment: &Experiment) -> Result<Vec<u8>, FileError> {
+        let (measures, part_of) = (experiment.measures.clone(), Some(self.mark.clone()));
+        let table = Table { what: experiment.what().to_owned(), measures, rows: Vec::new(), part_of };
+        Ok(line(table.head())?)
+    }
+
+    /// How long the file is, and how much of that is whole lines; none where it does not begin as it should, as far as it
+    /// goes, or has a line that is longer than any row.
+    fn whole_lines(&self, head: &[u8]) -> io::Result<Option<(u64, u64)>> {
+        disk::step(disk::Step::Read, &self.path)?;
+        let (mut from, mut line) = (BufReader::new(&*self.file), Vec::new());
+        let (mut length, mut whole) = (0, 0);
+        // One byte more than the first line has tells that there is another.
+        let mut most = head.len() as u64 + 1;
+        while from.by_ref().take(most).read_until(b'\n', &mut line)? > 0 {
+            // The first letters of the first line are what a kill leaves.
+            let begins = || if line.ends_with(b"\n") { line == head } else { head.starts_with(&line) };
+            if line.len() as u64 == most || length == 0 && !begins() {
+                return Ok(None);
+            }
+            most = limits::ROW + 1;
+            length += line.len() as u64;
+            if line.ends_with(b"\n") {
+                whole = length;
+            }
+            line.clear();
+        }
+        Ok(Some((length, whole)))
+    }
+
+    /// The rows of the whole lines.
+    fn read(&mut self, whole: u64) -> Result<Vec<Row>, FileError> {
+        (&*self.file).rewind().map_err(|error| self.fails(error))?;
+        let table = read_csv(&self.path.display().to_string(), (&*self.file).take(whole))?;
+        let ours = table.rows.is_empty() || table.part_of.as_deref() == Some(&self.mark);
+        if ours { Ok(table.rows) } else { Err(TableError::NotThis { name: self.path.display().to_string() }.into()) }
+    }
+}
+
+/// A record as a line.
+fn line(record: impl IntoIterator<Item = String>) -> Result<Vec<u8>, TableError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(record)?;
+    writer.into_inner().map_err(|error| csv::Error::from(error.into_error()).into())
+}

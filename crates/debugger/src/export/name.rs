@@ -1,0 +1,42 @@
+//! Names for the files that a scene is written to.
+
+use super::What;
+use crate::Session;
+
+/// A name for a file, without its ending: the scene's title in letters that every system takes.
+fn stem(session: &Session) -> String {
+    let title = match session.scene().title.as_str() {
+        // `A*` has hardly a letter for a name.
+        "" if session.card().id.is_empty() => session.algorithm_title(),
+        "" => session.card().id.to_owned(),
+        title => title.to_owned(),
+    };
+    let mut name = String::new();
+    for c in title.to_lowercase().chars() {
+        if c.is_alphanumeric() {
+            name.push(c);
+        } else if !name.ends_with('-') && !name.is_empty() {
+            name.push('-');
+        }
+    }
+    let name: String = name.chars().take(40).collect();
+    let name = name.trim_end_matches('-');
+    if name.is_empty() { "map".to_owned() } else { name.to_owned() }
+}
+
+/// A name for the scene, as it is saved first.
+pub fn scene_name(session: &Session) -> String {
+    format!("{}.scene.json", stem(session))
+}
+
+/// A name for what is exported.
+pub fn name_for(session: &Session, what: What) -> String {
+    let part = match what {
+        What::Handout { answers: false } => "-handout",
+        What::Handout { answers: true } => "-answers",
+        What::Card => "-card",
+        What::Table => "-expansions",
+        What::Picture | What::Animation => "",
+    };
+    format!("{}{part}.{}", stem(session), what.endings().first().copied().unwrap_or("png"))
+}

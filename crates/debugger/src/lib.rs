@@ -1,0 +1,56 @@
+//! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
+//! commands. The window and tests drive a [`Session`] with [`SessionCommand`]s and read it back.
+
+#![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
+
+pub(crate) use gridscope_core as core;
+pub(crate) use gridscope_formats as formats;
+pub(crate) use gridscope_presets as presets;
+
+pub mod aside;
+pub mod audit;
+pub mod brief;
+pub mod command;
+pub mod compare;
+pub mod crash;
+pub mod disk;
+pub mod document;
+pub mod ending;
+pub mod exercise;
+pub mod experiment;
+pub mod export;
+pub mod files;
+pub mod find;
+pub mod glossary;
+pub mod hand;
+pub mod kept_path;
+pub mod lesson;
+pub mod log;
+pub mod minimise;
+pub mod new_map;
+pub mod oddities;
+pub mod open;
+pub mod order;
+pub mod outcome;
+pub mod paint;
+mod painted;
+pub mod piece;
+pub mod playback;
+pub mod prepare;
+pub mod program;
+pub mod query;
+pub mod recovery;
+pub mod resize;
+pub mod saving;
+pub mod session;
+pub mod stride;
+pub mod table;
+pub mod tool;
+pub mod turned;
+pub mod what_would_win;
+pub mod window;
+pub mod work;
+
+pub use command::{Command, SessionCommand, WindowCommand};
+pub use document::Document;
+pub use session::Session;

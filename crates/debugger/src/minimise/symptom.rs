@@ -1,0 +1,399 @@
+//! The symptom that stays while a map is made small, as a person writes it.
+
+use super::{Against, Counted, Of, Told};
+use crate::audit::{Rule, audit_within};
+use crate::core::algorithm::Runner;
+use crate::core::algorithms;
+use crate::core::card::Card;
+use crate::core::geometry::Cell;
+use crate::core::outcome::Outcome;
+use crate::core::params::{ParamError, Params};
+use crate::core::scene::Scene;
+use crate::core::trace::breakpoint::{Condition, ConditionError, Op};
+use crate::core::trace::{Control, Replay};
+use crate::formats::trace_file;
+use crate::log::Shown;
+use crate::outcome::{OutcomeError, cancelled, look, outcome, outcome_behind};
+use crate::program::Program;
+use crate::session::variants;
+use crate::tool::ToolError;
+use crate::{brief, experiment, find, tool};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// The symptom that must stay.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Symptom {
+    /// A condition over events hits: `hits expanded and f >= 12`.
+    Hits(Condition),
+    /// A condition over events hits so often and no more, which is never or once: `never expanded and f >= 12`.
+    Exactly(usize, Condition),
+    /// A number of the outcome stands so to one of another run beside: `outcome cost >= B.cost + 20`.
+    Against(Against),
+    /// So many of something are on the map: `map door = 1`, `map guard <= 2`, `map cells <= 80`.
+    Map(Counted, Op, f64),
+    /// The run is told so: `run algorithm = greedy`, `run ties = first`, `run B.seed = 2`.
+    Run(Told),
+    /// A field of the outcome stands so to a number, a flag being 0 or 1, or reads so: `outcome cost > 12`,
+    /// `outcome found = false`, `outcome ended = door`.
+    Outcome(String, Stands),
+    /// With another parameter, or another seed, something else comes out: `differs ties=last`, `differs seed=2`.
+    Differs(String),
+    /// What comes out is more than the least there is, by the parameters that promise the least: `longer`.
+    Longer,
+    /// A tool of the algorithm finds something: `finds asymmetry`.
+    Finds(String),
+    /// The audit of the run's log finds a fault: `finding not-shortest`.
+    Finding(Rule),
+}
+
+/// How a field of the outcome stands.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stands {
+    /// In this relation to a number.
+    Is(Op, f64),
+    /// It reads so (`true`), or otherwise (`false`): a word, or a cell such as `(3, 2)`.
+    Reads(bool, String),
+}
+
+/// Why a text is no symptom.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum SymptomError {
+    /// It begins with no word that is known.
+    #[error(
+        "{0:?} is no symptom; expected hits, never or once CONDITION, outcome FIELD = VALUE, outcome FIELD = B.FIELD, \
+         map TILE = NUMBER, run NAME = VALUE, differs NAME=VALUE, longer, finds TOOL or finding RULE"
+    )]
+    Unknown(String),
+    /// What follows `finding` is no rule of the audit.
+    #[error("{0:?}: there is no such rule; expected one of {known}", known = Rule::ALL.map(Rule::name).join(", "))]
+    Rule(String),
+    /// What follows `hits` is no condition.
+    #[error("{text:?}: after hits, {error}")]
+    Condition {
+        /// The whole text.
+        text: String,
+        /// What is wrong with the condition.
+        error: ConditionError,
+    },
+    /// What follows `outcome`, `map` or `run` is no comparison.
+    #[error("{0:?}: expected outcome FIELD = VALUE, map TILE = NUMBER or run NAME = VALUE, or another comparison")]
+    Comparison(String),
+    /// What follows `map` is nothing that is counted.
+    #[error("{text:?}: there is no tile or actor {name:?}; expected cells, changed, or a name as scene files have it")]
+    Counted {
+        /// The whole text.
+        text: String,
+        /// The name.
+        name: String,
+    },
+    /// What follows `differs` is no parameter with its value.
+    #[error("{text:?}: {error}")]
+    Param {
+        /// The whole text.
+        text: String,
+        /// What is wrong with it.
+        error: ParamError,
+    },
+    /// What follows `differs seed=` is no seed.
+    #[error("{text:?}: {seed:?} is no seed; expected a whole number from 0")]
+    Seed {
+        /// The whole text.
+        text: String,
+        /// What stands there.
+        seed: String,
+    },
+}
+
+/// The scene does not have the symptom that should be kept.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoSymptom {
+    /// No more is known.
+    #[error("{none}", none = NONE)]
+    Plain,
+    /// The scene cannot be run.
+    #[error("{none}: {0}", none = NONE)]
+    Run(#[from] OutcomeError),
+    /// The condition names something that the run does not know, in a sentence.
+    #[error("{none}: {0}", none = NONE)]
+    Condition(String),
+    /// The algorithm has no such tool.
+    #[error("{none}: {0}", none = NONE)]
+    Tool(ToolError),
+    /// The field of the outcome is another.
+    #[error("{none}: {field} is {said}", none = NONE)]
+    Is {
+        /// The field.
+        field: String,
+        /// What it is.
+        said: String,
+    },
+    /// The outcome has no such field.
+    #[error("{none}: the outcome has no field {field:?}; it has {known}", none = NONE)]
+    NoField {
+        /// The field.
+        field: String,
+        /// Those that it has.
+        known: String,
+    },
+}
+
+/// How each [`NoSymptom`] begins.
+const NONE: &str = "the scene does not have the symptom that should be kept";
+
+impl Symptom {
+    /// Why a scene does not have the symptom: its run is looked at, under `control`.
+    pub fn missed(&self, scene: &Scene, control: &Control) -> NoSymptom {
+        look(scene, control, |run| self.missed_by(scene, run)).unwrap_or_else(NoSymptom::from)
+    }
+
+    /// The same, of its recorded run.
+    fn missed_by(&self, scene: &Scene, run: &Replay) -> NoSymptom {
+        match self {
+            Self::Hits(condition) => find::unknown(run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
+            Self::Outcome(field, _) => {
+                let all = brief::outcome_rows(run.outcome());
+                let known = experiment::numbers(run.outcome()).into_iter().map(|(name, _)| name);
+                let mut known: Vec<String> = all.iter().map(|(name, _)| name.clone()).chain(known).collect();
+                known.sort_unstable();
+                known.dedup();
+                let field = field.clone();
+                match all.into_iter().find(|(name, _)| *name == field) {
+                    Some((_, said)) => NoSymptom::Is { field, said },
+                    None if known.contains(&field) => NoSymptom::Plain,
+                    None => NoSymptom::NoField { field, known: known.join(", ") },
+                }
+            }
+            Self::Finds(id) => match tool::of(scene, id) {
+                Err(error) => NoSymptom::Tool(error),
+                Ok(_) => NoSymptom::Plain,
+            },
+            Self::Exactly(..)
+            | Self::Against(_)
+            | Self::Map(..)
+            | Self::Run(_)
+            | Self::Differs(_)
+            | Self::Longer
+            | Self::Finding(_) => NoSymptom::Plain,
+        }
+    }
+
+    /// Why what a program logs on a scene does not have the symptom: it is run again, under `control`.
+    pub fn missed_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> NoSymptom {
+        outcome_behind(program, scene, scene.run.seed, control).map_or_else(NoSymptom::from, |_| NoSymptom::Plain)
+    }
+
+    /// Whether what a program logs on a scene has the symptom. One that cannot be run has none; nor has any that only an
+    /// algorithm of ours can have.
+    pub fn holds_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> bool {
+        let Ok(said) = program.run(scene, control) else { return false };
+        if said.failed.is_some() || said.log.broken.is_some() {
+            return false;
+        }
+        match self {
+            Self::Finding(rule) => audit_within(&said.log, control).is_ok_and(|report| report.has(*rule)),
+            Self::Hits(condition) => !Shown::of(&said.log).replay.hits(condition).is_empty(),
+            Self::Exactly(n, condition) => Shown::of(&said.log).replay.hits(condition).len() == *n,
+            Self::Outcome(field, stands) => {
+                let mut outcome = Shown::of(&said.log).replay.outcome().clone();
+                if let Some(card) = card(scene) {
+                    outcome = outcome.with_card(card);
+                }
+                stands.holds(field, &outcome)
+            }
+            Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
+            Self::Against(_) | Self::Run(_) | Self::Differs(_) | Self::Longer | Self::Finds(_) => false,
+        }
+    }
+
+    /// Whether a scene has the symptom. One that cannot be run has none, and neither is any seen where `control` stops
+    /// the run.
+    pub fn holds(&self, scene: &Scene, control: &Control) -> bool {
+        let outcome = |scene: &Scene| outcome(scene, scene.run.seed, control).ok();
+        match self {
+            Self::Hits(condition) => hits(scene, condition, control).is_some_and(|hits| hits > 0),
+            Self::Exactly(n, condition) => hits(scene, condition, control) == Some(*n),
+            Self::Against(against) => {
+                let all = variants(&Arc::new(scene.clone()));
+                let numbers = against.numbers(&mut |run| outcome(&all.get(run)?.1));
+                numbers.is_some_and(|(a, b)| against.op.holds(a, b))
+            }
+            Self::Map(counted, op, number) => op.holds(counted.count(scene) as f64, *number),
+            Self::Run(told) => told.holds(&Arc::new(scene.clone())),
+            Self::Outcome(field, stands) => outcome(scene).is_some_and(|o| stands.holds(field, &o)),
+            Self::Finding(rule) => {
+                let log = look(scene, control, |run| trace_file::log_within(scene, run, control).ok()).ok().flatten();
+                log.and_then(|log| audit_within(&log, control).ok()).is_some_and(|report| report.has(*rule))
+            }
+            Self::Differs(param) => {
+                let mut other = scene.clone();
+                match seed_of(param) {
+                    Some(Ok(seed)) => other.run.seed = seed,
+                    Some(Err(_)) => return false,
+                    None if other.run.params.set_text(param).is_err() => return false,
+                    None => {}
+                }
+                outcome(scene).zip(outcome(&other)).is_some_and(|(a, b)| a != b)
+            }
+            Self::Finds(tool) => {
+                let mut goes_on = |_| cancelled(control).is_ok();
+                tool::find(scene, tool, &Params::default(), &mut goes_on).is_ok_and(|found| !found.is_empty())
+            }
+            Self::Longer => {
+                let Some(best) = card(scene).and_then(|card| card.best) else { return false };
+                let mut exact = scene.clone();
+                for text in best.with {
+                    if exact.run.params.set_text(text).is_err() {
+                        return false;
+                    }
+                }
+                let cost = |scene: &Scene| outcome(scene).filter(|o| o[best.reached] == true)?[best.least].as_f64();
+                cost(scene).zip(cost(&exact)).is_some_and(|(a, b)| a > b)
+            }
+        }
+    }
+}
+
+/// The card of a scene's algorithm.
+fn card(scene: &Scene) -> Option<&'static Card> {
+    algorithms::named(&scene.run.algorithm).ok().map(Runner::card)
+}
+
+/// How often a condition holds in a scene's run; none where that cannot be run, or was stopped.
+fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
+    let hits = |run: &mut Replay| Some(run.hits_within(condition, &mut || cancelled(control).is_ok())?.len());
+    look(scene, control, hits).ok()?
+}
+
+impl Stands {
+    /// Whether a field of an outcome stands so.
+    pub fn holds(&self, field: &str, outcome: &Outcome) -> bool {
+        match self {
+            Self::Is(op, number) => {
+                let found = experiment::numbers(outcome).into_iter().find(|(name, _)| name == field);
+                found.is_some_and(|(_, x)| op.holds(x, *number))
+            }
+            Self::Reads(so, text) => {
+                let found = brief::outcome_rows(outcome).into_iter().find(|(name, _)| name == field);
+                let wanted = Cell::from_text(text).map_or_else(|| text.clone(), |cell| cell.to_string());
+                found.is_some_and(|(_, said)| (said == wanted) == *so)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Symptom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hits(condition) => write!(f, "hits {condition}"),
+            Self::Exactly(0, condition) => write!(f, "never {condition}"),
+            Self::Exactly(_, condition) => write!(f, "once {condition}"),
+            Self::Against(against) => write!(f, "outcome {against}"),
+            Self::Map(counted, op, number) => write!(f, "map {counted} {} {number}", op.sign()),
+            Self::Run(Told { of, so, value }) => {
+                let name = if of.run == 0 { of.what.clone() } else { of.to_string() };
+                write!(f, "run {name} {} {value}", if *so { Op::Equal } else { Op::NotEqual }.sign())
+            }
+            Self::Outcome(field, Stands::Is(op, number)) => write!(f, "outcome {field} {} {number}", op.sign()),
+            Self::Outcome(field, Stands::Reads(so, text)) => {
+                write!(f, "outcome {field} {} {text}", if *so { Op::Equal } else { Op::NotEqual }.sign())
+            }
+            Self::Differs(param) => write!(f, "differs {param}"),
+            Self::Longer => f.write_str("longer"),
+            Self::Finds(tool) => write!(f, "finds {tool}"),
+            Self::Finding(rule) => write!(f, "finding {}", rule.name()),
+        }
+    }
+}
+
+impl FromStr for Symptom {
+    type Err = SymptomError;
+
+    fn from_str(text: &str) -> Result<Self, SymptomError> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word {
+            "hits" | "never" | "once" => {
+                let condition = rest.parse().map(|condition| match word {
+                    "hits" => Self::Hits(condition),
+                    "never" => Self::Exactly(0, condition),
+                    _ => Self::Exactly(1, condition),
+                });
+                condition.map_err(|error| SymptomError::Condition { text: text.to_owned(), error })
+            }
+            "differs" if rest.starts_with("seed=") => match seed_of(rest) {
+                Some(Err(seed)) => Err(SymptomError::Seed { text: text.to_owned(), seed }),
+                _ => Ok(Self::Differs(rest.to_owned())),
+            },
+            "differs" => {
+                let mut params = Params::default();
+                params.set_text(rest).map_err(|error| SymptomError::Param { text: text.to_owned(), error })?;
+                Ok(Self::Differs(rest.to_owned()))
+            }
+            "longer" if rest.is_empty() => Ok(Self::Longer),
+            "finding" => Rule::named(rest).map(Self::Finding).ok_or_else(|| SymptomError::Rule(rest.to_owned())),
+            "finds" if !rest.is_empty() => Ok(Self::Finds(rest.to_owned())),
+            // What it was called when there was one tool.
+            "asymmetric" if rest.is_empty() => Ok(Self::Finds("asymmetry".into())),
+            "map" => {
+                let fail = || SymptomError::Comparison(text.to_owned());
+                let (name, op, number) = comparison(rest).ok_or_else(fail)?;
+                let counted = Counted::named(name)
+                    .ok_or_else(|| SymptomError::Counted { text: text.to_owned(), name: name.to_owned() })?;
+                let number = number.parse::<f64>().ok().filter(|n| n.is_finite()).ok_or_else(fail)?;
+                Ok(Self::Map(counted, op, number))
+            }
+            "run" => match comparison(rest) {
+                Some((name, op @ (Op::Equal | Op::NotEqual), value)) => {
+                    Ok(Self::Run(Told { of: Of::parse(name), so: op == Op::Equal, value: value.to_owned() }))
+                }
+                _ => Err(SymptomError::Comparison(text.to_owned())),
+            },
+            "outcome" => {
+                let fail = || SymptomError::Comparison(text.to_owned());
+                let (field, op, number) = comparison(rest).ok_or_else(fail)?;
+                if let Some(against) = Against::parse(field, op, number) {
+                    return Ok(Self::Against(against));
+                }
+                let ask = match number {
+                    "true" | "yes" => Stands::Is(op, 1.0),
+                    "false" | "no" => Stands::Is(op, 0.0),
+                    text => match (text.parse::<f64>(), op) {
+                        (Ok(number), _) if number.is_finite() => Stands::Is(op, number),
+                        (Err(_), Op::Equal) => Stands::Reads(true, text.trim_matches('"').to_owned()),
+                        (Err(_), Op::NotEqual) => Stands::Reads(false, text.trim_matches('"').to_owned()),
+                        _ => return Err(fail()),
+                    },
+                };
+                Ok(Self::Outcome(field.to_owned(), ask))
+            }
+            _ => Err(SymptomError::Unknown(text.to_owned())),
+        }
+    }
+}
+
+/// What is compared, how, and with what; none where one of them is missing.
+fn comparison(text: &str) -> Option<(&str, Op, &str)> {
+    let signs = ['<', '>', '=', '!', '≤', '≥', '≠'];
+    let (left, rest) = text.split_at(text.find(signs)?);
+    let right = rest.trim_start_matches(signs);
+    let op = match rest[..rest.len() - right.len()].trim() {
+        "<" => Op::Less,
+        "<=" | "≤" => Op::AtMost,
+        "=" | "==" => Op::Equal,
+        "!=" | "≠" => Op::NotEqual,
+        ">=" | "≥" => Op::AtLeast,
+        ">" => Op::Greater,
+        _ => return None,
+    };
+    let (left, right) = (left.trim(), right.trim());
+    (!left.is_empty() && !right.is_empty()).then_some((left, op, right))
+}
+
+/// The seed of `seed=2`, or what stands in its place; `None` where it is about something else.
+fn seed_of(text: &str) -> Option<Result<u64, String>> {
+    let seed = text.strip_prefix("seed=")?.trim();
+    Some(seed.parse().map_err(|_| seed.to_owned()))
+}

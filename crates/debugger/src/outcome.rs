@@ -1,0 +1,120 @@
+//! The one door to runs that nobody looks at: what experiments, minimising and what-would-win ask of an algorithm, under
+//! the control of the one that waits for the answer.
+
+use crate::aside::{HEAVY, drop_aside};
+use crate::audit::audit_within;
+use crate::core::algorithm::RunError;
+use crate::core::algorithms;
+use crate::core::outcome::Outcome;
+use crate::core::scene::Scene;
+use crate::core::trace::{Control, Halt, Replay};
+use crate::log::Shown;
+use crate::program::Program;
+use serde_json::Value;
+
+/// Why a run gave no outcome.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OutcomeError {
+    /// The scene cannot be run.
+    #[error(transparent)]
+    Run(RunError),
+    /// The program behind the map failed, or what it logged cannot be read.
+    #[error("{0}")]
+    Program(String),
+    /// The one that waited has cancelled, or the budget was used up.
+    #[error(transparent)]
+    Stopped(#[from] Halt),
+}
+
+impl From<RunError> for OutcomeError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Stopped(halt) => Self::Stopped(halt),
+            other => Self::Run(other),
+        }
+    }
+}
+
+/// The outcome of a scene's run with a seed, without recording it.
+///
+/// # Errors
+/// When the scene cannot be run, or was cancelled.
+pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, OutcomeError> {
+    cancelled(control)?;
+    let run = &scene.run;
+    Ok(algorithms::named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
+}
+
+/// What a program said of a scene with a seed: the fields of its `done`, the length and cost of its path, how many events
+/// its run has, and how many faults an audit finds in its log.
+///
+/// # Errors
+/// When it fails, logs what cannot be read, or was cancelled.
+pub fn outcome_behind(
+    program: &dyn Program,
+    scene: &Scene,
+    seed: u64,
+    control: &Control,
+) -> Result<Outcome, OutcomeError> {
+    cancelled(control)?;
+    let mut scene = scene.clone();
+    scene.run.seed = seed;
+    let said = program.run(&scene, control);
+    // A program that was ended fails, too.
+    cancelled(control)?;
+    let said = said.map_err(|error| OutcomeError::Program(error.to_string()))?;
+    let failed = said.failed.as_ref().map(|how| format!("{}: {}", program.name(), said.how(how)));
+    if let Some(failed) = failed.or_else(|| said.log.broken.as_ref().map(ToString::to_string)) {
+        return Err(OutcomeError::Program(failed));
+    }
+    let shown = Shown::of(&said.log).replay;
+    let mut outcome = Value::clone(shown.outcome());
+    if let Some(all) = outcome.as_object_mut() {
+        let report = audit_within(&said.log, control)?;
+        let more: usize = report.more.iter().map(|more| more.1).sum();
+        all.insert("events".into(), shown.len().into());
+        all.insert("findings".into(), (report.findings.len() + more).into());
+    }
+    Ok(Outcome::from(outcome).with_card(algorithms::named(&scene.run.algorithm)?.card()))
+}
+
+/// The recorded run of a scene; one that used up its budget ends early and says so itself.
+///
+/// # Errors
+/// When the scene cannot be run, or was cancelled.
+pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
+    cancelled(control)?;
+    let replay = algorithms::record(scene, control)?;
+    // What was recorded until then may be anything.
+    if let Err(halt) = cancelled(control) {
+        forget(replay);
+        return Err(halt.into());
+    }
+    Ok(replay)
+}
+
+/// What is seen in the recorded run of a scene, which nobody keeps.
+///
+/// # Errors
+/// The same.
+pub fn look<R>(scene: &Scene, control: &Control, at: impl FnOnce(&mut Replay) -> R) -> Result<R, OutcomeError> {
+    let mut replay = record(scene, control)?;
+    let seen = at(&mut replay);
+    forget(replay);
+    Ok(seen)
+}
+
+/// Gives the memory of a run back.
+fn forget(replay: Replay) {
+    if replay.len() > HEAVY {
+        drop_aside(replay);
+    }
+}
+
+/// Whether the one that waits has cancelled, as an error.
+///
+/// # Errors
+/// [`Halt::Cancelled`], if so.
+pub fn cancelled(control: &Control) -> Result<(), Halt> {
+    control.stopped()
+}

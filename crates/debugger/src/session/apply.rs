@@ -1,0 +1,378 @@
+//! What each command does to a session: one arm for each, and the longer ones in files of their own.
+
+use super::Session;
+use crate::command::{Brush, Mode, SessionCommand, Tool};
+use crate::core::scene::{Bookmark, MAX_WEIGHT, Scene, TileDetail};
+use crate::core::terrain::Tile;
+use crate::core::trace::breakpoint::Condition;
+use crate::document::Document;
+
+impl Session {
+    fn set_brush_size(&mut self, size: u16) {
+        self.brush_size = size.clamp(1, 7) | 1;
+    }
+
+    /// Does what a command says, and remembers where a jump in time came from.
+    pub fn apply(&mut self, command: &SessionCommand) {
+        self.recent.note(command);
+        let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
+        self.carry_out(command);
+        self.answer_at_once();
+        if let Some(text) = self.document.refused.take() {
+            self.fail(text);
+        }
+        if self.opened != opened {
+            self.forget_jumps();
+        } else if self.generation == generation {
+            self.note_jump(command, before);
+        }
+    }
+
+    fn carry_out(&mut self, command: &SessionCommand) {
+        if (self.log.is_some() || self.follow.is_some()) && self.program.is_none() && needs_a_run(command) {
+            let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
+                       of ours on its map.";
+            return self.tell(why);
+        }
+        // A stroke ends where something else is done to the map beneath the hand.
+        if self.stroke.is_some()
+            && !matches!(command, SessionCommand::StrokeTo(_))
+            && (edits(command) || needs_a_run(command))
+        {
+            self.stroke_end();
+        }
+        // What was pasted lies in a stroke of its own: another edit begins after it.
+        if self.floats() && edits(command) {
+            self.put_down();
+        }
+        self.carry_out_now(command);
+        self.selection = self.selection.and_then(|area| area.within(self.scene().size()));
+    }
+
+    fn carry_out_now(&mut self, command: &SessionCommand) {
+        match command {
+            SessionCommand::JumpBack => self.jump(true),
+            SessionCommand::JumpForward => self.jump(false),
+            SessionCommand::New(map) => match map.scene() {
+                Ok(scene) => self.open(scene, None),
+                Err(error) => self.fail(error.to_string()),
+            },
+            SessionCommand::Generate(id) => self.generate(id),
+            SessionCommand::OpenPreset(id) => match crate::presets::find(id).map(crate::presets::Preset::scene) {
+                Some(Ok(scene)) => self.open(scene, None),
+                Some(Err(error)) => self.fail(error.to_string()),
+                None => self.fail(format!("there is no preset {id:?}")),
+            },
+            SessionCommand::Make(_) | SessionCommand::Open(_) | SessionCommand::CompareWith(_) => self.take(command),
+            SessionCommand::SaveAs(path) => self.save_as(path),
+            SessionCommand::PasteText(text) => self.paste(text),
+            SessionCommand::Undo => self.turn_back(Document::undo),
+            SessionCommand::Redo => self.turn_back(Document::redo),
+            SessionCommand::StrokeBegin(cell) => self.stroke_begin(*cell),
+            SessionCommand::StrokeTo(cell) => self.stroke_to(*cell),
+            SessionCommand::StrokeEnd => self.stroke_end(),
+            SessionCommand::LineFromLast(cell) => self.line_from_last(*cell),
+            SessionCommand::DragBegin(cell) => self.drag_begin(*cell),
+            SessionCommand::Intervene(line) => self.intervene(line),
+            SessionCommand::LookThrough(eyes) => {
+                self.every_run().for_each(|run| run.replay.look_through(*eyes));
+                self.look_through_own_eyes();
+                self.generation += 1;
+            }
+            SessionCommand::Pick(cell) => self.pick(*cell),
+            SessionCommand::PutActor(kind, cell) => self.put_actor(*kind, *cell),
+            SessionCommand::SetActor(i, new) => {
+                let mut actors = self.scene().actors.clone();
+                if let Some(old) = actors.get_mut(*i) {
+                    old.clone_from(new);
+                    let mut scene = self.scene().clone();
+                    scene.actors.clone_from(&actors);
+                    match scene.validate() {
+                        Ok(()) => self.edit(|d| d.set_actors(actors, Some(&format!("actor {i}")))),
+                        Err(error) => self.fail(error.to_string()),
+                    }
+                }
+            }
+            SessionCommand::SetDetail(cell, detail) => {
+                let mut scene = self.scene().clone();
+                if *detail == TileDetail::default() {
+                    scene.details.remove(cell);
+                } else {
+                    scene.details.insert(*cell, detail.clone());
+                }
+                self.replace(scene);
+            }
+            SessionCommand::Resize(..)
+            | SessionCommand::Crop
+            | SessionCommand::SelectArea(_)
+            | SessionCommand::SelectAll
+            | SessionCommand::CopyArea
+            | SessionCommand::CutArea
+            | SessionCommand::ClearArea
+            | SessionCommand::MoveArea(..)
+            | SessionCommand::MirrorArea(_)
+            | SessionCommand::TurnArea(_)
+            | SessionCommand::PutDown
+            | SessionCommand::LetGo => self.area_command(command),
+            SessionCommand::Describe(title, notes) => {
+                let mut scene = self.scene().clone();
+                (scene.title, scene.notes) = (title.clone(), notes.clone());
+                self.document.replace(scene);
+            }
+            SessionCommand::Replace(scene) => {
+                self.replace(Scene::clone(scene));
+            }
+            SessionCommand::SetMode(mode) => self.mode = *mode,
+            SessionCommand::ToggleMode => {
+                self.mode = if self.mode == Mode::Edit { Mode::Inspect } else { Mode::Edit };
+            }
+            SessionCommand::SetTool(tool) => (self.tool, self.mode) = (*tool, Mode::Edit),
+            SessionCommand::SetBrush(brush) => {
+                (self.brush, self.mode) = (*brush, Mode::Edit);
+                if matches!(self.tool, Tool::Erase | Tool::Eyedropper | Tool::Select) {
+                    self.tool = Tool::Brush;
+                }
+                if let Brush::Weight(weight) = brush {
+                    self.weight = *weight;
+                }
+            }
+            SessionCommand::TakeWeight => self.carry_out(&SessionCommand::SetBrush(Brush::Weight(self.weight))),
+            SessionCommand::SetBrushSize(size) => self.set_brush_size(*size),
+            SessionCommand::LargerBrush => self.set_brush_size(self.brush_size.saturating_add(2)),
+            SessionCommand::SmallerBrush => self.set_brush_size(self.brush_size.saturating_sub(2)),
+            SessionCommand::TileKey(n) if matches!(self.brush, Brush::Weight(_)) => {
+                let weight = (*n).clamp(1, MAX_WEIGHT.into()) as u8;
+                self.carry_out(&SessionCommand::SetBrush(Brush::Weight(weight)));
+            }
+            SessionCommand::TileKey(n) => {
+                if let Some(&tile) = n.checked_sub(1).and_then(|n| Tile::ALL.get(n)) {
+                    self.carry_out(&SessionCommand::SetBrush(Brush::Tile(tile)));
+                }
+            }
+            SessionCommand::SetAlgorithm(id) => {
+                self.leave_log();
+                self.set_algorithm(id);
+            }
+            SessionCommand::SetParam(name, value) => {
+                let mut run = self.scene().run.clone();
+                if value.is_null() {
+                    run.params.0.remove(name);
+                } else {
+                    run.params.set(name, value.clone());
+                }
+                self.edit(|d| d.set_run(run, Some(name)));
+            }
+            SessionCommand::SetSeed(seed) => self.set_seed(*seed),
+            SessionCommand::BackToKept => self.back_to_kept(),
+            SessionCommand::NextSeed => self.set_seed(self.scene().run.seed.wrapping_add(1)),
+            SessionCommand::Rerun => self.stale = true,
+            SessionCommand::Cancel => self.cancel_recording(),
+            SessionCommand::ToggleCompare => {
+                if self.previous.is_none() {
+                    self.tell("There is no run B yet: change something, and the run before becomes run B.");
+                } else {
+                    self.comparing = !self.comparing;
+                    self.seek(self.moment().0);
+                }
+            }
+            SessionCommand::TogglePredict => self.toggle_predict(),
+            SessionCommand::Guess(cell) => self.guess(*cell),
+            SessionCommand::NextQuestion => self.next_question(),
+            SessionCommand::AddBookmark => {
+                let at = self.moment().0;
+                if self.scene().run.bookmarks.iter().any(|b| b.at == at) {
+                    self.tell("This moment has a bookmark already.");
+                } else {
+                    self.bookmarks(None, |all| {
+                        all.push(Bookmark { at, note: String::new() });
+                        all.sort_by_key(|b| b.at);
+                    });
+                }
+            }
+            SessionCommand::SetBookmark(i, new) => self.bookmarks(Some(*i), |all| {
+                if let Some(old) = all.get_mut(*i) {
+                    old.clone_from(new);
+                }
+            }),
+            SessionCommand::SetQuestion(question) => {
+                let mut run = self.scene().run.clone();
+                run.question.clone_from(question);
+                self.document.set_run(run, None);
+            }
+            SessionCommand::OpenAt(at) => {
+                let mut run = self.scene().run.clone();
+                run.at = *at;
+                self.document.set_run(run, None);
+            }
+            SessionCommand::SetExercise(exercise) => {
+                let mut run = self.scene().run.clone();
+                run.exercise.clone_from(exercise);
+                run.exercise.give(&self.scene().tiles);
+                // The run is recorded again, and asked on the way.
+                self.edit(|document| document.set_run(run, None));
+            }
+            SessionCommand::RemoveBookmark(i) => self.bookmarks(None, |all| {
+                if *i < all.len() {
+                    all.remove(*i);
+                }
+            }),
+            SessionCommand::Begin(task) => self.tasks.begin(task.clone()),
+            SessionCommand::CancelWork => self.tasks.cancel(),
+            SessionCommand::ShowPair(a, b) => self.show_pair(*a, *b),
+            SessionCommand::SaveTable(path) => self.save_table(path),
+            SessionCommand::TakeSmall => match &self.tasks.smaller {
+                Some(smaller) => {
+                    let scene = smaller.scene.clone();
+                    self.drop_small();
+                    self.carry_out(&SessionCommand::Replace(Box::new(scene)));
+                }
+                None => self.tell("No map was made small yet."),
+            },
+            SessionCommand::AddBeside(other) => self.add_beside(other.clone()),
+            SessionCommand::SetBeside(i, other) => self.set_beside(*i, other),
+            SessionCommand::RemoveBeside(i) => self.remove_beside(*i),
+            SessionCommand::RemoveOtherRun(i) => {
+                if *i < self.other_runs.len() {
+                    self.other_runs.remove(*i);
+                    self.generation += 1;
+                }
+            }
+            SessionCommand::ToParting(other) => self.go_to_parting(*other),
+            SessionCommand::PlayPause => {
+                let (cursor, len) = self.moment();
+                if !self.playback.playing && cursor == len && len > 0 {
+                    self.seek(self.playback.range.filter(|_| self.playback.looping).map_or(0, |r| r.0));
+                }
+                self.playback.playing = !self.playback.playing && len > 0;
+            }
+            SessionCommand::Forward(stride) => self.stride(*stride, true),
+            SessionCommand::Back(stride) => self.stride(*stride, false),
+            SessionCommand::Out => self.out(),
+            SessionCommand::Seek(at) | SessionCommand::Scrub(at) => {
+                self.playback.playing = false;
+                self.seek(*at);
+            }
+            SessionCommand::Home => self.carry_out(&SessionCommand::Seek(0)),
+            SessionCommand::End => self.carry_out(&SessionCommand::Seek(usize::MAX)),
+            SessionCommand::Faster => self.playback.change_speed(true),
+            SessionCommand::Slower => self.playback.change_speed(false),
+            SessionCommand::SetSpeed(speed) => self.playback.speed = speed.clamp(0.25, 1000.0),
+            SessionCommand::ToggleLoop => {
+                self.playback.looping = !self.playback.looping && self.playback.range.is_some();
+                if self.playback.range.is_none() {
+                    self.tell("There is no range to loop yet: Shift+drag on the timeline, or Loop from here and Loop to here.");
+                }
+            }
+            SessionCommand::SetRange(range) => {
+                self.playback.range = range.filter(|r| r.0 < r.1);
+                self.playback.looping = self.playback.range.is_some();
+            }
+            SessionCommand::LoopFrom => {
+                let (at, len) = self.moment();
+                let end = self.playback.range.map_or(len, |range| range.1).max(at);
+                self.carry_out(&SessionCommand::SetRange(Some((at, if end > at { end } else { len }))));
+            }
+            SessionCommand::LoopTo => {
+                let (at, _) = self.moment();
+                let start = self.playback.range.map_or(0, |range| range.0);
+                self.carry_out(&SessionCommand::SetRange(Some((if start < at { start } else { 0 }, at))));
+            }
+            SessionCommand::Select(cell) => self.selected = cell.filter(|&c| self.scene().size().contains(c)),
+            SessionCommand::WhyNot(cell) => self.ask_why_not(&[*cell]),
+            SessionCommand::WhyNotPath(path) => self.ask_why_not(path),
+            SessionCommand::WhyNotHere => match self.hovered.or(self.selected) {
+                Some(cell) => self.ask_why_not(&[cell]),
+                None => self.tell("Point at a cell, or select one, to ask why it did not win."),
+            },
+            SessionCommand::BreakAt(cell) => self.toggle_break(&Condition::at_cell(*cell)),
+            SessionCommand::BreakHere => match self.hovered.or(self.selected) {
+                Some(cell) => self.toggle_break(&Condition::at_cell(cell)),
+                None => self.tell("Point at a cell, or select one, to break there."),
+            },
+            SessionCommand::AddBreakpoint(condition) => {
+                if !self.breakpoints.iter().any(|b| b.condition == *condition) {
+                    self.toggle_break(condition);
+                }
+            }
+            SessionCommand::RemoveBreakpoint(i) => {
+                if *i < self.breakpoints.len() {
+                    self.breakpoints.remove(*i);
+                }
+            }
+            SessionCommand::ToggleBreakpoint(i) => {
+                self.tune_break(*i, |b| b.enabled = !b.enabled);
+            }
+            SessionCommand::NoteOnly(i, notes) => self.tune_break(*i, |b| b.notes = *notes),
+            SessionCommand::BreakOnNth(i, nth) => self.tune_break(*i, |b| {
+                b.nth = *nth;
+                b.lose_hits();
+            }),
+            SessionCommand::LookFor(wanted) => self.look_for(wanted),
+            SessionCommand::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
+            SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.layers().len().saturating_sub(1)),
+        }
+    }
+}
+
+/// Whether a command changes what was run: a log has nobody to run it again.
+const fn needs_a_run(command: &SessionCommand) -> bool {
+    matches!(
+        command,
+        SessionCommand::StrokeBegin(_)
+            | SessionCommand::StrokeTo(_)
+            | SessionCommand::LineFromLast(_)
+            | SessionCommand::DragBegin(_)
+            | SessionCommand::Intervene(_)
+            | SessionCommand::PutActor(..)
+            | SessionCommand::SetActor(..)
+            | SessionCommand::SetDetail(..)
+            | SessionCommand::Resize(..)
+            | SessionCommand::Crop
+            | SessionCommand::CutArea
+            | SessionCommand::ClearArea
+            | SessionCommand::MoveArea(..)
+            | SessionCommand::MirrorArea(_)
+            | SessionCommand::TurnArea(_)
+            | SessionCommand::Replace(_)
+            | SessionCommand::TakeSmall
+            | SessionCommand::SetParam(..)
+            | SessionCommand::SetSeed(_)
+            | SessionCommand::NextSeed
+            | SessionCommand::BackToKept
+            | SessionCommand::Begin(_)
+    )
+}
+
+/// Whether a command begins another edit, or asks for another scene, so that what was pasted is put down before.
+const fn edits(command: &SessionCommand) -> bool {
+    use SessionCommand as S;
+    let of_what_floats = matches!(
+        command,
+        S::StrokeBegin(_) | S::StrokeTo(_) | S::ClearArea | S::MoveArea(..) | S::MirrorArea(_) | S::TurnArea(_)
+    );
+    let other = matches!(
+        command,
+        S::Undo
+            | S::Redo
+            | S::Describe(..)
+            | S::SetAlgorithm(_)
+            | S::BackToKept
+            | S::AddBookmark
+            | S::SetBookmark(..)
+            | S::RemoveBookmark(_)
+            | S::SetQuestion(_)
+            | S::OpenAt(_)
+            | S::SetExercise(_)
+            | S::AddBeside(_)
+            | S::SetBeside(..)
+            | S::RemoveBeside(_)
+            | S::SetTool(_)
+            | S::SetBrush(_)
+            | S::SetMode(_)
+            | S::ToggleMode
+            | S::SelectArea(_)
+            | S::SelectAll
+            | S::SaveAs(_)
+    );
+    other || (needs_a_run(command) && !of_what_floats)
+}

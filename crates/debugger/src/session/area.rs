@@ -1,0 +1,301 @@
+//! Areas of the map: selecting, copying, moving, mirroring and turning them; what was pasted and is not put down yet; another
+//! size of the map.
+//!
+//! What was pasted lies in the scene already, as a stroke that is still open: it is seen and run where it lies, moving it takes
+//! the stroke back and does it elsewhere, putting it down ends the stroke.
+
+use super::strokes::{Stroke, What};
+use super::{LongWork, Session};
+use crate::command::{Area, Mode, SessionCommand, Sides, Tool};
+use crate::core::geometry::{Cell, Size};
+use crate::formats::{Format as _, FormatError, Options, text_map};
+use crate::piece::{self, Piece};
+use crate::resize;
+use crate::turned::Turned;
+use std::sync::{Arc, OnceLock};
+
+/// What was pasted, until it is put down.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Floating {
+    piece: Piece,
+    at: Cell,
+}
+
+/// What was copied or cut.
+#[derive(Debug)]
+pub struct Clip {
+    piece: Piece,
+    text: OnceLock<Result<String, FormatError>>,
+}
+
+impl Clip {
+    /// The text that it is on the clipboard, written at the first question.
+    ///
+    /// # Errors
+    /// Where text cannot hold it.
+    pub fn text(&self) -> Result<&str, &FormatError> {
+        let write = || {
+            let bytes = text_map::TextMap.write(&self.piece.scene(), &Options::default())?.bytes;
+            Ok(String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+        };
+        self.text.get_or_init(write).as_deref()
+    }
+}
+
+impl Session {
+    /// Whether something was pasted and is not put down yet.
+    pub const fn floats(&self) -> bool {
+        self.floating.is_some()
+    }
+
+    /// Does what a command says of areas.
+    pub(super) fn area_command(&mut self, command: &SessionCommand) {
+        use SessionCommand as S;
+        match command {
+            S::SelectArea(area) => self.selection = area.and_then(|area| area.within(self.scene().size())),
+            S::SelectAll => {
+                (self.tool, self.mode) = (Tool::Select, Mode::Edit);
+                self.selection = Some(Area::at(Cell::new(0, 0), self.scene().size()));
+            }
+            S::CopyArea => _ = self.copy_area(),
+            S::CutArea => self.cut_area(),
+            S::ClearArea => self.clear_area(),
+            S::MirrorArea(half) => self.turn_area(Turned::Mirrored(*half)),
+            S::TurnArea(clockwise) => self.turn_area(if *clockwise { Turned::Right } else { Turned::Left }),
+            S::MoveArea(dx, dy) => {
+                let Some(area) = self.area_or_tell() else { return };
+                let at = self.clamped(
+                    area.size(),
+                    (i64::from(area.from.x) + i64::from(*dx), i64::from(area.from.y) + i64::from(*dy)),
+                );
+                self.document_stroke(|session| session.move_area_to(area, at));
+            }
+            S::PutDown => self.put_down(),
+            S::LetGo => self.let_go(),
+            S::Resize(size, sides) => self.resize(*size, *sides),
+            S::Crop => {
+                let Some(area) = self.area_or_tell() else { return };
+                self.selection = None;
+                self.take_part(area.size(), (-i32::from(area.from.x), -i32::from(area.from.y)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Runs some edits as one entry of undo, or within what was pasted.
+    fn document_stroke(&mut self, edits: impl FnOnce(&mut Self)) {
+        let floats = self.floats();
+        if !floats {
+            self.document.begin();
+        }
+        edits(self);
+        if !floats {
+            self.document.end();
+        }
+    }
+
+    /// The selected area; where there is none, says how to select one.
+    fn area_or_tell(&mut self) -> Option<Area> {
+        if self.selection.is_none() {
+            self.tell(
+                "Nothing is selected: drag a rectangle with the tool Select (S), or press Ctrl+A for all of the map.",
+            );
+        }
+        self.selection
+    }
+
+    /// The place nearest to (x, y) at which a rectangle of that size lies on the map.
+    fn clamped(&self, size: Size, (x, y): (i64, i64)) -> Cell {
+        let map = self.scene().size();
+        let one = |at: i64, side: u16, map: u16| at.clamp(0, i64::from(map.saturating_sub(side))) as u16;
+        Cell::new(one(x, size.width, map.width), one(y, size.height, map.height))
+    }
+
+    fn copy_area(&mut self) -> bool {
+        let Some(area) = self.area_or_tell() else { return false };
+        let clip = Clip { piece: Piece::of(self.scene(), area), text: OnceLock::new() };
+        if self.long_work == LongWork::AtOnce
+            && let Err(error) = clip.text()
+        {
+            self.fail(error.to_string());
+            return false;
+        }
+        self.clip = Some(Arc::new(clip));
+        true
+    }
+
+    fn cut_area(&mut self) {
+        if self.copy_area() {
+            self.clear_area();
+        }
+    }
+
+    /// What was copied or cut last.
+    pub fn clip(&self) -> Option<Arc<Clip>> {
+        self.clip.clone()
+    }
+
+    /// The same as text, which of a large area takes a while the first time.
+    pub fn copied(&self) -> Option<&str> {
+        self.clip.as_ref()?.text().ok()
+    }
+
+    fn clear_area(&mut self) {
+        let Some(area) = self.area_or_tell() else { return };
+        if self.floating.take().is_some() {
+            self.document.give_up();
+            (self.selection, self.stale) = (None, true);
+            return;
+        }
+        let mut scene = self.scene().clone();
+        piece::clear(&mut scene, area);
+        self.replace(scene);
+    }
+
+    /// Mirrors or turns the selected area about its middle, or what was pasted.
+    fn turn_area(&mut self, how: Turned) {
+        let Some(area) = self.area_or_tell() else { return };
+        let (old, new) = (area.size(), how.size(area.size()));
+        let map = self.scene().size();
+        if new.width > map.width || new.height > map.height {
+            return self.tell(&format!("Turned, it is {new} cells and does not fit a map of {map}."));
+        }
+        let middle = |from: u16, old: u16, new: u16| i64::from(from) + (i64::from(old) - i64::from(new)).div_euclid(2);
+        let at =
+            self.clamped(new, (middle(area.from.x, old.width, new.width), middle(area.from.y, old.height, new.height)));
+        if let Some(floating) = &mut self.floating {
+            floating.piece = floating.piece.turned(how);
+            self.lay_floating(at);
+        } else {
+            let scene = piece::relocate(self.scene(), area, at, how);
+            self.replace(scene);
+            self.selection = Some(Area::at(at, new));
+        }
+    }
+
+    /// Moves an area, or what was pasted, to another place, as part of the stroke that is open.
+    fn move_area_to(&mut self, area: Area, at: Cell) {
+        if self.floats() {
+            return self.lay_floating(at);
+        }
+        self.document.rewind();
+        self.stale = true;
+        let scene = piece::relocate(self.scene(), area, at, Turned::Not);
+        self.replace(scene);
+        self.selection = Some(Area::at(at, area.size()));
+    }
+
+    /// Lays what was pasted at a place, in place of where it lay.
+    fn lay_floating(&mut self, at: Cell) {
+        let Some(mut floating) = self.floating.take() else { return };
+        floating.at = at;
+        self.document.rewind();
+        let (mut scene, needs) = (self.scene().clone(), self.card().actors);
+        floating.piece.put(&mut scene, at, needs);
+        self.selection = Some(Area::at(at, floating.piece.size()));
+        self.floating = Some(floating);
+        self.edit(|d| d.replace(scene));
+    }
+
+    /// What was copied here last, if that is what this text says.
+    pub(crate) fn copied_piece(&self, text: &str) -> Option<Piece> {
+        let own = self.clip.as_ref().filter(|clip| clip.text().is_ok_and(|own| own.trim_end() == text.trim_end()));
+        own.map(|clip| clip.piece.clone())
+    }
+
+    /// What was pasted floats over the map, where it fits there and a hand draws. Says whether it does. One as large as the map
+    /// takes its place, unless it was copied here.
+    pub(crate) fn float(&mut self, piece: Piece, copied_here: bool) -> bool {
+        let (size, map) = (piece.size(), self.scene().size());
+        if self.mode != Mode::Edit
+            || size.width > map.width
+            || size.height > map.height
+            || (!copied_here && size == map)
+        {
+            return false;
+        }
+        self.put_down();
+        let near = self.hovered.or(self.selection.map(|area| area.from)).or(self.last_cell).unwrap_or_default();
+        let at = self.clamped(size, (near.x.into(), near.y.into()));
+        self.tool = Tool::Select;
+        self.document.begin();
+        self.floating = Some(Floating { piece, at });
+        self.lay_floating(at);
+        self.tell(&format!(
+            "Pasted {size} cells: drag them where they belong. Enter or a click beside puts them down, Esc gives them up."
+        ));
+        true
+    }
+
+    /// Puts down what was pasted: one entry of undo.
+    pub(super) fn put_down(&mut self) {
+        if self.floating.take().is_some() {
+            self.document.end();
+            self.stroke = None;
+        }
+    }
+
+    /// Gives up what was pasted; else stops what takes long; else forgets the selection; else goes on to inspect.
+    fn let_go(&mut self) {
+        if self.floating.take().is_some() {
+            self.document.give_up();
+            (self.selection, self.stroke, self.stale) = (None, None, true);
+        } else if self.stop() {
+            // What has come of it so far is shown.
+        } else if self.selection.is_none() || self.mode == Mode::Inspect {
+            self.mode = Mode::Inspect;
+        } else {
+            self.selection = None;
+        }
+    }
+
+    /// The button goes down with the tool that selects.
+    pub(super) fn area_press(&mut self, cell: Cell) {
+        self.last_cell = Some(cell);
+        match self.selection {
+            Some(area) if area.contains(cell) => {
+                if !self.floats() {
+                    self.document.begin();
+                }
+                self.stroke = Some(Stroke { start: cell, what: What::MoveArea(area) });
+            }
+            _ if self.floats() => {
+                self.put_down();
+                self.selection = None;
+            }
+            before => {
+                self.stroke = Some(Stroke { start: cell, what: What::Select(before.is_some()) });
+                self.selection = Some(Area::between(cell, cell));
+            }
+        }
+    }
+
+    /// The hand drags the selected area: where it was pressed and where it is now say by how much.
+    pub(super) fn drag_area(&mut self, area: Area, start: Cell, cell: Cell) {
+        let by = |from: u16, start: u16, now: u16| i64::from(from) + i64::from(now) - i64::from(start);
+        let at = (by(area.from.x, start.x, cell.x), by(area.from.y, start.y, cell.y));
+        let at = self.clamped(area.size(), at);
+        if self.selection != Some(Area::at(at, area.size())) {
+            self.move_area_to(area, at);
+        }
+    }
+
+    fn resize(&mut self, size: Size, sides: Sides) {
+        let (dx, dy) = sides.shift(self.scene().size(), size);
+        self.take_part(size, (dx, dy));
+    }
+
+    /// Another map on which all lies so many columns and rows elsewhere; what is lost is said.
+    fn take_part(&mut self, size: Size, by: (i32, i32)) {
+        if let Err(error) = Size::checked(size.width.into(), size.height.into()) {
+            return self.fail(error.to_string());
+        }
+        let moved = resize::moved(self.scene(), size, by);
+        let on_the_map = |cell: Option<Cell>| cell.and_then(|c| c.moved(by)).filter(|&c| size.contains(c));
+        (self.selected, self.hovered, self.last_cell) = (on_the_map(self.selected), None, None);
+        self.replace(moved.scene);
+        if let Some(words) = moved.away.words() {
+            self.tell(&format!("Cut off with the map: {words}. Undo brings them back."));
+        }
+    }
+}

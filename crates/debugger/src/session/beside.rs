@@ -1,0 +1,246 @@
+//! Runs beside the main one: of the same scene with something changed, or of another file.
+
+use super::{Run, Session};
+use crate::compare;
+use crate::core::algorithm::RunError;
+use crate::core::algorithms;
+use crate::core::event::Tone;
+use crate::core::geometry::Cell;
+use crate::core::scene::{Actor, Beside, Scene};
+use crate::core::trace::{Control, Replay};
+use crate::formats::trace_file::TraceFile;
+use crate::formats::{Content, FormatError};
+use crate::log::Shown;
+use crate::open;
+use crate::window::PanelId;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use crate::formats::limits::RUNS as MOST_SHOWN;
+
+/// What the run of a map that was made small is called.
+const MADE_SMALL: &str = "made small";
+
+/// The scene of another file, and the trace that it came in, if it did.
+#[derive(Debug)]
+pub(crate) struct OtherRun {
+    title: String,
+    scene: Arc<Scene>,
+    trace: Option<TraceFile>,
+    /// What another program logged on it, which is not run.
+    log: Option<Replay>,
+}
+
+/// Why the run of another file cannot be shown beside.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GuestError {
+    /// The file does not read, or its events are not what its scene does.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// Its scene cannot be run.
+    #[error("{file}: {error}")]
+    Run {
+        /// The file.
+        file: String,
+        /// Why not.
+        error: RunError,
+    },
+}
+
+impl OtherRun {
+    pub(crate) fn read(path: &Path, control: &Control) -> Result<Self, GuestError> {
+        let title = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Ok(match open::content_within(path, control)?.0 {
+            Content::Trace(trace) => {
+                Self { title, scene: Arc::new(trace.scene.clone()), trace: Some(trace), log: None }
+            }
+            Content::Scene(loaded) => Self { title, scene: Arc::new(loaded.scene), trace: None, log: None },
+            Content::Log(log) => {
+                let shown = Shown::of(&log);
+                Self { title, scene: Arc::new(shown.scene), trace: None, log: Some(shown.replay) }
+            }
+        })
+    }
+
+    /// Records it; the events of a trace must come out as the file has them.
+    pub(super) fn record(self, control: &Control) -> Result<Run, GuestError> {
+        if let Some(replay) = self.log {
+            return Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 });
+        }
+        let fails = |error| GuestError::Run { file: self.title.clone(), error };
+        let replay = algorithms::record(&self.scene, control).map_err(fails)?;
+        let compared = self.trace.map(|trace| trace.agrees_within(&replay, &mut || control.stopped().is_ok()));
+        // A part of a run stands beside no other.
+        control.stopped().map_err(|halt| fails(halt.into()))?;
+        compared.transpose()?;
+        Ok(Run { title: self.title, scene: self.scene, replay, serial: 0 })
+    }
+}
+
+impl Session {
+    /// Every run that there is, shown or not.
+    pub(super) fn every_run(&mut self) -> impl Iterator<Item = &mut Run> {
+        self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.other_runs)
+    }
+
+    /// All runs that are shown, the main one first.
+    pub(super) fn shown_mut(&mut self) -> impl Iterator<Item = &mut Run> {
+        let previous = self.previous.as_mut().filter(|_| self.comparing);
+        self.main.iter_mut().chain(&mut self.beside).chain(previous).chain(&mut self.other_runs)
+    }
+
+    /// Runs beside that have eyes of their own look through those, and are called by them; so is the first then, where
+    /// nothing else tells it from them.
+    pub(super) fn look_through_own_eyes(&mut self) {
+        let all = self.document.scene().run.beside.iter();
+        for (run, over) in self.beside.iter_mut().zip(all) {
+            if let Some(eyes) = over.eyes {
+                let names = run.replay.eyes();
+                let eyes = eyes.min(names.len().saturating_sub(1));
+                run.replay.look_through(eyes);
+                if let Some(name) = names.get(eyes) {
+                    let rest = Beside { eyes: None, ..over.clone() }.title(algorithms::title_of);
+                    run.title = if rest.is_empty() { format!("eyes: {name}") } else { format!("eyes: {name}, {rest}") };
+                }
+            }
+        }
+        let scene = self.document.scene();
+        if scene.run.beside.iter().any(|over| over.eyes.is_some())
+            && let Some(main) =
+                self.main.as_mut().filter(|main| main.title == scene.title || main.title.starts_with("eyes: "))
+            && let Some(name) = main.replay.eyes().get(main.replay.looking())
+        {
+            main.title = format!("eyes: {name}");
+        }
+    }
+
+    /// Whether one run more can be shown; tells it where there is no room.
+    pub fn has_room(&mut self) -> bool {
+        // Runs beside that are not recorded yet take their room, too.
+        let planned = self.scene().run.beside.len() + 1 + self.other_runs.len();
+        let room = self.shown().count().max(planned) + self.expected.len() < MOST_SHOWN;
+        if !room {
+            self.tell(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
+        }
+        room
+    }
+
+    /// Shows the run of the map that was made small beside the others, where there is room for it.
+    pub(super) fn show_small(&mut self) {
+        let Some(small) = self.tasks.smaller.as_ref().filter(|small| small.done) else { return };
+        let mut scene = small.scene.clone();
+        scene.run.forget_moments();
+        self.drop_small();
+        if self.shown().count() + self.expected.len() < MOST_SHOWN {
+            let title = MADE_SMALL.to_owned();
+            self.expected.push(OtherRun { title, scene: Arc::new(scene), trace: None, log: None });
+            self.stale = true;
+        }
+    }
+
+    /// Takes the run of a map that was made small away again.
+    pub(super) fn drop_small(&mut self) {
+        let before = self.other_runs.len();
+        self.other_runs.retain(|run| run.title != MADE_SMALL);
+        if self.other_runs.len() < before {
+            self.generation += 1;
+        }
+    }
+
+    pub(super) fn add_beside(&mut self, other: Beside) {
+        if self.scene().run.beside.contains(&other) {
+            self.tell("That run is shown already.");
+        } else if self.has_room() {
+            let mut run = self.scene().run.clone();
+            run.beside.push(other);
+            self.edit(|d| d.set_run(run, None));
+        }
+    }
+
+    pub(super) fn set_beside(&mut self, i: usize, other: &Beside) {
+        let mut run = self.scene().run.clone();
+        if let Some(old) = run.beside.get_mut(i) {
+            old.clone_from(other);
+            self.edit(|d| d.set_run(run, Some(&format!("beside {i}"))));
+        }
+    }
+
+    pub(super) fn remove_beside(&mut self, i: usize) {
+        let mut run = self.scene().run.clone();
+        if i < run.beside.len() {
+            run.beside.remove(i);
+            self.edit(|d| d.set_run(run, None));
+        }
+    }
+
+    /// Shows the scene of another file beside, once it is recorded.
+    pub(crate) fn show_beside(&mut self, other: OtherRun) {
+        if self.has_room() {
+            self.expected.push(other);
+            self.stale = true;
+        }
+    }
+
+    /// Stands right after the first event that differs between the main run and the n-th other, in every run.
+    pub(super) fn go_to_parting(&mut self, index: usize) {
+        self.playback.playing = false;
+        let runs = || self.shown().map(|run| &run.replay);
+        let Some((main, other)) = runs().next().zip(runs().skip(1).nth(index)) else {
+            self.tell("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
+            return;
+        };
+        match compare::parting(main, other) {
+            None => {
+                let same = compare::no_parting(main, other);
+                self.tell(&format!("The two runs {same}."));
+            }
+            Some(parting) => {
+                // The clock is that of the main run; of the two, up to here all is the same.
+                self.seek(parting.after + 1);
+                if let Some(run) = self.shown_mut().skip(1).nth(index) {
+                    run.replay.seek(parting.other + 1);
+                }
+                self.panel = Some(PanelId::Compare);
+            }
+        }
+    }
+
+    /// Two looks side by side: from `a`, which sees `b`, and from `b`, which does not see `a`.
+    pub(super) fn show_pair(&mut self, a: Cell, b: Cell) {
+        let (card, size) = (self.card(), self.scene().size());
+        if let Some(off) = [a, b].into_iter().find(|&cell| !size.contains(cell)) {
+            return self.tell(&format!("{off} lies outside the map of {size} cells."));
+        }
+        let Some(need) = card.actors.first() else { return };
+        let kind = need.kinds.iter().copied().find(|&k| self.scene().of_kind(k).next().is_some());
+        let Some(kind) = kind.or_else(|| need.kinds.first().copied()) else { return };
+        let mut scene = self.scene().clone();
+        match scene.actors.iter_mut().find(|actor| actor.kind == kind) {
+            Some(actor) => actor.at = a,
+            None => scene.actors.push(Actor::new(kind, a)),
+        }
+        scene.run.beside = vec![Beside { start: Some(b), ..Beside::default() }];
+        self.playback.playing = false;
+        self.pair = Some((a, b));
+        self.stale = true;
+        self.replace(scene);
+    }
+
+    /// Where a pair was asked for, each look stands at the last thing that it did about the other cell.
+    pub(super) fn focus(&mut self) {
+        let Some((a, b)) = self.pair.take() else { return };
+        let decided = |run: &Run, cell: Cell, how: Tone| {
+            let history = run.replay.history(cell);
+            let told = history.iter().rev().find(|&&i| run.replay.event(i as usize).tone == how);
+            told.or(history.last()).map_or_else(|| run.replay.len(), |&i| i as usize + 1)
+        };
+        // From the one end the cell was lit, from the other it was hidden, if it was come to at all.
+        let runs = self.main.iter_mut().zip([(b, Tone::Wrote)]);
+        for (run, (other, how)) in runs.chain(self.beside.iter_mut().zip([(a, Tone::Refused)])) {
+            let at = decided(run, other, how);
+            run.replay.seek(at);
+        }
+        self.selected = Some(b);
+    }
+}

@@ -1,0 +1,90 @@
+//! What is run: another algorithm, another seed.
+
+use super::{Session, default_layer};
+use crate::core::algorithms;
+use crate::core::card::Card;
+use crate::core::event::capital;
+use crate::core::scene::RunSpec;
+use crate::document::Document;
+
+impl Session {
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        let mut run = self.scene().run.clone();
+        run.seed = seed;
+        self.edit(|d| d.set_run(run, Some("seed")));
+    }
+
+    /// Another algorithm; the parameters that it does not take are dropped.
+    pub(super) fn set_algorithm(&mut self, id: &str) {
+        let Some(runner) = algorithms::find(id) else {
+            self.fail(format!("there is no algorithm {id:?}"));
+            return;
+        };
+        let mut run = self.scene().run.clone();
+        let another = run.algorithm != id;
+        if another && let Some(gone) = of_its_run(&run) {
+            let title = algorithms::find(&run.algorithm).map_or(&*run.algorithm, |runner| runner.card().title);
+            self.tell(&format!("{} went with the run of {title}; undo brings all of it back.", capital(&gone)));
+        }
+        id.clone_into(&mut run.algorithm);
+        run.params.keep_taken(runner.card().params);
+        if another {
+            run.params.freshen(runner.card().params);
+            run.forget_moments();
+        }
+        self.predict = None;
+        self.edit(|d| d.set_run(run, None));
+        self.arrive_at(runner.card());
+    }
+
+    /// Algorithm, seed and parameters as they were kept; where the algorithm was another one, all that is kept of its run.
+    pub(super) fn back_to_kept(&mut self) {
+        let (kept, now) = (self.document.run_as_kept().clone(), &self.scene().run);
+        let Some(runner) = algorithms::find(&kept.algorithm) else {
+            self.fail(format!("there is no algorithm {:?}", kept.algorithm));
+            return;
+        };
+        if kept.algorithm == now.algorithm {
+            let run = RunSpec { seed: kept.seed, params: kept.params, ..now.clone() };
+            self.edit(|d| d.set_run(run, None));
+            return;
+        }
+        self.predict = None;
+        self.edit(|d| d.set_run(kept, None));
+        self.arrive_at(runner.card());
+    }
+
+    /// Undo or redo: where that brings another algorithm, its run is looked at as when it is chosen.
+    pub(super) fn turn_back(&mut self, step: impl FnOnce(&mut Document) -> Option<bool>) {
+        let before = self.scene().run.algorithm.clone();
+        self.edit(|document| step(document).unwrap_or(false));
+        let now = &self.scene().run.algorithm;
+        if let Some(runner) = algorithms::find(now).filter(|_| *now != before) {
+            self.predict = None;
+            self.arrive_at(runner.card());
+        }
+    }
+
+    /// What is looked at of another algorithm's run, when it comes.
+    fn arrive_at(&mut self, card: &Card) {
+        self.layer = default_layer(card);
+        self.keep_general_breaks();
+        self.events.clear();
+        (self.chosen_kind, self.pair) = (None, None);
+        self.arriving = true;
+    }
+}
+
+/// What a scene says of one run alone, in a few words; none where it says nothing.
+fn of_its_run(run: &RunSpec) -> Option<String> {
+    let parts = [
+        (!run.bookmarks.is_empty(), "the slides"),
+        (!run.exercise.is_empty(), "the exercise"),
+        (!run.question.is_empty(), "the question"),
+        (!run.beside.is_empty(), "the runs beside it"),
+    ];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| part.0).map(|part| part.1).collect();
+    let (last, first) = parts.split_last()?;
+    let all = if first.is_empty() { (*last).to_owned() } else { format!("{} and {last}", first.join(", ")) };
+    Some(all)
+}

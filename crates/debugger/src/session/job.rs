@@ -1,0 +1,204 @@
+//! A recording as a job that any thread may do: with it goes all that a window asks of a new run first.
+
+use super::beside::{GuestError, OtherRun};
+use super::following::Followed;
+use super::place::Place;
+use super::variants::variants;
+use super::{Breakpoint, OpenedLog, Problem, Run};
+use crate::core::algorithms;
+use crate::core::scene::Scene;
+use crate::core::trace::{Control, Replay};
+use crate::exercise::Progress;
+use crate::formats::FormatError;
+use crate::formats::trace_file::TraceFile;
+use crate::program::Program;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A recording that somebody should do.
+#[derive(Debug)]
+pub struct Job {
+    pub(super) scene: Arc<Scene>,
+    pub(super) other_runs: Vec<OtherRun>,
+    /// The trace that the scene came out of, to be compared.
+    pub(super) trace: Option<TraceFile>,
+    /// What the main run is, where it is none of ours.
+    pub(super) behind: Option<Behind>,
+    pub(super) serial: u64,
+    pub(super) opened: u64,
+    /// The layer that is shown.
+    pub(super) layer: usize,
+    /// Whose eyes are looked through.
+    pub(super) eyes: usize,
+    /// Where the run that is shown stands, and breakpoints whose hits are looked for.
+    pub(super) place: Option<Place>,
+    pub(super) breakpoints: Vec<Breakpoint>,
+    /// Shared with those who may cancel.
+    pub control: Arc<Control>,
+}
+
+/// What is behind the map instead of an algorithm of ours.
+#[derive(Debug)]
+pub(super) enum Behind {
+    /// A log that was read.
+    Log(Box<Replay>),
+    /// A program that logs what it does on the scene.
+    Program(Arc<dyn Program>),
+    /// A log that grows.
+    Follow(Followed),
+}
+
+/// What a program said of a scene.
+pub(super) struct Answer {
+    pub(super) log: OpenedLog,
+    pub(super) scene: Arc<Scene>,
+    pub(super) output: String,
+    /// How it failed, though it logged something.
+    pub(super) failed: Option<String>,
+}
+
+/// Runs a program on a scene.
+fn ask(program: &dyn Program, scene: &Scene, control: &Control) -> Result<Answer, Problem> {
+    let said = program.run(scene, control).map_err(|error| Problem::Program(error.to_string()))?;
+    let how = |failed: &String| format!("{}: {}", program.name(), said.how(failed));
+    let failed = said.failed.as_ref().map(how).or_else(|| said.log.broken.as_ref().map(ToString::to_string));
+    match failed {
+        Some(failed) if said.log.events.is_empty() => Err(Problem::Program(failed)),
+        failed => {
+            let (log, scene) = OpenedLog::of(&said.log);
+            Ok(Answer { log, scene: Arc::new(scene), output: said.besides, failed })
+        }
+    }
+}
+
+/// Recorded runs, each with what sets it apart.
+pub(super) type Titled = Vec<(String, Replay)>;
+
+/// What came of a [`Job`].
+pub struct Recorded {
+    pub(super) scene: Arc<Scene>,
+    pub(super) serial: u64,
+    pub(super) opened: u64,
+    pub(super) answer: Result<Titled, Problem>,
+    /// What a program said, where one is behind the map.
+    pub(super) said: Option<Answer>,
+    /// Breakpoints whose hits were found with it.
+    pub(super) found: Vec<Breakpoint>,
+    /// Where the trace that the scene came out of is another run: the first event, and what it recorded, where that was read.
+    pub(super) differs: Option<(FormatError, Option<OpenedLog>)>,
+    /// Whether there is such a trace, and it was stopped before all of it was compared.
+    pub(super) uncompared: bool,
+    pub(super) other_runs: Vec<Result<Run, GuestError>>,
+    /// How far the exercise of the scene is done.
+    pub(super) exercise: Progress,
+}
+
+impl Job {
+    /// Records the scene's run, those beside it, and those of other files.
+    pub fn run(self) -> Recorded {
+        let mut all = Vec::new();
+        let mut answer = Ok(());
+        let ours = self.behind.is_none();
+        let (mut behind, mut said, mut found) = (self.behind, None, Vec::new());
+        for (title, scene) in variants(&self.scene) {
+            // What another program logged is not run by us: only what is shown beside it is.
+            match behind.take() {
+                None => {}
+                Some(Behind::Log(log)) => {
+                    all.push((title, *log));
+                    continue;
+                }
+                Some(Behind::Follow(follow)) => {
+                    let Some(look) = follow.look() else { continue };
+                    all.push((title, look.run));
+                    found = look.breakpoints;
+                    let (log, scene) = (look.log, Arc::new(look.scene));
+                    said = Some(Answer { log, scene, output: String::new(), failed: None });
+                    continue;
+                }
+                Some(Behind::Program(program)) => match ask(&*program, &scene, &self.control) {
+                    Ok(done) => {
+                        all.push((title, done.log.replay.fork()));
+                        said = Some(done);
+                        continue;
+                    }
+                    Err(problem) => {
+                        answer = Err(problem);
+                        break;
+                    }
+                },
+            }
+            match algorithms::record(&scene, &self.control) {
+                Ok(replay) => all.push((title, replay)),
+                Err(error) => {
+                    answer = Err(error.into());
+                    break;
+                }
+            }
+        }
+        let stopped = || self.control.cancel.load(Ordering::Relaxed);
+        for (_, replay) in all.iter_mut().filter(|_| !stopped()) {
+            replay.look_through(self.eyes.min(replay.eyes().len().saturating_sub(1)));
+            replay.prepare_turns(&mut || !stopped());
+            if stopped() {
+                break;
+            }
+            // It stands where it is looked at first: to go there across very many events takes longer than a frame.
+            let at = self.place.as_ref().map_or_else(|| self.scene.run.at, |place| Some(place.on(replay)));
+            replay.seek(at.unwrap_or(usize::MAX));
+            replay.prepare(self.layer, &mut || !stopped());
+        }
+        let cancelled = stopped();
+        let main = all.first().filter(|_| !cancelled);
+        let (mut differs, mut uncompared) = (None, false);
+        if let Some(trace) = self.trace {
+            match main.map_or(Ok(false), |(_, main)| trace.agrees_within(main, &mut || !stopped())) {
+                Ok(whole) => uncompared = !whole && stopped(),
+                Err(error) => {
+                    let log = trace.log_within(&self.control).ok();
+                    differs = Some((error, log.map(|log| OpenedLog::of(&log).0)));
+                }
+            }
+        }
+        if let (Some((_, Some(log))), Some(main)) = (&differs, all.first_mut()) {
+            // What was recorded is shown, for what it says.
+            main.1 = log.replay.fork();
+        }
+        if let Some((_, main)) = all.first().filter(|_| !cancelled && found.is_empty()) {
+            found = self.breakpoints;
+            for breakpoint in &mut found {
+                breakpoint.find_within(main, &mut || !stopped());
+            }
+            if stopped() {
+                // Those that were not looked for to the end are looked for anew.
+                found.clear();
+            }
+        }
+        let other_runs = self.other_runs.into_iter().map(|other_run| other_run.record(&self.control)).collect();
+        let exercise = if ours && !cancelled {
+            Progress::of(&self.scene, &all.iter().map(|(_, replay)| replay).collect::<Vec<_>>(), &self.control)
+        } else {
+            Progress::default()
+        };
+        let answer = answer.map(|()| all);
+        Recorded {
+            scene: self.scene,
+            serial: self.serial,
+            opened: self.opened,
+            answer,
+            said,
+            found,
+            differs,
+            uncompared,
+            other_runs,
+            exercise,
+        }
+    }
+}
+
+impl Recorded {
+    /// The runs, to work out what is asked of them besides the first picture: on the same thread, after the answer was told.
+    pub fn runs(&self) -> Vec<Replay> {
+        self.answer.iter().flatten().map(|(_, replay)| replay.fork()).collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! The question that a scene opens with: asked when its first recording comes in, and taken down from what is at hand.
+
+use super::{Breakpoint, Session, default_layer};
+use crate::SessionCommand;
+use crate::core::question::{Question, Stop};
+use crate::core::trace::Replay;
+use crate::experiment::Measure;
+use crate::open::not_there;
+use crate::window::PanelId;
+
+impl Session {
+    /// Asks what the scene opens with.
+    pub(super) fn ask_first_question(&mut self) {
+        let question = self.scene().run.question.clone();
+        for Stop { when, note, nth } in &question.breakpoints {
+            match when.parse() {
+                Ok(condition) => {
+                    self.breakpoints.push(Breakpoint { notes: *note, nth: *nth, ..Breakpoint::new(condition) });
+                }
+                Err(error) => self.fail(format!("the breakpoint {when:?} of this scene cannot be read: {error}")),
+            }
+        }
+        if let Some(name) = &question.layer {
+            let layers = self.layers();
+            let known: Vec<&str> = layers.iter().map(|layer| &*layer.name).collect();
+            if let Some(layer) = known.iter().position(|layer| layer == name) {
+                self.apply(&SessionCommand::SetLayer(layer));
+            } else {
+                let known = known.join(", ");
+                self.fail(format!(
+                    "this scene opens with a layer {name:?}, which does not exist; expected one of {known}"
+                ));
+            }
+        }
+        let size = self.scene().size();
+        if let Some(cell) = question.cell.iter().chain(&question.why_not).find(|&&c| !size.contains(c)) {
+            self.fail(format!("the question of this scene is about {cell}, outside its map of {size} cells"));
+        } else {
+            if let Some(cell) = question.cell {
+                self.apply(&SessionCommand::Select(Some(cell)));
+            }
+            if !question.why_not.is_empty() {
+                self.ask_why_not(&question.why_not);
+            }
+        }
+        if question.predict && self.predict.is_none() {
+            self.toggle_predict();
+        }
+        match question.panel.map(|id| id.parse::<PanelId>()) {
+            Some(Ok(panel)) => self.panel = Some(panel),
+            Some(Err(error)) => self.fail(format!("the question of this scene: {error}")),
+            None => {}
+        }
+    }
+
+    /// Says what the scene asks for and its runs do not have: moments past the end, names in breakpoints, eyes that
+    /// nobody has.
+    pub(super) fn say_what_is_not_there(&mut self) {
+        let Some(main) = self.main.as_ref().filter(|main| main.replay.halted().is_none()) else { return };
+        let not_there = not_there(&main.scene, &main.replay).into_iter();
+        let blind = main.scene.run.beside.iter().zip(&self.beside).filter_map(|(over, run)| {
+            let (eyes, all) = (over.eyes?, run.replay.eyes().len());
+            (eyes >= all.max(1)).then(|| match all {
+                0 => format!("A run beside is to be seen through eyes {eyes}, and nobody in it sees for himself."),
+                _ => format!("A run beside is to be seen through eyes {eyes}, and the last are {}.", all - 1),
+            })
+        });
+        for text in not_there.chain(blind).collect::<Vec<_>>() {
+            self.fail(text);
+        }
+    }
+
+    /// Says where an experiment that the scene asks for has no such number as it asks for.
+    pub(super) fn check_measure(&mut self, measures: &[Measure]) {
+        let question = &self.scene().run.question;
+        if let Some(asked) = question.measure.as_ref().filter(|&asked| measures.iter().all(|m| m.name != *asked)) {
+            let known: Vec<&str> = measures.iter().map(|m| m.name.as_str()).collect();
+            let known = known.join(", ");
+            self.fail(format!(
+                "this scene asks for the number {asked:?}, which the outcome does not have; it has {known}"
+            ));
+        }
+    }
+
+    /// The layer that a run shows: that of the name of the one at hand; where its algorithm has none, its own first.
+    pub fn layer_of(&self, replay: &Replay) -> usize {
+        self.layer_in(replay, self.layer)
+    }
+
+    /// The layer of a run that has the name of one of the run at hand; where its algorithm has none, its own first.
+    fn layer_in(&self, replay: &Replay, layer: usize) -> usize {
+        let own = replay.schema();
+        match self.layers().get(layer) {
+            Some(shown) => own.layers.iter().position(|layer| layer.name == shown.name).unwrap_or(own.first_layer),
+            None => layer,
+        }
+    }
+
+    /// The runs that are shown of which it is to be worked out first what a layer looks like, each with its number of that layer.
+    pub fn unprepared(&self, layer: usize) -> Vec<(Replay, usize)> {
+        let runs = self.shown().map(|run| (&run.replay, self.layer_in(&run.replay, layer)));
+        runs.filter(|(replay, layer)| !replay.is_prepared(*layer))
+            .map(|(replay, layer)| (replay.from_start(), layer))
+            .collect()
+    }
+
+    /// The layer that is shown, unless that is the one that opens by itself.
+    fn layer_to_open_with(&self) -> Option<String> {
+        let layers = self.layers();
+        let shown = layers.get(self.layer).filter(|_| self.layer != default_layer(self.card()))?;
+        Some(shown.name.to_string())
+    }
+
+    /// The question that is at hand now: what the scene would open with.
+    pub fn question_now(&self) -> Question {
+        let (plan, keep) = (self.tasks.plan.as_ref(), self.tasks.smaller.as_ref().map(|s| s.keep.to_string()));
+        let why_not = self.asked_why_not().unwrap_or_default().to_vec();
+        let stop = |b: &Breakpoint| Stop { when: b.condition.to_string(), note: b.notes, nth: b.nth };
+        let breakpoints: Vec<Stop> = self.breakpoints.iter().map(stop).collect();
+        let panel = if keep.is_some() {
+            Some(PanelId::MakeSmall)
+        } else if plan.is_some() {
+            Some(PanelId::Experiment)
+        } else if self.shown().count() > 1 {
+            Some(PanelId::Compare)
+        } else if !breakpoints.is_empty() {
+            Some(PanelId::Breakpoints)
+        } else {
+            self.selected.map(|_| PanelId::Cell)
+        };
+        let kept = &self.scene().run.question;
+        Question {
+            below: kept.below.clone(),
+            begin: kept.begin && (keep.is_some() || plan.is_some()),
+            panel: panel.map(String::from),
+            layer: self.layer_to_open_with(),
+            breakpoints,
+            cell: self.selected.filter(|_| why_not.is_empty()),
+            why_not,
+            vary: plan.map(|p| p.sweep.clone()).filter(|s| !s.is_empty()),
+            samples: plan.map(|p| p.samples),
+            measure: self.scene().run.question.measure.clone().filter(|_| plan.is_some()),
+            log_log: self.scene().run.question.log_log && plan.is_some(),
+            keep,
+            predict: self.predict.is_some(),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! A session to be drawn elsewhere, with cursors of its own, while the one that it was taken from goes on.
+
+use super::{OpenedLog, Run, Session, default_layer};
+use crate::audit::Report;
+use std::sync::Arc;
+
+impl Session {
+    /// The scene and the runs that are shown, or the `run`-th of them alone, at the same moment. Nothing in it is recorded
+    /// again.
+    #[must_use]
+    pub fn still(&self, run: Option<usize>) -> Self {
+        let fork = |run: &Run| Run {
+            title: run.title.clone(),
+            scene: Arc::clone(&run.scene),
+            replay: run.replay.fork(),
+            serial: run.serial,
+        };
+        let mut runs = self.shown().map(fork);
+        let main = runs.nth(run.unwrap_or(0));
+        let scene = main.as_ref().filter(|_| run.is_some_and(|run| run > 0)).map_or(self.scene(), |run| &*run.scene);
+        let mut still = Self::new(scene.clone());
+        still.beside = if run.is_none() { runs.collect() } else { Vec::new() };
+        if let Some(log) = self.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
+            let replay = log.replay.fork();
+            still.log =
+                Some(OpenedLog { replay, report: Report::default(), first: Vec::new(), note: None, broken: None });
+            still.program.clone_from(&self.program);
+        }
+        let same = still.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;
+        still.layer = if same { self.layer } else { default_layer(still.card()) };
+        still.problem.clone_from(&self.problem);
+        (still.main, still.stale, still.arriving, still.generation) = (main, false, false, self.generation);
+        still
+    }
+}

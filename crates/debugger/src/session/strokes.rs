@@ -1,0 +1,308 @@
+//! Strokes of the hand: painting, dragging, picking up, putting down.
+
+use super::{Notice, Session};
+use crate::command::{Area, Brush, Mode, SessionCommand, Tool};
+use crate::core::geometry::Cell;
+use crate::core::scene::{Actor, ActorKind, ScriptLine};
+use crate::core::terrain::{Tile, Verb, Walk};
+use crate::core::trace::Replay;
+use crate::paint;
+use std::collections::HashSet;
+
+/// A stroke of the hand under way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stroke {
+    pub(super) start: Cell,
+    pub(super) what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum What {
+    Paint(Tool, Ink),
+    Drag(usize),
+    /// A rectangle is selected; whether another one was before.
+    Select(bool),
+    /// The selected area is moved from where it was.
+    MoveArea(Area),
+    /// An actor of a simulation that is carried elsewhere at the turn that is looked at.
+    Carry,
+}
+
+/// What a stroke leaves on its cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ink {
+    /// A tile, and no weight.
+    Tile(Tile),
+    /// A weight; on what nobody can enter also floor.
+    Weight(u8),
+}
+
+impl Session {
+    /// Whether the map shows what was placed, where it was placed: the hand that edits takes it from there. Else it shows where
+    /// everything is at the moment that is looked at.
+    pub fn shows_placed(&self) -> bool {
+        self.mode == Mode::Edit
+    }
+
+    /// What stands on a cell as it is shown: the actor's number in the scene.
+    pub fn actor_now(&self, cell: Cell) -> Option<usize> {
+        let Some(replay) = self.replay().filter(|_| !self.shows_placed()) else { return self.scene().actor_at(cell) };
+        let tokens = replay.tokens();
+        let place = |i: usize| match tokens.iter().find(|t| t.actor == i) {
+            Some(token) => token.at,
+            None => Some(self.scene().actors[i].at),
+        };
+        (0..self.scene().actors.len()).rev().find(|&i| place(i) == Some(cell))
+    }
+
+    /// The tile of a cell as it is shown.
+    pub fn tile_now(&self, cell: Cell) -> Tile {
+        let moved = self.replay().filter(|_| !self.shows_placed());
+        let changed = moved.and_then(|r| r.tiles().into_iter().find(|t| t.0 == cell));
+        changed.map_or_else(|| self.scene().tiles.get(cell).copied().unwrap_or(Tile::Void), |t| t.1)
+    }
+
+    /// The turn at which a hand interferes now: while inspecting a simulation that has begun.
+    pub fn turn_now(&self) -> Option<u32> {
+        self.replay().filter(|_| self.mode == Mode::Inspect).and_then(Replay::turn)
+    }
+
+    pub(super) fn drag_begin(&mut self, cell: Cell) {
+        if self.turn_now().is_some_and(|t| t > 0) && self.actor_now(cell).is_some() {
+            self.stroke = Some(Stroke { start: cell, what: What::Carry });
+            self.last_cell = Some(cell);
+        } else if let Some(index) = self.scene().actor_at(cell) {
+            self.document.begin();
+            self.stroke = Some(Stroke { start: cell, what: What::Drag(index) });
+        }
+    }
+
+    pub(super) fn stroke_end(&mut self) {
+        let stroke = self.stroke.take();
+        if let Some(Stroke { start, what: What::Select(true) }) = stroke
+            && self.selection == Some(Area::between(start, start))
+        {
+            // A click beside what was selected selects nothing.
+            self.selection = None;
+        }
+        if self.floats() {
+            return;
+        }
+        let carried = stroke.filter(|s| matches!(s.what, What::Carry));
+        self.document.end();
+        if let (Some(stroke), Some(to), Some(turn)) = (carried, self.last_cell, self.turn_now())
+            && to != stroke.start
+        {
+            self.intervene(&ScriptLine { turn, verb: Verb::Move, at: stroke.start, to: Some(to), tile: None });
+        }
+    }
+
+    /// Adds a line to the script; the run goes on from there, reproducibly.
+    pub(super) fn intervene(&mut self, line: &ScriptLine) {
+        let mut scene = self.scene().clone();
+        if scene.script.contains(line) {
+            return;
+        }
+        scene.script.push(line.clone());
+        if let Err(problem) = crate::core::world::check(&scene) {
+            self.fail(problem);
+            return;
+        }
+        let verb = crate::core::world::verb_name(line.verb);
+        let before = self.document.revision();
+        self.replace(scene);
+        if self.document.revision() != before {
+            let text = format!("Turn {}: {verb} at {} was added to the script.", line.turn, line.at);
+            self.notices.push(Notice { error: false, text });
+        }
+    }
+
+    pub(super) fn stroke_begin(&mut self, cell: Cell) {
+        if !self.scene().size().contains(cell) {
+            return;
+        }
+        let tool = self.tool;
+        if tool == Tool::Eyedropper {
+            self.pick(cell);
+            return;
+        }
+        if tool == Tool::Select {
+            return self.area_press(cell);
+        }
+        if let (Brush::Actor(kind), false) = (self.brush, tool == Tool::Erase) {
+            self.put_actor(kind, cell);
+            return;
+        }
+        // The first cell of a stroke decides: on what is there already, the stroke erases.
+        let ink = match self.ink() {
+            Ink::Tile(tile) if tile == self.scene().tiles[cell] && self.scene().weight(cell).is_none() => {
+                Ink::Tile(Tile::Floor)
+            }
+            Ink::Weight(weight) if self.scene().weight(cell) == Some(weight) => Ink::Weight(0),
+            ink => ink,
+        };
+        self.document.begin();
+        self.stroke = Some(Stroke { start: cell, what: What::Paint(tool, ink) });
+        self.last_cell = Some(cell);
+        self.stroke_over(tool, ink, cell, cell);
+    }
+
+    /// What the tool and the brush at hand leave.
+    fn ink(&self) -> Ink {
+        match self.brush {
+            _ if self.tool == Tool::Erase => Ink::Tile(Tile::Floor),
+            Brush::Tile(tile) => Ink::Tile(tile),
+            Brush::Weight(weight) => Ink::Weight(weight),
+            Brush::Actor(_) => Ink::Tile(Tile::Floor),
+        }
+    }
+
+    /// The cells that a click on a cell would paint now; none for what paints no cells.
+    pub fn preview(&self, cell: Cell) -> Vec<Cell> {
+        let size = self.scene().size();
+        match (self.tool, self.brush) {
+            (Tool::Select | Tool::Eyedropper, _) => Vec::new(),
+            (Tool::Erase, _) => paint::swollen(vec![cell], self.brush_size, size),
+            (_, Brush::Actor(_)) | (Tool::Line | Tool::Rectangle, _) => vec![cell],
+            (Tool::Brush, _) => paint::swollen(vec![cell], self.brush_size, size),
+            // A large one is seen when it is done.
+            (Tool::Fill, _) if size.area() > 1 << 14 => vec![cell],
+            (Tool::Fill, _) => paint::fill(self.scene(), cell).cells(size).collect(),
+        }
+    }
+
+    pub(super) fn stroke_to(&mut self, cell: Cell) {
+        let size = self.scene().size();
+        let cell = Cell::new(cell.x.min(size.width - 1), cell.y.min(size.height - 1));
+        let Some(stroke) = self.stroke else { return };
+        match stroke.what {
+            What::Select(_) => self.selection = Some(Area::between(stroke.start, cell)),
+            What::MoveArea(area) => self.drag_area(area, stroke.start, cell),
+            What::Paint(tool, ink) => {
+                let from = self.last_cell.unwrap_or(stroke.start);
+                self.stroke_over(
+                    tool,
+                    ink,
+                    if tool == Tool::Brush || tool == Tool::Erase { from } else { stroke.start },
+                    cell,
+                );
+                self.last_cell = Some(cell);
+            }
+            What::Carry => self.last_cell = Some(cell),
+            What::Drag(index) => {
+                let mut actors = self.scene().actors.clone();
+                if let Some(actor) = actors.get_mut(index) {
+                    actor.at = cell;
+                }
+                self.edit(|d| d.set_actors(actors, None));
+            }
+        }
+    }
+
+    pub(super) fn stroke_over(&mut self, tool: Tool, ink: Ink, from: Cell, to: Cell) {
+        use paint::{Spans, fill, line, swollen};
+        let size = self.scene().size();
+        let cells = match tool {
+            Tool::Brush | Tool::Erase => {
+                let cells = swollen(line(from, to), self.brush_size, size);
+                if tool == Tool::Erase {
+                    let mut actors = self.scene().actors.clone();
+                    let gone: HashSet<Cell> = cells.iter().copied().collect();
+                    actors.retain(|a| !gone.contains(&a.at));
+                    self.edit(|d| d.set_actors(actors, None));
+                }
+                Spans::of(cells, size)
+            }
+            Tool::Line | Tool::Rectangle => {
+                self.document.rewind();
+                if tool == Tool::Line { Spans::of(line(from, to), size) } else { Spans::rectangle(from, to, size) }
+            }
+            // What has its ink already is not filled again wherever the hand goes.
+            Tool::Fill if self.has_ink(ink, to) => return,
+            Tool::Fill => fill(self.scene(), to),
+            Tool::Eyedropper | Tool::Select => return,
+        };
+        self.leave(ink, cells);
+        if matches!(tool, Tool::Line | Tool::Rectangle) {
+            self.stale = true;
+        }
+    }
+
+    /// Whether a cell is as ink would leave it.
+    fn has_ink(&self, ink: Ink, cell: Cell) -> bool {
+        let (tile, weight) = (self.scene().tiles.get(cell).copied(), self.scene().weight(cell));
+        match ink {
+            Ink::Tile(ink) => tile == Some(ink) && weight.is_none(),
+            Ink::Weight(ink) => weight.unwrap_or(0) == ink,
+        }
+    }
+
+    /// Leaves ink on cells.
+    fn leave(&mut self, ink: Ink, cells: paint::Spans) {
+        match ink {
+            Ink::Tile(tile) => {
+                if self.scene().weights.is_some() {
+                    self.edit(|d| d.weigh(cells.clone(), 0));
+                }
+                self.edit(|d| d.paint(cells, tile));
+            }
+            Ink::Weight(weight) => {
+                let tiles = self.scene().tiles.as_slice();
+                // What nobody enters costs nobody anything.
+                let shut = cells.filter(|at| weight > 0 && tiles[at].info().walk == Walk::No);
+                self.edit(|d| d.paint(shut, Tile::Floor));
+                self.edit(|d| d.weigh(cells, weight));
+            }
+        }
+    }
+
+    pub(super) fn line_from_last(&mut self, cell: Cell) {
+        if self.tool == Tool::Select || !self.scene().size().contains(cell) {
+            return;
+        }
+        let from = self.last_cell.filter(|&c| self.scene().size().contains(c)).unwrap_or(cell);
+        let wide = matches!(self.tool, Tool::Brush | Tool::Erase);
+        let cells = paint::line(from, cell);
+        let cells = if wide { paint::swollen(cells, self.brush_size, self.scene().size()) } else { cells };
+        let cells = paint::Spans::of(cells, self.scene().size());
+        self.document.begin();
+        self.leave(self.ink(), cells);
+        self.document.end();
+        self.last_cell = Some(cell);
+    }
+
+    pub(super) fn pick(&mut self, cell: Cell) {
+        let Some(&tile) = self.scene().tiles.get(cell) else { return };
+        let brush = match self.scene().actor_at(cell) {
+            Some(i) => Brush::Actor(self.scene().actors[i].kind),
+            None => self.scene().weight(cell).map_or(Brush::Tile(tile), Brush::Weight),
+        };
+        self.apply(&SessionCommand::SetBrush(brush));
+    }
+
+    pub(super) fn put_actor(&mut self, kind: ActorKind, cell: Cell) {
+        if !self.scene().size().contains(cell) {
+            return;
+        }
+        let mut actors = self.scene().actors.clone();
+        // Where the algorithm needs one of these, the old one gives way and its fields are kept if it is the same kind.
+        let need = self.card().actors.iter().find(|n| n.kinds.contains(&kind) && !n.many);
+        let mut actor = Actor::new(kind, cell);
+        if kind == ActorKind::Unit {
+            // The first piece is the one that decides; those after it are its enemies, until told otherwise.
+            let first = !actors.iter().any(|a| a.kind == kind && a.at != cell);
+            actor.set_team(Some(if first { 1 } else { 2 }));
+            actor.set_active(first.then_some(true));
+        }
+        if let Some(need) = need {
+            if let Some(old) = actors.iter().find(|a| a.kind == kind) {
+                actor = old.clone();
+                actor.at = cell;
+            }
+            actors.retain(|a| !need.kinds.contains(&a.kind));
+        }
+        actors.retain(|a| a.at != cell || a.kind != kind);
+        actors.push(actor);
+        self.edit(|d| d.set_actors(actors, None));
+    }
+}

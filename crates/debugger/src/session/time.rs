@@ -1,0 +1,221 @@
+//! Moving through time: seeking with every run that is shown, playing, striding.
+
+use super::Session;
+use super::place::Place;
+use crate::command::SessionCommand;
+use crate::command::Stride;
+use crate::core::event::{Level, Tone};
+use crate::core::geometry::Cell;
+use crate::core::trace::Replay;
+use crate::core::trace::breakpoint::Condition;
+use crate::core::trace::replay::next_moment;
+use crate::window::PanelId;
+
+/// The moments that jumps in time came from, and those that were taken back.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Jumps {
+    past: Vec<usize>,
+    future: Vec<usize>,
+}
+
+/// How many jumps can be taken back.
+const JUMPS: usize = 200;
+
+impl Session {
+    /// Notes where a command came from that went farther than an event.
+    pub(super) fn note_jump(&mut self, command: &SessionCommand, before: usize) {
+        let after = self.moment().0;
+        let steps =
+            matches!(command, SessionCommand::Scrub(_) | SessionCommand::JumpBack | SessionCommand::JumpForward);
+        if steps || before.abs_diff(after) <= 1 {
+            return;
+        }
+        self.jumps.future.clear();
+        self.jumps.past.push(before);
+        if self.jumps.past.len() > JUMPS {
+            self.jumps.past.remove(0);
+        }
+    }
+
+    /// Forgets all jumps: another scene has other moments.
+    pub(super) fn forget_jumps(&mut self) {
+        self.jumps = Jumps::default();
+    }
+
+    /// Takes the last jump back, or makes it again.
+    pub(super) fn jump(&mut self, back: bool) {
+        let now = self.moment().0;
+        let Jumps { past, future } = &mut self.jumps;
+        let (from, to) = if back { (past, future) } else { (future, past) };
+        if let Some(at) = from.pop() {
+            to.push(now);
+            self.playback.playing = false;
+            self.seek(at);
+        } else if back {
+            self.tell("There is no jump in time to take back.");
+        }
+    }
+
+    /// Goes to a moment with every run that is shown: the others to the same step.
+    pub(super) fn seek(&mut self, at: usize) {
+        let Some(main) = &mut self.main else { return };
+        main.replay.seek(at);
+        let place = Place::of(&main.replay);
+        // Run B goes along while it is shown, and catches up when it is.
+        for run in self.shown_mut().skip(1) {
+            let at = place.on(&run.replay);
+            run.replay.seek(at);
+        }
+    }
+
+    /// Lets `seconds` of playing pass. Says whether it still plays.
+    pub fn tick(&mut self, seconds: f64) -> bool {
+        let (cursor, len) = self.moment();
+        let breakpoints = &self.breakpoints;
+        let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
+        let to = self.playback.advance(seconds, cursor, len, hit);
+        if to != cursor {
+            self.seek(to);
+        }
+        self.playback.playing
+    }
+
+    /// The hits that Ctrl+→ and Ctrl+← stop at: those of the breakpoints, or the events of the chosen kind, or the
+    /// events about the selected cell.
+    pub(super) fn stops(&self) -> Vec<Vec<u32>> {
+        let Some(replay) = self.replay() else { return Vec::new() };
+        let enabled: Vec<_> = self.breakpoints.iter().filter(|b| b.stops()).map(|b| b.hits.clone()).collect();
+        if let Some(kind) = &self.chosen_kind {
+            let mut all = enabled;
+            all.push(replay.hits(&Condition::of_kind(kind)));
+            all
+        } else if !enabled.is_empty() {
+            enabled
+        } else {
+            self.selected.map(|c| replay.history(c)).into_iter().collect()
+        }
+    }
+
+    pub(super) fn stride(&mut self, stride: Stride, forward: bool) {
+        self.playback.playing = false;
+        let Some(replay) = self.replay() else { return };
+        let (cursor, len) = (replay.cursor(), replay.len());
+        let to = match stride {
+            Stride::Event => Some(next_moment(replay, Level::Detail, forward)),
+            Stride::Step => Some(next_moment(replay, Level::Step, forward)),
+            Stride::Phase => Some(next_moment(replay, Level::Phase(0), forward)),
+            Stride::Turn => {
+                let starts: Vec<u32> = replay.phases().iter().filter(|p| p.depth == 0).map(|p| p.start).collect();
+                Some(nearest(&[starts], cursor, forward).unwrap_or(if forward { len } else { 0 }))
+            }
+            Stride::Actor => match replay.acting() {
+                starts if starts.is_empty() => None,
+                starts => Some(nearest(&[starts], cursor, forward).unwrap_or(if forward { len } else { 0 })),
+            },
+            Stride::Visible => self.visible(replay, forward),
+            Stride::Hit => nearest(&self.stops(), cursor, forward),
+            Stride::Bookmark => self.bookmark(forward),
+            Stride::Found => self.found(forward),
+            Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
+            Stride::Write => self.hovered.or(self.selected).and_then(|cell| {
+                let wrote = |&i: &u32| matches!(replay.event(i as usize).tone, Tone::Wrote);
+                nearest(&[replay.history(cell).into_iter().filter(wrote).collect()], cursor, forward)
+            }),
+        };
+        match to {
+            Some(to) => {
+                self.seek(to.min(len));
+                if stride == Stride::Bookmark {
+                    // The note of the slide is what it is for.
+                    self.panel = Some(PanelId::Lesson);
+                }
+            }
+            None => self.tell(match stride {
+                Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
+                Stride::Bookmark => "No further bookmark in this direction.",
+                Stride::Found if self.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",
+                Stride::Found => "No further match in this direction.",
+                Stride::Actor => "Nobody takes turns in this run.",
+                Stride::Tie => "No further tie in this direction.",
+                Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
+                Stride::Write => "No further write of this cell in this direction.",
+                Stride::Hit if self.breakpoints.iter().any(|b| b.stops() && !b.found) => {
+                    "The hits of a breakpoint are still being looked for."
+                }
+                Stride::Hit if self.stops().is_empty() => {
+                    "Set a breakpoint, choose a kind of event, or select a cell first."
+                }
+                Stride::Hit => "No further hit in this direction.",
+                _ => "The map looks the same from here on in this direction.",
+            }),
+        }
+    }
+
+    /// The nearest bookmark in a direction of time.
+    fn bookmark(&self, forward: bool) -> Option<usize> {
+        let cursor = self.moment().0;
+        let moments = self.scene().run.bookmarks.iter().map(|b| b.at);
+        if forward { moments.filter(|&at| at > cursor).min() } else { moments.filter(|&at| at < cursor).max() }
+    }
+
+    /// The next moment at which the map looks different: another value in the shown layer, another arrow, somebody or
+    /// some tile elsewhere. Backward: the moment after the last such event before this one.
+    fn visible(&self, replay: &Replay, forward: bool) -> Option<usize> {
+        let look = |at: &Replay, cell: Option<Cell>, stage: bool| {
+            let cell = cell.map(|c| (at.value(self.layer, c).map(|v| v.to_string()), at.arrow(c)));
+            (cell, stage.then(|| (at.tokens(), at.tiles())))
+        };
+        let mut fork = replay.fork();
+        let changes = |fork: &mut Replay, i: usize| {
+            let (cell, stage) = (fork.cell(i), fork.restages(i));
+            if cell.is_none() && !stage {
+                return false;
+            }
+            fork.seek(i);
+            let before = look(fork, cell, stage);
+            fork.seek(i + 1);
+            before != look(fork, cell, stage)
+        };
+        let cursor = replay.cursor();
+        if forward {
+            (cursor..replay.len()).find(|&i| changes(&mut fork, i)).map(|i| i + 1)
+        } else {
+            // What the last event of this moment changed is undone too.
+            (0..cursor.saturating_sub(1))
+                .rev()
+                .find(|&i| changes(&mut fork, i))
+                .map(|i| i + 1)
+                .or((cursor > 0).then_some(0))
+        }
+    }
+
+    pub(super) fn out(&mut self) {
+        let Some(replay) = self.replay() else { return };
+        let (cursor, len) = (replay.cursor(), replay.len());
+        let inner = replay
+            .phases()
+            .iter()
+            .filter(|p| (p.start as usize) < cursor && cursor < p.end as usize)
+            .max_by_key(|p| p.depth);
+        let to = inner.map_or(len, |p| p.end as usize);
+        self.playback.playing = false;
+        self.seek(to);
+    }
+}
+
+/// The first moment after `from` at which one of the sorted lists of events hits.
+fn next_hit<'a>(lists: impl Iterator<Item = &'a [u32]>, from: usize) -> Option<usize> {
+    lists.filter_map(|l| l.get(l.partition_point(|&i| (i as usize) < from)).map(|&i| i as usize + 1)).min()
+}
+
+/// The moment after the nearest event of sorted lists in a direction.
+fn nearest(lists: &[Vec<u32>], cursor: usize, forward: bool) -> Option<usize> {
+    if forward {
+        return next_hit(lists.iter().map(|l| &l[..]), cursor);
+    }
+    let before = lists.iter().filter_map(|l| {
+        let k = l.partition_point(|&i| (i as usize) + 1 < cursor);
+        k.checked_sub(1).map(|k| l[k] as usize + 1)
+    });
+    before.max()
+}

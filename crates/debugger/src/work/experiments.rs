@@ -1,0 +1,76 @@
+//! Experiments as work: of the scene, then of each run beside it.
+
+use super::{Plan, TaskError, Update, Work};
+use crate::experiment::{Experiment, Row, RowFile, Shard, Sweep, kept_rows};
+use crate::outcome::cancelled;
+use crate::session::variants;
+
+impl Work {
+    pub(super) fn experiment(&self, plan: &Plan, tell: &mut dyn FnMut(Update)) -> Result<(), TaskError> {
+        let text = plan.sweep.trim();
+        let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text)?) };
+        let what = sweep.as_ref().map_or_else(|| "seeds".to_owned(), |s| s.name.clone());
+        let mut experiment =
+            Experiment::new(&self.scene, self.program.clone(), sweep, plan.samples, Shard::WHOLE, &self.control)?;
+        // The runs beside are measured alike, where they can be: two curves say more than one.
+        let others = if self.program.is_some() { Vec::new() } else { variants(&self.scene) };
+        let others: Vec<(String, Experiment)> = others
+            .into_iter()
+            .skip(1)
+            .filter_map(|(title, scene)| {
+                let sweep = if text.is_empty() { None } else { Some(Sweep::parse(text).ok()?) };
+                Some((title, Experiment::new(&scene, None, sweep, plan.samples, Shard::WHOLE, &self.control).ok()?))
+            })
+            .collect();
+        experiment.fits()?;
+        let runs = experiment.runs().count() * (1 + others.len());
+        tell(Update::Begun(experiment.measures.clone(), what, runs as u64));
+        self.rows(&mut experiment, tell, Update::Row)?;
+        for (title, mut experiment) in others {
+            tell(Update::Beside(title, experiment.measures.clone()));
+            self.rows(&mut experiment, tell, Update::BesideRow)?;
+        }
+        Ok(())
+    }
+
+    /// The runs of an experiment that were done before, then the others, each kept as soon as it is done.
+    fn rows(
+        &self,
+        experiment: &mut Experiment,
+        tell: &mut dyn FnMut(Update),
+        row: fn(Row) -> Update,
+    ) -> Result<(), TaskError> {
+        let folder = self.rows.as_deref().filter(|_| self.program.is_none());
+        let (mut file, before) = match folder.map(|folder| kept_rows(folder, experiment)).transpose() {
+            Ok(kept) => kept.map_or_else(Default::default, |(file, before)| (Some(file), before)),
+            Err(error) => {
+                tell(Update::Unkept(error.to_string()));
+                Default::default()
+            }
+        };
+        let begun = before.len();
+        if begun > 0 {
+            tell(Update::Before(begun as u64));
+        }
+        for row_before in before {
+            tell(row(row_before));
+        }
+        for number in experiment.runs().skip(begun) {
+            cancelled(&self.control)?;
+            let known = experiment.measures.clone();
+            let new = experiment.run(number, &self.control)?;
+            if experiment.measures != known {
+                tell(Update::Measures(experiment.measures.clone()));
+            }
+            if let Some(Err(error)) = file.as_mut().map(|file| file.add(&new)) {
+                tell(Update::Unkept(error.to_string()));
+                file = None;
+            }
+            tell(row(new));
+        }
+        if let Some(Err(error)) = file.map(RowFile::finish) {
+            tell(Update::Unkept(error.to_string()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! Rows of signs that stand beside those of the map: what is known of it, and what entering its cells costs.
+
+use super::FormatError;
+use super::scene_json::short_rows;
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::count::{Count as _, nth};
+
+/// What is expected where weights stand.
+pub(super) const WEIGHTS: &str = "a digit from 1 to 9, or . for none";
+
+/// What is known: `?` is not. Short rows end in what is.
+pub(super) fn known(
+    name: &str,
+    rows: &[String],
+    size: Size,
+    notes: &mut Vec<String>,
+) -> Result<Grid<bool>, FormatError> {
+    check_size(name, "known", rows, size)?;
+    notes.extend(short("known", "the rest is known", rows, size));
+    let mut known = Grid::new(size, true);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, glyph) in row.chars().enumerate() {
+            known.put(Cell::new(x as u16, y as u16), glyph != '?');
+        }
+    }
+    Ok(known)
+}
+
+/// The rows that say what is known; `None` where all is.
+pub(super) fn known_rows(scene: &Scene) -> Option<Vec<String>> {
+    let row = |row: &[bool]| row.iter().map(|known| if *known { '.' } else { '?' }).collect();
+    Some(scene.known.as_ref()?.rows().map(row).collect())
+}
+
+/// Gives a scene the weights that its file has, for each row its text. Short rows end in none.
+pub(super) fn weights(
+    name: &str,
+    rows: &[String],
+    scene: &mut Scene,
+    notes: &mut Vec<String>,
+) -> Result<(), FormatError> {
+    let size = scene.size();
+    check_size(name, "weights", rows, size)?;
+    notes.extend(short("weights", "the rest has none", rows, size));
+    for (y, row) in rows.iter().enumerate() {
+        weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
+            let found = format!("weights, row {}, column {}: {glyph:?} is no weight", nth(y), nth(x));
+            FormatError::whole(name, &found, WEIGHTS)
+        })?;
+    }
+    Ok(())
+}
+
+/// Gives the cells of a row their weights.
+///
+/// # Errors
+/// The first sign that is no weight, and its column from 0.
+pub(super) fn weight_row(scene: &mut Scene, y: u16, row: &str) -> Result<(), (usize, char)> {
+    for (x, glyph) in row.chars().enumerate() {
+        let weight = match glyph.to_digit(10) {
+            Some(digit @ 1..=9) => digit as u8,
+            None if matches!(glyph, '.' | ' ') => 0,
+            _ => return Err((x, glyph)),
+        };
+        scene.set_weight(Cell::new(x as u16, y), weight);
+    }
+    Ok(())
+}
+
+/// The rows of a scene's weights as they are written; none where no cell has one.
+pub(super) fn weight_rows(scene: &Scene) -> Option<Vec<String>> {
+    let sign = |&n: &u8| match n {
+        1..=MAX_WEIGHT => char::from(b'0'.and(n)),
+        _ => '.',
+    };
+    let weights = scene.weights.as_ref().filter(|all| all.as_slice().iter().any(|&n| n != 0))?;
+    Some(weights.rows().map(|row| row.iter().map(sign).collect()).collect())
+}
+
+fn check_size(name: &str, what: &str, rows: &[String], size: Size) -> Result<(), FormatError> {
+    let width = rows.iter().map(|r| r.chars().count()).max().unwrap_or(0);
+    if rows.len() == size.height as usize && width <= size.width as usize {
+        return Ok(());
+    }
+    let found = format!("{what} is {width} × {} cells", rows.len());
+    Err(FormatError::whole(name, &found, &format!("{size} as the rows")))
+}
+
+/// A sentence on rows that are shorter than the map.
+fn short(what: &str, rest: &str, rows: &[String], size: Size) -> Option<String> {
+    let short = (1..).zip(rows).filter(|(_, r)| r.chars().count() < size.width as usize);
+    let rows = short_rows(&short.map(|r| r.0).collect::<Vec<usize>>())?;
+    Some(format!("Of {what}, {rows} shorter than the map; {rest}."))
+}

@@ -1,0 +1,208 @@
+//! Reads lines in columns, as text again.
+
+use super::{BOUND, COLUMNS, LINES, MARK, NUMBERS, Reference};
+use crate::limits;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write as _};
+use std::ops::Range;
+
+/// How much text is made at a time, in bytes, where a line is not longer.
+const PIECE: usize = 64 << 10;
+
+const fn unzigzag(code: u64) -> i64 {
+    (code >> 1) as i64 ^ ((code & 1) as i64).wrapping_neg()
+}
+
+/// The varint at the beginning of `bytes`, which begin after it then.
+fn take(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for place in 0..10_u32 {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f).checked_shl(place.saturating_mul(7))?;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+fn take_length(bytes: &mut &[u8]) -> Option<usize> {
+    usize::try_from(take(bytes)?).ok()
+}
+
+fn split<'a>(bytes: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
+    let (first, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(first)
+}
+
+/// A column of the block that is being read.
+struct Column {
+    reference: Reference,
+    /// The differences that are still to come.
+    bytes: Range<usize>,
+    above: u64,
+}
+
+struct Template {
+    text: Range<usize>,
+    columns: Vec<Column>,
+}
+
+/// The block that is being read.
+#[derive(Default)]
+struct Block {
+    bytes: Vec<u8>,
+    templates: Vec<Template>,
+    /// The template of each line.
+    ids: Vec<usize>,
+    /// The next line.
+    next: usize,
+}
+
+impl Block {
+    /// Nothing where the bytes are no block.
+    fn of(bytes: Vec<u8>) -> Option<Self> {
+        let mut rest = bytes.as_slice();
+        let range = |piece: &[u8], after: &[u8]| {
+            let end = bytes.len().saturating_sub(after.len());
+            end.saturating_sub(piece.len())..end
+        };
+        let lines = take_length(&mut rest).filter(|n| (1..=LINES).contains(n))?;
+        let count = take_length(&mut rest).filter(|n| (1..=lines).contains(n))?;
+        let mut texts = Vec::new();
+        let mut columns = 0_usize;
+        for _ in 0..count {
+            let length = take_length(&mut rest)?;
+            let text = split(&mut rest, length)?;
+            let marks = text.split(|&byte| byte == MARK).count().saturating_sub(1);
+            columns = columns.saturating_add(marks);
+            if marks > NUMBERS || columns > COLUMNS {
+                return None;
+            }
+            texts.push((range(text, rest), marks));
+        }
+        let mut ids = Vec::new();
+        for _ in 0..lines {
+            ids.push(take_length(&mut rest).filter(|&id| id < count)?);
+        }
+        let mut templates = Vec::new();
+        for (text, marks) in texts {
+            let mut columns = Vec::new();
+            for _ in 0..marks {
+                let reference = Reference::of(take(&mut rest)?)?;
+                let length = take_length(&mut rest)?;
+                let differences = split(&mut rest, length)?;
+                columns.push(Column { reference, bytes: range(differences, rest), above: 0 });
+            }
+            templates.push(Template { text, columns });
+        }
+        rest.is_empty().then_some(())?;
+        Some(Self { bytes, templates, ids, next: 0 })
+    }
+
+    /// Writes the next line, whose numbers become `before`. Says whether there was one; nothing where the block is broken.
+    fn line(&mut self, before: &mut Vec<u64>, out: &mut Vec<u8>) -> Option<bool> {
+        let Some(&id) = self.ids.get(self.next) else { return Some(false) };
+        self.next = self.next.saturating_add(1);
+        let template = self.templates.get_mut(id)?;
+        let mut numbers = Vec::with_capacity(template.columns.len());
+        for column in &mut template.columns {
+            let mut rest = self.bytes.get(column.bytes.clone())?;
+            let difference = unzigzag(take(&mut rest)?);
+            column.bytes.start = column.bytes.end.saturating_sub(rest.len());
+            let reference = column.reference.value(column.above, &numbers, before);
+            column.above = reference.wrapping_add(difference as u64);
+            (column.above < BOUND).then_some(())?;
+            numbers.push(column.above);
+        }
+        let mut next = numbers.iter();
+        for piece in self.bytes.get(template.text.clone())?.split_inclusive(|&byte| byte == MARK) {
+            match piece.split_last() {
+                Some((&MARK, text)) => {
+                    out.extend_from_slice(text);
+                    write!(out, "{}", next.next()?).ok()?;
+                }
+                _ => out.extend_from_slice(piece),
+            }
+        }
+        out.push(b'\n');
+        *before = numbers;
+        Some(true)
+    }
+}
+
+/// Gives the text of a file in columns.
+pub(crate) struct Reader<R> {
+    from: BufReader<R>,
+    block: Block,
+    /// How many blocks were begun.
+    blocks: usize,
+    /// The numbers of the line before.
+    before: Vec<u64>,
+    text: Vec<u8>,
+    /// How much of the text was given.
+    given: usize,
+    ended: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// Of a source from which [`super::MAGIC`] was read.
+    pub(crate) fn new(from: R) -> Self {
+        let (from, block) = (BufReader::new(from), Block::default());
+        Self { from, block, blocks: 0, before: Vec::new(), text: Vec::new(), given: 0, ended: false }
+    }
+
+    fn broken(&self, what: &str) -> io::Error {
+        io::Error::new(ErrorKind::InvalidData, format!("its columns are broken: block {} {what}", self.blocks))
+    }
+
+    /// The next number of the file itself.
+    fn length(&mut self) -> io::Result<u64> {
+        let mut bytes = Vec::new();
+        while bytes.last().is_none_or(|byte| byte & 0x80 != 0) && bytes.len() < 10 {
+            let Some(&byte) = self.from.fill_buf()?.first() else { return Err(self.broken("is missing")) };
+            self.from.consume(1);
+            bytes.push(byte);
+        }
+        take(&mut bytes.as_slice()).ok_or_else(|| self.broken("has no length"))
+    }
+
+    fn next_block(&mut self) -> io::Result<()> {
+        self.blocks = self.blocks.saturating_add(1);
+        self.before.clear();
+        let length = self.length()?;
+        if length > limits::TRACE {
+            return Err(self.broken(&format!("is longer than {}", limits::mebibytes(limits::TRACE))));
+        }
+        let mut bytes = Vec::new();
+        self.from.by_ref().take(length).read_to_end(&mut bytes)?;
+        if (bytes.len() as u64) < length {
+            return Err(self.broken("is cut off"));
+        }
+        self.ended = length == 0;
+        self.block =
+            if self.ended { Block::default() } else { Block::of(bytes).ok_or_else(|| self.broken("does not read"))? };
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Reader<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.given >= self.text.len() {
+            self.text.clear();
+            self.given = 0;
+            while !self.ended && self.text.len() < PIECE {
+                match self.block.line(&mut self.before, &mut self.text) {
+                    Some(true) => {}
+                    Some(false) if self.text.is_empty() => self.next_block()?,
+                    Some(false) => break,
+                    None => return Err(self.broken("does not read")),
+                }
+            }
+        }
+        let read = self.text.get(self.given..).unwrap_or_default().read(into)?;
+        self.given = self.given.saturating_add(read);
+        Ok(read)
+    }
+}

@@ -1,0 +1,120 @@
+//! The lines of a trace or a log, copied as they are into a file of another packing.
+
+use super::log::{Bounds, Reader, is_log, read_line};
+use super::packed::{unpacked, write_packed};
+use super::trace_file::{self, Kind, TraceFile};
+use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreadable};
+use crate::count::Count as _;
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+/// After how many lines the events that were read on the way are dropped.
+const KEPT: usize = 1024;
+
+/// A trace or a log that is about to be copied.
+pub struct LineCopy<'a> {
+    name: String,
+    /// What was read of it so far.
+    first: Vec<u8>,
+    rest: Box<dyn Read + 'a>,
+}
+
+impl<'a> LineCopy<'a> {
+    /// Looks at the beginning of a source, packed or not; `name` is what errors call it.
+    ///
+    /// # Errors
+    /// When it is neither a trace nor a log, or cannot be read.
+    pub fn of(name: &str, from: &'a mut dyn Read) -> Result<Self, FormatError> {
+        let mut rest = unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
+        let mut first = Vec::new();
+        rest.by_ref().take(HEAD).read_to_end(&mut first).map_err(|e| unreadable(name, &e))?;
+        if !trace_file::is_trace(&first) && !is_log(&first) {
+            return Err(FormatError::whole(
+                name,
+                "this is no trace and no log",
+                "lines of JSON, as `run --trace` writes them",
+            ));
+        }
+        Ok(Self { name: name.to_owned(), first, rest })
+    }
+
+    /// Reads the trace of ours that it is, so that it can be compared with what its scene does. None for the log of another
+    /// program, and for a trace that is too long to be opened.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn trace(&mut self) -> Result<Option<TraceFile>, FormatError> {
+        let unread = |error: io::Error| unreadable(&self.name, &error);
+        if !trace_file::is_trace(&self.first) {
+            return Ok(None);
+        }
+        first_line(&mut self.first, &mut *self.rest).map_err(unread)?;
+        if trace_file::kind(&self.first) != Some(Kind::Ours) {
+            return Ok(None);
+        }
+        let room = limits::TRACE.and(1).less(self.first.len() as u64);
+        self.rest.by_ref().take(room).read_to_end(&mut self.first).map_err(unread)?;
+        if self.first.len() as u64 > limits::TRACE {
+            return Ok(None);
+        }
+        trace_file::read(&self.name, &self.first).map(Some)
+    }
+
+    /// Copies the lines into a file of the name `to`, as [`write_packed`] packs them. Returns the first bad line: it and those
+    /// after it are copied, too.
+    ///
+    /// # Errors
+    /// When it is larger than [`limits::LOG`] unpacked, or cannot be read or written.
+    pub fn write(self, to: &str, out: &mut dyn Write) -> Result<Option<FormatError>, FormatError> {
+        let Self { name, first, rest } = self;
+        let mut lines = BufReader::new(first.chain(rest).take(limits::LOG.and(1)));
+        let (mut copied, mut broken) = (0, None);
+        write_packed(to, out, |out| {
+            (copied, broken) = copy(&name, &mut lines, out)?;
+            Ok(())
+        })
+        .map_err(|error| FormatError::whole(&name, &error.to_string(), "lines that can be copied"))?;
+        if copied > limits::LOG { Err(too_large(&name, TOO_LARGE, limits::LOG)) } else { Ok(broken) }
+    }
+}
+
+/// Copies all lines. Returns how many bytes these are, and the first bad line.
+fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(u64, Option<FormatError>)> {
+    // Nothing is kept of them, so there is no bound to how many there may be.
+    let bounds = Bounds { events: usize::MAX, memory: usize::MAX, ..Bounds::default() };
+    let (mut reader, mut dropped) = (Some(Reader::new(name, None).within(bounds)), Reader::blank(name));
+    let (mut copied, mut broken, mut line) = (0_u64, None::<FormatError>, Vec::new());
+    for number in 1_usize.. {
+        line.clear();
+        let mut from = &mut *from;
+        match read_line(&mut from, &mut line) {
+            Ok(0) => break,
+            // A line that is longer than is read goes on after this piece.
+            Err(error) if error.kind() != io::ErrorKind::FileTooLarge => return Err(error),
+            _ => {}
+        }
+        out.write_all(&line)?;
+        copied.grow(line.len() as u64);
+        let Some(reads) = &mut reader else { continue };
+        match reads.bytes(&line) {
+            Ok(true) => {}
+            Ok(false) => broken.clone_from(&reads.log().broken),
+            Err(bad) => broken = Some(bad),
+        }
+        if broken.is_some() {
+            reader = None;
+        } else if number.is_multiple_of(KEPT) {
+            reads.hand_over(&mut dropped);
+            dropped.events.clear();
+        }
+    }
+    let end = reader.and_then(|reader| reader.end().broken);
+    Ok((copied, broken.or(end)))
+}
+
+/// Copies the lines of a trace or a log, packed or not, into a file of the name `to`.
+///
+/// # Errors
+/// As [`LineCopy::of`] and [`LineCopy::write`].
+pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
+    LineCopy::of(name, from)?.write(to, out).map(drop)
+}

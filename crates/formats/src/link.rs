@@ -1,0 +1,96 @@
+//! Links: a scene with parameters, seed and moment as one line of text, to paste into a chat and open again.
+//!
+//! `gridscope:1:` and then the scene file, deflated, in base64 with letters that survive an address bar. The 1 is the
+//! version of this wrapping; the scene inside has its own. Words before and after the link are let be, so that a whole
+//! message can be pasted.
+
+use super::limits::{self, mebibytes};
+use super::scene_json::SceneJson;
+use super::{Format, FormatError, Loaded, Options, Written};
+use crate::core::scene::Scene;
+use crate::count::Count as _;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use std::io::{Read as _, Write as _};
+
+/// How a link begins.
+pub const HEAD: &str = "gridscope:";
+/// The version that is written, and the newest that is read.
+pub const VERSION: u32 = 1;
+/// How far into a text the link may begin.
+const BEFORE: usize = 2000;
+
+/// The format.
+#[derive(Debug)]
+pub struct Link;
+
+/// The link in a text: what stands behind the head, up to the first character that no link has.
+fn find(text: &str) -> Option<&str> {
+    let near = text.char_indices().nth(BEFORE).map_or(text.len(), |(i, _)| i);
+    text.match_indices(HEAD).take_while(|(at, _)| at.and(HEAD.len()) <= near).find_map(|(at, _)| {
+        let rest = text.get(at.and(HEAD.len())..)?;
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
+        let link = rest.split(|c| !fits(c)).next()?;
+        (behind.len() < rest.len() && behind.starts_with(':')).then_some(link)
+    })
+}
+
+impl Format for Link {
+    fn name(&self) -> &'static str {
+        "link"
+    }
+
+    fn title(&self) -> &'static str {
+        "Link, a line of text"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["gridscope-link"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        // A scene in JSON may well quote a link in its notes, and a text map in its title.
+        let begin = text.trim_start();
+        !begin.starts_with('{') && !begin.starts_with("title:") && find(text).is_some()
+    }
+
+    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+        let expected = "a link, gridscope:1: and a line of letters";
+        let refuse = |found: &str| FormatError::whole(name, found, expected);
+        let link = find(text).ok_or_else(|| refuse("there is no link in it"))?;
+        let (version, body) = link.split_once(':').ok_or_else(|| refuse("the link is cut short"))?;
+        if version.parse() != Ok(VERSION) {
+            let found = format!("the link is of version {version}");
+            return Err(FormatError::whole(name, &found, "version 1; a newer gridscope wrote this"));
+        }
+        let packed =
+            URL_SAFE_NO_PAD.decode(body).map_err(|_| refuse("the link is damaged: a letter is missing, or changed"))?;
+        // A few bytes may unfold into very many.
+        let mut json = String::new();
+        ZlibDecoder::new(&packed[..])
+            .take(limits::FILE + 1)
+            .read_to_string(&mut json)
+            .map_err(|_| refuse("the link is damaged or cut short: it does not unfold"))?;
+        if json.len() as u64 > limits::FILE {
+            let found = format!("the link unfolds into more than {}", mebibytes(limits::FILE));
+            return Err(FormatError::whole(name, &found, "no more than that"));
+        }
+        let inside = format!("the scene inside {name}");
+        Ok(Loaded { format: self.name(), ..SceneJson.read(&inside, &json, options)? })
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let json = SceneJson.write(scene, options)?;
+        let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+        let packed = packer.write_all(&json.bytes).and_then(|()| packer.finish());
+        let packed =
+            packed.map_err(|e| FormatError::whole("the link", &e.to_string(), "a scene that can be packed"))?;
+        let mut line = format!("{HEAD}{VERSION}:{}", URL_SAFE_NO_PAD.encode(packed));
+        line.push('\n');
+        Ok(Written { bytes: line.into_bytes(), lost: json.lost })
+    }
+}

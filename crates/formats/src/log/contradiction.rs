@@ -1,0 +1,112 @@
+//! Headers that contradict themselves: two statements of the ground that differ, or an order by a field that no event has.
+
+use super::line::{Bad, LogEvent};
+use super::rules::order;
+use super::word::Word;
+use crate::scene_json::SceneJson;
+use crate::{Format as _, Options};
+use serde_json::{Map, Value, json};
+
+/// Refuses a header that states the ground twice, and not the same.
+///
+/// # Errors
+/// What contradicts what, and what to state instead.
+pub(super) fn grounds(all: &Map<String, Value>) -> Result<(), Bad> {
+    let map = sides_of_rows(all.get("map"));
+    let scene = all.get("scene").filter(|scene| scene.is_object());
+    if let (Some(map), Some(scene)) = (map, scene) {
+        let one = "one of the two";
+        let rows = sides_of_rows(scene.get("rows"));
+        if let Some(rows) = rows.filter(|&rows| rows != map) {
+            let found = format!("\"map\" has {} cells and the rows of \"scene\" have {}", told(map), told(rows));
+            return Err((found, one.into()));
+        }
+        if let Some(at) = differing_cell(all, scene) {
+            return Err((format!("\"map\" and \"scene\" differ at ({}, {})", at.0, at.1), one.into()));
+        }
+    }
+    let stated = map.map(|sides| ("map", sides)).or_else(|| Some(("scene", sides_of_rows(scene?.get("rows"))?)));
+    if let (Some(size), Some((name, ground))) = (sides(all.get("size")), stated)
+        && size != ground
+    {
+        let found = format!("\"size\" is {} and {name:?} has {} cells", told(size), told(ground));
+        return Err((found, format!("{name:?} alone, or the size that it has")));
+    }
+    Ok(())
+}
+
+/// Width and height as people write them.
+fn told((width, height): (u64, u64)) -> String {
+    format!("{width} × {height}")
+}
+
+/// Width and height of `[width, height]`.
+fn sides(size: Option<&Value>) -> Option<(u64, u64)> {
+    match size?.as_array()?.as_slice() {
+        [width, height] => width.as_u64().zip(height.as_u64()),
+        _ => None,
+    }
+}
+
+/// Width and height of rows of text: the longest row counts.
+fn sides_of_rows(rows: Option<&Value>) -> Option<(u64, u64)> {
+    let rows = rows?.as_array()?;
+    let wide = rows.iter().filter_map(Value::as_str).map(|row| row.chars().count()).max()?;
+    Some((wide as u64, rows.len() as u64))
+}
+
+/// The first cell in which `map` and a scene of the same size have different tiles; none if one of them cannot be read,
+/// which is refused elsewhere.
+fn differing_cell(all: &Map<String, Value>, scene: &Value) -> Option<(u16, u16)> {
+    let options = Options::default();
+    let scene = SceneJson.read("the scene", &scene.to_string(), &options).ok()?.scene;
+    let mut of_map = json!({ "format": "gridscope-scene", "version": 1, "rows": all.get("map")? });
+    let legend = all.get("legend").filter(|legend| legend.is_object());
+    if let Some((legend, of_map)) = legend.zip(of_map.as_object_mut()) {
+        of_map.insert("legend".into(), legend.clone());
+    }
+    let map = SceneJson.read("the map", &of_map.to_string(), &options).ok()?.scene;
+    let mut cells = map.size().cells();
+    let at = cells.find(|&at| scene.tiles.get(at) != map.tiles.get(at))?;
+    Some((at.x, at.y))
+}
+
+/// The fields that the header's order names and that no event has had so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UnseenKeys {
+    names: Vec<String>,
+    /// The line of the header.
+    line: usize,
+    /// Whether anything was opened: before that, nothing had to have a key.
+    opened: bool,
+}
+
+impl UnseenKeys {
+    /// The keys that a header in this line orders by.
+    pub(super) fn of(line: usize, header: &Map<String, Value>) -> Self {
+        let keys = header.get("order").and_then(|keys| order(keys).ok()).unwrap_or_default();
+        // The number of an entry is counted here; that g, h or f is missing keeps a rule from being asked, no more.
+        let names = keys
+            .into_iter()
+            .map(|key| key.field)
+            .filter(|name| !matches!(name.as_str(), "#" | "f" | "g" | "h"))
+            .collect();
+        Self { names, line, opened: false }
+    }
+
+    /// Takes note of the fields of an event.
+    pub(super) fn see(&mut self, event: &LogEvent) {
+        if self.names.is_empty() {
+            return;
+        }
+        self.opened |= matches!(event.word, Word::Open | Word::Expand);
+        self.names.retain(|name| event.others.get(name).is_none());
+    }
+
+    /// The line of the header, and what is wrong with its order, once all events are there.
+    pub(super) fn refused(&self) -> Option<(usize, Bad)> {
+        let name = self.names.first().filter(|_| self.opened)?;
+        let found = format!("\"order\" names {name:?}, and no event has such a field");
+        Some((self.line, (found, "names of fields that the events have, or # for the order of entries".into())))
+    }
+}

@@ -1,0 +1,373 @@
+//! The ground that a header states: a map, a scene, prices as numbers, walls between cells, and tiles of the program's own.
+
+use super::cell::{Frame, cell};
+use super::line::Bad;
+use super::rules::{price, tile_named};
+use crate::core::geometry::{Cell, Dir, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{MAX_WEIGHT, Scene};
+use crate::core::terrain::{Tile, Walk};
+use crate::count::Count as _;
+use crate::scene_json::SceneJson;
+use crate::text_map::TextMap;
+use crate::{Format as _, Options};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The most tiles of its own that a legend may name.
+const MOST: usize = 250;
+
+/// A tile of the program's own.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct OwnTile {
+    /// Its name.
+    pub name: String,
+    /// Added to the price of a step onto it.
+    pub enter: Option<f64>,
+    /// The factor of a step onto it.
+    pub times: Option<f64>,
+    /// Whether it cannot be entered.
+    pub blocked: bool,
+}
+
+impl OwnTile {
+    /// Returns the tile that it is drawn as.
+    pub fn drawn(&self) -> Tile {
+        match tile_named(&self.name).filter(|_| self.name.chars().count() > 1) {
+            Some(tile) => tile,
+            None if self.blocked => Tile::Wall,
+            None => Tile::Floor,
+        }
+    }
+}
+
+/// Which cells the price of a step hangs on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CostOf {
+    /// The cell that is entered.
+    #[default]
+    Enter,
+    /// The cell that is left.
+    Leave,
+    /// Half of both.
+    Average,
+    /// Both.
+    Sum,
+}
+
+/// What a header states of the ground beside the tiles of its map.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct Terrain {
+    /// The program's own tiles.
+    pub tiles: Vec<OwnTile>,
+    /// For each cell the number of its own tile from 1, or 0. `None` if no cell has one.
+    pub own: Option<Grid<u8>>,
+    /// For each cell the factor of the price of a step; NaN if it is blocked.
+    pub factors: Option<Grid<f64>>,
+    /// Walls between cells: each blocks the step from the cell in the direction, and back.
+    pub edges: Vec<(Cell, Dir)>,
+    /// Whether the left and the right edge are joined, and the upper and the lower one.
+    pub wraps: (bool, bool),
+    /// Which cells the price of a step hangs on.
+    pub cost_of: CostOf,
+}
+
+impl Terrain {
+    /// Returns the program's own tile of a cell.
+    pub fn own_at(&self, cell: Cell) -> Option<&OwnTile> {
+        self.own_at_number(*self.own.as_ref()?.get(cell)?)
+    }
+
+    /// Returns the program's own tile of a number from 1.
+    fn own_at_number(&self, number: u8) -> Option<&OwnTile> {
+        self.tiles.get(usize::from(number.checked_sub(1)?))
+    }
+
+    /// Returns the program's own tile of a name, with its number from 1.
+    pub fn named(&self, name: &str) -> Option<(u8, &OwnTile)> {
+        let (tile, number) = self.tiles.iter().zip(1..).find(|(tile, _)| tile.name == name)?;
+        Some((number, tile))
+    }
+
+    /// Returns how far two cells lie apart along each axis, over joined edges if that is shorter.
+    pub fn delta(&self, size: Size, from: Cell, to: Cell) -> (u32, u32) {
+        let (dx, dy) = from.delta(to);
+        let round = |d: u32, side: u16, joined: bool| if joined { d.min(u32::from(side).abs_diff(d)) } else { d };
+        (round(dx, size.width, self.wraps.0), round(dy, size.height, self.wraps.1))
+    }
+
+    /// Returns the neighbour of a cell in a direction, over joined edges too.
+    pub fn step(&self, size: Size, cell: Cell, dir: Dir) -> Option<Cell> {
+        let (dx, dy) = dir.offset();
+        let one = |at: u16, by: i32, side: u16, joined: bool| {
+            let (to, side) = (i32::from(at).saturating_add(by), i32::from(side));
+            let to = if joined { to.checked_rem_euclid(side)? } else { to };
+            u16::try_from(to).ok().filter(|_| to < side)
+        };
+        Some(Cell::new(one(cell.x, dx, size.width, self.wraps.0)?, one(cell.y, dy, size.height, self.wraps.1)?))
+    }
+
+    /// Returns whether a step's price and freedom follow from tiles and weights alone.
+    pub fn is_plain(&self) -> bool {
+        let whole = |&x: &f64| x.is_nan() || (x.fract() == 0.0 && (1.0..=f64::from(MAX_WEIGHT)).contains(&x));
+        self.tiles.is_empty()
+            && self.edges.is_empty()
+            && self.wraps == (false, false)
+            && self.cost_of == CostOf::Enter
+            && self.factors.as_ref().is_none_or(|all| all.as_slice().iter().all(whole))
+    }
+
+    /// Returns a sentence on what the map cannot draw as it is, if there is anything.
+    pub fn undrawn(&self) -> Option<String> {
+        let mut all = Vec::new();
+        let drawn = |tile: &OwnTile| format!("{} as {}", tile.name, tile.drawn().english());
+        let own: Vec<String> = self.tiles.iter().filter(|t| Tile::from_name(&t.name).is_none()).map(drawn).collect();
+        if !own.is_empty() {
+            let some = own.iter().take(4).cloned().collect::<Vec<_>>().join(", ");
+            let more = if own.len() > 4 { format!(" and {} more", own.len().less(4)) } else { String::new() };
+            all.push(format!("the map shows {some}{more}"));
+        }
+        let whole = |&x: &f64| x.is_nan() || (x.fract() == 0.0 && (1.0..=f64::from(MAX_WEIGHT)).contains(&x));
+        if self.factors.as_ref().is_some_and(|all| !all.as_slice().iter().all(whole)) {
+            all.push(format!("prices are shown rounded to whole weights from 1 to {MAX_WEIGHT}"));
+        }
+        match self.edges.len() {
+            0 => {}
+            1 => all.push("a wall between two cells is not drawn".into()),
+            n => all.push(format!("{n} walls between cells are not drawn")),
+        }
+        match self.wraps {
+            (false, false) => {}
+            (true, false) => all.push("that the left and right edges are joined is not drawn".into()),
+            (false, true) => all.push("that the upper and lower edges are joined is not drawn".into()),
+            (true, true) => all.push("that opposite edges are joined is not drawn".into()),
+        }
+        let mut text = all.join("; ");
+        if let Some(first) = text.get(..1).map(str::to_uppercase) {
+            text.replace_range(..1, &first);
+        }
+        (!text.is_empty()).then(|| format!("{text}. The audit takes all of it into account."))
+    }
+}
+
+/// Reads the ground: of `scene`, `map` or `prices`, with all that is stated beside.
+pub(super) fn ground(all: &Map<String, Value>, origin: [i32; 2]) -> Result<(Terrain, Option<Scene>), Bad> {
+    let mut terrain = Terrain::default();
+    let mut scene = tiles(all, &mut terrain)?;
+    let value = |name: &str| all.get(name).filter(|v| !v.is_null());
+    if let Some(rows) = value("prices") {
+        let factors = factors(rows)?;
+        let size = factors.size();
+        match &mut scene {
+            Some(scene) if scene.size() != size => {
+                let ground = scene.size();
+                let found = format!("\"prices\" are {} × {}", size.width, size.height);
+                return Err((found, format!("{} × {}, as the map is", ground.width, ground.height)));
+            }
+            Some(scene) => draw(scene, &factors),
+            None => {
+                let mut new = Scene::new(Grid::new(size, Tile::Floor));
+                draw(&mut new, &factors);
+                scene = Some(new);
+            }
+        }
+        terrain.factors = Some(factors);
+    }
+    let size = scene.as_ref().map(|scene| (scene.size().width, scene.size().height));
+    let size = size.or(value("size").map(super::rules::sides).transpose()?);
+    if let Some(edges) = value("edges") {
+        terrain.edges = self::edges(edges, Frame { size, origin })?;
+    }
+    if let Some(wraps) = value("wraps") {
+        terrain.wraps = match wraps.as_str() {
+            Some("x") => (true, false),
+            Some("y") => (false, true),
+            Some("both") => (true, true),
+            _ => return Err((format!("\"wraps\" is {wraps}"), "x, y or both".into())),
+        };
+    }
+    if let Some(cost_of) = value("cost_of") {
+        terrain.cost_of = match cost_of.as_str() {
+            Some("enter") => CostOf::Enter,
+            Some("leave") => CostOf::Leave,
+            Some("average") => CostOf::Average,
+            Some("sum") => CostOf::Sum,
+            _ => return Err((format!("\"cost_of\" is {cost_of}"), "enter, leave, average or sum".into())),
+        };
+    }
+    Ok((terrain, scene))
+}
+
+/// Reads rows of numbers: a factor for each cell, NaN if it is blocked.
+fn factors(value: &Value) -> Result<Grid<f64>, Bad> {
+    let fail = || {
+        let text: String = value.to_string().chars().take(60).collect();
+        (format!("\"prices\" is {text}"), "rows of numbers, one a cell, null if blocked".to_owned())
+    };
+    let rows: Vec<&Vec<Value>> = value
+        .as_array()
+        .ok_or_else(fail)?
+        .iter()
+        .map(|row| row.as_array().ok_or_else(fail))
+        .collect::<Result<_, _>>()?;
+    let width = rows.first().map_or(0, |row| row.len());
+    let size = Size::checked(width as u64, rows.len() as u64)
+        .map_err(|error| (format!("\"prices\": {error}"), String::new()))?;
+    let mut cells = Vec::with_capacity(size.area());
+    for (y, row) in rows.iter().enumerate() {
+        if row.len() != width {
+            let found = format!("row {y} of \"prices\" has {} numbers", row.len());
+            return Err((found, format!("{width}, as the first row has")));
+        }
+        for number in *row {
+            cells.push(price("prices", number)?.filter(|x| x.is_finite()).unwrap_or(f64::NAN));
+        }
+    }
+    Grid::from_vec(size, cells).ok_or_else(fail)
+}
+
+/// Draws factors on a scene: blocked cells as walls, others as weights.
+fn draw(scene: &mut Scene, factors: &Grid<f64>) {
+    let mut weights = Vec::new();
+    for cell in factors.size().cells() {
+        let Some(&factor) = factors.get(cell) else { continue };
+        let blocks = scene.tiles.get(cell).is_some_and(|tile| tile.info().walk == Walk::No);
+        if factor.is_nan() != blocks {
+            scene.tiles.put(cell, if factor.is_nan() { Tile::Wall } else { Tile::Floor });
+        }
+        if !factor.is_nan() && factor.to_bits() != 1f64.to_bits() {
+            weights.push((cell, factor.round().clamp(1.0, f64::from(MAX_WEIGHT)) as u8));
+        }
+    }
+    scene.weights = None;
+    scene.set_weights(weights);
+}
+
+/// Reads walls between cells.
+fn edges(value: &Value, frame: Frame) -> Result<Vec<(Cell, Dir)>, Bad> {
+    let fail = |found: &Value| {
+        let text: String = found.to_string().chars().take(60).collect();
+        (format!("\"edges\" holds {text}"), "a list such as [[3, 2, \"e\"]]: a cell and n, e, s or w".to_owned())
+    };
+    let all = value.as_array().ok_or_else(|| fail(value))?;
+    let one = |edge: &Value| {
+        let Some([x, y, dir]) = edge.as_array().map(Vec::as_slice) else { return Err(fail(edge)) };
+        let dir =
+            dir.as_str().and_then(|name| Dir::ALL.into_iter().find(|dir| dir.name() == name && !dir.is_diagonal()));
+        let dir = dir.ok_or_else(|| fail(edge))?;
+        let at = cell("edges", &json!([x, y]), frame)?.ok_or_else(|| fail(edge))?;
+        Ok((at, dir))
+    };
+    all.iter().map(one).collect()
+}
+
+/// The numbers of the program's own tiles by their glyphs, and the rest of a legend.
+type Legend = (BTreeMap<char, u8>, Map<String, Value>);
+
+/// Takes the program's own tiles out of a legend. Returns what each of their glyphs stands for, and the rest.
+fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Legend, Bad> {
+    let (mut glyphs, mut rest) = (BTreeMap::new(), Map::new());
+    let Some(legend) = all.get("legend").and_then(Value::as_object) else { return Ok((glyphs, rest)) };
+    for (glyph, said) in legend {
+        let Some(own) = said.as_object() else {
+            rest.insert(glyph.clone(), said.clone());
+            continue;
+        };
+        let fail = || {
+            let expected = "one glyph and an object such as {\"name\": \"mud\", \"enter\": 3}";
+            (format!("\"legend\" has {glyph:?}: {said}"), expected.to_owned())
+        };
+        let mut letters = glyph.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else { return Err(fail()) };
+        let name = own.get("name").and_then(Value::as_str).map_or_else(|| glyph.clone(), str::to_owned);
+        let number = |field: &str| own.get(field).map_or(Ok(None), |v| price(field, v));
+        let blocked = match own.get("blocked") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(blocked)) => *blocked,
+            Some(_) => return Err(fail()),
+        };
+        if terrain.tiles.len() == MOST {
+            return Err((format!("\"legend\" has more than {MOST} tiles of its own"), format!("at most {MOST}")));
+        }
+        terrain.tiles.push(OwnTile { name, enter: number("enter")?, times: number("times")?, blocked });
+        glyphs.insert(letter, terrain.tiles.len() as u8);
+    }
+    Ok((glyphs, rest))
+}
+
+/// Reads the tiles of `scene` or `map`.
+fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene>, Bad> {
+    let options = Options::default();
+    let (glyphs, rest) = legend(all, terrain)?;
+    if let Some(scene) = all.get("scene").filter(|v| !v.is_null()) {
+        if !scene.is_object() {
+            return Err((format!("\"scene\" is {scene}"), "a scene, an object".into()));
+        }
+        let loaded = SceneJson.read("the scene", &scene.to_string(), &options);
+        return loaded.map(|loaded| Some(loaded.scene)).map_err(|e| (e.to_string(), String::new()));
+    }
+    let Some(map) = all.get("map").filter(|v| !v.is_null()) else { return Ok(None) };
+    let rows: Option<Vec<&str>> = map.as_array().map(|rows| rows.iter().filter_map(Value::as_str).collect());
+    let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
+        return Err((format!("\"map\" is {map}"), "the rows of a text map".into()));
+    };
+    let plain: Vec<String> = rows.iter().map(|row| row.chars().map(|c| plain(c, &glyphs, terrain)).collect()).collect();
+    let named = all.get("legend").is_some_and(Value::is_object) && (!rest.is_empty() || glyphs.is_empty());
+    let mut scene = if named {
+        let scene = json!({ "format": "gridscope-scene", "version": 1, "legend": rest, "rows": plain });
+        SceneJson.read("the map", &scene.to_string(), &options).map_err(|e| (e.to_string(), String::new()))?.scene
+    } else {
+        framed(&plain.iter().map(String::as_str).collect::<Vec<_>>(), options)?
+    };
+    if !glyphs.is_empty() {
+        let mut own = Grid::new(scene.size(), 0u8);
+        for (y, row) in rows.iter().enumerate() {
+            for (x, letter) in row.chars().enumerate() {
+                let cell = Cell::new(x as u16, y as u16);
+                if let Some(&number) = glyphs.get(&letter) {
+                    own.put(cell, number);
+                    scene.tiles.put(cell, terrain.own_at_number(number).map_or(Tile::Floor, OwnTile::drawn));
+                }
+            }
+        }
+        terrain.own = Some(own);
+    }
+    Ok(Some(scene))
+}
+
+/// Returns the glyph that is read in place of one of the legend's own.
+fn plain(glyph: char, glyphs: &BTreeMap<char, u8>, terrain: &Terrain) -> char {
+    let own = glyphs.get(&glyph).and_then(|&number| terrain.own_at_number(number));
+    own.map_or(glyph, |own| if own.blocked { '#' } else { '.' })
+}
+
+/// A text map whose rows are taken exactly as they are, empty ones at its rim too: it is read inside a frame of wall.
+fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
+    let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    // Before the frame is built, which makes all rows as long as the longest.
+    let size = Size::checked(width as u64, rows.len() as u64).map_err(|error| (error.to_string(), String::new()))?;
+    let rim = "#".repeat(width.and(2));
+    let inside = rows.iter().map(|row| format!("#{row:width$}#"));
+    let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
+    let (framed, frame) = match TextMap.read("the map", &text.join("\n"), &options) {
+        Ok(loaded) => (loaded.scene, 1),
+        // Without its frame, a place in it is where the header has it; and it may be the frame that has no room.
+        Err(error) => match TextMap.read("the map", &rows.join("\n"), &options) {
+            Ok(loaded) if loaded.scene.size() == size => (loaded.scene, 0),
+            plain => return Err((plain.err().unwrap_or(error).to_string(), String::new())),
+        },
+    };
+    let inside = |c: Cell| framed.tiles.get(Cell::new(c.x.and(frame), c.y.and(frame))).copied();
+    let tiles = size.cells().filter_map(inside).collect();
+    let Some(tiles) = Grid::from_vec(size, tiles) else {
+        return Err(("the map is empty".into(), "the rows of a text map".into()));
+    };
+    let mut scene = Scene::new(tiles);
+    for mut actor in framed.actors {
+        actor.at = Cell::new(actor.at.x.less(frame), actor.at.y.less(frame));
+        scene.actors.push(actor);
+    }
+    Ok(scene)
+}

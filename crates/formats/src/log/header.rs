@@ -1,0 +1,259 @@
+//! The first line of a log: the ground, and the rules that its program goes by.
+
+use super::cell::{Frame, cell};
+use super::ground::{self, Terrain};
+use super::line::Bad;
+use super::rules::{self, Costs, Key, Precision, Steps, order};
+use crate::core::geometry::Cell;
+use crate::core::grid::Grid;
+use crate::core::movement::Corners;
+use crate::core::scene::Scene;
+use crate::core::terrain::Tile;
+use crate::count::Count as _;
+use crate::error::nearest;
+use crate::trace_file::known_version;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The fields of a header that are understood; `x-…` is a program's own.
+const FIELDS: [&str; 35] = [
+    "format",
+    "version",
+    "title",
+    "algorithm",
+    "algorithm_title",
+    "schema",
+    "scene",
+    "map",
+    "legend",
+    "params",
+    "seed",
+    "size",
+    "start",
+    "goal",
+    "neighbours",
+    "corners",
+    "steps",
+    "costs",
+    "enter",
+    "times",
+    "order",
+    "optimal",
+    "halted",
+    "precision",
+    "state",
+    "waits",
+    "incremental",
+    "blocked_ends",
+    "prices",
+    "cost_of",
+    "origin",
+    "wraps",
+    "edges",
+    "layers",
+    "moves",
+];
+
+/// What a log states of itself. Nothing is filled in: a rule that is not stated is `None`.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that a header states")]
+pub struct Header {
+    /// The version of the format; 2 where there is no header.
+    pub version: u64,
+    /// The title; may be empty.
+    pub title: String,
+    /// What the program calls its algorithm; may be empty.
+    pub algorithm: String,
+    /// The ground, where its tiles are stated, with the actors on it.
+    pub scene: Option<Scene>,
+    /// Width and height of the ground in cells, where they are stated.
+    pub size: Option<(u16, u16)>,
+    /// Where searches start.
+    pub start: Option<Cell>,
+    /// Where they want to go.
+    pub goal: Option<Cell>,
+    /// 4 or 8.
+    pub neighbours: Option<u8>,
+    /// When a diagonal step may pass a corner.
+    pub corners: Option<Corners>,
+    /// How it steps.
+    pub steps: Option<Steps>,
+    /// What steps cost.
+    pub costs: Option<Costs>,
+    /// What is added to a step onto a tile.
+    pub enter: Option<BTreeMap<Tile, f64>>,
+    /// What a step onto a tile is multiplied by.
+    pub times: Option<BTreeMap<Tile, f64>>,
+    /// Whether the weights of the scene count: a step onto a cell that has one costs so many times the step, whatever its tile is.
+    pub weights: Option<bool>,
+    /// The keys of the open list, the first decides.
+    pub order: Option<Vec<Key>>,
+    /// Whether its paths are to be the shortest.
+    pub optimal: bool,
+    /// Prices, walls between cells and tiles of the program's own.
+    pub terrain: Terrain,
+    /// The numbers that the program computes in, if the header states them.
+    pub precision: Option<Precision>,
+    /// Names of the fields that, together with the cell, identify a node. Empty if a node is a cell.
+    pub state: Vec<String>,
+    /// Whether a step may stay on its cell, in another state.
+    pub waits: bool,
+    /// Whether one open list is kept over several plans, as in D* Lite and LPA*.
+    pub incremental: bool,
+    /// Whether the cells of the start and the goal may be blocked: the mover stands there.
+    pub blocked_ends: bool,
+    /// The log's own coordinates of the map's top left cell.
+    pub origin: [i32; 2],
+    /// The line as it stands; empty where there is none.
+    pub line: Map<String, Value>,
+    /// Which word a kind of event stands for, and with which reason: `expand`, `reject dearer`.
+    pub words: BTreeMap<String, String>,
+}
+
+impl Header {
+    /// What a log without a header states.
+    pub(super) fn none() -> Self {
+        Self { version: 2, optimal: true, ..Self::default() }
+    }
+
+    /// A sentence on the fields that nobody here knows, where there are such: one of them may be misspelt.
+    pub fn unknown(&self) -> Option<String> {
+        let strange = self.line.keys().filter(|name| !FIELDS.contains(&name.as_str()) && !name.starts_with("x-"));
+        let strange: Vec<String> = strange
+            .map(|name| format!("{:?}{}", name.chars().take(40).collect::<String>(), nearest(name, FIELDS.into_iter())))
+            .collect();
+        let more = if strange.len() > 5 { format!(" and {} more", strange.len().less(5)) } else { String::new() };
+        let some = strange.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
+        (!strange.is_empty()).then(|| format!("The header has fields that mean nothing here: {some}{more}."))
+    }
+
+    /// Whether it states rules of stepping, costs or order.
+    pub fn states_rules(&self) -> bool {
+        self.neighbours.is_some()
+            || self.corners.is_some()
+            || self.steps.is_some()
+            || self.costs.is_some()
+            || self.enter.is_some()
+            || self.times.is_some()
+            || self.weights.is_some()
+            || self.order.is_some()
+            || self.terrain != Terrain::default()
+            || !self.state.is_empty()
+    }
+
+    /// The ground, where its tiles are stated.
+    pub fn ground(&self) -> Option<&Grid<Tile>> {
+        self.scene.as_ref().map(|scene| &scene.tiles)
+    }
+
+    /// Returns the rectangle of cells that events may name, with the coordinates of its top left cell.
+    pub(super) const fn frame(&self) -> Frame {
+        Frame { size: self.size, origin: self.origin }
+    }
+
+    /// Returns whether the header states a ground of its own.
+    pub fn states_ground(&self) -> bool {
+        ["map", "scene", "prices"].iter().any(|name| self.line.get(*name).is_some_and(|value| !value.is_null()))
+    }
+
+    /// Puts the header on the ground of the scene that was sent to the program, unless it states the ground that the
+    /// program believes in.
+    ///
+    /// # Errors
+    /// If the stated ground has another size than the scene.
+    pub(super) fn on(mut self, sent: Option<&Scene>) -> Result<Self, Bad> {
+        let Some(scene) = sent else { return Ok(self) };
+        let size = (scene.size().width, scene.size().height);
+        if !self.states_ground() {
+            (self.size, self.scene) = (Some(size), Some(scene.clone()));
+            return Ok(self);
+        }
+        match self.size {
+            Some(own) if own != size => Err((
+                format!("the header states a ground of {} × {} cells", own.0, own.1),
+                format!("{} × {}, the size of the scene that the program was sent", size.0, size.1),
+            )),
+            _ => Ok(self),
+        }
+    }
+
+    /// Reads the header line.
+    pub(super) fn of(all: &Map<String, Value>) -> Result<Self, Bad> {
+        let version = match all.get("version") {
+            None => 2,
+            Some(v) => known_version(v)?,
+        };
+        let text = |name: &str| all.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let origin = rules::origin(all.get("origin").unwrap_or(&Value::Null))?;
+        let (mut terrain, scene) = ground::ground(all, origin)?;
+        let size = match (&scene, all.get("size")) {
+            (Some(scene), _) => Some((scene.size().width, scene.size().height)),
+            (None, Some(size)) => Some(rules::sides(size)?),
+            (None, None) => None,
+        };
+        let frame = Frame { size, origin };
+        let place = |name: &str| all.get(name).map_or(Ok(None), |v| cell(name, v, frame));
+        let neighbours = match all.get("neighbours").filter(|v| !v.is_null()) {
+            None => None,
+            Some(v) if v.as_u64() == Some(4) => Some(4),
+            Some(v) if v.as_u64() == Some(8) => Some(8),
+            Some(v) => return Err((format!("\"neighbours\" is {v}"), "4 or 8".into())),
+        };
+        let word = |name: &str| all.get(name).filter(|v| !v.is_null());
+        let one_of = |name: &str, v: &Value, words: &str| (format!("{name:?} is {v}"), words.to_owned());
+        let corners = word("corners")
+            .map(|v| v.as_str().and_then(Corners::named).ok_or_else(|| one_of("corners", v, "never, one or always")));
+        let steps = word("steps").map(|v| match v.as_str() {
+            Some("one") => Ok(Steps::One),
+            Some("jump") => Ok(Steps::Jump),
+            Some("any") => Ok(Steps::Any),
+            Some("own") => Ok(Steps::Own),
+            _ => Err(one_of("steps", v, "one, jump, any or own")),
+        });
+        let prices = all.get("costs").unwrap_or(&Value::Null);
+        let flag = |name: &str| match word(name) {
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some(v) => Err(one_of(name, v, "true or false")),
+        };
+        Ok(Self {
+            version,
+            title: text("title"),
+            algorithm: text("algorithm"),
+            size,
+            start: place("start")?,
+            goal: place("goal")?,
+            neighbours,
+            corners: corners.transpose()?,
+            steps: steps.transpose()?,
+            costs: rules::costs(prices)?,
+            enter: rules::by_tile("enter", all, prices, &mut terrain)?,
+            times: rules::by_tile("times", all, prices, &mut terrain)?,
+            weights: match prices.get("weights") {
+                None | Some(Value::Null) => terrain.factors.is_some().then_some(true),
+                Some(Value::Bool(count)) => Some(*count),
+                Some(v) => return Err(one_of("weights", v, "true or false")),
+            },
+            order: all.get("order").filter(|v| !v.is_null()).map(order).transpose()?,
+            optimal: flag("optimal")?.unwrap_or(true),
+            precision: word("precision").map(Precision::of).transpose()?,
+            state: word("state").map(rules::state).transpose()?.unwrap_or_default(),
+            waits: flag("waits")?.unwrap_or(false),
+            incremental: flag("incremental")?.unwrap_or(false),
+            blocked_ends: flag("blocked_ends")?.unwrap_or(false),
+            origin,
+            terrain,
+            line: all.clone(),
+            words: words(all),
+            scene,
+        })
+    }
+}
+
+/// Returns the words that the kinds of events stand for, as `schema` says.
+fn words(all: &Map<String, Value>) -> BTreeMap<String, String> {
+    let kinds = all.get("schema").and_then(|schema| schema.get("kinds")).and_then(Value::as_object);
+    let word = |(kind, said): (&String, &Value)| Some((kind.clone(), said.get("as")?.as_str()?.to_owned()));
+    kinds.into_iter().flatten().filter_map(word).collect()
+}

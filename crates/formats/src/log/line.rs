@@ -1,0 +1,368 @@
+//! One line of a log: an event as its program said it.
+
+use super::cell::{Frame, cell};
+use super::told::{Others, Texts, Told};
+use super::word::Word;
+use crate::core::geometry::Cell;
+use crate::core::movement;
+use crate::count::Count as _;
+use crate::survey::{ANY, Refusal, look};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+/// What every line is.
+const EXPECTED: &str = "a JSON object on one line";
+
+/// A number, or none, in eight bytes.
+#[derive(Clone, Copy)]
+pub struct Maybe(f64);
+
+impl Maybe {
+    /// None.
+    pub const NONE: Self = Self(f64::NAN);
+
+    /// This number, which is none where it is not a number.
+    pub fn of(number: Option<f64>) -> Self {
+        Self(number.unwrap_or(f64::NAN))
+    }
+
+    /// The number.
+    pub const fn get(self) -> Option<f64> {
+        if self.0.is_nan() { None } else { Some(self.0) }
+    }
+}
+
+impl PartialEq for Maybe {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl std::fmt::Debug for Maybe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+/// An event as its program said it. A field that is missing or `null` is `None`. A long log holds millions of these.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LogEvent {
+    /// The line of the file, from 1: see [`LogEvent::line`].
+    pub line: u32,
+    /// What it says.
+    pub word: Word,
+    /// The cell that it is about.
+    pub at: Option<Cell>,
+    /// The cell where a step came from.
+    pub from: Option<Cell>,
+    /// The cost of the way so far.
+    pub g: Maybe,
+    /// The estimate of the rest.
+    pub h: Maybe,
+    /// The key that is both, or whatever the program says.
+    pub f: Maybe,
+    /// Every other field, in the order of the line.
+    pub others: Others,
+}
+
+/// What a line holds that cannot be read, and what was expected.
+pub type Bad = (String, String);
+
+impl LogEvent {
+    /// Reads an event. No cell lies outside the frame.
+    pub(super) fn of(line: usize, mut all: Map<String, Value>, frame: Frame, texts: &mut Texts) -> Result<Self, Bad> {
+        let word = match all.shift_remove("event") {
+            Some(Value::String(word)) => Word::of(&word, texts),
+            Some(other) => return Err((format!("\"event\" is {other}"), "a word".into())),
+            None if all.contains_key("format") => {
+                return Err(("a header stands here".into(), "it in the first line".into()));
+            }
+            None => return Err(("there is no \"event\"".into(), "an object such as {\"event\": \"open\", …}".into())),
+        };
+        let own = matches!(word, Word::Own(_));
+        // A node is named by an object: its cell, and the fields of its state.
+        let node = all.get("from").and_then(Value::as_object).cloned();
+        if let Some(node) = &node {
+            all.insert("from".into(), node.get("at").cloned().unwrap_or_default());
+        }
+        let mut place = |name: &str| match all.get(name).map(|v| cell(name, v, frame)) {
+            None => Ok(None),
+            // A kind of the program's own may mean something else by it.
+            Some(Err(_)) if own && all.get(name).is_some_and(|v| !v.is_array()) => Ok(None),
+            Some(place) => place.inspect(|_| _ = all.shift_remove(name)),
+        };
+        let (at, from) = (place("at")?, place("from")?);
+        if let Some(node) = node {
+            all.insert("from".into(), Value::Object(node));
+        }
+        let mut value = |name: &str| all.shift_remove(name).map_or(Ok(None), |v| number(name, &v));
+        let (g, h, f) = (value("g")?, value("h")?, value("f")?);
+        let (g, h, f) = (Maybe::of(g), Maybe::of(h), Maybe::of(f));
+        let mut event = Self { word, at, from, g, h, f, others: Others::of_map(all, texts), ..Self::bare(line) };
+        if event.word.needs_cell() && event.at.is_none() {
+            let found = format!("an event {:?} has no \"at\"", event.name());
+            return Err((found, "\"at\": [x, y]".into()));
+        }
+        event.check(frame)?;
+        if !frame.is_plain() {
+            event.move_cells(frame);
+        }
+        Ok(event)
+    }
+
+    /// Puts the cells that stand among the other fields where they lie on the map.
+    fn move_cells(&mut self, frame: Frame) {
+        for name in ["cells", "start", "goal"] {
+            let Some(told) = self.others.get(name).map(|told| told.json().into_owned()) else { continue };
+            let one = |value: &Value| cell(name, value, frame).ok().flatten().map(|cell| json!(cell));
+            let moved = match (name, &told) {
+                ("cells", Value::Array(all)) => all.iter().map(one).collect::<Option<Vec<_>>>().map(Value::from),
+                _ => one(&told),
+            };
+            if let Some(moved) = moved {
+                self.others.insert(name, moved.into());
+            }
+        }
+    }
+
+    /// A note without a text, for those who make events of their own.
+    pub fn bare(line: usize) -> Self {
+        let (none, others) = (Maybe::NONE, Others::default());
+        Self { line: line as u32, word: Word::Note, at: None, from: None, g: none, h: none, f: none, others }
+    }
+
+    /// The line of the file, from 1.
+    pub const fn line(&self) -> usize {
+        self.line as usize
+    }
+
+    /// The cost of the way so far.
+    pub fn g(&self) -> Option<f64> {
+        self.g.get()
+    }
+
+    /// The estimate of the rest.
+    pub fn h(&self) -> Option<f64> {
+        self.h.get()
+    }
+
+    /// The key that is both, or whatever the program says.
+    pub fn f(&self) -> Option<f64> {
+        self.f.get()
+    }
+
+    /// The line again, in the log's own coordinates.
+    pub(super) fn json(&self, frame: Frame) -> Value {
+        let mut all = Map::from_iter([("event".to_owned(), Value::from(self.name()))]);
+        let cells = [("at", self.at), ("from", self.from)];
+        all.extend(cells.into_iter().filter_map(|(name, cell)| Some((name.to_owned(), frame.outside(cell?)))));
+        let finite = |x: f64| match x {
+            x if x.is_infinite() => Value::from(if x > 0.0 { "inf" } else { "-inf" }),
+            // Whole numbers stay whole.
+            x if x.fract() == 0.0 && x.abs() < 9e15 => Value::from(x as i64),
+            x => Value::from(x),
+        };
+        let numbers = [("g", self.g()), ("h", self.h()), ("f", self.f())];
+        all.extend(numbers.into_iter().filter_map(|(name, x)| Some((name.to_owned(), finite(x?)))));
+        all.extend(self.others.iter().map(|(name, value)| (name.to_owned(), value.json().into_owned())));
+        if !frame.is_plain() {
+            for name in ["start", "goal"] {
+                self.cell(name).map(|at| all.insert(name.into(), frame.outside(at)));
+            }
+            let cells = self.cells("cells").map(|cells| cells.into_iter().map(|at| frame.outside(at)).collect());
+            cells.map(|cells: Vec<Value>| all.insert("cells".into(), cells.into()));
+        }
+        Value::Object(all)
+    }
+
+    /// Takes the word that its kind stands for, maybe with a reason.
+    pub(super) fn stand_for(&mut self, said: &str) {
+        let (word, why) = said.split_once(' ').unwrap_or((said, ""));
+        if word.is_empty() {
+            return;
+        }
+        self.word = Word::of(word, &mut Texts::default());
+        if !why.is_empty() {
+            self.others.insert("why", Told::text(why));
+        } else if let (Word::Reject, Some(told)) = (&self.word, self.text("why")) {
+            // The reasons of a refusal, as our own runs tell them.
+            let why = match told {
+                told if told == movement::Refusal::Corner.because() => "corner",
+                told if told == movement::Refusal::Blocked.because() || told == movement::Refusal::Edge.because() => {
+                    "wall"
+                }
+                _ => "rule",
+            };
+            self.others.insert("why", Told::text(why));
+        }
+    }
+
+    /// Cells of a path that were told one by one, the goal first, as one path.
+    pub(super) fn path(mut told: Vec<Self>) -> Option<Self> {
+        told.reverse();
+        let line = told.first()?.line();
+        let cells: Vec<Value> = told.iter().filter_map(|event| Some(json!(event.at?))).collect();
+        let mut path = Self { word: Word::Path, ..Self::bare(line) };
+        path.others.insert("cells", Value::from(cells).into());
+        Some(path)
+    }
+
+    /// Looks at the cells that only some words have.
+    pub(super) fn check(&self, frame: Frame) -> Result<(), Bad> {
+        if self.others.is_empty() && self.word != Word::Tile {
+            return Ok(());
+        }
+        let field = |name: &str| self.others.get(name).filter(|v| !v.is_null()).map(Told::json);
+        match self.word {
+            Word::Path => {
+                let expected = || "\"cells\": a list of cells, the start first".to_owned();
+                if let Some(cost) = field("cost") {
+                    number("cost", &cost)?;
+                }
+                let Some(cells) = field("cells") else { return Ok(()) };
+                let cells = cells.as_array().ok_or_else(|| (format!("\"cells\" is {cells}"), expected()))?;
+                for one in cells {
+                    if cell("cells", one, frame)?.is_none() {
+                        return Err(("\"cells\" holds null".into(), expected()));
+                    }
+                }
+            }
+            Word::Tile if self.text("tile").is_none() => {
+                return Err((
+                    "an event \"tile\" has no \"tile\"".into(),
+                    "the name of a tile, such as \"door-open\"".into(),
+                ));
+            }
+            Word::Begin => {
+                for name in ["start", "goal"] {
+                    cell(name, &field(name).unwrap_or(Cow::Owned(Value::Null)), frame)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The word as it stands in the log.
+    pub fn name(&self) -> String {
+        match &self.word {
+            Word::Own(name) => name.as_str().to_owned(),
+            word => format!("{word:?}").to_lowercase(),
+        }
+    }
+
+    /// The name of the open list that it is about, where there are several.
+    pub fn list(&self) -> Option<String> {
+        self.text("list").map(str::to_owned)
+    }
+
+    /// Whether it begins a search by its ends.
+    pub fn begins_search(&self) -> bool {
+        self.word == Word::Begin && ["start", "goal"].iter().any(|end| self.others.contains_key(end))
+    }
+
+    /// Whether it begins an iteration, which empties what is known: iterative deepening goes over the same ground again.
+    pub fn begins_iteration(&self) -> bool {
+        let phase = self.text("phase").unwrap_or_default();
+        self.word == Word::Begin && (phase == "iteration" || phase.starts_with("iteration "))
+    }
+
+    /// A field with a word.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.others.get(name).and_then(Told::as_str)
+    }
+
+    /// A field with a number; what is no number is none.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        match name {
+            "g" => self.g(),
+            "h" => self.h(),
+            "f" => self.f(),
+            _ => self.others.get(name).and_then(|v| v.number(name)),
+        }
+    }
+
+    /// A field with cells; none where one of them is no cell.
+    pub fn cells(&self, name: &str) -> Option<Vec<Cell>> {
+        let told = self.others.get(name)?.json();
+        let all = told.as_array()?;
+        all.iter().map(|v| cell(name, v, Frame::default()).ok().flatten()).collect()
+    }
+
+    /// A field with a cell; what is no cell is none.
+    pub fn cell(&self, name: &str) -> Option<Cell> {
+        self.others.get(name).and_then(|v| cell(name, &v.json(), Frame::default()).ok().flatten())
+    }
+}
+
+/// A number; `"inf"` is infinity, `null` none.
+pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
+    match value {
+        Value::Null => Ok(None),
+        Value::Number(n) => Ok(n.as_f64()),
+        Value::String(s) if s == "inf" => Ok(Some(f64::INFINITY)),
+        Value::String(s) if s == "-inf" => Ok(Some(f64::NEG_INFINITY)),
+        other => Err((format!("{name:?} is {other}"), "a number".into())),
+    }
+}
+
+/// Reads a line as a JSON object, with nothing in it twice. Python's bare `Infinity` and `NaN` are read too, as infinite and
+/// as missing.
+pub(super) fn object(line: &str) -> Result<Map<String, Value>, Bad> {
+    let found = |column: usize, found: &str, expected: String| (format!("{found}, at column {column}"), expected);
+    let mended;
+    let text = match look(line, &ANY) {
+        Ok(_) => line,
+        Err(Refusal::Found(_, column, what, expected)) => return Err(found(column, &what, expected)),
+        Err(Refusal::Json(error)) => {
+            mended = without_bare_words(line);
+            match look(&mended, &ANY) {
+                Ok(_) => &mended,
+                Err(Refusal::Found(_, column, what, expected)) => return Err(found(column, &what, expected)),
+                Err(Refusal::Json(_)) => return Err((plain(&error), EXPECTED.to_owned())),
+            }
+        }
+    };
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Object(all)) => Ok(all),
+        Ok(_) => Err(("this is no object".into(), EXPECTED.into())),
+        Err(error) => Err((plain(&error), EXPECTED.to_owned())),
+    }
+}
+
+/// What a JSON error says, without the line that it always takes for the first.
+fn plain(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        return "the line is cut off".into();
+    }
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    format!("this is no JSON: {what} at column {}", error.column())
+}
+
+/// The line with `Infinity`, `-Infinity` and `NaN` outside texts put as JSON has them.
+fn without_bare_words(line: &str) -> String {
+    let mut out = String::with_capacity(line.len().and(16));
+    let (mut quoted, mut rest) = (false, line);
+    while let Some(c) = rest.chars().next() {
+        let bare = [("-Infinity", "\"-inf\""), ("Infinity", "\"inf\""), ("NaN", "null")];
+        let found = bare.iter().filter(|_| !quoted).find_map(|(word, json)| Some((rest.strip_prefix(word)?, json)));
+        if let Some((behind, json)) = found {
+            out.push_str(json);
+            rest = behind;
+            continue;
+        }
+        let mut step = || {
+            let mut letters = rest.chars();
+            out.extend(letters.next());
+            rest = letters.as_str();
+        };
+        step();
+        if quoted && c == '\\' {
+            step();
+        } else if c == '"' {
+            quoted = !quoted;
+        }
+    }
+    out
+}

@@ -1,0 +1,386 @@
+//! Logs of other programs, `*.trace.jsonl`, version 2: a line of JSON for each event, and maybe a header before them.
+//!
+//! ```text
+//! {"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4}
+//! {"event":"open","at":[1,1],"g":0,"h":2}
+//! {"event":"expand","at":[1,1]}
+//! ```
+//!
+//! Cells are `[x, y]`, x right, y down, (0,0) at the top left. Empty lines and those that begin with `//` are skipped. A
+//! line states facts; nothing in a log is executed, and no path in it is opened.
+
+mod cell;
+mod contradiction;
+mod ground;
+mod header;
+mod line;
+mod lines;
+mod quick;
+mod rules;
+mod told;
+mod word;
+
+pub use ground::{CostOf, OwnTile, Terrain};
+pub use header::Header;
+pub use line::{LogEvent, Maybe};
+pub use lines::{Bounds, read_line};
+pub use rules::{Costs, Key, Precision, Steps, order, tile_named};
+pub use told::{Others, Text, Told};
+pub use word::Word;
+
+use super::limits;
+use super::survey::object;
+use super::trace_file::{self, FORMAT, TraceFile, VERSION};
+use super::{FormatError, TOO_LARGE, says_nothing, too_large};
+use crate::core::scene::Scene;
+use crate::count::Count as _;
+use contradiction::UnseenKeys;
+use gridscope_log::Logger;
+use serde_json::{Map, Value};
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::sync::Arc;
+use told::Texts;
+
+/// About what an event takes in the run that is told of it, keyframes included, in bytes.
+const TOLD: usize = 128;
+
+/// A log that was read.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// What the source is called.
+    pub name: String,
+    /// What it states of itself.
+    pub header: Header,
+    /// Its events, in the order of the lines.
+    pub events: Vec<LogEvent>,
+    /// How many lines told them.
+    pub told: usize,
+    /// Why reading stopped before the end: the first bad line.
+    pub broken: Option<FormatError>,
+    /// The trace of ours that it is, where its header says all of its events.
+    pub whole: Option<Arc<TraceFile>>,
+    /// The scene that the program was sent, if the header states another ground that the program believes in.
+    pub sent: Option<Scene>,
+}
+
+/// Whether two numbers are equal as logs have them: up to a millionth, for programs round what they print.
+pub fn near(a: f64, b: f64) -> bool {
+    a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
+}
+
+/// An event as version 2 spells it.
+fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
+    if version == 1
+        && let Some(cell) = all.shift_remove("cell")
+    {
+        all.insert("at".into(), cell);
+    }
+    all
+}
+
+/// Whether the beginning of a file is a log's: its first line that is no comment is an event, or a header of version 2 or
+/// later.
+pub fn is_log(head: &[u8]) -> bool {
+    let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+    let Some(line) = lines.find(|line| !says_nothing(line)) else { return false };
+    let all = std::str::from_utf8(line).ok().and_then(|line| object("", 1, line, "").ok());
+    if let Some(all) = all {
+        let version = all.get("version").and_then(Value::as_u64);
+        return all.contains_key("event") || (all.get("format") == Some(&FORMAT.into()) && version != Some(1));
+    }
+    // A header may be longer than what is looked at; Python's numbers are no JSON.
+    let dense: Vec<u8> = line.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    let has = |mark: &[u8]| dense.windows(mark.len()).any(|w| w == mark);
+    let header = has(br#""format":"gridscope-trace""#) && !has(br#""version":1,"#) && !has(br#""version":1}"#);
+    header || dense.starts_with(br#"{"event":"#)
+}
+
+impl Log {
+    /// Reads what a logger has stored so far.
+    ///
+    /// # Errors
+    /// If the header cannot be read, such as a map with an unknown glyph or an end outside the map.
+    pub fn of(logger: &Logger<Vec<u8>>) -> Result<Self, FormatError> {
+        Self::read("the log", logger.lines())
+    }
+
+    /// How many events it tells of: the outcome that ends a trace of ours is none.
+    pub fn tells(&self) -> usize {
+        let ends = self.whole.is_some() && self.events.last().is_some_and(|last| last.word == Word::Done);
+        self.told.saturating_sub(usize::from(ends))
+    }
+
+    /// Writes it: the header, where there is one, and a line for each event. `ground` is put into the header, for a log
+    /// that was told of a scene that it does not name itself.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write(&self, out: &mut dyn Write, ground: Option<Value>) -> io::Result<()> {
+        let mut header = self.header.line.clone();
+        if let Some(scene) = ground {
+            header.entry("format").or_insert_with(|| FORMAT.into());
+            header.entry("version").or_insert_with(|| VERSION.into());
+            header.shift_remove("map");
+            header.insert("scene".into(), scene);
+        }
+        if !header.is_empty() {
+            writeln!(out, "{}", Value::Object(header))?;
+        }
+        self.events.iter().try_for_each(|event| writeln!(out, "{}", event.json(self.header.frame())))
+    }
+
+    /// Reads a log line by line, as far as it can be read.
+    ///
+    /// # Errors
+    /// When the header cannot be read, or not a single line: what came before a bad line is a log, with the reason why it
+    /// ends there in [`Log::broken`].
+    pub fn read(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
+        Self::read_on(name, source, None)
+    }
+
+    /// Like [`Log::read`], but of a program that was sent a scene: that is the ground, unless the header states the one
+    /// that the program believes in.
+    ///
+    /// # Errors
+    /// As [`Log::read`].
+    pub fn read_on(name: &str, source: impl BufRead, ground: Option<&Scene>) -> Result<Self, FormatError> {
+        Self::read_within(name, source, ground, Bounds::default())
+    }
+
+    /// The same within other bounds.
+    ///
+    /// # Errors
+    /// As [`Log::read`].
+    pub fn read_within(
+        name: &str,
+        source: impl BufRead,
+        ground: Option<&Scene>,
+        bounds: Bounds,
+    ) -> Result<Self, FormatError> {
+        // One byte more than allowed tells that there is more.
+        let mut source = source.take(bounds.bytes.and(1));
+        let mut reader = Reader::new(name, ground).within(bounds);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match read_line(&mut source, &mut line) {
+                Ok(0) => break,
+                // What is past the bound is no line.
+                Ok(_) if source.limit() == 0 => break,
+                Ok(_) if reader.bytes(&line)? => {}
+                Ok(_) => break,
+                Err(error) => {
+                    reader.cannot_read(&error);
+                    break;
+                }
+            }
+        }
+        let mut log = reader.end();
+        if source.limit() == 0 {
+            log.broken = Some(too_large(name, TOO_LARGE, bounds.bytes));
+        }
+        Ok(log)
+    }
+}
+
+/// Reads a log as its lines come.
+#[derive(Debug)]
+pub struct Reader {
+    log: Log,
+    ground: Option<Scene>,
+    /// How many lines there were.
+    lines: usize,
+    /// Whether a line was read that says something.
+    begun: bool,
+    texts: Texts,
+    bounds: Bounds,
+    /// About how much memory the events take, told as a run, in bytes.
+    weight: usize,
+    /// The cells of a path that are told one by one, so far.
+    path: Vec<LogEvent>,
+    /// The keys of the stated order that no event has had so far.
+    unseen: UnseenKeys,
+}
+
+impl Reader {
+    /// A log of that name in which nothing stands yet.
+    pub fn blank(name: &str) -> Log {
+        Log {
+            name: name.to_owned(),
+            header: Header::none(),
+            events: Vec::new(),
+            told: 0,
+            broken: None,
+            whole: None,
+            sent: None,
+        }
+    }
+
+    /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
+    pub fn new(name: &str, ground: Option<&Scene>) -> Self {
+        let header = Header::none();
+        let log = Log { header: header.clone().on(ground).unwrap_or(header), ..Self::blank(name) };
+        let (texts, bounds) = (Texts::default(), Bounds::default());
+        Self {
+            log,
+            ground: ground.cloned(),
+            lines: 0,
+            begun: false,
+            texts,
+            bounds,
+            weight: 0,
+            path: Vec::new(),
+            unseen: UnseenKeys::default(),
+        }
+    }
+
+    /// The same within other bounds than usual; that of bytes is for the one who reads them.
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// What was read since the last time that it was handed over.
+    pub const fn log(&self) -> &Log {
+        &self.log
+    }
+
+    fn fail(&mut self, bad: &(String, String)) {
+        self.log.broken = Some(FormatError::at(&self.log.name, self.lines, None, &bad.0, &bad.1));
+    }
+
+    /// Says that nothing more can be read, and why.
+    pub fn cannot_read(&mut self, error: &io::Error) {
+        self.lines.grow(1);
+        match error.kind() {
+            ErrorKind::FileTooLarge => self.fail(&(
+                "this line is longer than is read".into(),
+                format!("at most {}", limits::mebibytes(limits::LINE)),
+            )),
+            _ => self.fail(&(format!("this cannot be read: {error}"), "text in UTF-8".into())),
+        }
+    }
+
+    /// Takes the next line as [`Reader::line`] does.
+    ///
+    /// # Errors
+    /// When the header cannot be read.
+    pub fn bytes(&mut self, line: &[u8]) -> Result<bool, FormatError> {
+        match std::str::from_utf8(line) {
+            Ok(text) => self.line(text),
+            Err(error) => {
+                self.cannot_read(&io::Error::new(ErrorKind::InvalidData, error));
+                Ok(false)
+            }
+        }
+    }
+
+    /// Takes the next line. Says whether there may be more: after a bad one there is not.
+    ///
+    /// # Errors
+    /// When the header cannot be read.
+    pub fn line(&mut self, text: &str) -> Result<bool, FormatError> {
+        self.lines.grow(1);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() || text.starts_with("//") {
+            return Ok(true);
+        }
+        let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
+        let texts = &mut self.texts;
+        let plain = !first && header.version != 1 && header.frame().is_plain();
+        // What is of no use without the rest of the schema.
+        let dropped = header.line.contains_key("schema").then_some(trace_file::BESIDE);
+        let quick = plain.then(|| quick::event(n, text, header.size, (dropped, texts))).flatten();
+        let careful = || {
+            let mut all = line::object(text)?;
+            dropped.map(|name| all.shift_remove(name));
+            if first && all.contains_key("format") {
+                return Ok(Err(all));
+            }
+            LogEvent::of(n, renamed(all, header.version), header.frame(), texts).map(Ok)
+        };
+        match quick.map_or_else(careful, |event| Ok(Ok(event))) {
+            Ok(Err(header)) => {
+                let fail = |bad: (String, String)| FormatError::at(&self.log.name, n, None, &bad.0, &bad.1);
+                if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
+                    return Err(fail(("this is no trace".into(), format!("\"format\": {FORMAT:?}"))));
+                }
+                contradiction::grounds(&header).map_err(fail)?;
+                self.unseen = UnseenKeys::of(n, &header);
+                self.log.header =
+                    Header::of(&header).and_then(|header| header.on(self.ground.as_ref())).map_err(fail)?;
+                self.log.sent = self.ground.clone().filter(|_| self.log.header.states_ground());
+            }
+            Ok(Ok(event)) => self.take(event),
+            Err(bad) => self.fail(&bad),
+        }
+        Ok(self.log.broken.is_none())
+    }
+
+    /// Takes an event, if there is room for it.
+    fn take(&mut self, event: LogEvent) {
+        let Bounds { events, memory, .. } = self.bounds;
+        // Each cell of a path is an event of the run, which has no fields.
+        let cells = event.others.get("cells").map_or(0, Told::len).saturating_mul(TOLD / 2);
+        // What an event of the program's own says stands once more in one line.
+        let own = if matches!(event.word, Word::Own(_) | Word::Weigh) { event.others.texts() } else { 0 };
+        self.weight.grow(size_of::<LogEvent>().and(TOLD).and(cells).and(own).and(event.others.weight()));
+        if self.log.told >= events {
+            let most = if events < 1_000_000 { events.to_string() } else { format!("{} million", events / 1_000_000) };
+            self.fail(&("there are more events than are read".into(), format!("at most {most}")));
+        } else if self.weight > memory {
+            let found = format!("the {} events so far fill the memory that a log may take", self.log.told);
+            self.fail(&(found, format!("at most {}", limits::mebibytes(memory as u64))));
+        } else {
+            self.log.told.grow(1);
+            self.unseen.see(&event);
+            self.translate(event);
+        }
+    }
+
+    /// Puts the word of logs for a kind that the schema says stands for it. The cells of a path that are told one by one,
+    /// the goal first, are one path.
+    fn translate(&mut self, mut event: LogEvent) {
+        if self.log.header.words.is_empty() {
+            self.log.events.push(event);
+            return;
+        }
+        let said = self.log.header.words.get(&event.name()).cloned().unwrap_or_default();
+        if said == "path" {
+            self.path.push(event);
+            return;
+        }
+        self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
+        event.stand_for(&said);
+        self.log.events.push(event);
+    }
+
+    /// Hands over to a log what has come since the last time, so that it can be looked at while more comes.
+    pub fn hand_over(&mut self, log: &mut Log) {
+        if log.header != self.log.header {
+            (log.header, log.sent) = (self.log.header.clone(), self.log.sent.clone());
+        }
+        log.name.clone_from(&self.log.name);
+        // The room goes with them.
+        log.events.append(&mut std::mem::take(&mut self.log.events));
+        (log.told, log.broken) = (self.log.told, self.log.broken.clone());
+    }
+
+    /// Nothing more comes.
+    pub fn close(&mut self) {
+        self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
+        if !self.begun && self.log.broken.is_none() {
+            let expected = "a line of JSON for each event";
+            self.log.broken = Some(FormatError::whole(&self.log.name, "there is nothing in it", expected));
+        }
+        if let (None, Some((line, bad))) = (&self.log.broken, self.unseen.refused()) {
+            self.log.broken = Some(FormatError::at(&self.log.name, line, None, &bad.0, &bad.1));
+        }
+    }
+
+    /// The log, where nothing more comes.
+    pub fn end(mut self) -> Log {
+        self.close();
+        self.log
+    }
+}

@@ -1,0 +1,319 @@
+//! MovingAI maps (`.map`) and scenarios (`.scen`), read and written.
+//!
+//! Source: Nathan Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012. Letters: `.` and `G` ground, `@` and `O`
+//! out of bounds, `T` trees, `S` swamp, `W` water. Which of `S W T` can be walked is the [`Dialect`]. The benchmark's
+//! scenario lengths count no terrain: a map that is read asks for octile costs with `terrain-costs` off.
+//!
+//! A map that is read and written again in one dialect is the same, letter for letter, but for `G`, which becomes `.`,
+//! and `O`, which becomes `@`; reading says so.
+
+use super::{Format, FormatError, Loaded, Options, Written, lines};
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{ActorKind, RunSpec, Scene};
+use crate::core::terrain::{Tile, Walk};
+use crate::count::{Count as _, nth};
+use std::fmt::Write as _;
+
+/// Which letters can be walked besides `.` and `G`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dialect {
+    /// `S`. It can be in the benchmark's own maps.
+    pub swamp: bool,
+    /// `W`.
+    pub water: bool,
+    /// `T`.
+    pub trees: bool,
+}
+
+impl Default for Dialect {
+    /// The benchmark's: `.`, `G` and `S` can be walked, `W` and `T` cannot.
+    fn default() -> Self {
+        Self { swamp: true, water: false, trees: false }
+    }
+}
+
+impl Dialect {
+    /// The tile of a letter. A letter that cannot be walked becomes a tile that cannot be: water a window (seen
+    /// across, not crossed), swamp a crate; trees that can be walked become bushes.
+    fn tile(self, letter: char) -> Option<Tile> {
+        Some(match letter {
+            '.' | 'G' => Tile::Floor,
+            '@' | 'O' => Tile::Wall,
+            'T' if self.trees => Tile::Bush,
+            'T' => Tile::Tree,
+            'S' if self.swamp => Tile::Swamp,
+            'S' => Tile::Crate,
+            'W' if self.water => Tile::Water,
+            'W' => Tile::Window,
+            _ => return None,
+        })
+    }
+
+    /// The letter of a tile, and whether reading it gives the tile back.
+    fn letter(self, tile: Tile) -> (char, bool) {
+        let own = match tile {
+            Tile::Floor => '.',
+            Tile::Wall => '@',
+            Tile::Tree | Tile::Bush => 'T',
+            Tile::Swamp | Tile::Crate => 'S',
+            Tile::Water | Tile::Window => 'W',
+            _ if matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief) => '.',
+            _ => '@',
+        };
+        if self.tile(own) == Some(tile) {
+            return (own, true);
+        }
+        let walks = matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief);
+        (if walks { '.' } else { '@' }, false)
+    }
+}
+
+/// The format.
+#[derive(Debug)]
+pub struct MovingAi;
+
+impl Format for MovingAi {
+    fn name(&self) -> &'static str {
+        "movingai"
+    }
+
+    fn title(&self) -> &'static str {
+        "MovingAI map"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["map"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        text.trim_start().starts_with("type ") || lists_searches(text)
+    }
+
+    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+        if lists_searches(text) {
+            let found = "this lists searches and holds no map";
+            return Err(FormatError::whole(name, found, "a map; `gridscope suite` runs the searches of a .scen file"));
+        }
+        let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l)).skip_while(|(_, l)| l.trim().is_empty());
+        let (size, header_end) = header(name, &mut all)?;
+        let mut tiles = Grid::new(size, Tile::Wall);
+        let (mut folded_g, mut folded_o, mut last) = (0u64, 0u64, header_end);
+        for y in 0..size.height {
+            let Some((number, row)) = all.next().filter(|(_, row)| !row.trim().is_empty()) else {
+                let found = format!("the map ends after {y} rows");
+                return Err(FormatError::at(name, nth(last), None, &found, &format!("{} rows", size.height)));
+            };
+            last = number;
+            let mut width = 0usize;
+            for (x, letter) in row.trim_end().chars().enumerate() {
+                let Some(tile) = options.dialect.tile(letter) else {
+                    let found = format!("the letter {letter:?} stands for nothing");
+                    return Err(FormatError::at(name, number, Some(nth(x)), &found, "one of . G @ O T S W"));
+                };
+                width = nth(x);
+                if width <= size.width as usize {
+                    tiles.put(Cell::new(x as u16, y), tile);
+                }
+                folded_g.grow(u64::from(letter == 'G'));
+                folded_o.grow(u64::from(letter == 'O'));
+            }
+            if width != size.width as usize {
+                let found = format!("the row has {width} cells");
+                return Err(FormatError::at(name, number, None, &found, &format!("{} as the header says", size.width)));
+            }
+        }
+        if let Some((number, _)) = all.find(|(_, l)| !l.trim().is_empty()) {
+            let found = "there is more after the last row";
+            return Err(FormatError::at(name, number, None, found, &format!("{} rows", size.height)));
+        }
+        let mut notes = Vec::new();
+        if folded_g > 0 {
+            let is = if folded_g == 1 { "cell of ground written G is" } else { "cells of ground written G are" };
+            notes.push(format!("{folded_g} {is} floor, as those written with a dot."));
+        }
+        if folded_o > 0 {
+            let is = if folded_o == 1 { "cell written O is" } else { "cells written O are" };
+            notes.push(format!("{folded_o} {is} wall, as those written @."));
+        }
+        let mut scene = Scene::new(tiles);
+        scene.run = run();
+        Ok(Loaded { scene, format: self.name(), notes })
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        let size = scene.size();
+        let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", size.height, size.width);
+        let mut changed = std::collections::BTreeMap::new();
+        for row in scene.tiles.rows() {
+            for &tile in row {
+                let (letter, exact) = options.dialect.letter(tile);
+                text.push(letter);
+                if !exact {
+                    changed.entry(tile).or_insert(0_u64).grow(1);
+                }
+            }
+            text.push('\n');
+        }
+        let mut lost: Vec<String> = changed
+            .into_iter()
+            .map(|(tile, n)| format!("{n} × {tile} (written {})", options.dialect.letter(tile).0))
+            .collect();
+        if scene.known.is_some() {
+            lost.push("the known mask".into());
+        }
+        lost.extend(super::text_map::lost_beside_the_map(scene, &run()));
+        if scene.weights.is_some() {
+            lost.push("the weights".into());
+        }
+        for kind in ActorKind::ALL {
+            let n = scene.of_kind(kind).count();
+            // The plurals that no `s` makes.
+            let name = match kind {
+                ActorKind::Thief if n > 1 => "thieves",
+                ActorKind::Enemy if n > 1 => "enemies",
+                kind => kind.name(),
+            };
+            if n > 0 {
+                lost.push(super::plain::counted(n, name));
+            }
+        }
+        if !scene.title.is_empty() {
+            lost.push("the title".into());
+        }
+        Ok(Written { bytes: text.into_bytes(), lost })
+    }
+}
+
+/// The run that a map asks for: the benchmark's.
+fn run() -> RunSpec {
+    let mut run = RunSpec::default();
+    run.params.set("costs", "octile");
+    run.params.set("terrain-costs", false);
+    run
+}
+
+/// Reads `type`, `height`, `width` and `map`; height and width in either order. The size is checked; with it comes the line of `map`.
+fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<(Size, usize), FormatError> {
+    let (mut width, mut height, mut last) = (None, None, 0);
+    for (number, line) in lines {
+        last = number;
+        let mut words = line.split_whitespace();
+        let (key, value) = (words.next().unwrap_or(""), words.next());
+        let count = |value: Option<&str>| {
+            value.and_then(|v| v.parse::<u64>().ok()).ok_or_else(|| {
+                let found = format!("{key} is {:?}", value.unwrap_or(""));
+                FormatError::at(name, number, None, &found, "a whole number of cells")
+            })
+        };
+        match key {
+            "type" if value == Some("octile") => {}
+            "type" => {
+                let found = format!("the type is {:?}", value.unwrap_or(""));
+                return Err(FormatError::at(name, number, None, &found, "octile"));
+            }
+            "height" => height = Some(count(value)?),
+            "width" => width = Some(count(value)?),
+            "map" => {
+                let (Some(width), Some(height)) = (width, height) else {
+                    let found = "the header gives no height or no width";
+                    return Err(FormatError::at(name, number, None, found, "height and width before map"));
+                };
+                return Size::checked(width, height)
+                    .map(|size| (size, number))
+                    .map_err(|e| FormatError::at(name, number, None, &e.to_string(), ""));
+            }
+            _ => {
+                let found = format!("the header says {line:?}");
+                return Err(FormatError::at(name, number, None, &found, "type, height, width or map"));
+            }
+        }
+    }
+    Err(FormatError::at(name, last, None, "the header ends without `map`", "type, height, width and map"))
+}
+
+/// One row of a scenario: a search with its known length.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The bucket: the length divided by four.
+    pub bucket: u32,
+    /// The map's file name as the scenario gives it.
+    pub map: String,
+    /// The map's width, in cells.
+    pub width: u16,
+    /// The map's height, in cells.
+    pub height: u16,
+    /// Where the search starts.
+    pub start: Cell,
+    /// Where it ends.
+    pub goal: Cell,
+    /// The length of a shortest path: straight steps 1, diagonal √2, no corner cut.
+    pub length: f64,
+}
+
+/// Whether a text begins as a scenario does.
+fn lists_searches(text: &str) -> bool {
+    let head = lines(text).find(|l| !l.trim().is_empty()).unwrap_or("");
+    matches!(head.trim(), "version 1" | "version 1.0")
+}
+
+/// Reads a scenario.
+///
+/// # Errors
+/// One sentence that names the source, the line and what was expected.
+pub fn read_scen(name: &str, text: &str) -> Result<Vec<Row>, FormatError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut rows = Vec::new();
+    let mut lines = lines(text).enumerate().map(|(i, l)| (nth(i), l)).filter(|(_, l)| !l.trim().is_empty());
+    let (number, head) = lines.next().unwrap_or((1, ""));
+    if !lists_searches(text) {
+        return Err(FormatError::at(name, number, None, &format!("the file begins {head:?}"), "version 1"));
+    }
+    for (number, line) in lines {
+        rows.push(scen_row(name, number, line)?);
+    }
+    Ok(rows)
+}
+
+fn scen_row(name: &str, number: usize, line: &str) -> Result<Row, FormatError> {
+    // Map names may hold spaces where the columns are parted by tabs.
+    let words: Vec<&str> =
+        if line.contains('\t') { line.split('\t').map(str::trim).collect() } else { line.split_whitespace().collect() };
+    let what = ["bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "length"];
+    let &[bucket, map, width, height, x, y, goal_x, goal_y, length] = words.as_slice() else {
+        let found = format!("the row has {} columns", words.len());
+        return Err(FormatError::at(name, number, None, &found, &format!("nine: {}", what.join(", "))));
+    };
+    let wrong = |what: &str, word: &str, expected: &str| {
+        FormatError::at(name, number, None, &format!("{what} is {word:?}"), expected)
+    };
+    let side =
+        |what: &str, word: &str| word.parse::<u16>().map_err(|_| wrong(what, word, "a whole number from 0 to 65535"));
+    let long: f64 = length.parse().map_err(|_| wrong("length", length, "a length"))?;
+    if !long.is_finite() || long < 0.0 {
+        return Err(wrong("length", length, "a length that is finite and not negative"));
+    }
+    Ok(Row {
+        bucket: bucket.parse().map_err(|_| wrong("bucket", bucket, "a whole number"))?,
+        map: map.to_owned(),
+        width: side("width", width)?,
+        height: side("height", height)?,
+        start: Cell::new(side("start x", x)?, side("start y", y)?),
+        goal: Cell::new(side("goal x", goal_x)?, side("goal y", goal_y)?),
+        length: long,
+    })
+}
+
+/// Writes a scenario.
+pub fn write_scen(rows: &[Row]) -> String {
+    let mut text = String::from("version 1\n");
+    for r in rows {
+        // Writing into a String does not fail.
+        let _ = writeln!(
+            text,
+            "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
+            r.bucket, r.map, r.width, r.height, r.start.x, r.start.y, r.goal.x, r.goal.y, r.length
+        );
+    }
+    text
+}

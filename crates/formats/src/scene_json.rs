@@ -1,0 +1,340 @@
+//! Scene files, `*.scene.json`, version 1: everything that a scene has, nothing lost.
+//!
+//! A field that version 1 does not know is refused, for it is most often misspelt; one whose name begins with `x-` is
+//! some other program's: it is let be, not kept, and named. Short rows are padded with void, short rows of `known`
+//! with what is known, short rows of `weights` with none, and all of it is said.
+
+use super::error::nearest;
+use super::survey::{Rules, json_error, survey};
+use super::{Format, FormatError, Loaded, Options, Written, beside, limits, too_large};
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, Room, RunSpec, Scene, ScriptLine, TileDetail};
+use crate::core::terrain::Tile;
+use crate::count::{Count as _, nth};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What `format` says.
+pub const FORMAT: &str = "gridscope-scene";
+/// The version that is written, and the newest that is read.
+pub const VERSION: u64 = 1;
+
+/// The format.
+#[derive(Debug)]
+pub struct SceneJson;
+
+/// The file as it stands, before names are looked up. Its fields are those of [`FIELDS`].
+#[derive(Deserialize)]
+struct Raw {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    notes: String,
+    #[serde(default)]
+    legend: BTreeMap<String, String>,
+    rows: Vec<String>,
+    #[serde(default)]
+    known: Option<Vec<String>>,
+    #[serde(default)]
+    weights: Option<Vec<String>>,
+    #[serde(default)]
+    tiles: Vec<RawDetail>,
+    #[serde(default)]
+    actors: Vec<Actor>,
+    #[serde(default)]
+    script: Vec<ScriptLine>,
+    #[serde(default)]
+    rooms: Vec<Room>,
+    #[serde(default)]
+    run: RunSpec,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct RawDetail {
+    at: Cell,
+    #[serde(flatten)]
+    detail: Detail,
+}
+
+/// [`TileDetail`] again, since an outer struct that is flattened cannot refuse unknown fields for it.
+#[derive(Deserialize, Serialize)]
+struct Detail {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inside: Option<crate::core::geometry::Dir>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+}
+
+/// Only what says which version it is.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+    version: Option<serde_json::Number>,
+}
+
+/// The fields of version 1.
+const FIELDS: [&str; 13] = [
+    "format", "version", "title", "notes", "legend", "rows", "known", "weights", "tiles", "actors", "script", "rooms",
+    "run",
+];
+
+/// What a scene may hold.
+static RULES: Rules = Rules {
+    fields: &FIELDS,
+    lists: &[
+        ("rows", limits::SIDE as usize),
+        ("known", limits::SIDE as usize),
+        ("weights", limits::SIDE as usize),
+        ("tiles", limits::DETAILS),
+        ("actors", limits::ACTORS),
+        ("script", limits::SCRIPT),
+        ("rooms", limits::ROOMS),
+        ("run.beside", limits::RUNS - 1),
+        ("run.bookmarks", limits::BOOKMARKS),
+        ("run.question.breakpoints", limits::BREAKPOINTS),
+        ("run.exercise.done", limits::CLAIMS),
+        ("run.exercise.given", limits::SIDE as usize),
+    ],
+    texts: &[
+        // How wide a row may be, its map says.
+        ("rows", usize::MAX),
+        ("known", usize::MAX),
+        ("weights", usize::MAX),
+        ("run.exercise.given", usize::MAX),
+        ("notes", limits::NOTES),
+        ("run.bookmarks.note", limits::NOTES),
+        ("run.exercise.say", limits::NOTES),
+    ],
+};
+
+impl Format for SceneJson {
+    fn name(&self) -> &'static str {
+        "scene-json"
+    }
+
+    fn title(&self) -> &'static str {
+        "gridscope scene"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["scene.json", "json"]
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        text.trim_start().starts_with('{')
+    }
+
+    fn read(&self, name: &str, text: &str, _: &Options) -> Result<Loaded, FormatError> {
+        version(name, text)?;
+        let foreign = survey(name, text, &RULES)?;
+        let raw: Raw = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
+        let glyphs = legend(name, &raw.legend)?;
+        let mut notes: Vec<String> = Vec::new();
+        if !foreign.is_empty() {
+            notes.push(foreign_note(&foreign));
+        }
+        let tiles = tiles(name, &raw.rows, &glyphs, &mut notes)?;
+        let known = raw.known.map(|rows| beside::known(name, &rows, tiles.size(), &mut notes)).transpose()?;
+        let detail = |d: RawDetail| (d.at, TileDetail { inside: d.detail.inside, key: d.detail.key });
+        let mut scene = Scene::new(tiles);
+        (scene.title, scene.notes, scene.known) = (raw.title, raw.notes, known);
+        if let Some(rows) = raw.weights {
+            beside::weights(name, &rows, &mut scene, &mut notes)?;
+        }
+        for (i, (at, detail)) in raw.tiles.into_iter().map(detail).enumerate() {
+            if scene.details.insert(at, detail).is_some() {
+                let found = format!("tiles, entry {}: the details of {at} stand there twice", nth(i));
+                return Err(FormatError::whole(name, &found, "one entry for a cell"));
+            }
+        }
+        (scene.actors, scene.script, scene.rooms, scene.run) = (raw.actors, raw.script, raw.rooms, raw.run);
+        scene.run.exercise.give(&scene.tiles);
+        for (i, line) in scene.script.iter().enumerate() {
+            if let Some(tile) = line.tile.as_deref().filter(|t| Tile::from_name(t).is_none()) {
+                return Err(FormatError::whole(
+                    name,
+                    &format!("script line {}: there is no tile {tile:?}{}", nth(i), near(tile)),
+                    &names(),
+                ));
+            }
+        }
+        scene.validate().map_err(|e| FormatError::whole(name, &e.to_string(), "everything on the map"))?;
+        Ok(Loaded { scene, format: self.name(), notes })
+    }
+
+    fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
+        let text =
+            written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
+        // What could not be read again is not written.
+        if text.len() as u64 > limits::FILE {
+            return Err(too_large("the scene", &format!("it would be a file of {} bytes", text.len()), limits::FILE));
+        }
+        survey("the scene", &text, &RULES)?;
+        Ok(Written { bytes: text.into_bytes(), lost: Vec::new() })
+    }
+}
+
+/// A sentence on the fields of other programs.
+fn foreign_note(fields: &[String]) -> String {
+    let some: Vec<String> = fields.iter().take(5).map(|f| f.chars().take(40).collect()).collect();
+    let more = if fields.len() > 5 { format!(" and {} more", fields.len().less(5)) } else { String::new() };
+    format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
+}
+
+/// Refuses what is no scene, or a newer one, before anything else is looked at.
+fn version(name: &str, text: &str) -> Result<(), FormatError> {
+    let head: Head = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
+    let expected = format!("\"format\": \"{FORMAT}\"");
+    match head.format.as_deref() {
+        Some(FORMAT) => {}
+        Some(other) => return Err(FormatError::whole(name, &format!("the format is {other:?}"), &expected)),
+        None => return Err(FormatError::whole(name, "the JSON names no format", &expected)),
+    }
+    match head.version {
+        Some(v) if v.as_u64() == Some(VERSION) => Ok(()),
+        Some(v) if v.as_u64().is_some_and(|v| v > VERSION) => Err(FormatError::whole(
+            name,
+            &format!("version {v} is newer than this program"),
+            &format!("version {VERSION}"),
+        )),
+        Some(v) => Err(FormatError::whole(name, &format!("the version is {v}"), &format!("version {VERSION}"))),
+        None => Err(FormatError::whole(name, "the scene names no version", &format!("version {VERSION}"))),
+    }
+}
+
+fn near(tile: &str) -> String {
+    nearest(tile, Tile::ALL.iter().map(|t| t.info().name))
+}
+
+fn names() -> String {
+    format!("one of {}", Tile::ALL.iter().map(|t| t.info().name).collect::<Vec<_>>().join(", "))
+}
+
+/// The tile of each glyph: the table's, with the file's legend laid over it.
+fn legend(name: &str, legend: &BTreeMap<String, String>) -> Result<BTreeMap<char, Tile>, FormatError> {
+    let mut glyphs: BTreeMap<char, Tile> = Tile::ALL.iter().map(|&t| (t.info().glyph, t)).collect();
+    for (glyph, tile) in legend {
+        let mut chars = glyph.chars();
+        let (Some(c), None) = (chars.next(), chars.next()) else {
+            let found = format!("legend: {glyph:?} is no glyph");
+            return Err(FormatError::whole(name, &found, "one character"));
+        };
+        let Some(known) = Tile::from_name(tile) else {
+            let found = format!("legend, {glyph:?}: there is no tile {tile:?}{}", near(tile));
+            return Err(FormatError::whole(name, &found, &names()));
+        };
+        glyphs.insert(c, known);
+    }
+    Ok(glyphs)
+}
+
+/// Width and height of rows of text, checked.
+pub(super) fn checked_size<'a>(name: &str, rows: impl Iterator<Item = &'a str> + Clone) -> Result<Size, FormatError> {
+    let height = rows.clone().count() as u64;
+    let width = rows.map(|r| r.chars().count() as u64).max().unwrap_or(0);
+    Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))
+}
+
+/// A sentence on the rows that were shorter than the map, counted from 1.
+pub(super) fn padded(short: &[usize], width: u16) -> Option<String> {
+    let rows = short_rows(short)?;
+    Some(format!("The map is {width} cells wide; {rows} shorter and padded with void."))
+}
+
+/// `row 3 was`, `rows 3, 5 were`.
+pub(super) fn short_rows(short: &[usize]) -> Option<String> {
+    let first = short.first()?;
+    Some(match short.len() {
+        1 => format!("row {first} was"),
+        2..=6 => format!("rows {} were", short.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        n => format!("{n} rows, the first of them row {first}, were"),
+    })
+}
+
+fn tiles(
+    name: &str,
+    rows: &[String],
+    glyphs: &BTreeMap<char, Tile>,
+    notes: &mut Vec<String>,
+) -> Result<Grid<Tile>, FormatError> {
+    let size = checked_size(name, rows.iter().map(String::as_str))?;
+    let mut tiles = Grid::new(size, Tile::Void);
+    let mut short = Vec::new();
+    for (y, row) in rows.iter().enumerate() {
+        let mut width = 0;
+        for (x, glyph) in row.chars().enumerate() {
+            let Some(&tile) = glyphs.get(&glyph) else {
+                let found = format!("row {}, column {}: the glyph {glyph:?} stands for no tile", nth(y), nth(x));
+                let all: String = glyphs.keys().collect();
+                return Err(FormatError::whole(name, &found, &format!("one of `{all}` or an entry in the legend")));
+            };
+            tiles.put(Cell::new(x as u16, y as u16), tile);
+            width = nth(x);
+        }
+        if width < size.width as usize {
+            short.push(nth(y));
+        }
+    }
+    notes.extend(padded(&short, size.width));
+    Ok(tiles)
+}
+
+/// The file: a row a line, an actor a line, so that a difference between two versions can be read.
+fn written(scene: &Scene) -> Result<String, serde_json::Error> {
+    let mut parts = vec![
+        format!("\"format\": \"{FORMAT}\", \"version\": {VERSION}"),
+        format!("\"title\": {}", serde_json::to_string(&scene.title)?),
+    ];
+    if !scene.notes.is_empty() {
+        parts.push(format!("\"notes\": {}", serde_json::to_string(&scene.notes)?));
+    }
+    let used: std::collections::BTreeSet<Tile> = scene.tiles.as_slice().iter().copied().collect();
+    let legend = used
+        .iter()
+        .map(|t| Ok(format!("{}: {}", serde_json::to_string(&t.info().glyph)?, serde_json::to_string(t.info().name)?)))
+        .collect::<Result<Vec<_>, serde_json::Error>>()?;
+    parts.push(format!("\"legend\": {{ {} }}", legend.join(", ")));
+    let rows: Vec<String> = scene.tiles.rows().map(|r| r.iter().map(|t| t.info().glyph).collect()).collect();
+    parts.push(format!("\"rows\": {}", lines(&rows)?));
+    if let Some(rows) = beside::known_rows(scene) {
+        parts.push(format!("\"known\": {}", lines(&rows)?));
+    }
+    if let Some(rows) = beside::weight_rows(scene) {
+        parts.push(format!("\"weights\": {}", lines(&rows)?));
+    }
+    let details: Vec<RawDetail> = scene
+        .details
+        .iter()
+        .map(|(&at, d)| RawDetail { at, detail: Detail { inside: d.inside, key: d.key.clone() } })
+        .collect();
+    if !details.is_empty() {
+        parts.push(format!("\"tiles\": {}", lines(&details)?));
+    }
+    parts.push(format!("\"actors\": {}", lines(&scene.actors)?));
+    if !scene.script.is_empty() {
+        parts.push(format!("\"script\": {}", lines(&scene.script)?));
+    }
+    if !scene.rooms.is_empty() {
+        parts.push(format!("\"rooms\": {}", lines(&scene.rooms)?));
+    }
+    parts.push(format!("\"run\": {}", serde_json::to_string(&scene.run)?));
+    let mut text = String::from("{ ");
+    text.push_str(&parts.join(",\n  "));
+    text.push_str(" }\n");
+    Ok(text)
+}
+
+/// A list with an item a line.
+fn lines<T: Serialize>(items: &[T]) -> Result<String, serde_json::Error> {
+    let mut text = String::from("[");
+    for (i, item) in items.iter().enumerate() {
+        let comma = if i == 0 { "" } else { "," };
+        // Writing into a String does not fail.
+        let _ = write!(text, "{comma}\n    {}", serde_json::to_string(item)?);
+    }
+    text.push_str(if items.is_empty() { "]" } else { "\n  ]" });
+    Ok(text)
+}

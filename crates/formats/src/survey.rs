@@ -1,0 +1,239 @@
+//! A first look over a JSON text, before anything of it is kept: how many values it has and how deep they lie, how long its
+//! lists and texts are, whether a field stands twice in one object, and which fields nobody here knows.
+
+use super::FormatError;
+use super::error::nearest;
+use super::limits;
+use crate::count::Count as _;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// What a JSON text may hold beyond what every one may.
+#[derive(Debug)]
+pub(super) struct Rules {
+    /// The fields of the outermost object; any where there are none. Those that begin with `x-` are let be, and named.
+    pub(super) fields: &'static [&'static str],
+    /// The most entries of the lists at these places, such as `run.bookmarks`.
+    pub(super) lists: &'static [(&'static str, usize)],
+    /// The most bytes of the texts at these places.
+    pub(super) texts: &'static [(&'static str, usize)],
+}
+
+/// Nothing beyond that: lists and texts may be as long as the text itself.
+pub(super) static ANY: Rules = Rules { fields: &[], lists: &[("", usize::MAX)], texts: &[("", usize::MAX)] };
+
+/// Why a text is not read.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// It is no JSON.
+    Json(serde_json::Error),
+    /// What was found at a line and column, and what was expected.
+    Found(usize, usize, String, String),
+}
+
+impl Refusal {
+    /// The same of a source.
+    fn of(self, name: &str) -> FormatError {
+        match self {
+            Self::Json(error) => json_error(name, &error),
+            Self::Found(line, column, found, expected) => FormatError::at(name, line, Some(column), &found, &expected),
+        }
+    }
+}
+
+/// Looks over a text. The answer are the fields of other programs, whose names begin with `x-`.
+///
+/// # Errors
+/// The first place where it is no JSON, or more than may be read.
+pub(super) fn survey(name: &str, text: &str, rules: &Rules) -> Result<Vec<String>, FormatError> {
+    look(text, rules).map_err(|refusal| refusal.of(name))
+}
+
+/// The same of a text that has no name.
+///
+/// # Errors
+/// As there.
+pub(super) fn look(text: &str, rules: &Rules) -> Result<Vec<String>, Refusal> {
+    let mut survey = Survey { rules, place: String::new(), depth: 0, values: 0, foreign: Vec::new(), refused: None };
+    let mut from = serde_json::Deserializer::from_str(text);
+    let done = (&mut survey).deserialize(&mut from).and_then(|()| from.end());
+    match (done, survey.refused) {
+        (Ok(()), _) => Ok(survey.foreign),
+        (Err(error), Some((found, expected))) => Err(Refusal::Found(error.line(), error.column(), found, expected)),
+        (Err(error), None) => Err(Refusal::Json(error)),
+    }
+}
+
+/// A line of a file that is a JSON object, with nothing in it twice.
+///
+/// # Errors
+/// Where it is none, or more than may be read; `expected` says what it should be.
+pub fn object(name: &str, line: usize, text: &str, expected: &str) -> Result<Map<String, Value>, FormatError> {
+    look(text, &ANY).map_err(|refusal| match refusal {
+        Refusal::Json(error) => FormatError::at(name, line, Some(error.column()), &bare(&error), expected),
+        Refusal::Found(_, column, found, expected) => FormatError::at(name, line, Some(column), &found, &expected),
+    })?;
+    serde_json::from_str(text).map_err(|error| FormatError::at(name, line, None, &bare(&error), expected))
+}
+
+/// What a JSON error says, without the place.
+fn bare(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_owned()
+}
+
+/// What is wrong with a JSON text, and where.
+pub(super) fn json_error(name: &str, error: &serde_json::Error) -> FormatError {
+    let expected = if error.is_data() { "" } else { "JSON" };
+    FormatError::at(name, error.line(), Some(error.column()), &bare(error), expected)
+}
+
+struct Survey<'r> {
+    rules: &'r Rules,
+    /// The names of the fields down to here, joined by dots.
+    place: String,
+    depth: usize,
+    values: usize,
+    foreign: Vec<String>,
+    /// What was found that may not be, and what was expected.
+    refused: Option<(String, String)>,
+}
+
+impl Survey<'_> {
+    fn refuse<E: serde::de::Error>(&mut self, found: String, expected: String) -> E {
+        let error = E::custom(&found);
+        self.refused = Some((found, expected));
+        error
+    }
+
+    /// What stands here, for a sentence.
+    fn here(&self) -> String {
+        if self.place.is_empty() { "this".into() } else { format!("{:?}", self.place) }
+    }
+
+    fn most(&self, of: &[(&str, usize)], usual: usize) -> usize {
+        let own = of.iter().find(|(place, _)| self.place == *place);
+        let all = own.or_else(|| of.iter().find(|(place, _)| place.is_empty()));
+        all.map_or(usual, |(_, most)| *most)
+    }
+
+    fn enter<E: serde::de::Error>(&mut self) -> Result<(), E> {
+        self.depth.grow(1);
+        if self.depth > limits::DEPTH {
+            let found = format!("{} lies more than {} lists and objects deep", self.here(), limits::DEPTH);
+            return Err(self.refuse(found, format!("at most {}", limits::DEPTH)));
+        }
+        Ok(())
+    }
+
+    fn value<E: serde::de::Error>(&mut self) -> Result<(), E> {
+        self.values.grow(1);
+        if self.values > limits::VALUES {
+            let found = format!("there are more than {} values up to here", limits::VALUES);
+            return Err(self.refuse(found, format!("at most {}", limits::VALUES)));
+        }
+        Ok(())
+    }
+
+    /// Takes a field of the outermost object.
+    fn outermost<E: serde::de::Error>(&mut self, field: &str) -> Result<(), E> {
+        let known = self.rules.fields;
+        if self.depth > 1 || known.is_empty() || known.contains(&field) {
+            return Ok(());
+        }
+        if field.starts_with("x-") {
+            self.foreign.push(field.to_owned());
+            return Ok(());
+        }
+        let near = nearest(field, known.iter().copied());
+        Err(self.refuse(format!("unknown field `{field}`{near}"), format!("one of {}, or x-…", known.join(", "))))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Survey<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        self.value()?;
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Survey<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        let most = self.most(self.rules.texts, limits::TEXT);
+        if text.len() > most {
+            let found = format!("{} is a text of {} bytes", self.here(), text.len());
+            return Err(self.refuse(found, format!("at most {most}")));
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
+        self.enter()?;
+        let most = self.most(self.rules.lists, limits::LIST);
+        let mut count = 0;
+        while all.next_element_seed(&mut *self)?.is_some() {
+            count.grow(1);
+            if count > most {
+                let found = format!("{} has more than {most} entries", self.here());
+                return Err(self.refuse(found, format!("at most {most}")));
+            }
+        }
+        self.depth = self.depth.less(1);
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
+        self.enter()?;
+        let mut fields = BTreeSet::new();
+        while let Some(field) = all.next_key::<String>()? {
+            self.outermost(&field)?;
+            let above = self.place.len();
+            self.place.push_str(if above == 0 { "" } else { "." });
+            self.place.push_str(&field);
+            if fields.contains(&field) {
+                let found = format!("{} stands twice in one object", self.here());
+                return Err(self.refuse(found, "each field once".into()));
+            }
+            if fields.len() == limits::FIELDS {
+                let found =
+                    format!("there are more than {} fields in one object, the last {}", limits::FIELDS, self.here());
+                return Err(self.refuse(found, format!("at most {}", limits::FIELDS)));
+            }
+            fields.insert(field);
+            all.next_value_seed(&mut *self)?;
+            self.place.truncate(above);
+        }
+        self.depth = self.depth.less(1);
+        Ok(())
+    }
+}

@@ -1,0 +1,403 @@
+//! Maps as text, in files and on the clipboard: a glyph a cell, as people paste them into chats.
+//!
+//! ```text
+//! title: The closed door
+//!
+//! ##########
+//! #G.......#
+//! #.###D##.#
+//! ##########
+//!
+//! weights:
+//! ..........
+//! ..5.......
+//!
+//! known:
+//! ......????
+//!
+//! legend:
+//! D = secret-door
+//! ```
+//!
+//! The title, the weights, what is known and the legend are optional. Weights are what entering a cell costs, 1 to 9 times the step, `.` where the
+//! tile says it; rows that are missing or short have none. A `?` in the map is a cell that is not known, with floor in it; where
+//! something else is hidden, the map says what, and `?` stands in the block `known:`. A legend line gives a glyph a tile or an actor kind. A fence of three
+//! backquotes around the map is taken off; blanks in front of a row are not, for they are void. Blank lines above and
+//! below the map are no rows of it. Short rows are padded with void. Under an actor lies floor.
+
+use super::error::nearest;
+use super::plain::is_unseen;
+use super::scene_json::{checked_size, padded};
+use super::{Format, FormatError, Loaded, Options, Written, beside, limits, lines};
+use crate::core::geometry::{Cell, Size};
+use crate::core::grid::Grid;
+use crate::core::scene::{Actor, ActorKind, RunSpec, Scene};
+use crate::core::terrain::Tile;
+use crate::count::{Count as _, nth};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The format.
+#[derive(Debug)]
+pub struct TextMap;
+
+/// What a glyph of the legend stands for.
+#[derive(Clone, Copy)]
+enum Meaning {
+    Tile(Tile),
+    Actor(ActorKind),
+}
+
+impl Format for TextMap {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn title(&self) -> &'static str {
+        "text map"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt", "text"]
+    }
+
+    fn recognises(&self, _: &str) -> bool {
+        true
+    }
+
+    fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
+        let parts = Parts::of(name, text)?;
+        let rows = parts.rows.iter().map(|(_, row)| *row);
+        if parts.rows.is_empty() {
+            return Err(FormatError::whole(name, "there is no map in it", "rows of glyphs such as # and ."));
+        }
+        let size = checked_size(name, rows)?;
+        let mut tiles = Grid::new(size, Tile::Void);
+        let (mut actors, mut short, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+        for (y, (number, row)) in parts.rows.iter().enumerate() {
+            let mut width = 0;
+            for (x, glyph) in row.chars().enumerate() {
+                let cell = Cell::new(x as u16, y as u16);
+                width = nth(x);
+                if glyph == UNKNOWN && !parts.legend.contains_key(&glyph) {
+                    tiles.put(cell, Tile::Floor);
+                    unknown.push(cell);
+                    continue;
+                }
+                let (tile, actor) = meaning(glyph, cell, &parts.legend, options.thief).ok_or_else(|| {
+                    let found = format!("the glyph {glyph:?} stands for nothing");
+                    let all: String = Tile::ALL.iter().map(|t| t.info().glyph).collect();
+                    let expected = format!(
+                        "one of `{all}`, one of the actors `G@VX$><LPUAEM`, ? for unknown, or an entry in the legend"
+                    );
+                    FormatError::at(name, *number, Some(nth(x)), &found, &expected)
+                })?;
+                tiles.put(cell, tile);
+                actors.extend(actor);
+                if actors.len() > limits::ACTORS {
+                    let found = format!("there are more than {} actors up to here", limits::ACTORS);
+                    let expected = format!("at most {}", limits::ACTORS);
+                    return Err(FormatError::at(name, *number, Some(nth(x)), &found, &expected));
+                }
+            }
+            if width < size.width as usize {
+                short.push(nth(y));
+            }
+        }
+        let mut scene = Scene::new(tiles);
+        (scene.actors, scene.title) = (actors, parts.title.to_owned());
+        weights(name, &parts, &mut scene)?;
+        let mut notes: Vec<String> = padded(&short, size.width).into_iter().collect();
+        notes.extend(parts.said_twice());
+        if !parts.known.is_empty() {
+            let rows: Vec<String> = parts.known.iter().map(|(_, row)| (*row).to_owned()).collect();
+            scene.known = Some(beside::known(name, &rows, size, &mut notes)?);
+        }
+        for cell in unknown {
+            scene.known.get_or_insert_with(|| Grid::new(size, true))[cell] = false;
+        }
+        Ok(Loaded { scene, format: self.name(), notes })
+    }
+
+    fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError> {
+        scene.validate().map_err(|e| FormatError::whole("the scene", &e.to_string(), "everything on the map"))?;
+        let mut lost = lost_beside_the_map(scene, &RunSpec::default());
+        let occupied: BTreeSet<Cell> = scene.actors.iter().map(|actor| actor.at).collect();
+        let unknown = |c: Cell| scene.known.as_ref().is_some_and(|known| known.get(c) == Some(&false));
+        let hides = |c: &Cell| unknown(*c) && (scene.tiles.get(*c) != Some(&Tile::Floor) || occupied.contains(c));
+        let in_block = scene.known.is_some() && scene.size().cells().any(|c| hides(&c));
+        // What stands for actors, row by row; of those on one cell the last counts.
+        let mut placed: BTreeMap<u16, BTreeMap<u16, char>> = BTreeMap::new();
+        let has = |kind| scene.of_kind(kind).next().is_some();
+        let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
+        let (mut covered, mut hidden, mut fields) = (0, 0, BTreeSet::new());
+        let mut taken = BTreeSet::new();
+        for actor in &scene.actors {
+            fields.extend(fields_beside_the_glyph(actor));
+            hidden.grow(usize::from(!taken.insert(actor.at)));
+            covered.grow(usize::from(scene.tiles.get(actor.at) != Some(&Tile::Floor)));
+            let second = explorer && actor.kind == ActorKind::Thief;
+            let glyph = if second { SECOND } else { actor.glyph() };
+            placed.entry(actor.at.y).or_default().insert(actor.at.x, glyph);
+        }
+        for (n, one, many) in [
+            (covered, "tile under an actor", "tiles under actors"),
+            (hidden, "actor under another", "actors under others"),
+        ] {
+            if n > 0 {
+                lost.push(format!("{n} {}", if n == 1 { one } else { many }));
+            }
+        }
+        if !fields.is_empty() {
+            lost.push(format!("of the actors: {}", fields.into_iter().collect::<Vec<_>>().join(", ")));
+        }
+        if are_reordered(&scene.actors) {
+            lost.push("the order of the actors".into());
+        }
+        let mut text = String::with_capacity(scene.size().area().saturating_add(scene.size().height.into()));
+        let title = scene.title.replace(['\n', '\r'], " ").replace(is_unseen, "");
+        if title != scene.title {
+            lost.push("line ends and control characters of the title".into());
+        }
+        if !title.trim().is_empty() {
+            text.extend(["title: ", title.trim(), "\n\n"]);
+        }
+        let mut blank = false;
+        let mut glyphs = Vec::new();
+        for (y, tiles) in (0..).zip(scene.tiles.rows()) {
+            glyphs.clear();
+            glyphs.extend(tiles.iter().map(|tile| tile.info().glyph));
+            if scene.known.is_some() && !in_block {
+                let cells = (0..).zip(&mut glyphs).filter(|(x, _)| unknown(Cell::new(*x, y)));
+                cells.for_each(|(_, glyph)| *glyph = UNKNOWN);
+            }
+            for (&x, &actor) in placed.get(&y).into_iter().flatten() {
+                glyphs.get_mut(usize::from(x)).into_iter().for_each(|glyph| *glyph = actor);
+            }
+            let row = &glyphs;
+            // Blank lines above and below a map are no rows of it.
+            if row.iter().all(|g| g.is_whitespace()) {
+                blank = true;
+                text.extend(row.iter().map(|_| BLANK));
+            } else {
+                text.extend(row);
+            }
+            text.push('\n');
+        }
+        for (y, row) in beside::weight_rows(scene).into_iter().flatten().enumerate() {
+            text.extend([if y == 0 { "\nweights:\n" } else { "" }, &row, "\n"]);
+        }
+        for (y, row) in beside::known_rows(scene).filter(|_| in_block).into_iter().flatten().enumerate() {
+            text.extend([if y == 0 { "\nknown:\n" } else { "" }, &row, "\n"]);
+        }
+        // `@` is either, as the reader chooses, so the file says which.
+        let either = match (thief, explorer) {
+            (true, true) => "@ = explorer\n& = thief\n",
+            (true, false) => "@ = thief\n",
+            (false, true) if options.thief => "@ = explorer\n",
+            _ => "",
+        };
+        if blank || !either.is_empty() {
+            text.extend(["\nlegend:\n", either, if blank { "_ = void\n" } else { "" }]);
+        }
+        Ok(Written { bytes: text.into_bytes(), lost })
+    }
+}
+
+/// The glyph of a thief where `@` is an explorer: no tile or actor of the table has it.
+const SECOND: char = '&';
+/// The glyph of void in a row that holds nothing else: no tile or actor of the table has it.
+const BLANK: char = '_';
+/// The glyph of a cell that is not known.
+const UNKNOWN: char = '?';
+
+/// How many glyphs of the legend are told of.
+const MOST_TOLD: usize = 5;
+
+/// Whether reading the map, row by row, gives the actors in another order, which is that in which they act. Where among
+/// others the goal of a search stands makes no difference, unless distances are measured from it as from them.
+fn are_reordered(actors: &[Actor]) -> bool {
+    use ActorKind as K;
+    let in_order = |of: fn(K) -> bool| {
+        let mut these = actors.iter().filter(|actor| of(actor.kind)).map(|actor| (actor.at.y, actor.at.x));
+        let mut before = (0, 0);
+        these.all(|at| std::mem::replace(&mut before, at) <= at)
+    };
+    !in_order(|kind| kind != K::Goal) || !in_order(|kind| matches!(kind, K::Goal | K::Exit | K::Enemy))
+}
+
+/// The names of the fields that reading the actor's glyph does not bring back.
+fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
+    let read = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
+    let fields = |a: &Actor| match serde_json::to_value(a) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (own, read) = (fields(actor), read.as_ref().map(fields).unwrap_or_default());
+    own.keys().chain(read.keys()).filter(|&name| own.get(name) != read.get(name)).cloned().collect()
+}
+
+/// What neither text nor MovingAI maps can hold; `run` is the one that reading the map gives.
+pub(super) fn lost_beside_the_map(scene: &Scene, run: &RunSpec) -> Vec<String> {
+    let mut lost = Vec::new();
+    if !scene.notes.is_empty() {
+        lost.push("the notes".into());
+    }
+    for (n, what) in
+        [(scene.details.len(), "tile's details"), (scene.script.len(), "script line"), (scene.rooms.len(), "room")]
+    {
+        if n > 0 {
+            lost.push(super::plain::counted(n, what));
+        }
+    }
+    if scene.run != *run {
+        lost.push("the run (algorithm, parameters, seed)".into());
+    }
+    lost
+}
+
+fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool) -> Option<(Tile, Option<Actor>)> {
+    match legend.get(&glyph) {
+        Some(Meaning::Tile(tile)) => return Some((*tile, None)),
+        Some(Meaning::Actor(kind)) => return Some((Tile::Floor, Some(Actor::new(*kind, at)))),
+        None => {}
+    }
+    if let Some(tile) = Tile::from_glyph(glyph) {
+        return Some((tile, None));
+    }
+    Actor::from_glyph(glyph, at, thief).map(|a| (Tile::Floor, Some(a)))
+}
+
+/// Gives a scene the weights of its text.
+fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), FormatError> {
+    let size = scene.size();
+    for (y, (number, row)) in parts.weights.iter().enumerate() {
+        let wide = row.chars().count();
+        if y >= size.height.into() || wide > size.width.into() {
+            let found = format!("the weights have a row {} of {wide} cells", nth(y));
+            return Err(FormatError::at(name, *number, None, &found, &format!("no more than the map of {size} cells")));
+        }
+        beside::weight_row(scene, y as u16, row).map_err(|(x, glyph)| {
+            FormatError::at(name, *number, Some(nth(x)), &format!("{glyph:?} is no weight"), beside::WEIGHTS)
+        })?;
+    }
+    Ok(())
+}
+
+/// A text taken apart: rows with their line numbers, title, weights, legend.
+struct Parts<'a> {
+    title: &'a str,
+    rows: Vec<(usize, &'a str)>,
+    weights: Vec<(usize, &'a str)>,
+    known: Vec<(usize, &'a str)>,
+    legend: BTreeMap<char, Meaning>,
+    /// How many lines with a title there are, and which glyphs several lines of the legend are about.
+    titles: usize,
+    twice: BTreeSet<char>,
+}
+
+/// What the lines of a text belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Map,
+    Weights,
+    Known,
+    Legend,
+}
+
+impl<'a> Parts<'a> {
+    fn of(name: &str, text: &'a str) -> Result<Self, FormatError> {
+        let (rows, weights, known) = (Vec::new(), Vec::new(), Vec::new());
+        let (legend, twice) = (BTreeMap::new(), BTreeSet::new());
+        let mut parts = Self { title: "", rows, weights, known, legend, titles: 0, twice };
+        let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l));
+        let mut block = Block::Map;
+        // Rows from the first that is not blank, and of these up to the last that is not. No more are kept than a map
+        // may have: a file can hold far more line ends.
+        let (mut seen, mut height) = (0u64, 0u64);
+        for (number, line) in &mut all {
+            if line.trim_start().starts_with("```") {
+                continue;
+            }
+            let beside = match line.trim() {
+                _ if block == Block::Legend => Block::Legend,
+                "legend:" => Block::Legend,
+                "weights:" => Block::Weights,
+                "known:" => Block::Known,
+                _ => block,
+            };
+            if beside != block {
+                block = beside;
+            } else if block == Block::Legend {
+                parts.legend_line(name, number, line)?;
+            } else if block != Block::Map {
+                let rows = if block == Block::Known { &mut parts.known } else { &mut parts.weights };
+                // The row after the last that a map may have is one too many.
+                let blank = line.trim().is_empty();
+                if !(blank && rows.is_empty()) && rows.len() <= limits::SIDE as usize {
+                    rows.push((number, line));
+                }
+            } else if let Some(title) = line.strip_prefix("title:").filter(|_| parts.rows.is_empty()) {
+                parts.title = title.trim();
+                parts.titles.grow(1);
+                if parts.title.len() > limits::TEXT {
+                    let found = format!("the title is a text of {} bytes", parts.title.len());
+                    return Err(FormatError::at(name, number, None, &found, &format!("at most {}", limits::TEXT)));
+                }
+            } else {
+                let blank = line.trim().is_empty();
+                if blank && parts.rows.is_empty() {
+                    continue;
+                }
+                seen.grow(1);
+                if seen <= limits::SIDE as u64 {
+                    parts.rows.push((number, line));
+                }
+                if !blank {
+                    height = seen;
+                }
+            }
+        }
+        parts.rows.truncate(height as usize);
+        for rows in [&mut parts.weights, &mut parts.known] {
+            while rows.pop_if(|(_, row)| row.trim().is_empty()).is_some() {}
+        }
+        if height > limits::SIDE as u64 {
+            let width = parts.rows.iter().map(|(_, row)| row.chars().count() as u64).max().unwrap_or(0);
+            Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))?;
+        }
+        Ok(parts)
+    }
+
+    fn legend_line(&mut self, name: &str, number: usize, line: &str) -> Result<(), FormatError> {
+        if line.trim().is_empty() {
+            return Ok(());
+        }
+        let expected = "a glyph, `=`, and the name of a tile or actor, such as `D = secret-door`";
+        let mut chars = line.chars();
+        let glyph = chars.next().unwrap_or(' ');
+        let Some(word) = chars.as_str().trim_start().strip_prefix('=').map(str::trim) else {
+            return Err(FormatError::at(name, number, None, &format!("the legend says {line:?}"), expected));
+        };
+        let meaning = Tile::from_name(word)
+            .map(Meaning::Tile)
+            .or_else(|| ActorKind::ALL.into_iter().find(|k| k.name() == word).map(Meaning::Actor));
+        let Some(meaning) = meaning else {
+            let names = Tile::ALL.iter().map(|t| t.info().name).chain(ActorKind::ALL.map(ActorKind::name));
+            let found = format!("there is no tile or actor {word:?}{}", nearest(word, names));
+            return Err(FormatError::at(name, number, None, &found, expected));
+        };
+        if self.legend.insert(glyph, meaning).is_some() {
+            self.twice.insert(glyph);
+        }
+        Ok(())
+    }
+
+    /// What is told of lines that other lines stand in place of.
+    fn said_twice(&self) -> impl Iterator<Item = String> {
+        let title = (self.titles > 1).then(|| "Of several titles the last counts.".to_owned());
+        let glyphs: Vec<String> = self.twice.iter().take(MOST_TOLD).map(|glyph| format!("{glyph:?}")).collect();
+        let many = "Of several lines of the legend for one glyph the last counts";
+        let legend = (!glyphs.is_empty()).then(|| format!("{many}: {}.", glyphs.join(", ")));
+        title.into_iter().chain(legend)
+    }
+}

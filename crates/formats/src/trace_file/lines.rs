@@ -1,0 +1,300 @@
+//! The lines of a trace of ours: the fields of each event, and under `_` what they do not say of it.
+//!
+//! `case` (its number among those of the kind), `slot` (a layer and a cell, or a register), `depth` of a phase, `keys` in
+//! the open list, `texts` of its sentence, `say`, `cell` and `from` where no field is called so, `types` of fields,
+//! `says` (what code says of it, where that is not what holds of its case), `tie`, `choice`, `second` (the line below its
+//! sentence), and `checks` (the ready-made breakpoints that hold).
+
+use super::choice;
+use super::says;
+use super::stage;
+use super::value;
+use super::whole::{Habit, Whole};
+use crate::core::event::{Level, Slot, Value};
+use crate::core::geometry::Cell;
+use crate::core::trace::told::Told;
+use crate::core::trace::written::Written;
+use crate::core::trace::{Replay, Trace};
+use crate::count::Count as _;
+use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
+
+/// Where what the fields do not say stands.
+pub(crate) const BESIDE: &str = "_";
+
+/// Writes lines.
+pub(super) struct Lines<'a> {
+    replay: &'a Replay,
+    pub(super) told: Told,
+    pub(super) habits: Vec<Habit>,
+    pub(super) types: Vec<Option<&'static str>>,
+    /// The number of each case among those of its kind.
+    within: Vec<usize>,
+    /// Whether the fields alone are written.
+    bare: bool,
+}
+
+fn written_slot(trace: &Trace, index: usize) -> Option<Slot> {
+    trace.written(index)
+}
+
+fn slot_json(slot: Option<Slot>) -> Json {
+    match slot {
+        None => Json::Null,
+        Some(Slot::Cell(layer, cell)) => json!([layer, cell.x, cell.y]),
+        Some(Slot::Register(n)) => json!(n),
+    }
+}
+
+fn slot_of(json: &Json) -> Option<Slot> {
+    if let Some(n) = json.as_u64() {
+        return Some(Slot::Register(u32::try_from(n).ok()?));
+    }
+    let all = json.as_array()?;
+    let number = |k: usize| u16::try_from(all.get(k)?.as_u64()?).ok();
+    Some(Slot::Cell(u8::try_from(number(0)?).ok()?, Cell::new(number(1)?, number(2)?)))
+}
+
+impl<'a> Lines<'a> {
+    /// Writes the fields alone.
+    pub(super) fn bare(replay: &'a Replay) -> Self {
+        Self { replay, told: Told::default(), habits: Vec::new(), types: Vec::new(), within: Vec::new(), bare: true }
+    }
+
+    /// Looks at a run once, for what its lines need not repeat.
+    pub(super) fn of(replay: &'a Replay) -> Self {
+        let (trace, schema) = (replay.trace(), replay.schema());
+        let mut habits: Vec<Option<Habit>> = vec![None; schema.cases.len()];
+        // Of each field how many values there are of each type, the plain one included.
+        let mut counts: Vec<BTreeMap<Option<&'static str>, usize>> = vec![BTreeMap::new(); schema.fields.len()];
+        let mut fields = Vec::new();
+        for i in 0..replay.len() {
+            if let Some(none @ None) = habits.get_mut(trace.case_number(i)) {
+                let layer = match (written_slot(trace, i), trace.cell(i)) {
+                    (Some(Slot::Cell(layer, at)), Some(cell)) if at == cell => Some(layer),
+                    _ => None,
+                };
+                *none = Some(Habit { layer });
+            }
+            trace.fields(i, &mut fields);
+            for (name, field) in &fields {
+                let place = schema.fields.iter().position(|f| f.name == *name);
+                if let Some(count) = place.and_then(|k| counts.get_mut(k)) {
+                    count.entry(value::kind(field)).or_insert(0_usize).grow(1);
+                }
+            }
+        }
+        let mut seen = vec![0; schema.kinds.len()];
+        let number = |case: &crate::core::trace::schema::Case| {
+            seen.get_mut(usize::from(case.kind)).map_or(0, |n| std::mem::replace(n, n.and(1)))
+        };
+        Self {
+            replay,
+            told: replay.told(),
+            habits: habits.into_iter().map(Option::unwrap_or_default).collect(),
+            // Only the others need to say what they are.
+            types: counts
+                .iter()
+                .map(|all| all.iter().max_by_key(|(_, count)| **count).and_then(|(kind, _)| *kind))
+                .collect(),
+            within: schema.cases.iter().map(number).collect(),
+            bare: false,
+        }
+    }
+
+    fn kind_of(&self, name: &str) -> Option<&'static str> {
+        let k = self.replay.schema().fields.iter().position(|f| f.name == name)?;
+        self.types.get(k).copied().flatten()
+    }
+
+    /// The line of an event.
+    pub(super) fn line(&self, index: usize) -> Json {
+        let mut line = line(self.replay, index, super::VERSION);
+        if self.bare {
+            return line;
+        }
+        let beside = self.beside(index);
+        if let (Some(line), false) = (line.as_object_mut(), beside.is_empty()) {
+            line.insert(BESIDE.into(), beside.into());
+        }
+        line
+    }
+
+    fn beside(&self, index: usize) -> Map<String, Json> {
+        let trace = self.replay.trace();
+        let number = trace.case_number(index);
+        let case = trace.case(index);
+        let mut all = Map::new();
+        let mut put = |name: &str, value: Json| {
+            all.insert(name.into(), value);
+        };
+        if let Some(&n) = self.within.get(number).filter(|&&n| n > 0) {
+            put("case", n.into());
+        }
+        let mut fields = Vec::new();
+        trace.fields(index, &mut fields);
+        let field = |name: &str| fields.iter().find(|f| f.0 == name).map(|f| &f.1);
+        for (name, cell) in [("cell", trace.cell(index)), ("from", trace.from(index))] {
+            let told = match field(name) {
+                Some(Value::Cell(cell)) => Some(*cell),
+                _ => None,
+            };
+            if told != cell {
+                put(name, json!(cell));
+            }
+        }
+        let usual = self.habits.get(number).and_then(|h| Some(Slot::Cell(h.layer?, trace.cell(index)?)));
+        let slot = written_slot(trace, index);
+        if slot != usual {
+            put("slot", slot_json(slot));
+        }
+        if let (Level::Phase(usual), Level::Phase(depth)) = (case.level, trace.level(index))
+            && usual != depth
+        {
+            put("depth", depth.into());
+        }
+        if let Some((first, second)) = trace.keys(index) {
+            put("keys", json!([first, second]));
+        }
+        let mut texts = Map::new();
+        trace.texts(index, &mut |name, text| {
+            texts.insert(name.to_owned(), text.into());
+        });
+        if !texts.is_empty() {
+            put("texts", texts.into());
+        }
+        let mut types = Map::new();
+        for (name, field) in &fields {
+            let json = field.json();
+            if value::read(&json, self.kind_of(name)).as_ref() != Some(field) {
+                types.insert((*name).to_owned(), value::kind(field).unwrap_or("plain").into());
+            }
+        }
+        if !types.is_empty() {
+            put("types", types.into());
+        }
+        if case.say.is_none() {
+            put("say", trace.sentence(index).into());
+        }
+        let i = index as u32;
+        if let Some(says) = self.told.events.get(&i) {
+            put("says", says::write(says, self.replay.schema()));
+        }
+        if let Some(tie) = self.told.ties.get(&i) {
+            put("tie", choice::tie(tie));
+        }
+        if let Some(taken) = self.told.decisions.get(&i) {
+            put("choice", choice::decision(taken));
+        }
+        if let Some(second) = self.told.second.get(&i) {
+            put("second", second.as_str().into());
+        }
+        if let Some(stage) = self.told.stages.as_ref().and_then(|all| all.get(&i.and(1))) {
+            put("stage", stage::write(stage));
+        }
+        let holds = |(check, hits): (usize, &Vec<u32>)| hits.binary_search(&i).ok().map(|_| Json::from(check));
+        let checks: Vec<Json> = self.told.hits.iter().enumerate().filter_map(holds).collect();
+        if !checks.is_empty() {
+            put("checks", checks.into());
+        }
+        all
+    }
+}
+
+/// Reads lines.
+pub(super) struct Reader {
+    pub(super) whole: Whole,
+    pub(super) events: Vec<Written>,
+}
+
+impl Reader {
+    /// The next event; where the line is none of its schema, the answer says what was expected.
+    pub(super) fn take(&mut self, line: &Map<String, Json>) -> Result<(), String> {
+        let Whole { schema, layout, told, habits, types } = &mut self.whole;
+        let nothing = Json::Null;
+        let beside = line.get(BESIDE).unwrap_or(&nothing);
+        let kind = line.get("event").and_then(Json::as_str).unwrap_or_default();
+        let number = schema.kind(kind).ok_or("an event of a kind that the schema has")?;
+        let within = beside["case"].as_u64().unwrap_or(0) as usize;
+        let of_kind = |(_, case): &(usize, &crate::core::trace::schema::Case)| case.kind == number;
+        let case = schema.cases.iter().enumerate().filter(of_kind).nth(within).map(|(i, _)| i);
+        let case = case.ok_or("a case that the schema has")?;
+        let (level, habit) =
+            (schema.cases.get(case).map(|case| case.level), habits.get(case).and_then(|habit| habit.layer));
+        let mut fields = Vec::new();
+        for (name, json) in line {
+            if name == "event" || name == BESIDE {
+                continue;
+            }
+            let name = if name == "at" { "cell" } else { name };
+            let k = schema.fields.iter().position(|f| f.name == name).ok_or("fields that the schema has")?;
+            let kind = beside["types"].get(name).and_then(Json::as_str).or(types.get(k).and_then(Option::as_deref));
+            let value = value::read(json, kind).ok_or_else(|| format!("a value for {name}"))?;
+            fields.push((k as u16, value));
+        }
+        let inside =
+            |cell: Cell| if layout.size.contains(cell) { Ok(cell) } else { Err("cells on the map".to_owned()) };
+        let cell = |name: &str| -> Result<Option<Cell>, String> {
+            let json = match beside.get(name) {
+                Some(json) => Some(json),
+                None => line.get(if name == "cell" { "at" } else { name }),
+            };
+            json.and_then(value::cell).map(inside).transpose()
+        };
+        let (at, from) = (cell("cell")?, cell("from")?);
+        let slot = match beside.get("slot") {
+            Some(json) => slot_of(json),
+            None => habit.zip(at).map(|(layer, cell)| Slot::Cell(layer, cell)),
+        };
+        let index = self.events.len() as u32;
+        if let Some(json) = beside.get("says") {
+            told.events.insert(index, says::read(json, schema));
+        }
+        if let Some(tie) = beside.get("tie").and_then(choice::tie_of) {
+            told.ties.insert(index, tie);
+        }
+        if let Some(taken) = beside.get("choice").and_then(choice::decision_of) {
+            told.decisions.insert(index, taken);
+        }
+        if let (Some(json), Some(stages)) = (beside.get("stage"), &mut told.stages) {
+            stages.insert(index.and(1), stage::read(json));
+        }
+        if let Some(second) = beside["second"].as_str() {
+            told.second.insert(index, second.to_owned());
+        }
+        for check in beside["checks"].as_array().into_iter().flatten() {
+            if let Some(hits) = check.as_u64().and_then(|check| told.hits.get_mut(check as usize)) {
+                hits.push(index);
+            }
+        }
+        let text = |(name, text): (&String, &Json)| Some((name.clone().into(), text.as_str()?.to_owned()));
+        let depth = match level {
+            Some(Level::Phase(depth)) => beside["depth"].as_u64().map_or(depth, |depth| depth as u8),
+            Some(Level::Detail | Level::Step) | None => 0,
+        };
+        self.events.push(Written {
+            case: case as u8,
+            slot,
+            cell: at,
+            from,
+            fields,
+            texts: beside["texts"].as_object().into_iter().flatten().filter_map(text).collect(),
+            say: beside["say"].as_str().map(str::to_owned),
+            keys: value::pair(&beside["keys"], Json::as_u64),
+            depth,
+            wipes: false,
+        });
+        Ok(())
+    }
+}
+
+/// The line of an event, as a version had it, without what is told beside it.
+pub(super) fn line(replay: &Replay, index: usize, version: u64) -> Json {
+    let event = replay.event_json(index);
+    if version == 1 {
+        return event;
+    }
+    let Json::Object(fields) = event else { return event };
+    let named = fields.into_iter().map(|(name, value)| (if name == "cell" { "at".to_owned() } else { name }, value));
+    Json::Object(named.collect())
+}

@@ -1,0 +1,286 @@
+//! A program behind the map: it reads a scene and writes a log, and is run again whenever the scene changes.
+//!
+//! It is asked for on the command line only, never by a file or a link. The shell runs it in the current folder.
+
+#![expect(clippy::disallowed_methods, reason = "each pipe of a program is read on a thread of its own")]
+
+use crate::core::scene::Scene;
+use crate::core::trace::Control;
+use crate::debugger::program::{Program, ProgramError, Said};
+use crate::formats::limits::{self, mebibytes};
+use crate::formats::log::{Log, Reader, read_line};
+use crate::formats::scene_json::SceneJson;
+use crate::formats::{Format as _, FormatError, Options, text_map};
+use std::collections::VecDeque;
+use std::io::{BufReader, ErrorKind, Read, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The default time limit of a program.
+pub const TIMEOUT: Duration = Duration::from_mins(1);
+
+/// How often it is asked whether the program has ended, or whether it is to be stopped.
+const PATIENCE: Duration = Duration::from_millis(10);
+/// How often what a program left behind is asked for, once the program itself has ended: for a second.
+const GRACE: usize = 100;
+/// After how often it is given up that holds the pipes all the same: after ten seconds.
+const HELD: usize = 1000;
+
+/// What the program reads from its standard input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sends {
+    /// The scene as JSON, with its rows.
+    #[default]
+    Json,
+    /// The rows of the map as they stand, for languages without JSON.
+    Rows,
+}
+
+/// A command of the shell that logs what it does on a map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shell {
+    /// The command, as the shell runs it.
+    pub command: String,
+    /// What it reads.
+    pub sends: Sends,
+    /// How long it may run. Then it is ended.
+    pub timeout: Duration,
+}
+
+impl Program for Shell {
+    /// The first word of the command that names a file, else its first.
+    fn name(&self) -> &str {
+        let mut words = self.command.split_whitespace();
+        let file = self.command.split_whitespace().find(|word| word.contains('.'));
+        let name = file.or_else(|| words.next()).unwrap_or_default();
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        name.trim_matches(|c| "\"';&|()".contains(c))
+    }
+
+    fn mark(&self) -> String {
+        let sends = match self.sends {
+            Sends::Json => "json",
+            Sends::Rows => "rows",
+        };
+        format!("{sends} {}", self.command)
+    }
+
+    fn timeout(&self) -> Option<f64> {
+        Some(self.timeout.as_secs_f64())
+    }
+
+    fn run(&self, scene: &Scene, control: &Control) -> Result<Said, ProgramError> {
+        let sent = match self.sends {
+            Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,
+            Sends::Rows => {
+                // The rows as they stand: a title would be taken for one, and so would weights.
+                let mut bare = scene.clone();
+                bare.title.clear();
+                bare.weights = None;
+                text_map::TextMap.write(&bare, &Options::default())?.bytes
+            }
+        };
+        let start = |error| ProgramError::Start { command: self.command.clone(), error };
+        #[cfg(unix)]
+        let mut guard = Guard::begin();
+        let mut child = shell(&self.command)
+            .env("GRIDSCOPE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(start)?;
+        #[cfg(unix)]
+        if let Some(guard) = &mut guard {
+            guard.watch(&child);
+        }
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(mut input), Some(output), Some(errors)) = pipes else {
+            return Err(start(std::io::Error::other("its pipes are missing")));
+        };
+        // A program that does not read its input is no fault.
+        thread::spawn(move || _ = input.write_all(&sent));
+        let reader = Reader::new(&self.command, Some(scene));
+        let (command, full) = (self.command.clone(), Arc::new(AtomicBool::new(false)));
+        let (over, complains_on) = (Arc::clone(&full), Arc::clone(&full));
+        let told = thread::spawn(move || lines(output, &command, reader, &over));
+        let complaints = thread::spawn(move || text(errors, &complains_on));
+        let (begun, mut in_time) = (Instant::now(), true);
+        let status = loop {
+            match child.try_wait().map_err(start)? {
+                Some(status) => break status,
+                None if control.cancel.load(Ordering::Relaxed) => {
+                    end(&mut child);
+                    return Err(ProgramError::Stopped(self.command.clone()));
+                }
+                // It says more than is read, and may go on for ever.
+                None if full.load(Ordering::Relaxed) => end(&mut child),
+                None if begun.elapsed() >= self.timeout => {
+                    in_time = false;
+                    end(&mut child);
+                }
+                None => thread::sleep(PATIENCE),
+            }
+        };
+        // What it left behind holds its pipes open, and may do so for ever: it is ended, unless it has left the group.
+        for asked in 0usize.. {
+            if told.is_finished() && complaints.is_finished() {
+                break;
+            }
+            let stopped = control.cancel.load(Ordering::Relaxed);
+            if stopped || asked == GRACE {
+                end(&mut child);
+            }
+            if stopped {
+                return Err(ProgramError::Stopped(self.command.clone()));
+            }
+            if asked == HELD {
+                return Err(ProgramError::Held(self.command.clone()));
+            }
+            thread::sleep(PATIENCE);
+        }
+        let (log, mut besides) = told.join().map_err(|_| start(std::io::Error::other("reading its log broke")))?;
+        let (complaints, endless) = complaints.join().unwrap_or_default();
+        besides.push_str(&complaints);
+        if endless {
+            let found = format!("the program said more than {} on standard error", mebibytes(limits::LOG));
+            return Err(FormatError::whole(&self.command, &found, "no more than that").into());
+        }
+        let late = || format!("it had not ended after {} and was stopped; --timeout sets that", seconds(self.timeout));
+        let failed = (!status.success()).then(|| status.to_string());
+        let failed = if in_time { failed } else { Some(late()) };
+        Ok(Said { log: log?, besides, failed })
+    }
+}
+
+/// The shell with a command, in a group of its own where there are groups, so that it can be ended whole.
+fn shell(command: &str) -> Command {
+    let (name, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut shell = Command::new(name);
+    shell.args([flag, command]);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    shell
+}
+
+/// Ends the group of a program when this process ends first, however it does: then the pipe closes that the guard reads from.
+#[cfg(unix)]
+struct Guard(Child);
+
+#[cfg(unix)]
+impl Guard {
+    /// One that watches nothing yet: it is there before the program is. None where there is no room for one process more.
+    fn begin() -> Option<Self> {
+        let mut guard = shell("read group && { read _; kill -s KILL -- \"-$group\"; }");
+        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Self)
+    }
+
+    /// Watches a program that has just begun.
+    fn watch(&mut self, child: &Child) {
+        if let Some(pipe) = &mut self.0.stdin {
+            // A guard that is gone already guards nothing.
+            _ = writeln!(pipe, "{}", child.id());
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Guard {
+    /// The program has ended, so that nothing is to be done.
+    fn drop(&mut self) {
+        // Before its pipe closes.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Ends a program and all that it started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        let group = format!("-{}", child.id());
+        // Where this is refused, the program itself is ended below.
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    }
+    // It may have ended by itself.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// What a program writes: its log, of which no more is read than of a file, and all other lines.
+fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (Result<Log, FormatError>, String) {
+    let (mut besides, mut line) = (String::new(), Vec::new());
+    let mut output = BufReader::new(output);
+    let (mut goes_on, mut bad, mut left) = (true, None, limits::LOG);
+    loop {
+        match read_line(&mut output, &mut line) {
+            Ok(0) => break,
+            Ok(n) if n as u64 <= left => left -= n as u64,
+            Ok(_) => {
+                full.store(true, Ordering::Relaxed);
+                let found = format!("the program said more than {}", mebibytes(limits::LOG));
+                bad = Some(FormatError::whole(name, &found, "no more than that"));
+                break;
+            }
+            Err(error) => {
+                full.store(true, Ordering::Relaxed);
+                let found = match error.kind() {
+                    ErrorKind::FileTooLarge => {
+                        format!("the program said a line longer than {}", mebibytes(limits::LINE))
+                    }
+                    _ => format!("what the program says cannot be read: {error}"),
+                };
+                bad = Some(FormatError::whole(name, &found, "lines of JSON"));
+                break;
+            }
+        }
+        if line.trim_ascii_start().starts_with(b"{") {
+            // What comes after a bad line is read and dropped, so that the program does not wait.
+            if goes_on {
+                goes_on = log.bytes(&line).unwrap_or_else(|error| {
+                    bad = Some(error);
+                    false
+                });
+            }
+        } else if besides.len() + line.len() < limits::BESIDES {
+            besides.push_str(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']));
+            besides.push('\n');
+        }
+        line.clear();
+    }
+    (bad.map_or_else(|| Ok(log.end()), Err), besides)
+}
+
+/// A stream as text: its beginning and its end, which says why a program failed. The middle is read and dropped, so that
+/// the program does not wait. Also returns whether there is more than is read of a log; `full` is set then.
+fn text(mut from: impl Read, full: &AtomicBool) -> (String, bool) {
+    let (mut head, mut tail) = (Vec::new(), VecDeque::new());
+    let (mut chunk, mut left) = (vec![0; 1 << 16], limits::LOG);
+    // What cannot be read is not said.
+    while let Ok(read @ 1..) = from.read(&mut chunk) {
+        if read as u64 > left {
+            full.store(true, Ordering::Relaxed);
+            return (String::new(), true);
+        }
+        left -= read as u64;
+        let some = &chunk[..read];
+        let (first, rest) = some.split_at(read.min(limits::BESIDES / 2 - head.len()));
+        head.extend_from_slice(first);
+        tail.extend(rest);
+        tail.drain(..tail.len().saturating_sub(limits::BESIDES / 2));
+    }
+    // A line that lost its beginning is none.
+    let cut = limits::LOG - left > (head.len() + tail.len()) as u64;
+    let lost = if cut { tail.iter().position(|&b| b == b'\n').map_or(tail.len(), |at| at + 1) } else { 0 };
+    head.extend(tail.iter().skip(lost));
+    (String::from_utf8_lossy(&head).into_owned(), false)
+}
+
+/// A time in words: `60 seconds`.
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds == 1.0 { "1 second".to_owned() } else { format!("{seconds} seconds") }
+}

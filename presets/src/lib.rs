@@ -1,0 +1,129 @@
+//! Scenes that come with the program: the files of presets/, embedded. A new one is one file and one line.
+
+#![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
+
+use gridscope_core::scene::Scene;
+use gridscope_formats::{FormatError, Options, read_bytes};
+use std::sync::OnceLock;
+
+/// A scene that comes with the program.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name on the command line and in the window; the file is `presets/ID.scene.json`.
+    pub id: &'static str,
+    /// What it is about, as the heading over lessons of its kind.
+    pub group: &'static str,
+    /// The scene file.
+    pub json: &'static str,
+}
+
+macro_rules! embedded {
+    ($($group:literal: $($id:literal),+;)+) => {
+        &[$($(Preset {
+            id: $id,
+            group: $group,
+            json: include_str!(concat!("../", $id, ".scene.json")),
+        }),+),+]
+    };
+}
+
+/// Every preset, in the order in which they are shown.
+pub static PRESETS: &[Preset] = embedded! {
+    "A* and its ties": "hello", "counter-example", "field-8x4", "secret-door", "the-long-way-round", "northwest-drift", "northwest-cure", "one-path-only", "never-the-same-way", "cave-96x64", "corners", "steps-are-not-cost";
+    "Searches": "a-long-detour", "rings-round-the-swamp", "into-the-pocket", "two-balls", "not-the-first-meeting", "over-open-ground", "six-side-by-side", "at-any-angle", "deeper-and-deeper", "a-wall-on-the-way", "three-mazes";
+    "Questions": "the-other-way", "stop-when", "how-does-it-grow", "before-the-optimisation", "what-comes-next", "smaller-and-smaller";
+    "Auto chess": "one-jump-instead-of-two", "problem-reach", "round-and-round", "problem-far", "problem-near", "to-the-back-row", "near-prose-and-code", "manhattan-longer-way", "squeezed", "a-whole-fight", "fewest-jumps", "an-assassin-leaps", "tournament-of-rules";
+    "Guards": "unseen-shutter", "back-and-forth", "he-still-goes-there", "lamps-and-dark", "one-way-window-guards", "patrol-and-keys", "two-guards-one-corridor", "curious-guards", "mcneills-picture", "too-wide-for-the-gap";
+    "Auto-explore": "item-against-unknown", "probable-corner", "probable-wall", "square-approach", "ambush-step", "trap-detour", "what-takes-a-turn", "down-before-up", "directional-adjacency", "explore-cave", "the-cheat", "the-borg", "to-the-teleporter";
+    "Sight": "i-see-you", "five-sights", "doorway", "jam-edge-bug", "bush", "one-way-window";
+    "Flow maps": "dungeon-dregs-before", "dungeon-dregs-after", "rings-on-water", "door-closes", "rooms-and-globe", "one-map-or-many", "from-the-walls", "flee-with-goals", "a-door-for-everybody", "hunt-look-go-on", "a-whole-dungeon", "without-a-map";
+    "Knowledge and fleeing": "dead-end-and-flee", "brogue-beside-sherratt", "no-frontier", "naive-against-dirty", "dirty-lt-misses-a-change", "a-forgotten-stamp", "vision-dominates", "two-heads", "last-known-place", "opens-a-door", "unknown-room";
+    "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
+};
+
+/// The preset of that id.
+pub fn find(id: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|p| p.id == id)
+}
+
+/// The titles of all presets, in their order, read once.
+fn titles() -> &'static [String] {
+    static ALL: OnceLock<Vec<String>> = OnceLock::new();
+    ALL.get_or_init(|| PRESETS.iter().map(Preset::title).collect())
+}
+
+/// The preset that a scene was opened from, by its title.
+pub fn of(scene: &Scene) -> Option<&'static Preset> {
+    PRESETS.iter().zip(titles()).find(|(_, title)| **title == scene.title).map(|(preset, _)| preset)
+}
+
+/// The preset after the one that a scene was opened from; none after the last, and where it is none of them.
+pub fn after(scene: &Scene) -> Option<&'static Preset> {
+    let at = PRESETS.iter().position(|preset| of(scene).is_some_and(|own| own.id == preset.id))?;
+    PRESETS.get(at + 1)
+}
+
+/// What of a scene file is read for its title alone.
+#[derive(serde::Deserialize)]
+struct Titled {
+    #[serde(default)]
+    title: String,
+}
+
+impl Preset {
+    /// Its scene.
+    ///
+    /// # Errors
+    /// When its file is no scene; a test keeps this from happening.
+    pub fn scene(&self) -> Result<Scene, FormatError> {
+        let name = format!("presets/{}.scene.json", self.id);
+        read_bytes(&name, self.json.as_bytes(), &Options::default()).map(|loaded| loaded.scene)
+    }
+
+    /// Its title; the id where the scene has none.
+    pub fn title(&self) -> String {
+        match serde_json::from_str::<Titled>(self.json) {
+            Ok(scene) if !scene.title.is_empty() => scene.title,
+            _ => self.id.to_owned(),
+        }
+    }
+}
+
+/// A week of the course.
+#[derive(Debug)]
+pub struct Week {
+    /// What it is about.
+    pub title: &'static str,
+    /// Its lessons, by their ids, in the order in which they are read.
+    pub lessons: &'static [&'static str],
+}
+
+macro_rules! weeks {
+    ($($title:literal: $($id:literal),+;)+) => {
+        &[$(Week { title: $title, lessons: &[$($id),+] }),+]
+    };
+}
+
+/// The order of a term; docs/course.md says what each week is for.
+pub static COURSE: &[Week] = weeks! {
+    "What a search does": "hello", "what-comes-next", "a-long-detour";
+    "Steps and cost": "steps-are-not-cost", "rings-round-the-swamp", "secret-door";
+    "The estimate": "into-the-pocket", "the-other-way", "six-side-by-side";
+    "Ties": "counter-example", "field-8x4", "one-path-only", "northwest-drift", "northwest-cure";
+    "From both ends": "two-balls", "not-the-first-meeting";
+    "Fewer cells": "over-open-ground", "at-any-angle", "corners";
+    "Memory and change": "deeper-and-deeper", "a-wall-on-the-way";
+    "Asking a run": "stop-when", "how-does-it-grow", "smaller-and-smaller";
+    "Flow maps": "rings-on-water", "dungeon-dregs-before", "dungeon-dregs-after", "door-closes", "rooms-and-globe", "a-door-for-everybody";
+    "Sight": "i-see-you", "five-sights", "doorway", "bush";
+    "What somebody knows": "naive-against-dirty", "two-heads", "last-known-place", "unknown-room", "dead-end-and-flee", "no-frontier";
+    "Guards": "unseen-shutter", "back-and-forth", "lamps-and-dark", "two-guards-one-corridor", "curious-guards";
+    "Explorers and fighters": "item-against-unknown", "probable-corner", "trap-detour", "explore-cave", "one-jump-instead-of-two", "a-whole-fight";
+    "Worlds": "three-mazes", "a-ship", "a-refused-hallway", "hull-first", "a-breach", "explosion";
+};
+
+/// The week that a text such as `week 3` names.
+pub fn week(text: &str) -> Option<&'static Week> {
+    let number = text.trim().to_lowercase().strip_prefix("week ")?.trim().parse::<usize>().ok()?;
+    COURSE.get(number.checked_sub(1)?)
+}
