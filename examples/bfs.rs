@@ -1,18 +1,20 @@
-//! Breadth-first search, whole: change a line, then `cargo run --release --example bfs` and step through it in the window;
-//! `… -- run bfs secret-door --picture` does without one. (E. F. Moore: The Shortest Path Through a Maze, 1959.)
+//! A complete breadth-first search. Change a line, run `cargo run --release --example bfs`, and step through it in the
+//! window.
+//! `… -- run bfs secret-door --picture` runs it without a window. (E. F. Moore: The Shortest Path Through a Maze,
+//! 1959.)
 
 use gridscope::prelude::*;
 
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[rustfmt::skip]
 pub(crate) enum BfsEvent {
-    /// A cell was reached and joined the queue.
+    /// A cell was reached and added to the queue.
     #[event(slot = 0, enqueues(d), role = Queued, line = 6, say = "Opened {cell}[ from {from}]: d = {d}.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("steps from the start")] d: u32 },
-    /// The first of the queue was taken.
+    /// The first cell of the queue was expanded.
     #[event(step, slot = 0, dequeues, role = Done, line = 3, say = "Expanded {cell}: d = {d}.")]
     Expanded { cell: Cell, from: Option<Dir>, d: u32 },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} after {d:count step}.")]
     Found { cell: Cell, d: u32 },
 }

@@ -1,16 +1,17 @@
-//! A unit test without a window: no guard ever steps on a trap. Where one does, the event says in a sentence what happened.
+//! A unit test without a window: no guard ever steps on a trap. If a guard does, the event's sentence says what
+//! happened.
 
 use gridscope::core::algorithms;
 use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
 
-/// The trap lies beside the shortest way …
+/// A map with the trap beside the shortest path.
 const BESIDE: [&str; 5] = ["#########", "#G.....X#", "#.#.^.#.#", "#.......#", "#########"];
-/// … and on it, in a corridor.
+/// A map with the trap on the only path, in a corridor.
 pub(crate) const ACROSS: [&str; 3] = ["#########", "#G..^..X#", "#########"];
 
-/// What happened when a guard of the map first stepped on a trap.
+/// Returns the sentence of the first event in which a guard of the map steps on a trap.
 pub(crate) fn trapped(rows: &[&str]) -> Option<String> {
     let mut scene = Scene::drawn(rows).expect("a map");
     scene.run.algorithm = "guards".into();
@@ -22,6 +23,6 @@ pub(crate) fn trapped(rows: &[&str]) -> Option<String> {
 
 pub(crate) fn main() {
     assert_eq!(trapped(&BESIDE), None);
-    // What the failing test would print:
+    // The message of the failing test:
     println!("{}", trapped(&ACROSS).expect("there is no way round"));
 }

@@ -1,4 +1,5 @@
-//! A student's A* on a grid with eight neighbours, never past a corner. The lines marked `log` are all that gridscope needs:
+//! A student's A* on a grid with eight neighbours and without corner cutting. The lines marked `log` are all that
+//! gridscope needs:
 //!
 //! `GRIDSCOPE=astar.trace.jsonl cargo run --example log < maze.txt` (`#` wall, `.` floor, `G` the start, `X` the goal)
 
@@ -9,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::io::{IsTerminal as _, Read as _, Write};
 
-/// The map that is searched where none is given.
+/// Default map, used if standard input has none.
 pub const MAP: &str = "##############\n#......#.....#\n#.G..#.#..#..#\n#....#....#..#\n#..###.####..#\n#......#...X.#\n#....#.......#\n##############";
 const DIAGONAL: f64 = std::f64::consts::SQRT_2;
 
@@ -23,23 +24,23 @@ fn octile(a: Cell, b: Cell) -> f64 {
     f64::from(dx) + f64::from(dy) + (DIAGONAL - 2.0) * f64::from(dx.min(dy))
 }
 
-/// What is so of this search: `gridscope check` holds the log to it.
+/// Returns the log's header: the rules of this search. `gridscope check` audits the log against them.
 pub fn header(rows: &[&str], start: Cell, goal: Cell) -> Start {
     let header = Logger::start(rows, start, goal).neighbours(8).corners(Corners::Never); // log
     header.order(&["f", "#"]).costs(1.0, Some(DIAGONAL)) // log
 }
 
-/// The cost of a cheapest way.
+/// Returns the cost of a shortest path, if there is one.
 pub fn astar<W: Write>(rows: &[&str], start: Cell, goal: Cell, log: &mut Logger<W>) -> Option<f64> {
     let (mut g, mut parent, mut closed) = (BTreeMap::from([(start, 0.0)]), BTreeMap::new(), BTreeSet::new());
     let mut heap = BinaryHeap::new();
-    // The bits of two numbers from 0 on are ordered as the numbers are; of equal f, the one pushed first.
+    // The bits of non-negative floats sort like the numbers. If f is equal, the cell pushed first is expanded first.
     heap.push(Reverse((octile(start, goal).to_bits(), 0, start)));
     log.open(start, None, 0, octile(start, goal)); // log
     let mut pushed = 0;
     while let Some(Reverse((_, _, here))) = heap.pop() {
         if !closed.insert(here) {
-            continue; // a dearer entry that was left over
+            continue; // an outdated entry with a higher cost
         }
         let so_far = g[&here];
         log.expand(here, so_far); // log
@@ -81,7 +82,7 @@ pub fn astar<W: Write>(rows: &[&str], start: Cell, goal: Cell, log: &mut Logger<
     None
 }
 
-/// The rows of a text, and the cells of `G` and `X` in them.
+/// Returns the rows of a text, and the cells of its `G` and `X`.
 pub fn parts(text: &str) -> Option<(Vec<&str>, Cell, Cell)> {
     let rows: Vec<&str> = text.trim_end_matches(['\r', '\n']).lines().collect();
     let find = |glyph| {

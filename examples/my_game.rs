@@ -1,4 +1,4 @@
-//! A small game whose guards say what they do, through the logger; then the window is opened on what they said.
+//! A small game whose guards log what they do. At the end, it opens the window on that log.
 //!
 //! `cargo run --release --example my_game`: step by turn, and ask why a guard went where it went.
 
@@ -22,10 +22,10 @@ const MAP: [&str; 9] = [
 struct Guard {
     name: &'static str,
     at: Cell,
-    /// The cells that it walks to in turn.
+    /// The cells of its round, walked to in turn.
     round: [Cell; 2],
     next: usize,
-    /// Where it last saw the thief.
+    /// The cell where it last saw the thief.
     seen: Option<Cell>,
 }
 
@@ -34,7 +34,7 @@ impl Guard {
         Self { name, at, round: [to, at], next: 0, seen: None }
     }
 
-    /// Looks, decides, and takes one step; each is an event of its own.
+    /// Looks, decides, and takes one step. Each is logged as an event.
     fn turn(&mut self, floor: &Floor, thief: Cell, log: &mut Logger<Vec<u8>>) {
         log.event("begin", &[("phase", "turn".into()), ("actor", self.name.into())]);
         if shadowcast::visible(floor, self.at, 7).contains(&thief) {
@@ -45,7 +45,7 @@ impl Guard {
             self.next = 1 - self.next;
         }
         let round = self.round[self.next];
-        // The lowest score wins: to hunt is worth ten steps of the round.
+        // The lowest score wins. The hunt gets a bonus of 10 steps over the round.
         for (what, cell, bonus) in [("hunt", self.seen, 10.0), ("round", Some(round), 0.0)] {
             if let Some(way) = cell.and_then(|cell| astar::path(floor, self.at, cell)) {
                 let far = way.cost.approx();
@@ -59,14 +59,14 @@ impl Guard {
             log.event("move", &[("actor", self.name.into()), ("at", step.into())]);
         }
         if self.seen == Some(self.at) {
-            // Nobody is here any more.
+            // The thief is no longer there.
             self.seen = None;
         }
         log.event("end", &[]);
     }
 }
 
-/// Forty turns at most, or until the thief is caught.
+/// Plays up to 40 turns, or until the thief is caught.
 pub(crate) fn play() -> Logger<Vec<u8>> {
     let floor = Floor::new(Size::new(16, 9), |cell| MAP[cell.y as usize].as_bytes()[cell.x as usize] == b'.');
     let mut guards = [

@@ -1,4 +1,4 @@
-//! The calls that a game wants, each one line and without a trace: a way, what can be seen, how far everything is.
+//! Calls for games, one line each and without a trace: a path, a field of view, and the distances to a goal.
 
 use gridscope::core::algorithms::{astar, shadowcast};
 use gridscope::core::dijkstra;
@@ -8,7 +8,7 @@ use gridscope::core::geometry::{Cell, Size};
 const MAP: [&str; 6] = ["############", "#..........#", "#.######.#.#", "#......#.#.#", "#......#...#", "############"];
 
 pub(crate) fn main() {
-    // A game has its map as it likes: a closure says where one can stand.
+    // The game keeps its own map. A closure returns whether a cell can be entered.
     let size = Size::new(12, 6);
     let floor = Floor::new(size, |cell| MAP[cell.y as usize].as_bytes()[cell.x as usize] == b'.');
     let (guard, thief) = (Cell::new(1, 4), Cell::new(9, 4));
@@ -23,12 +23,14 @@ pub(crate) fn main() {
         if seen.contains(&thief) { "one" } else { "none" }
     );
 
-    // One map for all who walk to the same goals: a step to a lower number is a step on a shortest way.
+    // One distance map serves all actors with the same goals: a step to a lower number is a step on a shortest path.
     let far = dijkstra::distances(&floor, &[thief]);
     for row in far.rows() {
         let text = row.iter().map(|d| d.map_or("   #".to_owned(), |d| format!("{:4.0}", d.approx())));
         println!("{}", text.collect::<String>());
     }
-    // A* counts 1 and √2 as 13,860 and 19,601, the map more finely: without weights both are exact, as far as 13,860 steps.
+    // A* counts 1 and √2 as 13,860 and 19,601; the distance map counts more finely. Without weights, both are exact up
+    // to
+    // 13,860 steps.
     assert_eq!(far[guard], Some(way.cost), "on this map both are exact");
 }

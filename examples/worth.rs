@@ -1,5 +1,6 @@
-//! What each rule of auto-explore is worth: the same thousand maps explored with all rules, with each of them switched off,
-//! and with a peek at what is unknown. Prints the tables of docs/auto-explore.md:
+//! Measures what each rule of auto-explore is worth. Explores the same thousand maps with all rules, with each rule
+//! switched
+//! off, and with a peek at unknown cells. Prints the tables of docs/auto-explore.md:
 //!
 //! ```text
 //! cargo run --release --no-default-features --example worth
@@ -14,7 +15,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 
-/// What is switched off, and how.
+/// Names of the rules that are switched off, and the parameters that do so.
 pub(crate) const RULES: [(&str, &[&str]); 9] = [
     ("nothing: the article's rules", &[]),
     ("solitary cells", &["solitary=off"]),
@@ -27,21 +28,21 @@ pub(crate) const RULES: [(&str, &[&str]); 9] = [
     ("honesty: `cheat`", &["cheat=on"]),
 ];
 
-/// A rule's line of the table.
+/// A row of the table, for one rule.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) rule: &'static str,
-    /// The mean of the moves.
+    /// Mean number of moves.
     pub(crate) moves: f64,
-    /// The mean of what was moved more than with all rules, in per cent of those moves, and half of its 95 % interval.
+    /// Mean of the additional moves compared with all rules, in percent, and half the width of its 95 % interval.
     pub(crate) more: f64,
     pub(crate) give: f64,
-    /// On how many maps it took fewer moves than with all rules, and more.
+    /// Number of maps with fewer moves than with all rules, and with more.
     pub(crate) fewer: usize,
     pub(crate) longer: usize,
 }
 
-/// A generated map of which nothing is known, with an explorer and six items.
+/// Generates a completely unknown map with an explorer and six items.
 pub(crate) fn map(generator: &str, seed: u64) -> Scene {
     let wish = Wish { size: Size::new(48, 30), seed, deck: 1, params: Params::default() };
     let generator = generate::find(generator).expect("a generator");
@@ -57,7 +58,7 @@ pub(crate) fn map(generator: &str, seed: u64) -> Scene {
     scene
 }
 
-/// How many steps the explorer of a scene makes until nothing is left.
+/// Returns the number of steps the explorer takes until nothing is left to explore.
 pub(crate) fn moves(scene: &Scene, set: &[&str]) -> u64 {
     let mut params = scene.run.params.clone();
     for text in set {
@@ -67,7 +68,7 @@ pub(crate) fn moves(scene: &Scene, set: &[&str]) -> u64 {
     outcome.expect("a run")["moves"].as_u64().expect("a number")
 }
 
-/// The table over the maps with seeds from 1 on.
+/// Returns the table for the maps with seeds from 1 to `maps`.
 pub(crate) fn table(generator: &str, maps: u64) -> Vec<Row> {
     let some = |from: u64, every: u64| -> Vec<[u64; RULES.len()]> {
         let scenes = (1 + from..=maps).step_by(every as usize).map(|seed| map(generator, seed));

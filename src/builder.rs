@@ -1,4 +1,5 @@
-//! The program, put together by people who have algorithms of their own: every subcommand and the window, for theirs as for ours.
+//! Builds the program with algorithms of your own. They work in every subcommand and in the window, like the built-in
+//! ones.
 
 use crate::core::algorithm::{Entry, Lens, Runner};
 use crate::core::algorithms;
@@ -13,7 +14,8 @@ use crate::log::Logger;
 use crate::presets;
 use std::path::{Path, PathBuf};
 
-/// The program: add algorithms with [`Builder::with`], then [`Builder::run`] it, or [`Builder::show`] something at once.
+/// Returns the program. Add algorithms with [`Builder::with`], then call [`Builder::run`], or [`Builder::show`] to open
+/// something at once.
 ///
 /// ```no_run
 /// # use gridscope::core::algorithms::search::breadth_first::BreadthFirst as Mine;
@@ -25,7 +27,7 @@ pub fn app() -> Builder {
     Builder::default()
 }
 
-/// The program, before it is started.
+/// The program before it is started.
 #[derive(Default)]
 #[must_use = "nothing happens before `run` or `show`"]
 pub struct Builder {
@@ -39,7 +41,7 @@ impl std::fmt::Debug for Builder {
     }
 }
 
-/// What the window opens on: made from the name of a lesson or file, from a scene, from a run and its scene, or from a log.
+/// Contents of the window when it opens: a lesson or file (by name), a scene, a run with its scene, or a log.
 #[derive(Debug)]
 pub struct Show(What);
 
@@ -49,7 +51,7 @@ enum What {
     Scene(Box<Scene>),
     Run(Box<(Scene, Replay)>),
     Log(Box<Log>),
-    /// The lines of a log.
+    /// Lines of a log.
     Lines(Vec<u8>),
 }
 
@@ -71,7 +73,7 @@ impl From<Scene> for Show {
     }
 }
 
-/// The run stands where its cursor stands, and at its end where that was not moved.
+/// Shows the run at its cursor, or at its end if the cursor was not moved.
 impl From<(Scene, Replay)> for Show {
     fn from(run: (Scene, Replay)) -> Self {
         Self(What::Run(Box::new(run)))
@@ -84,7 +86,7 @@ impl From<Log> for Show {
     }
 }
 
-/// What a logger kept.
+/// Shows the lines that a logger has stored.
 impl From<Logger<Vec<u8>>> for Show {
     fn from(logger: Logger<Vec<u8>>) -> Self {
         Self(What::Lines(logger.into_inner()))
@@ -92,15 +94,15 @@ impl From<Logger<Vec<u8>>> for Show {
 }
 
 impl Builder {
-    /// The same with an algorithm of your own. It is on every list and in every subcommand; of two with one id the one
-    /// added last counts, and where that was one of gridscope's own, the command line notes it.
+    /// Adds an algorithm of your own. It appears in every list and every subcommand. If two algorithms have the same
+    /// id, the one added last replaces the other. The command line prints a note if it replaces a built-in one.
     pub fn with<A: Lens>(mut self, _: A) -> Self {
         self.added.push(const { &Entry::<A>::NEW });
         self
     }
 
-    /// The same with what the window opens on. A lesson or map is run by the algorithm that was added first, where there is
-    /// one and the scene does not name another that was added.
+    /// Sets what the window shows when it opens. A lesson or map is run by the first algorithm added, unless its scene
+    /// names another one that was added.
     pub fn on(self, what: impl Into<Show>) -> Self {
         Self { opened: Some(what.into()), ..self }
     }
@@ -109,7 +111,7 @@ impl Builder {
         self.added.iter().map(|runner| runner.card().id)
     }
 
-    /// Enters the algorithms into the registry.
+    /// Registers the added algorithms.
     fn enter(&self) {
         crate::outside::file_limit::report_instead_of_ending();
         for &runner in &self.added {
@@ -125,7 +127,7 @@ impl Builder {
         }
     }
 
-    /// The scene, run by what was added.
+    /// Returns a session on the scene, run by an added algorithm.
     fn by_own(&self, mut scene: Scene) -> Session {
         if let Some(first) = self.ids().next().filter(|_| self.ids().all(|id| id != scene.run.algorithm)) {
             scene.run = RunSpec { algorithm: first.to_owned(), ..RunSpec::default() };
@@ -133,7 +135,7 @@ impl Builder {
         Session::new(scene)
     }
 
-    /// What is looked at; `None` where nothing was said.
+    /// Returns the session to show, or `None` if none was set.
     fn session(&mut self) -> Result<Option<Session>, String> {
         let Some(Show(what)) = self.opened.take() else { return Ok(None) };
         let session = match what {
@@ -143,7 +145,7 @@ impl Builder {
             What::Lines(lines) => Session::on_log(&Log::read("the log", &*lines).map_err(|e| e.to_string())?),
             What::Named(path) if path.exists() => {
                 let opened = Session::on_file(&path).map_err(|e| e.to_string())?;
-                // A log or trace has been run already.
+                // A log or trace was already run.
                 let has_run = opened.log.is_some() || opened.compares_trace();
                 if has_run { opened } else { self.by_own(opened.scene().clone()) }
             }
@@ -158,10 +160,10 @@ impl Builder {
         Ok(Some(session))
     }
 
-    /// Opens the window on a lesson, file, scene, run or log, and returns when it is closed.
+    /// Opens the window on a lesson, file, scene, run or log. Returns when the window is closed.
     ///
     /// # Errors
-    /// One sentence where what is to be shown cannot be read, there is no screen, or this build has no window (feature
+    /// Returns a sentence if the content cannot be read, if there is no screen, or if this build has no window (feature
     /// `gui`).
     pub fn show(self, what: impl Into<Show>) -> Result<(), String> {
         let mut program = self.on(what);
@@ -170,18 +172,18 @@ impl Builder {
         window(session)
     }
 
-    /// The program: does what the arguments of the command line say, and without a subcommand opens the window.
+    /// Runs the program: executes the command line, or opens the window if there is no subcommand.
     #[cfg(feature = "cli")]
     #[must_use = "it is what `main` returns"]
     pub fn run(self) -> std::process::ExitCode {
         self.enter();
-        // Standard output is locked no longer than a subcommand needs it.
+        // Lock standard output only while a subcommand needs it.
         let start = crate::cli::start(std::env::args_os(), &mut std::io::stdout().lock(), cfg!(feature = "gui"));
         self.go_on(start).into()
     }
 
-    /// The same with other arguments, the program's name first, and with what a subcommand prints written to `out` (help
-    /// aside); the answer is the exit code.
+    /// Like [`Builder::run`], but with the given arguments, the program's name first. Output of subcommands goes to
+    /// `out`, except for help. Returns the exit code.
     #[cfg(feature = "cli")]
     pub fn run_with<A: Into<std::ffi::OsString>>(
         self,
@@ -216,7 +218,7 @@ fn draw(
     crate::app::export::export(export, session, &crate::app::view::Settings::default(), None, tell)
 }
 
-/// A build without the window has refused before.
+/// Refuses to draw in a build without the window. The command line refuses earlier, so this is not reached.
 #[cfg(all(feature = "cli", not(feature = "gui")))]
 fn draw(_: &Export, _: &Session, _: &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<u8>>, ExportError> {
     Err(ExportError("this gridscope was built without its window, which draws".to_owned()))

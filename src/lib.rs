@@ -9,29 +9,30 @@
 //!       └──────────────────────────── Command (the only way back) ◀──────────────────────────────────┘
 //! ```
 //!
-//! This crate puts the parts together. Each part is a crate of its own, and knows only those before it:
+//! This crate combines the parts. Each part is a crate of its own, and uses only those above it in this list:
 //!
-//! - [`core`]: grids, scenes, events, traces, replay and all algorithms. No files, no screen. It is made of
+//! - [`core`]: grids, scenes, events, traces, replay and all algorithms. No files, no screen. It consists of
 //!   `gridscope-grid`, which a game can use alone, `gridscope-trace` and `gridscope-algorithms`.
-//! - [`log`]: a writer of logs, for programs in Rust.
-//! - [`formats`]: one file for each file format: what it reads, writes and refuses.
+//! - [`log`]: a log writer for Rust programs.
+//! - [`formats`]: reading and writing of all file formats.
 //! - [`presets`]: the lessons.
-//! - [`debugger`]: what a person does, without a window: the document with its undo, runs, playback, commands.
-//! - [`outside`]: programs behind the map, and logs that still grow.
-//! - `cli`: the command line, one file for each subcommand (feature `cli`).
+//! - [`debugger`]: what a user can do, without a window: the document with undo, runs, playback and commands.
+//! - [`outside`]: programs behind the map, and logs that are still growing.
+//! - `cli`: the command line, with one module per subcommand (feature `cli`).
 //! - `app`: the window (feature `gui`). It draws the debugger and turns input into commands.
 //!
-//! # Three doors in
+//! # Three ways to use it
 //!
-//! - *An algorithm of your own*, with everything that ours have: [`prelude`], and then the function `app`, as in
-//!   `gridscope::app().with(Mine).on("secret-door").run()`. `docs/write-your-own.md` goes there in ten steps.
-//! - *A log of what your program does*, with nothing of ours in it but a writer of lines: [`log`].
-//! - *A call*, without a trace, on a [`GridMap`](core::map::GridMap) that is prepared once: a [`Finder`](core::finder::Finder)
-//!   for paths, a [`FieldOfView`](core::fov::FieldOfView) for sight, a [`DistanceMap`](core::distances::DistanceMap) for
-//!   distances, an [`Explorer`](core::algorithms::auto_explore::Explorer) for where to explore next, and
-//!   [`Jumps`](core::algorithms::autochess::Jumps) for where a piece of auto chess jumps.
+//! - *An algorithm of your own*, with everything that the built-in ones have: use [`prelude`] and the function `app`,
+//!   as in `gridscope::app().with(Mine).on("secret-door").run()`. `docs/write-your-own.md` shows it in ten steps.
+//! - *A log of what your program does*. All it needs from gridscope is a writer of lines: [`log`].
+//! - *A call*, without a trace, on a [`GridMap`](core::map::GridMap) that is prepared once:
+//!   a [`Finder`](core::finder::Finder) for paths, a [`FieldOfView`](core::fov::FieldOfView) for sight, a
+//!   [`DistanceMap`](core::distances::DistanceMap) for distances, an
+//!   [`Explorer`](core::algorithms::auto_explore::Explorer) for where to explore next, and
+//!   [`Jumps`](core::algorithms::autochess::Jumps) for where an auto chess piece jumps.
 //!
-//! For a call, depend on `gridscope-grid` alone; for a log, on `gridscope-log` alone.
+//! For calls, depend on `gridscope-grid` alone. For logs, depend on `gridscope-log` alone.
 //!
 //! # Five minutes
 //!

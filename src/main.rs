@@ -1,4 +1,4 @@
-//! The program: arguments, then the command line or the window.
+//! The program: parses the arguments, then runs a subcommand or opens the window.
 
 fn main() -> std::process::ExitCode {
     gridscope::app().run()

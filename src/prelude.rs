@@ -1,4 +1,5 @@
-//! What an algorithm of your own needs, and the calls that a game makes, in one `use`: see `examples/bfs.rs` and `docs/write-your-own.md`.
+//! Everything that an algorithm of your own needs, and the calls for games, in one `use`. See `examples/bfs.rs` and
+//! `docs/write-your-own.md`.
 
 pub use gridscope_core;
 pub use gridscope_core::algorithm::{Algorithm, Entry, Lens, RunError, Runner};

@@ -1,4 +1,4 @@
-//! Scenes that come with the program: the files of presets/, embedded. A new one is one file and one line.
+//! Built-in scenes: the files of presets/, embedded in the program. To add one, add a file and a name to the list.
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
@@ -6,14 +6,14 @@ use gridscope_core::scene::Scene;
 use gridscope_formats::{FormatError, Options, read_bytes};
 use std::sync::OnceLock;
 
-/// A scene that comes with the program.
+/// A built-in scene.
 #[derive(Debug)]
 pub struct Preset {
-    /// The name on the command line and in the window; the file is `presets/ID.scene.json`.
+    /// Name on the command line and in the window. The file is `presets/ID.scene.json`.
     pub id: &'static str,
-    /// What it is about, as the heading over lessons of its kind.
+    /// Topic, used as the heading above lessons of the same kind.
     pub group: &'static str,
-    /// The scene file.
+    /// Contents of the scene file.
     pub json: &'static str,
 }
 
@@ -27,7 +27,7 @@ macro_rules! embedded {
     };
 }
 
-/// Every preset, in the order in which they are shown.
+/// All presets, in display order.
 pub static PRESETS: &[Preset] = embedded! {
     "A* and its ties": "hello", "counter-example", "field-8x4", "secret-door", "the-long-way-round", "northwest-drift", "northwest-cure", "one-path-only", "never-the-same-way", "cave-96x64", "corners", "steps-are-not-cost";
     "Searches": "a-long-detour", "rings-round-the-swamp", "into-the-pocket", "two-balls", "not-the-first-meeting", "over-open-ground", "six-side-by-side", "at-any-angle", "deeper-and-deeper", "a-wall-on-the-way", "three-mazes";
@@ -41,29 +41,30 @@ pub static PRESETS: &[Preset] = embedded! {
     "Ships and air": "a-breach", "open-the-door-and-close-it", "suction", "explosion", "a-chain-of-bloats", "a-last-stand", "a-ship", "three-decks", "a-refused-hallway", "one-door-a-pair", "two-halves-of-a-ship", "hull-first";
 };
 
-/// The preset of that id.
+/// Returns the preset with this id.
 pub fn find(id: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|p| p.id == id)
 }
 
-/// The titles of all presets, in their order, read once.
+/// Returns the titles of all presets, in their order. They are read only once.
 fn titles() -> &'static [String] {
     static ALL: OnceLock<Vec<String>> = OnceLock::new();
     ALL.get_or_init(|| PRESETS.iter().map(Preset::title).collect())
 }
 
-/// The preset that a scene was opened from, by its title.
+/// Returns the preset that a scene was opened from, found by its title.
 pub fn of(scene: &Scene) -> Option<&'static Preset> {
     PRESETS.iter().zip(titles()).find(|(_, title)| **title == scene.title).map(|(preset, _)| preset)
 }
 
-/// The preset after the one that a scene was opened from; none after the last, and where it is none of them.
+/// Returns the preset after the one that a scene was opened from. Returns `None` after the last preset, or if the scene
+/// is not a preset.
 pub fn after(scene: &Scene) -> Option<&'static Preset> {
     let at = PRESETS.iter().position(|preset| of(scene).is_some_and(|own| own.id == preset.id))?;
     PRESETS.get(at + 1)
 }
 
-/// What of a scene file is read for its title alone.
+/// The part of a scene file that holds the title.
 #[derive(serde::Deserialize)]
 struct Titled {
     #[serde(default)]
@@ -71,16 +72,16 @@ struct Titled {
 }
 
 impl Preset {
-    /// Its scene.
+    /// Reads the scene.
     ///
     /// # Errors
-    /// When its file is no scene; a test keeps this from happening.
+    /// Returns an error if the file is not a scene. A test makes sure that this does not happen.
     pub fn scene(&self) -> Result<Scene, FormatError> {
         let name = format!("presets/{}.scene.json", self.id);
         read_bytes(&name, self.json.as_bytes(), &Options::default()).map(|loaded| loaded.scene)
     }
 
-    /// Its title; the id where the scene has none.
+    /// Returns the title, or the id if the scene has no title.
     pub fn title(&self) -> String {
         match serde_json::from_str::<Titled>(self.json) {
             Ok(scene) if !scene.title.is_empty() => scene.title,
@@ -92,9 +93,9 @@ impl Preset {
 /// A week of the course.
 #[derive(Debug)]
 pub struct Week {
-    /// What it is about.
+    /// Topic of the week.
     pub title: &'static str,
-    /// Its lessons, by their ids, in the order in which they are read.
+    /// Ids of its lessons, in reading order.
     pub lessons: &'static [&'static str],
 }
 
@@ -104,7 +105,7 @@ macro_rules! weeks {
     };
 }
 
-/// The order of a term; docs/course.md says what each week is for.
+/// Plan of a term. docs/course.md describes the purpose of each week.
 pub static COURSE: &[Week] = weeks! {
     "What a search does": "hello", "what-comes-next", "a-long-detour";
     "Steps and cost": "steps-are-not-cost", "rings-round-the-swamp", "secret-door";
@@ -122,7 +123,7 @@ pub static COURSE: &[Week] = weeks! {
     "Worlds": "three-mazes", "a-ship", "a-refused-hallway", "hull-first", "a-breach", "explosion";
 };
 
-/// The week that a text such as `week 3` names.
+/// Returns the week that a text such as `week 3` names.
 pub fn week(text: &str) -> Option<&'static Week> {
     let number = text.trim().to_lowercase().strip_prefix("week ")?.trim().parse::<usize>().ok()?;
     COURSE.get(number.checked_sub(1)?)

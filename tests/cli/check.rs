@@ -65,7 +65,7 @@ fn what_cannot_be_read_is_exit_2() {
     says(&["check", &path, "--json"], "", &["line 5", "\"at\" is [9,1]", "a cell inside the ground of 5 × 3"]);
     says(&["check", "-"], "", &["standard input"]);
     let (_folder, scene) = scene_file();
-    says(&["check", &scene], "", &["this is a scene", "expected a log"]);
+    says(&["check", &scene], "", &["the scene has no exercise", "expected a scene with one"]);
     says(&["check"], "", &["required"]);
 }
 
@@ -165,7 +165,7 @@ fn of_a_scene_it_says_whether_the_exercise_is_done() {
     scene["run"]["exercise"]["done"] = serde_json::json!(["outcome cost"]);
     std::fs::write(&file, scene.to_string()).unwrap();
     says(&["check", file.to_str().unwrap()], "", &["run.exercise.done, entry 1", "expected outcome FIELD = VALUE"]);
-    says(&["check", "counter-example"], "", &["this is a scene without an exercise", "expected a log"]);
+    says(&["check", "counter-example"], "", &["the scene has no exercise", "or a log"]);
 }
 
 #[test]
@@ -181,7 +181,8 @@ fn convert_says_that_the_events_are_not_in_a_map() {
     std::fs::write(&foreign, text_of.replace("\"astar\"", "\"mine\"")).unwrap();
     let said = gridscope(&["convert", &foreign, &at("m.txt")]).stderr;
     assert!(text(&said).contains("lost: 824 events"), "{}", text(&said));
-    for (from, lost) in [(&trace, "lost: 824 events"), (&log, "lost: 1 event, and the rules that the log states")] {
+    for (from, lost) in [(&trace, "lost: 824 events"), (&log, "lost: 1 event, and the rules in the header of the log")]
+    {
         for to in ["m.txt", "m.scene.json", "m.map"] {
             let said = gridscope(&["convert", from, &at(to)]).stderr;
             assert_eq!(text(&said).matches(lost).count(), 1, "{from} {to}: {}", text(&said));

@@ -74,7 +74,7 @@ fn what_has_run_elsewhere_has_no_other_algorithm() {
     std::fs::write(&log, "{\"event\":\"open\",\"at\":[0,0]}\n").unwrap();
     for command in ["run", "step", "table"] {
         let args = [command, log.to_str().unwrap(), "--algorithm", "dijkstra"];
-        says(&args, "", &["a log of another program, which cannot be run again"]);
+        says(&args, "", &["a log of another program cannot be run again"]);
     }
     says(&["step", &map, "--with", "true", "--algorithm", "astar"], "", &["in place of the algorithm astar"]);
 }

@@ -48,7 +48,7 @@ fn a_dungeon_has_rooms_doors_prisoners_guards_and_a_way_out() {
     assert_eq!(scene, find("rooms-dungeon").expect("a dungeon").plain(4).expect("a scene"));
     assert_eq!(scene.run.algorithm, "dungeon");
     for (args, words) in [
-        (&["generate", "cave", "--dungeon"][..], "only rooms"),
+        (&["generate", "cave", "--dungeon"][..], "only with rooms"),
         (&["generate", "rooms", "--dungeon", "--size", "40x30"], "at least 48 × 32"),
     ] {
         let out = gridscope(args);

@@ -134,7 +134,7 @@ fn an_experiment_that_is_killed_goes_on() {
     assert_eq!(last.stdout, summary.stdout, "and the same summary");
     // What is done is not done again, and said.
     let again = run(&file);
-    assert!(String::from_utf8_lossy(&again.stderr).contains("60 of 60 runs were done before"));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("60 of 60 runs were already done"));
     assert_eq!(again.stdout, summary.stdout);
 }
 

@@ -32,7 +32,10 @@ fn each_preset_is_written_in_each_format_and_reads_again() {
     assert!(!lost.contains(".scene.json: ") && !lost.contains(".gridscope-link: "), "{lost}");
     // The same again writes nothing.
     let again = ok(&["presets", "--export", to.to_str().unwrap()]);
-    assert!(again.starts_with("0 files written to ") && again.contains("stood there already, the same"), "{again}");
+    assert!(
+        again.starts_with("0 files written to ") && again.contains("already existed with the same contents"),
+        "{again}"
+    );
 }
 
 #[test]
@@ -41,7 +44,7 @@ fn a_strangers_file_is_not_written_over_and_nothing_else_is_written() {
     let stranger = folder.path().join("hello.scene.json");
     fs::write(&stranger, "my own").unwrap();
     let export = ["presets", "--export", folder.path().to_str().unwrap()];
-    says(&export, "", &["hello.scene.json holds something else", "nothing was written"]);
+    says(&export, "", &["hello.scene.json has other contents", "nothing was written"]);
     assert_eq!(fs::read_to_string(&stranger).unwrap(), "my own");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // Nor through a link that leads nowhere yet, nor in place of a folder.

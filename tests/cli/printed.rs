@@ -149,7 +149,8 @@ fn step_tells_the_moment_and_the_cell() {
     let (_folder, scene) = scene_file();
     assert!(ok(&["step", &scene, "--at", "0"]).starts_with("event 0 of "));
     assert!(
-        text(&gridscope(&["step", &scene, "--at", "999999"]).stderr).contains("there is no event 999999; the last is ")
+        text(&gridscope(&["step", &scene, "--at", "999999"]).stderr)
+            .contains("there is no event 999999; showing the last, ")
     );
     let said = ok(&["step", &scene, "--at", "30", "--why", "5,1"]);
     assert!(said.starts_with("event 30 of ") && said.contains("\nline "), "{said}");
@@ -205,7 +206,7 @@ fn convert_loses_nothing_in_place() {
     std::fs::write(&foreign, all.to_string()).unwrap();
     for (file, format) in [(&scene, "txt"), (&trace, "scene-json"), (&foreign, "scene-json")] {
         let before = std::fs::read(file).unwrap();
-        says(&["convert", file, file, "--to", format], "", &["this is the file that is read"]);
+        says(&["convert", file, file, "--to", format], "", &["this is the input file"]);
         assert!(std::fs::read(file).unwrap() == before, "{file}");
     }
     assert_eq!(gridscope(&["convert", &scene, &scene]).status.code(), Some(0));
@@ -245,7 +246,7 @@ fn a_trace_is_its_scene_and_its_events() {
     // What only looks at it shows what was recorded, and says so.
     let shown = gridscope(&["step", &path, "--at", "3"]);
     assert_eq!((shown.status.code(), text(&shown.stdout).contains("event 3 of")), (Some(0), true));
-    assert!(text(&shown.stderr).contains("what was recorded is shown") && text(&shown.stderr).contains("line 4"));
+    assert!(text(&shown.stderr).contains("the recorded events are shown") && text(&shown.stderr).contains("line 4"));
     let checked = gridscope(&["check", &path]);
     assert_eq!((checked.status.code(), text(&checked.stdout).contains("line 4: event 3 is")), (Some(1), true));
     std::fs::write(&path, "{\"format\":\"gridscope-trace\",\"version\":\"two\"}\n").unwrap();
@@ -270,7 +271,7 @@ fn a_log_is_not_run() {
     }
     let map = gridscope(&["convert", &path, "-", "--to", "text"]);
     assert!(text(&map.stdout).contains("#G..#"));
-    assert_eq!(text(&map.stderr), "lost: 12 events, and the rules that the log states\n");
+    assert_eq!(text(&map.stderr), "lost: 12 events, and the rules in the header of the log\n");
 }
 
 /// A run that used up its budget has no outcome; it is not run again without one behind the user's back.
@@ -383,7 +384,7 @@ fn suites_hold_lengths_on_both_sides() {
     }
     assert_eq!(ok_json(&["suite", &suite, "--json", "--limit", "1"])["exact"], 1);
     let told = gridscope(&["suite", &suite]);
-    assert!(text(&told.stdout).contains("line 5, (0,0) to (3,0): no way found; expected 5"), "{}", text(&told.stdout));
+    assert!(text(&told.stdout).contains("line 5, (0,0) to (3,0): no path found; expected 5"), "{}", text(&told.stdout));
     let outside = small_suite(folder.path(), &row("4\t0", 4.0));
     says(&["suite", &outside], "", &["two.map.scen, line 2", "(4,0)"]);
     let other = small_suite(folder.path(), "0\ttwo.map\t9\t9\t0\t0\t1\t1\t1.41\n");

@@ -119,7 +119,7 @@ fn minimise_writes_what_is_left() {
     assert!(std::fs::read_to_string(path).unwrap().contains("G..\n..X"));
     says(&["minimise", "hello", "--keep", "shorter"], "", &["no symptom"]);
     says(&["minimise", "hello", "--keep", "outcome found = no"], "", &["hello", "does not have the symptom"]);
-    says(&["minimise", "hello", "--keep", "longer", "-o", "x.nonsense"], "", &["of no known format"]);
+    says(&["minimise", "hello", "--keep", "longer", "-o", "x.nonsense"], "", &["not a known format"]);
 }
 
 #[test]

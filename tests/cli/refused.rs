@@ -208,8 +208,7 @@ fn parts_of_different_experiments_do_not_merge() {
     ] {
         let other = part(name, args);
         let said = sentence(&["merge", &a, &other], "");
-        let refused =
-            said.contains("of another scene, sweep or count of parts") || said.contains("too; expected each part once");
+        let refused = said.contains("its scene, sweep or number of parts differs") || said.contains("is also in");
         assert!(refused && said.contains(&other), "{name}: {said}");
     }
     // What it is called and what is asked of it changes no run.
@@ -226,7 +225,7 @@ fn parts_of_different_experiments_do_not_merge() {
 fn a_moment_past_the_end_says_so() {
     let (_folder, scene) = scene_file();
     let len = crate::program::ok_json(&["run", &scene, "--json"])["events"].as_u64().unwrap();
-    let note = format!("note: there is no event 999999; the last is {len}, which is shown\n");
+    let note = format!("note: there is no event 999999; showing the last, {len}\n");
     for args in [&["step", &scene][..], &["why", &scene, "1,1"], &["why-not", &scene, "1,1"]] {
         for json in [&[][..], &["--json"]] {
             let out = gridscope(&[args, &["--at", "999999"], json].concat());
@@ -294,7 +293,7 @@ fn what_is_read_is_not_written_over() {
         &["minimise", &map, "--keep", "outcome cost >= 2", "-o", &map],
         &["render", &picture, "-o", &picture],
     ] {
-        says(args, "", &["this is the file that is read", "expected another one"]);
+        says(args, "", &["this is the input file", "expected another file"]);
     }
     assert_eq!(std::fs::read_to_string(&map).unwrap(), "G...X\n");
     assert_eq!(std::fs::read_to_string(&picture).unwrap(), "G...X\n");

@@ -240,7 +240,7 @@ fn past_the_end_the_last_event_is_drawn() {
     };
     let len = crate::program::ok_json(&["run", "secret-door", "--json"])["events"].to_string();
     let (past, said) = draw("b.svg", &["--at", "99999"]);
-    assert_eq!(said, format!("note: there is no event 99999; the last is {len}, which is shown\n"));
+    assert_eq!(said, format!("note: there is no event 99999; showing the last, {len}\n"));
     assert!(past == draw("c.svg", &["--at", &len]).0);
     assert!(draw("d.gif", &["--from", "3", "--to", "99999", "--every", "50"]).1.contains("there is no event 99999"));
 }

@@ -106,7 +106,11 @@ fn a_measure_that_the_first_seed_lacks_is_not_lost() {
     assert!(table.starts_with("mean ± standard deviation, median, smallest and largest\n"), "{table}");
     // A file settles its columns as it begins, and says what that leaves out.
     let out = gridscope(&[&some[..], &["--out", &path("rows.csv")]].concat());
-    assert!(text(&out.stderr).contains("the file has no column for cost, first of run 1"), "{}", text(&out.stderr));
+    assert!(
+        text(&out.stderr).contains("the file has no column for cost, which first occurs in run 1"),
+        "{}",
+        text(&out.stderr)
+    );
     // Parts that have it and parts that have it not are merged as if one machine had done it all.
     let parts: Vec<String> = (1..=2)
         .map(|part| {
@@ -117,14 +121,14 @@ fn a_measure_that_the_first_seed_lacks_is_not_lost() {
         .collect();
     assert_eq!(ok(&["merge", &parts[0], &parts[1], "--csv"]), rows);
     let out = gridscope(&["merge", &parts[0], &parts[0]]);
-    assert!(text(&out.stderr).contains("part1.csv: run 0 stands there twice, or the file is given twice"));
+    assert!(text(&out.stderr).contains("part1.csv: run 0 appears twice, or the file is given twice"));
 }
 
 /// A count that is 1 in all runs is no probability.
 #[test]
 fn a_count_is_told_as_a_count() {
     let table = ok(&["experiment", "hello", "--samples", "2"]);
-    assert!(table.contains("found\n  all  is true in 2 of 2 runs: a share of 1, with 95 % between"), "{table}");
+    assert!(table.contains("found\n  all  true in 2 of 2 runs: a share of 1, 95 % interval"), "{table}");
     assert_eq!(table.matches("a share of").count(), 1, "{table}");
 }
 
@@ -153,9 +157,9 @@ fn a_program_that_fails_is_not_taken_for_one_without_the_symptom() {
         text(&out.stderr).to_owned()
     };
     let said = failed("echo no ground >&2; exit 3");
-    assert!(said.contains('3') && said.contains("no ground") && !said.contains("does not show it"), "{said}");
+    assert!(said.contains('3') && said.contains("no ground") && !said.contains("does not show this"), "{said}");
     let said = failed(r#"echo '{"event":"note","text":"here"}'"#);
-    assert!(said.contains("does not show it on this scene"), "{said}");
+    assert!(said.contains("does not show this symptom on this scene"), "{said}");
 }
 
 /// What a program logged is kept with the scene that it was sent, whose own algorithm did not write it.
@@ -194,7 +198,7 @@ fn everybody_counts_the_same_events() {
 #[test]
 fn what_is_missing_is_named() {
     for (args, said) in
-        [(&["run"][..], "run: expected a scene: a file"), (&["run", "hello", "--with", " "], "no command")]
+        [(&["run"][..], "run: expected a scene: a file"), (&["run", "hello", "--with", " "], "the command is empty")]
     {
         let out = gridscope(args);
         assert_eq!(out.status.code(), Some(2));

@@ -1,7 +1,7 @@
 //! What a person does with runs, without a window: bookmarks, comparing, experiments, making small, opened questions.
 
-mod aside;
 mod audit;
+mod background;
 mod begun_anew;
 mod bookmarks_and_predict;
 mod cancelled;

@@ -2,7 +2,7 @@
 
 use gridscope::prelude::*;
 
-/// What the search reports.
+/// The events of the search.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[rustfmt::skip]
 pub(crate) enum GreedyEvent {
@@ -11,7 +11,7 @@ pub(crate) enum GreedyEvent {
     Began { cell: Cell },
 }
 
-/// What a run needs.
+/// The input of a run.
 pub(crate) struct Problem {
     map: Passage,
     start: Cell,

@@ -1,21 +1,21 @@
-//! Step 11 of docs/write-your-own.md: what it promises.
+//! Step 11 of docs/write-your-own.md: promises that `check` audits.
 
 use gridscope::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What the search reports.
+/// The events of the search.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[rustfmt::skip]
 pub(crate) enum GreedyEvent {
-    /// A cell was reached for the first time, and waits.
+    /// A cell was reached for the first time and added to the open list.
     #[event(slot = 0, enqueues(h, age), role = Queued, line = 6, say = "Opened {cell}[ from {from}]: h = {h}.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("straight steps to the goal, walls or not")] h: u32,
              #[show("its number, by the rule for ties")] age: u32 },
-    /// The waiting cell that looks closest to the goal was taken.
+    /// The cell of the open list that looks closest to the goal was expanded.
     #[event(step, slot = 0, dequeues, role = Done, line = 3, say = "Expanded {cell}: h = {h}.")]
     Expanded { cell: Cell, from: Option<Dir>, h: u32 },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} after {expanded:count expansion}.")]
     Found { cell: Cell, expanded: u32 },
     /// A neighbour cannot be entered.
@@ -23,13 +23,13 @@ pub(crate) enum GreedyEvent {
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
 }
 
-/// What a run needs.
+/// The input of a run.
 pub(crate) struct Problem {
     map: Passage,
     start: Cell,
     goal: Cell,
     order: Vec<Dir>,
-    /// Of equals, the newest goes first.
+    /// Whether ties are broken in favour of the newest cell.
     newest: bool,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Greedy;
 
 impl Lens for Greedy {
     fn why_not(_: &Problem, end: &Moment<GreedyEvent>, cell: Cell) -> Option<WhyNot> {
-        // A cell that was opened and never expanded holds its Opened to the end.
+        // A cell that was opened but never expanded still holds its Opened event at the end.
         let &GreedyEvent::Opened { h, .. } = end.at(cell).layer(0)? else { return None };
         let sentence =
             format!("{cell} waited to the end at h = {h}: whenever a cell was taken, that one looked at least as close.");

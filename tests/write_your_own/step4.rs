@@ -1,25 +1,25 @@
-//! Step 4 of docs/write-your-own.md: where each came from.
+//! Step 4 of docs/write-your-own.md: parents.
 
 use gridscope::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What the search reports.
+/// The events of the search.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[rustfmt::skip]
 pub(crate) enum GreedyEvent {
-    /// A cell was reached for the first time, and waits.
+    /// A cell was reached for the first time and added to the open list.
     #[event(slot = 0, role = Queued, line = 6, say = "Opened {cell}[ from {from}]: h = {h}.")]
     Opened { cell: Cell, from: Option<Dir>, h: u32 },
-    /// The waiting cell that looks closest to the goal was taken.
+    /// The cell of the open list that looks closest to the goal was expanded.
     #[event(step, slot = 0, role = Done, line = 3, say = "Expanded {cell}: h = {h}.")]
     Expanded { cell: Cell, from: Option<Dir>, h: u32 },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} after {expanded:count expansion}.")]
     Found { cell: Cell, expanded: u32 },
 }
 
-/// What a run needs.
+/// The input of a run.
 pub(crate) struct Problem {
     map: Passage,
     start: Cell,

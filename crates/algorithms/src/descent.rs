@@ -1,4 +1,4 @@
-//! The choice of somebody who walks down a Dijkstra map: of the neighbours the lowest is taken, dice fall among equals.
+//! How an actor walks down a Dijkstra map: it takes the lowest neighbour, and dice decide between equals.
 
 use crate::event::Value;
 use crate::geometry::{Cell, Dir};
@@ -9,70 +9,70 @@ use crate::trace::{Candidate, Decision, Fate};
 /// A neighbour that was weighed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Neighbour {
-    /// What it comes to: its value, and the step there where that counts.
+    /// Value that is compared: the neighbour's map value, plus the cost of the step if the rule counts it.
     pub total: Root2,
     /// The event that weighed it.
     pub event: usize,
-    /// Its cell.
+    /// The neighbour's cell.
     pub cell: Cell,
-    /// From there to the one who weighs it.
+    /// The direction from the neighbour to the actor that weighs it.
     pub from: Dir,
 }
 
-/// The neighbours weighed in one turn, and what came of it.
+/// The neighbours weighed in one turn, and the result.
 #[derive(Clone, Debug, Default)]
 pub struct Descent {
-    /// Those that can be taken.
+    /// The neighbours that may be taken.
     pub weighed: Vec<Neighbour>,
-    /// Those that are out of the question, each with its event and the reason.
+    /// The refused neighbours, each with its direction, its event and the reason.
     pub refused: Vec<(Cell, Dir, usize, &'static str)>,
-    /// Only what lies below this is taken.
+    /// Only neighbours below this value are taken.
     pub limit: Option<Root2>,
-    /// The number rolled, in [0, 1), where several were lowest.
+    /// The number rolled, in [0, 1), if several neighbours were lowest.
     pub roll: Option<f64>,
-    /// The one that was taken.
+    /// The cell that was taken.
     pub taken: Option<Cell>,
-    /// Why none was taken in the end.
+    /// Why no step was taken in the end.
     pub stayed: Option<&'static str>,
 }
 
-/// How a choice is spoken of.
+/// The words and formats with which a choice is displayed.
 #[expect(missing_debug_implementations, reason = "it holds functions")]
 pub struct Terms<'a> {
-    /// The title of its scoreboard.
+    /// Title of the scoreboard.
     pub title: String,
-    /// The columns of its scoreboard, besides the way there and the cell.
+    /// Columns of the scoreboard, besides the direction and the cell.
     pub columns: &'a [&'static str],
-    /// What these columns say of a neighbour.
+    /// Function that returns the texts of these columns for a neighbour.
     pub texts: &'a dyn Fn(&Neighbour) -> Vec<String>,
-    /// What is compared, such as `value`.
+    /// Name of the compared quantity, such as `value`.
     pub compared: &'static str,
-    /// What the best of it is called, such as `lowest`.
+    /// Word for the best neighbour, such as `lowest`.
     pub best: &'static str,
-    /// What all others are called, such as `higher`.
+    /// Word for every other neighbour, such as `higher`.
     pub worse: &'static str,
-    /// What a neighbour comes to, as a value.
+    /// Function that converts a total to a [`Value`].
     pub value: &'a dyn Fn(Root2) -> Value,
-    /// The same as people read it.
+    /// Function that formats a total as text.
     pub long: &'a dyn Fn(Root2) -> String,
 }
 
 impl Descent {
-    /// Those that can be taken, the lowest first, and equals in the order in which they were weighed.
+    /// Returns the neighbours that may be taken, the lowest first. Equals keep the order in which they were weighed.
     pub fn ranked(&self) -> Vec<Neighbour> {
         let mut all = self.weighed.clone();
         all.sort_by_key(|n| n.total);
         all
     }
 
-    /// The choice as far as it has come; `None` where nothing was weighed yet.
+    /// Returns the choice as far as it has been made, or `None` if no neighbour has been weighed yet.
     pub fn decision(&self, terms: &Terms<'_>) -> Option<Decision> {
         if self.weighed.is_empty() && self.refused.is_empty() {
             return None;
         }
         let all = self.ranked();
         let lowest = all.first().map_or(Root2::ZERO, |n| n.total);
-        // Where even the lowest is too high, it is that limit which the others are held against.
+        // If even the lowest is not below the limit, the others are compared with the limit.
         let best = self.limit.filter(|&limit| limit <= lowest).unwrap_or(lowest);
         let n = all.iter().filter(|n| n.total == lowest).count();
         let place = |cell: Cell, from: Dir| vec![from.opposite().arrow().to_string(), cell.to_string()];
@@ -123,7 +123,7 @@ impl Descent {
     }
 }
 
-/// Why a neighbour was not taken, with what it came to.
+/// Explains why a neighbour was not taken, with the value it had.
 pub fn why_not(choice: &Decision, cell: Cell) -> Option<WhyNot> {
     let why = choice.why_not(cell)?;
     let (name, last) = (choice.columns.last()?, |c: &Candidate| c.values.last().cloned());

@@ -1,8 +1,8 @@
-//! gridscope's algorithms: a file or folder each, and the table of them.
+//! The algorithms of gridscope, a file or folder for each, and the registry that lists them.
 //!
-//! Each algorithm is an ordinary function that reports events, and an implementation of
-//! [`Algorithm`](gridscope_trace::algorithm::Algorithm) that makes its input from a scene. Searches that share their ground
-//! are in [`search`]. This crate knows nothing of files, threads, clocks or screens.
+//! Each algorithm is an ordinary function that reports events, plus an implementation of
+//! [`Algorithm`](gridscope_trace::algorithm::Algorithm) that builds its input from a scene. Searches that share a
+//! map are in [`search`]. This crate does not deal with files, threads, clocks or screens.
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
@@ -41,7 +41,7 @@ use crate::scene::Scene;
 use crate::trace::{Control, Replay};
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 
-/// Our own. A new one is one row here.
+/// The built-in algorithms. To add a new one, add a row here.
 static OWN: &[&dyn Runner] = &[
     &Entry::<astar::AStar>::NEW,
     &Entry::<path_sampling::PathSampling>::NEW,
@@ -69,14 +69,14 @@ static OWN: &[&dyn Runner] = &[
     &Entry::<atmosphere::Atmosphere>::NEW,
 ];
 
-/// Every algorithm that there is: our own are entered first, and no two have one id.
+/// All registered algorithms: the built-in ones come first, and every id is unique.
 static REGISTRY: LazyLock<RwLock<Vec<&'static dyn Runner>>> = LazyLock::new(|| RwLock::new(OWN.to_vec()));
 
 fn registry() -> RwLockReadGuard<'static, Vec<&'static dyn Runner>> {
     REGISTRY.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Adds an algorithm to those there are. Where there is one of that id, the new one takes its place.
+/// Registers an algorithm. It replaces any algorithm with the same id.
 pub fn add(algorithm: &'static dyn Runner) {
     let mut all = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
     match all.iter_mut().find(|old| old.card().id == algorithm.card().id) {
@@ -85,19 +85,19 @@ pub fn add(algorithm: &'static dyn Runner) {
     }
 }
 
-/// Every algorithm: our own, then those that were added, in that order.
+/// Returns all algorithms: the built-in ones, then the added ones, in that order.
 pub fn all() -> Vec<&'static dyn Runner> {
     registry().clone()
 }
 
-/// The cards of every algorithm by the groups of a list, in the order of the groups; a group without any is left out.
+/// Returns the cards of all algorithms by group, in the order of the groups. Empty groups are left out.
 pub fn by_group() -> Vec<(Group, Vec<&'static Card>)> {
     let all: Vec<_> = all().into_iter().map(Runner::card).collect();
     let of = |group| (group, all.iter().copied().filter(|card| card.group == group).collect::<Vec<_>>());
     Group::ALL.into_iter().map(of).filter(|(_, cards)| !cards.is_empty()).collect()
 }
 
-/// The algorithm of that id.
+/// Returns the algorithm with this id.
 pub fn find(id: &str) -> Option<&'static dyn Runner> {
     registry().iter().copied().find(|a| a.card().id == id)
 }
@@ -107,7 +107,7 @@ pub fn title_of(id: &str) -> Option<&'static str> {
     find(id).map(|one| one.card().title)
 }
 
-/// The algorithm of that id; where there is none, the one that a scene means that names none.
+/// Returns the algorithm with this id, or the default one (A*) if there is none.
 pub fn find_or_first(id: &str) -> &'static dyn Runner {
     find(id).unwrap_or(&Entry::<astar::AStar>::NEW)
 }
@@ -115,15 +115,15 @@ pub fn find_or_first(id: &str) -> &'static dyn Runner {
 /// Records the scene with the algorithm, parameters and seed that it names.
 ///
 /// # Errors
-/// When there is no such algorithm, or a parameter or the scene does not fit.
+/// Returns an error if there is no such algorithm, or if a parameter or the scene does not fit it.
 pub fn record(scene: &Scene, control: &Control) -> Result<Replay, RunError> {
     named(&scene.run.algorithm)?.record(scene, &scene.run.params, scene.run.seed, control)
 }
 
-/// The algorithm of that id, or an error that names those there are.
+/// Returns the algorithm with this id.
 ///
 /// # Errors
-/// [`RunError::Unknown`].
+/// Returns [`RunError::Unknown`], which lists the known ids, if there is no such algorithm.
 pub fn named(id: &str) -> Result<&'static dyn Runner, RunError> {
     find(id).ok_or_else(|| RunError::Unknown {
         id: id.to_owned(),

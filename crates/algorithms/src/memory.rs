@@ -1,41 +1,42 @@
-//! What somebody remembers of each cell, and when it must be looked at again: knowledge cells and real cells.
+//! Memory of an actor: the last observation of each cell, and when the cell must be looked at again.
 //!
-//! A real cell stores the turn of its last *knowable* change. A knowledge cell stores the turn of its last observation
-//! and what was seen. A look at a cell that did not change since sets the turn and copies nothing:
+//! The map has real cells, and each actor has knowledge cells. A real cell stores the turn of its last *knowable*
+//! change. A knowledge cell stores the turn of its last observation, and what was seen. If the cell has not changed
+//! since, a look only updates the turn and copies nothing:
 //!
 //! ```text
 //! turn      0   1   2   3   4   5   6   7   8        changes at 0 and 5, each before the look of its turn
 //! le       new new  ·   ·   ·  new new  ·   ·        dirty ⇔ knowledge.turn ≤ real.turn
-//! lt       new  ·   ·   ·   ·  new  ·   ·   ·        one look cheaper, and blind to what comes after a look
+//! lt       new  ·   ·   ·   ·  new  ·   ·   ·        one look cheaper, but misses changes after a look
 //! ```
 //!
-//! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
-//! not into finding the visible cells but into copying what was in them.
+//! Source: Stephen Sherratt, development notes of his 7DRL game of 2016. Every character looked every turn. Most of
+//! the time went not into finding the visible cells but into copying their contents.
 //!
-//! A row of what is known is made when a cell of it is looked at for the first time; other looks take no memory beyond what
-//! the thing seen itself takes, and that may be reused.
+//! A row of knowledge cells is allocated when one of its cells is looked at for the first time. Further looks
+//! allocate only what the observed contents need, and reuse that memory.
 
 use super::geometry::{Cell, Size};
 
 /// The turn of a knowledge cell that was never looked at.
 pub const NEVER: i32 = -1;
 
-/// When a cell that is seen is dirty: its memory is cleared and everything in it seen again.
+/// The rule for when a visible cell is dirty: its memory is cleared and everything in it is seen again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dirty {
     /// knowledge.turn ≤ real.turn: a change in the turn of the last look may have come after that look.
     Le,
     /// knowledge.turn < real.turn: misses a change that came after the look of its turn.
     Lt,
-    /// Always: nothing is taken from memory, every cell is seen anew. What dirty stamps are measured against.
+    /// Always dirty: memory is never reused and every cell is seen again. The baseline for measuring the other rules.
     Never,
 }
 
 impl Dirty {
-    /// The three rules by name, as the parameter `dirty` offers them.
+    /// Names of the three rules, as the parameter `dirty` offers them.
     pub const NAMES: &'static [&'static str] = &["le", "lt", "never"];
 
-    /// The rule of that name.
+    /// Returns the rule with this name.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "le" => Some(Self::Le),
@@ -45,8 +46,8 @@ impl Dirty {
         }
     }
 
-    /// Whether what was observed last in turn `known` is out of date for a cell that changed last in turn `changed`.
-    /// What was never observed always is.
+    /// Returns whether an observation made in turn `known` is out of date for a cell that last changed in turn
+    /// `changed`. A cell that was never observed ([`NEVER`]) is always out of date.
     #[inline]
     pub const fn is_dirty(self, known: i32, changed: u32) -> bool {
         match self {
@@ -56,7 +57,7 @@ impl Dirty {
         }
     }
 
-    /// Why such a cell is dirty or clean, with its numbers, as the second half of a sentence.
+    /// Explains with numbers why the cell is dirty or clean, as the second half of a sentence.
     pub fn because(self, known: i32, changed: u32) -> String {
         if known == NEVER {
             return "never seen before, so dirty".into();
@@ -72,7 +73,7 @@ impl Dirty {
     }
 }
 
-/// A map of which most cells are never written: a row has no values until one of its cells is.
+/// A grid of which most cells are never written. A row is allocated when one of its cells is first written.
 #[derive(Clone, Debug)]
 struct Rows<T> {
     width: usize,
@@ -84,7 +85,7 @@ impl<T: Clone> Rows<T> {
         Self { width: size.width.into(), rows: vec![Vec::new(); size.height.into()] }
     }
 
-    /// The value of a cell, to be written; a row without values is filled with `blank` first.
+    /// Returns the value of a cell for writing. An empty row is first filled with `blank`.
     #[inline]
     fn write(&mut self, cell: Cell, blank: impl FnOnce() -> T) -> &mut T {
         let row = &mut self.rows[usize::from(cell.y)];
@@ -101,66 +102,67 @@ impl<T> Rows<T> {
         self.rows.get(usize::from(cell.y))?.get(usize::from(cell.x))
     }
 
-    /// The cells that have a value, row by row.
+    /// Iterates over the cells of the allocated rows, row by row.
     fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         let rows = self.rows.iter().zip(0..);
         rows.flat_map(|(row, y)| row.iter().zip(0..).map(move |(value, x)| (Cell::new(x, y), value)))
     }
 }
 
-/// The real cells: the turn of each one's last knowable change (somebody enters or leaves, a door opens). It starts at 0.
+/// The turn of the last knowable change of each real cell, such as an actor entering or a door opening. Starts at 0.
 #[derive(Clone, Debug)]
 pub struct Stamps(Rows<u32>);
 
 impl Stamps {
-    /// Nothing has changed yet.
+    /// Creates stamps for a map of `size` where nothing has changed yet.
     pub fn new(size: Size) -> Self {
         Self(Rows::new(size))
     }
 
-    /// Something knowable changed in a cell.
+    /// Records a knowable change in a cell.
     pub fn touch(&mut self, cell: Cell, turn: u32) {
         *self.0.write(cell, || 0) = turn;
     }
 
-    /// The turn of a cell's last knowable change.
+    /// Returns the turn of the last knowable change of a cell.
     #[inline]
     pub fn of(&self, cell: Cell) -> u32 {
         self.0.get(cell).copied().unwrap_or(0)
     }
 }
 
-/// What a look did to a knowledge cell.
+/// The effect of a look on a knowledge cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Observed {
-    /// The turn of the observation before; [`NEVER`] where there was none.
+    /// The turn of the previous observation, or [`NEVER`].
     pub before: i32,
-    /// Whether the cell was dirty: cleared and seen again. Else only its turn was set.
+    /// Whether the cell was dirty, so that it was cleared and seen again. Otherwise only its turn was set.
     pub dirty: bool,
 }
 
-/// What somebody knows of one cell.
+/// A knowledge cell: what one actor knows of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known<S> {
-    /// The turn of the last observation; [`NEVER`] where there was none.
+    /// The turn of the last observation, or [`NEVER`].
     pub turn: i32,
-    /// What was seen then. It stays, stale or not, until it is seen again.
+    /// The contents seen then. Kept, even if out of date, until the cell is seen again.
     pub seen: S,
 }
 
-/// What one character knows: a knowledge cell for each cell of the map.
+/// The knowledge of one actor: a knowledge cell for each cell of the map.
 #[derive(Clone, Debug)]
 pub struct Memory<S>(Rows<Known<S>>);
 
 impl<S: Clone + Default> Memory<S> {
-    /// Nothing is known yet.
+    /// Creates an empty memory for a map of `size`.
     pub fn new(size: Size) -> Self {
         Self(Rows::new(size))
     }
 
-    /// Looks at a visible cell in turn `now`, which changed last in turn `changed`. `see` is called only where the cell
-    /// is dirty: it clears what it is given and fills it with what is there. That value is the one of before, so what
-    /// memory it holds is used again.
+    /// Looks at a visible cell in turn `now`. The cell last changed in turn `changed`.
+    ///
+    /// `see` is called only if the cell is dirty. It receives the old value, clears it and fills it with what is
+    /// there now. This way the memory of the old value is reused.
     #[inline]
     pub fn look(&mut self, cell: Cell, now: u32, changed: u32, rule: Dirty, see: impl FnOnce(&mut S)) -> Observed {
         let known = self.0.write(cell, || Known { turn: NEVER, seen: S::default() });
@@ -174,25 +176,25 @@ impl<S: Clone + Default> Memory<S> {
 }
 
 impl<S> Memory<S> {
-    /// What was last seen in a cell; `None` where nothing ever was.
+    /// Returns what was last seen in a cell, or `None` if it was never looked at.
     #[inline]
     pub fn seen(&self, cell: Cell) -> Option<&S> {
         self.known(cell).map(|k| &k.seen)
     }
 
-    /// What is known of a cell, with its turn; `None` where nothing is.
+    /// Returns the knowledge cell with its turn, or `None` if the cell was never looked at.
     #[inline]
     pub fn known(&self, cell: Cell) -> Option<&Known<S>> {
         self.0.get(cell).filter(|k| k.turn != NEVER)
     }
 
-    /// Whether a cell was looked at in turn `now`.
+    /// Returns whether a cell was looked at in turn `now`.
     #[inline]
     pub fn is_visible(&self, cell: Cell, now: u32) -> bool {
         self.known(cell).is_some_and(|k| k.turn == now as i32)
     }
 
-    /// Everything that is known, row by row.
+    /// Iterates over all known cells, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &Known<S>)> {
         self.0.iter().filter(|(_, k)| k.turn != NEVER)
     }

@@ -1,4 +1,4 @@
-//! The world while a run changes it: tiles and actors, and what a line of the script does to them.
+//! The world during a run: tiles, actors, and the effect of script lines on them.
 
 use super::geometry::Cell;
 use super::grid::Grid;
@@ -7,7 +7,7 @@ use super::params::Param;
 use super::scene::{Actor, ActorKind, Scene, ScriptLine, TileDetail};
 use super::terrain::{Tile, Verb};
 
-/// The parameter that sets how wide a walker is.
+/// The parameter that sets the width of a walker.
 pub const WIDTH: Param = Param::int(
     "width",
     (1, Body::MOST),
@@ -16,75 +16,75 @@ pub const WIDTH: Param = Param::int(
 );
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A scene's tiles and actors as they are now.
+/// The tiles and actors of a scene in their current state.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// The ground.
+    /// The tile of each cell.
     pub tiles: Grid<Tile>,
-    /// What a tile's kind alone does not say.
+    /// Details of tiles beyond their kind.
     pub details: BTreeMap<Cell, TileDetail>,
-    /// What entering a cell costs, as [`Scene::weights`] says; no line of the script changes it.
+    /// Costs of entering cells, from [`Scene::weights`]. No script line changes them.
     pub weights: Option<Grid<u8>>,
-    /// Who stands where, by the scene's numbers.
+    /// The actors, in the order of the scene.
     pub actors: Vec<Actor>,
-    /// For each actor whether it has left the map.
+    /// For each actor, whether it has left the map.
     pub gone: Vec<bool>,
-    /// Whether items hold a door open, as bodies do.
+    /// Whether items keep a door from closing, as bodies do.
     pub items_hold: bool,
-    /// Those of a kind that take up more than the cell they stand on; the others take up that one.
+    /// The kind of actor that covers more than one cell, and the shape it covers. All other actors cover one cell.
     pub wide: Option<(ActorKind, Body)>,
 }
 
-/// What a line of the script did.
+/// The effect of a script line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// A tile became another.
     Tile {
-        /// Where.
+        /// The cell.
         at: Cell,
-        /// What it was.
+        /// The tile before.
         from: Tile,
-        /// What it is.
+        /// The tile after.
         to: Tile,
     },
     /// An actor was moved.
     Moved {
-        /// Its number in the scene.
+        /// Index of the actor in the scene.
         actor: usize,
-        /// From here.
+        /// The cell it left.
         from: Cell,
-        /// To here.
+        /// The cell it moved to.
         to: Cell,
     },
-    /// An actor was taken away.
+    /// An actor was removed.
     Removed {
-        /// Its number in the scene.
+        /// Index of the actor in the scene.
         actor: usize,
-        /// From here.
+        /// The cell it was removed from.
         at: Cell,
     },
     /// A lamp was lit or put out.
     Lamp {
-        /// Its number in the scene.
+        /// Index of the lamp in the scene.
         actor: usize,
-        /// Whether it burns now.
+        /// Whether it is lit now.
         lit: bool,
     },
 }
 
-/// Why a line of the script did nothing.
+/// Why a script line had no effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unchanged {
-    /// The tile is not one that this can be done to now.
+    /// The verb does not apply to this tile.
     Tile(Tile),
-    /// Somebody stands there.
+    /// An actor is in the way.
     Occupied,
-    /// Nobody and nothing is there to do it to.
+    /// There is no actor or tile at the cell that the verb applies to, or it is in that state already.
     Nothing,
 }
 
 impl Unchanged {
-    /// The reason as the end of a sentence.
+    /// Returns the reason as the end of a sentence.
     pub fn because(self) -> String {
         match self {
             Self::Tile(tile) => format!("{} does not do that", tile.a()),
@@ -95,7 +95,7 @@ impl Unchanged {
 }
 
 impl World {
-    /// The world as the scene begins.
+    /// Creates the world in the initial state of the scene.
     pub fn new(scene: &Scene) -> Self {
         Self {
             tiles: scene.tiles.clone(),
@@ -108,26 +108,27 @@ impl World {
         }
     }
 
-    /// The topmost actor on a cell that is still there: the last in the scene's order.
+    /// Returns the topmost actor on a cell, which is the last in the order of the scene. Actors that have left are
+    /// ignored.
     pub fn actor_at(&self, cell: Cell) -> Option<usize> {
         (0..self.actors.len()).rev().find(|&i| !self.gone[i] && self.actors[i].at == cell)
     }
 
-    /// The cells that an actor takes up.
+    /// Returns the shape of an actor.
     fn body(&self, actor: &Actor) -> Body {
         self.wide.map_or(Body::CELL, |(kind, body)| if kind == actor.kind { body } else { Body::CELL })
     }
 
-    /// Whether an actor that is still there takes a cell up, and does so in some way.
+    /// Returns whether an actor of a kind for which `so` holds covers the cell. Actors that have left are ignored.
     fn any_on(&self, cell: Cell, so: impl Fn(ActorKind) -> bool) -> bool {
         let on = |actor: &Actor| so(actor.kind) && self.body(actor).covers(actor.at, cell);
         self.actors.iter().zip(&self.gone).any(|(actor, gone)| !gone && on(actor))
     }
 
-    /// Does what a line of the script says.
+    /// Applies a script line.
     ///
     /// # Errors
-    /// Why nothing changed; that is part of many a story and ends no run.
+    /// Returns why nothing changed. This is normal in many scripts and does not end the run.
     pub fn apply(&mut self, line: &ScriptLine) -> Result<Change, Unchanged> {
         match line.verb {
             Verb::Move => {
@@ -152,7 +153,7 @@ impl World {
                 self.actors[actor].set_lit(Some(lit));
                 Ok(Change::Lamp { actor, lit })
             }
-            // What flies is known to the algorithm of the air alone.
+            // Only the atmosphere simulation handles projectiles and fire.
             Verb::Shoot | Verb::Blast | Verb::Rocket | Verb::Burn => Err(Unchanged::Nothing),
             Verb::Place => {
                 let tile = line.tile.as_deref().and_then(Tile::from_name).ok_or(Unchanged::Nothing)?;
@@ -166,12 +167,12 @@ impl World {
         }
     }
 
-    /// Whether something keeps the door on a cell from closing.
+    /// Returns whether something keeps the door on a cell from closing.
     fn held(&self, at: Cell) -> bool {
         self.any_on(at, |kind| kind.is_body() || (self.items_hold && kind == ActorKind::Item))
     }
 
-    /// Makes a cell another tile; a solid one only where nothing is in its way.
+    /// Changes the tile of a cell. A solid tile is refused if the cell is occupied.
     fn put(&mut self, at: Cell, to: Tile, occupied: bool) -> Result<Change, Unchanged> {
         let from = self.tiles[at];
         if from == to {
@@ -185,11 +186,11 @@ impl World {
     }
 }
 
-/// Checks a scene's script before a run: every line must do something that what is, or may come to be, at its cell
-/// can suffer. Lines need not be in the order of their turns.
+/// Checks the script of a scene before a run. Every line must have a cell, tile or actor that its verb can apply to,
+/// either at the start or after earlier changes. Lines may be in any order of turns.
 ///
 /// # Errors
-/// A sentence that names the line, the cell and what was expected.
+/// Returns a sentence that names the line, the cell and what was expected.
 pub fn check(scene: &Scene) -> Result<(), String> {
     for (i, line) in scene.script.iter().enumerate() {
         let place = format!("script line {} (turn {}, at {})", i + 1, line.turn, line.at);
@@ -231,7 +232,7 @@ pub fn check(scene: &Scene) -> Result<(), String> {
     Ok(())
 }
 
-/// The name of a verb in scene files.
+/// Returns the name of a verb in scene files.
 pub const fn verb_name(verb: Verb) -> &'static str {
     match verb {
         Verb::Open => "open",
@@ -251,7 +252,8 @@ pub const fn verb_name(verb: Verb) -> &'static str {
     }
 }
 
-/// Every tile that a cell can ever hold: its own, those placed there, and what verbs make of them.
+/// Returns every tile that a cell can ever have: the initial one, those placed there, and those that verbs turn them
+/// into.
 fn ever(scene: &Scene, at: Cell) -> BTreeSet<Tile> {
     let placed = scene.script.iter().filter(|l| l.at == at && l.verb == Verb::Place);
     let mut open: Vec<Tile> = placed.filter_map(|l| Tile::from_name(l.tile.as_deref()?)).collect();

@@ -1,15 +1,15 @@
-//! Which of the four arrangements the window takes: as asked for, and as fits what was opened.
+//! Switches between the four arrangements, on request or to fit the scene that was opened.
 
 use super::App;
 use crate::debugger::command::{Mode, SessionCommand};
 use crate::debugger::window::{Arrangement, PanelId};
 
 impl App {
-    /// Takes another arrangement; Edit edits, the others ask.
+    /// Switches to another arrangement. Edit sets the mode to edit, the others to inspect.
     pub fn arrange(&mut self, arrangement: Arrangement) {
         let edits = arrangement == Arrangement::Edit;
         let mode = if edits { Mode::Edit } else { Mode::Inspect };
-        // The arrangement Edit edits, at the start of the program too; the pencil edits in the others.
+        // The arrangement Edit always edits, even at program start. In the others, the user may edit with the pencil.
         if self.session.mode != mode && (edits || self.view.settings.arrangement == Arrangement::Edit) {
             self.session.apply(&SessionCommand::SetMode(mode));
         }
@@ -18,15 +18,15 @@ impl App {
         self.view.camera.fit = true;
     }
 
-    /// Leaving editing in the arrangement Edit goes back to the one before.
+    /// Goes from Edit to Learn if the user has stopped editing.
     pub(super) fn mode_changed(&mut self) {
         if self.view.settings.arrangement == Arrangement::Edit && self.session.mode == Mode::Inspect {
             self.view.settings.arrangement = Arrangement::Learn;
         }
     }
 
-    /// The first log of what was opened that has faults is looked at in Debug: at once, or when the program behind the map has
-    /// written it. Who presents stays there, and so does who has drawn meanwhile.
+    /// Switches to Debug for the first log of a scene that has faults: at once, or when the program being debugged has
+    /// written it. In Present, or after an edit, the arrangement stays.
     pub(super) fn arrange_for_faults(&mut self) {
         let faulty = self.session.log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
         if !faulty || self.faults_of == self.session.opened {
@@ -39,7 +39,8 @@ impl App {
         }
     }
 
-    /// A lesson opens in Learn, a map without a lesson in Edit, unless the person presents or debugs.
+    /// Opens a lesson in Learn, and an empty map without notes in Edit. Present stays, and so does Debug for a scene
+    /// without notes.
     pub(super) fn arrange_for_scene(&mut self) {
         let now = self.view.settings.arrangement;
         let scene = self.session.scene();

@@ -1,4 +1,6 @@
-//! The banner under the top bar: what the audit of the open log says, in every arrangement, and the way to the first fault.
+//! The banner below the top bar: the result of the open log's audit, in every arrangement, and a button that goes to
+//! the
+//! first fault.
 
 use super::fonts::{self, Icon};
 use super::theme::Theme;
@@ -10,38 +12,38 @@ use crate::debugger::window::{Arrangement, PanelId};
 use crate::formats::plain::counted;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 
-/// The heights without and with the second line, in points.
+/// Height without and with the second line, in points.
 const FOLDED: f32 = 40.0;
 const OPEN: f32 = 76.0;
-/// The width below which the button has a short name.
+/// Width below which the button has a short name, in points.
 const NARROW: f32 = 640.0;
-/// How far the second line stands from the left, so that it begins below the words of the first.
+/// Indent of the second line, in points, so that it starts below the words of the first.
 const INDENT: f32 = 28.0;
 
-/// Whether a person has closed or folded the banner of a log.
+/// Whether the user has closed or folded the banner of a log.
 #[derive(Clone, Copy, Default)]
 pub struct State {
-    /// The number of the opened scene that this is about.
+    /// Number of the opened scene that this state belongs to.
     opened: u64,
     closed: bool,
-    /// None until a person folds or unfolds it.
+    /// `None` until the user folds or unfolds the banner.
     folded: Option<bool>,
 }
 
-/// What the banner says.
+/// Texts of the banner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Words {
-    /// The number of faults, such as `2 faults`; none without faults.
+    /// Number of faults, such as `2 faults`. `None` without faults.
     pub faults: Option<String>,
     /// How many rules hold, and how many could not be checked.
     pub rules: String,
-    /// What could not be checked, and why; none if every rule could.
+    /// Rules that could not be checked, and why. `None` if every rule could.
     pub unchecked: Option<String>,
-    /// A line for the header of the log with which more rules can be checked, ready to copy.
+    /// A line for the log's header with which more rules can be checked, ready to copy.
     pub add: Option<String>,
 }
 
-/// Puts a report into the words of the banner.
+/// Builds the banner's texts from a report.
 pub fn words(report: &Report) -> Words {
     let all = report.asked.len() + report.skipped.len();
     let faults = match report.faults() {
@@ -53,7 +55,7 @@ pub fn words(report: &Report) -> Words {
         n => format!(", {n} could not be checked"),
     };
     let rules = format!("{} of {} hold{not}", report.holding(), counted(all, "rule"));
-    // Rules that lack the same thing stand together.
+    // Rules that lack the same thing share a reason.
     let mut reasons: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
     for skipped in &report.skipped {
         match reasons.iter_mut().find(|(known, ..)| *known == skipped.why) {
@@ -61,7 +63,7 @@ pub fn words(report: &Report) -> Words {
             None => reasons.push((&skipped.why, skipped.add.as_deref(), vec![skipped.rule.name()])),
         }
     }
-    // The line that lets the most rules be checked.
+    // The line that allows the most rules to be checked.
     let lines = reasons.iter().filter_map(|(_, add, rules)| Some(((*add)?, rules.len())));
     let add = lines.rev().max_by_key(|(_, rules)| *rules).map(|(add, _)| add.to_owned());
     let reasons: Vec<String> = reasons.iter().map(|(why, _, rules)| format!("{} ({why})", rules.join(", "))).collect();
@@ -69,12 +71,12 @@ pub fn words(report: &Report) -> Words {
     Words { faults, rules, unchecked, add }
 }
 
-/// The log whose audit the banner speaks of.
+/// Returns the log whose audit the banner shows.
 fn audited<'a>(cx: &Cx<'a>) -> Option<&'a OpenedLog> {
     cx.session.log.as_ref().filter(|log| log.report.events > 0)
 }
 
-/// Draws the banner, unless there is no log, or it was closed.
+/// Draws the banner, unless there is no log or the user closed it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(log) = audited(cx) else { return };
     let mut state = Some(cx.view.banner).filter(|state| state.opened == cx.session.opened).unwrap_or_default();
@@ -115,7 +117,7 @@ fn draw(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State) {
     }
 }
 
-/// Number of faults, what holds, and the first fault's sentence as far as there is room for it.
+/// Draws the number of faults, how many rules hold, and the first fault's sentence if there is room for it.
 fn headline(ui: &mut Ui, theme: &Theme, log: &OpenedLog, words: &Words) {
     let (icon, ink) = match words.faults {
         Some(_) => (Icon::WARNING, theme.wrong),
@@ -137,7 +139,7 @@ fn headline(ui: &mut Ui, theme: &Theme, log: &OpenedLog, words: &Words) {
     }
 }
 
-/// The way to the first fault, to fold and to close; what stands at the right comes first.
+/// Draws the buttons that go to the first fault, fold and close. The rightmost button is added first.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State, (more, open): (bool, bool)) {
     let theme = cx.view.theme.clone();
     let icon = |icon: Icon| Button::new(icon.text(14.0).color(theme.weak)).frame(false).min_size(vec2(28.0, 28.0));
@@ -167,7 +169,7 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State, (mo
     let whole = format!("Line {} of the log: {}", first.line, first.sentence);
     if ui.add(face).accessible_name("Go to first fault").on_hover_text(whole).clicked() {
         if cx.view.settings.arrangement == Arrangement::Edit {
-            // There the map is shown without its run.
+            // Edit shows the map without its run.
             cx.send(WindowCommand::Arrange(Arrangement::Debug));
         }
         cx.send(SessionCommand::Seek(log.event_of(first) as usize + 1));
@@ -178,7 +180,7 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, log: &OpenedLog, state: &mut State, (mo
     }
 }
 
-/// What could not be checked, and what to add to the header so that it can be.
+/// Draws which rules could not be checked, and what to add to the header so that they can be.
 fn second_line(ui: &mut Ui, theme: &Theme, words: &Words) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if let Some(add) = &words.add {

@@ -1,4 +1,4 @@
-//! Code that breaks, caught: what it said becomes an answer, and everything else goes on.
+//! Catches panics: the message becomes an error, and everything else goes on.
 
 use crate::debugger::crash::Crash;
 use std::any::Any;
@@ -6,18 +6,19 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
-/// What some code gives, or what it said when it broke, and where.
+/// Runs some code. Returns its result, or the message and place of its panic.
 pub fn caught<T>(code: impl FnOnce() -> T) -> Result<T, Crash> {
     watch_panics();
     catch_unwind(AssertUnwindSafe(code)).map_err(|payload| crash(&*payload))
 }
 
 thread_local! {
-    /// Where this thread panicked last.
+    /// Place of this thread's last panic.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Notes where a thread panics, besides what was done about panics before: only the hook is told the place.
+/// Installs a panic hook that records the place of a panic and then calls the previous hook. Only the hook knows the
+/// place.
 fn watch_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -29,7 +30,7 @@ fn watch_panics() {
     });
 }
 
-/// What a panic said, and where.
+/// Returns the message and the place of a panic.
 fn crash(payload: &(dyn Any + Send)) -> Crash {
     let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
     let reason = text.or_else(|| payload.downcast_ref::<String>().cloned());

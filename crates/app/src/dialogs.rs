@@ -1,4 +1,4 @@
-//! The dialogs: a new map, a moment to go to, the command palette, the keys, about, and what was not saved.
+//! The dialogs, such as a new map, go to event, the command palette, the keys, about, and unsaved changes.
 
 pub mod export;
 mod generated;
@@ -21,11 +21,11 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Button, Context, DragValue, Frame, Id, Key, Label, Modal, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-/// The longest side that the dialog offers.
+/// Maximum side of a map in the dialogs, in cells.
 const LONGEST: u16 = 4096;
 
-/// Draws the open dialog, if there is one. What is answered goes out as commands; [`View::confirmed`] says that they
-/// need not be asked about again.
+/// Draws the open dialog, if there is one. The user's answers become commands. If the user has confirmed them,
+/// [`View::confirmed`] is set.
 pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Command>) {
     exporting::show(ctx, view);
     let Some(dialog) = view.dialog.take() else { return };
@@ -49,18 +49,19 @@ pub fn show(ctx: &Context, session: &Session, view: &mut View, out: &mut Vec<Com
     view.dialog = stays;
 }
 
-/// A dialog in the middle. The answer of `content` is kept; closing from outside or by Escape answers `None`.
+/// Draws a dialog in the middle of the window. Returns the result of `content`, or `None` if the user clicks outside or
+/// presses Escape.
 fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> Option<T>) -> Option<T> {
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18.0).corner_radius(8.0);
     let screen = ctx.content_rect();
     let room = (screen.width() - 60.0).max(1.0);
     let (top, high) = span(ctx);
     let id = Id::unique(("dialog", name));
-    // Its top stays where it is, whatever is typed.
+    // The top stays in place while the user types and the content changes.
     let area = Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, vec2(0.0, top));
     let shown = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(room));
-        // In a low window, or with large text, what does not fit is scrolled to.
+        // In a low window, or with large text, the content scrolls.
         ui.set_max_height(high);
         let scroll = ScrollArea::vertical().id_salt(name).max_height(high).auto_shrink([false, true]);
         scroll
@@ -73,7 +74,7 @@ fn modal<T>(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui)
     if shown.should_close() { None } else { shown.inner }
 }
 
-/// Where a dialog begins, from the top of the window, and how high its content may be, both in points.
+/// Returns the top of a dialog and the maximum height of its content, both in points.
 fn span(ctx: &Context) -> (f32, f32) {
     let height = ctx.content_rect().height();
     let top = ((height - 540.0) * 0.2).clamp(8.0, 72.0);
@@ -85,7 +86,7 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
 }
 
-/// A button of a dialog's last row; the first one is what Enter does.
+/// Draws a button in a dialog's last row. Returns whether it was clicked. The first button is the action of Enter.
 fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> bool {
     let theme = &view.theme;
     let mut button = Button::new(name).min_size(vec2(96.0, 30.0));
@@ -96,15 +97,15 @@ fn answer(ui: &mut Ui, view: &View, name: &str, first: bool, enabled: bool) -> b
     ui.add_enabled(enabled, button).clicked()
 }
 
-/// The name of a field, and room up to a width, so that fields stand one below the other.
+/// Draws the name of a field, followed by room up to a width, so that fields are aligned.
 fn named(ui: &mut Ui, name: &str, wide: f32) -> egui::Response {
     let label = ui.label(name);
     ui.add_space((wide - label.rect.width()).max(0.0));
     label
 }
 
-/// Fields for width and height, behind names so wide. The first has the focus, with all of it selected, so that what is typed
-/// takes its place.
+/// Draws fields for width and height, aligned at `wide`. The first has the focus with its text selected, so that typing
+/// replaces it.
 fn sides(ctx: &Context, ui: &mut Ui, wide: f32, width: &mut u16, height: &mut u16) {
     for (name, side) in [("Width", width), ("Height", height)] {
         ui.horizontal(|ui| {
@@ -124,7 +125,7 @@ fn sides(ctx: &Context, ui: &mut Ui, wide: f32, width: &mut u16, height: &mut u1
     }
 }
 
-/// The moment that somebody typed: any separators of thousands will do.
+/// Parses the number of an event. Accepts any thousands separator.
 fn moment(text: &str, len: usize) -> Result<usize, String> {
     let digits: String =
         text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '.' | '_' | '\'' | '’')).collect();
@@ -165,10 +166,10 @@ fn seek(ctx: &Context, session: &Session, view: &View, mut text: String, out: &m
     })
 }
 
-/// What takes long to read or make: nothing else is done meanwhile.
+/// Draws the dialog shown while a file or map takes long. It blocks everything else.
 fn opening(ctx: &Context, view: &View, what: String) -> Dialog {
     let mut stop = ctx.input(|i| i.key_pressed(Key::Escape));
-    // A click beside it stops nothing.
+    // A click outside the dialog stops nothing.
     modal(ctx, "opening", 420.0, |ui| {
         heading(ui, "Opening…");
         ui.horizontal(|ui| {
@@ -232,7 +233,7 @@ fn unsaved(
     })
 }
 
-/// Tooltips of the palette's rows.
+/// Returns the tooltip for a row of the palette.
 fn row_hint(command: &Command, help: &str) -> String {
     let text = hint(command);
     if text.is_empty() { help.to_owned() } else { text }

@@ -1,13 +1,11 @@
-//! An export under way: drawn on a thread of its own, with how far it is and a way to stop it.
+//! Exports, drawn on a worker thread, with their progress and a button that stops them.
 
 use super::App;
+use super::background::{Report, Task};
 use super::export::export;
 use super::export::stage::Layout;
-use super::thread::{Next, Thread};
 use super::view::{Dialog, Settings, View};
-use super::worker::CALLED_OFF;
 use crate::debugger::Session;
-use crate::debugger::crash::Crash;
 use crate::debugger::export::{Export, ExportError};
 use crate::debugger::files::write_atomic;
 use crate::debugger::session::Notice;
@@ -15,45 +13,35 @@ use egui::{Align2, Area, Context, Frame, Id, Order, ProgressBar, RichText, vec2}
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use web_time::Instant;
 
-/// What the dialog asks for.
+/// An export that the dialog requests.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
-    /// What, and how.
+    /// Kind and options of the export.
     pub export: Export,
-    /// What is seen of the map, where that is not the whole.
+    /// The visible part of the map. `None` exports the whole map.
     pub view: Option<Layout>,
-    /// Where to.
+    /// The file to write.
     pub path: PathBuf,
 }
 
-/// What is exported once what is under way is done: what was asked, and the runs as they were then.
+/// An export that waits for the current one, with the runs as they were when it was requested.
 pub struct Waiting {
     asked: Asked,
     session: Session,
     settings: Settings,
 }
 
-/// What comes from the thread: how many frames are done and of how many, or the end.
-enum Told {
-    Frames(usize, usize),
-    Done(Result<Option<Vec<u8>>, ExportError>),
-}
-
-/// An export under way.
+/// The export being drawn.
 pub struct Exporting {
-    thread: Thread<Told>,
     stop: Arc<AtomicBool>,
-    stopped: Option<Instant>,
     path: PathBuf,
     frames: (usize, usize),
 }
 
 impl App {
-    /// Starts what was asked for, and takes in what is done.
-    pub(super) fn export(&mut self, ctx: &Context) {
+    /// Queues the export that the dialog requests, with the runs as they are now.
+    pub(super) fn queue_exports(&mut self) {
         if matches!(&self.view.dialog, Some(Dialog::Export(form)) if form.browse) {
             self.browse_export();
         }
@@ -61,65 +49,41 @@ impl App {
             let (session, settings) = (self.session.still(None), self.view.settings.clone());
             self.view.export_waits.push_back(Waiting { asked, session, settings });
         }
-        if self.view.exporting.is_none()
-            && let Some(next) = self.view.export_waits.pop_front()
-        {
-            self.start_export(ctx, next);
-        }
-        let Some(under_way) = &mut self.view.exporting else { return };
-        if under_way.stop.load(Ordering::Relaxed) {
-            under_way.stopped.get_or_insert_with(Instant::now);
-        }
-        let ended = loop {
-            match under_way.thread.next(Duration::ZERO) {
-                // Nobody waits for a frame that takes long, and what comes of it is not written.
-                Next::Nothing if under_way.stopped.is_some_and(|since| since.elapsed() > CALLED_OFF) => {
-                    break Some(Ok(None));
-                }
-                Next::Nothing => break None,
-                Next::Told(Told::Frames(done, all)) => under_way.frames = (done, all),
-                Next::Told(Told::Done(answer)) => break Some(answer),
-                Next::Ended(crash) => {
-                    let crash = crash.unwrap_or_else(|| Crash::new("its thread ended without an answer"));
-                    self.session.crashed(&crash, "exporting", None);
-                    break Some(Ok(None));
-                }
-            }
-        };
-        match ended {
-            None => ctx.request_repaint_after(Duration::from_millis(60)),
-            Some(answer) => {
-                let path = under_way.path.clone();
-                self.view.exporting = None;
-                self.exported(&path, answer);
-                ctx.request_repaint();
-            }
-        }
     }
 
-    fn start_export(&mut self, ctx: &Context, waiting: Waiting) {
-        let Waiting { asked: Asked { export: wanted, view, path }, session, settings } = waiting;
-        if self.worker.is_none() {
-            let answer = export(&wanted, &session, &settings, view, &mut |_, _| true);
-            self.exported(&path, answer);
-            return;
-        }
-        let stop = Arc::new(AtomicBool::new(false));
+    /// Returns the next export that waits.
+    pub(super) fn next_export(&mut self) -> Option<Task> {
+        let Waiting { asked: Asked { export: wanted, view, path }, session, settings } =
+            self.view.export_waits.pop_front()?;
+        let stop = Arc::<AtomicBool>::default();
+        self.view.exporting = Some(Exporting { stop: Arc::clone(&stop), path, frames: (0, 1) });
         let stopped = Arc::clone(&stop);
-        let thread = Thread::start("export", ctx, move |tell| {
+        let work = move |tell: &mut dyn FnMut(Report)| {
             let answer = export(&wanted, &session, &settings, view, &mut |done, all| {
-                tell(Told::Frames(done, all));
+                tell(Report::Frames(done, all));
                 !stopped.load(Ordering::Relaxed)
             });
-            tell(Told::Done(answer));
-        });
-        match thread {
-            Ok(thread) => self.view.exporting = Some(Exporting { thread, stop, stopped: None, path, frames: (0, 1) }),
-            Err(error) => self.session.fail(format!("nothing was exported: {error}")),
+            tell(Report::Exported(answer));
+        };
+        Some(Task::Window(Box::new(work), stop))
+    }
+
+    /// Records how many frames are drawn, and of how many.
+    pub(super) const fn take_frames(&mut self, done: usize, all: usize) {
+        if let Some(exporting) = &mut self.view.exporting {
+            exporting.frames = (done, all);
         }
     }
 
-    /// Writes what was drawn, and says so.
+    /// Handles an export that is drawn or was stopped.
+    pub(super) fn take_export(&mut self, ctx: &Context, answer: Result<Option<Vec<u8>>, ExportError>) {
+        if let Some(exporting) = self.view.exporting.take() {
+            self.exported(&exporting.path, answer);
+            ctx.request_repaint();
+        }
+    }
+
+    /// Writes the exported file and reports it.
     fn exported(&mut self, path: &Path, answer: Result<Option<Vec<u8>>, ExportError>) {
         match answer {
             Ok(Some(bytes)) => match write_atomic(path, &bytes) {
@@ -139,7 +103,7 @@ impl App {
         self.session.notices.push(Notice { error: false, text });
     }
 
-    /// The system's dialog for the place; where there is none, the field is there to type in.
+    /// Opens the system's file dialog. If there is none, the user types the path in the field.
     fn browse_export(&mut self) {
         let Some(Dialog::Export(form)) = &mut self.view.dialog else { return };
         form.browse = false;
@@ -158,7 +122,7 @@ impl App {
     }
 }
 
-/// Draws how far the export is, in a corner, with a way to stop it.
+/// Draws the progress of the export in a corner, with a button that stops it.
 pub fn show(ctx: &Context, view: &View) {
     let Some(under_way) = &view.exporting else { return };
     let theme = &view.theme;

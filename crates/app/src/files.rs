@@ -1,55 +1,39 @@
-//! The system's dialogs that ask for a file, what is done with the answer, and the scene on the clipboard.
+//! The system's file dialogs, and copying a scene to the clipboard.
 
 use super::App;
-use super::thread::{Next, Thread};
+use super::background::{LaneId, Task};
 use super::view::{Dialog, PathFor};
 use crate::debugger::SessionCommand;
+use crate::debugger::background::{self, Kind};
 use crate::debugger::export::scene_name;
 use crate::debugger::files::{Copying, FileError};
 use crate::debugger::kept_path::KeptPath;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Nobody calls a dialog off as fast as this: where no answer comes at once, the system has no dialog.
+/// Time within which no user can cancel a dialog. If it returns nothing sooner, the system has no file dialog.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(400);
 
-/// How the files that are opened are called at the end, without the dot.
+/// File extensions that can be opened, without the dot.
 pub(super) const OPENED: [&str; 6] = ["json", "jsonl", "gz", "zst", "txt", "map"];
 
-/// How long a frame waits for what is copied.
-const COPIED: Duration = Duration::from_millis(50);
-
-/// A text, and what it cannot hold, while it is written on a thread of its own; and what is said when it is there.
-pub(super) type Copied = (Thread<Result<(String, Vec<String>), FileError>>, &'static str);
-
 impl App {
-    /// Puts a scene, or an area, on the clipboard as soon as it is written, and says so.
-    pub(super) fn copy_scene(&mut self, ctx: &egui::Context, copying: Copying, said: &'static str) {
-        if self.worker.is_none() {
-            return self.put_on_clipboard(ctx, copying.run(), said);
-        }
-        match Thread::start("copier", ctx, move |tell| tell(copying.run())) {
-            Ok(thread) => self.copying = Some((thread, said)),
-            Err(error) => self.session.fail(format!("nothing was copied: {error}")),
-        }
-        self.copy_on(ctx, COPIED);
+    /// Puts a scene or an area on the clipboard as soon as its text is written, and then shows the message `said`.
+    /// Replaces a
+    /// copy that is still being written.
+    pub(super) fn copy_scene(&mut self, copying: Copying, said: &'static str) {
+        self.background.drop_task(LaneId::Session(Kind::Copy));
+        (self.copying, self.copied) = (Some(copying), said);
     }
 
-    /// Goes on with what is copied.
-    pub(super) fn copy_on(&mut self, ctx: &egui::Context, patience: Duration) {
-        let Some((thread, said)) = self.copying.take() else { return };
-        match thread.next(patience) {
-            Next::Nothing => self.copying = Some((thread, said)),
-            Next::Told(copied) => self.put_on_clipboard(ctx, copied, said),
-            Next::Ended(crash) => {
-                if let Some(crash) = crash {
-                    self.session.crashed(&crash, "copying the scene", None);
-                }
-            }
-        }
+    /// Returns the task that writes the text for the clipboard, if one waits.
+    pub(super) fn next_copy(&mut self) -> Option<Task> {
+        self.copying.take().map(|copying| Task::Session(background::Task::Copy(copying)))
     }
 
-    fn put_on_clipboard(&mut self, ctx: &egui::Context, copied: Result<(String, Vec<String>), FileError>, said: &str) {
+    /// Puts a text on the clipboard, or reports why there is none.
+    pub(super) fn put_on_clipboard(&mut self, ctx: &egui::Context, copied: Result<(String, Vec<String>), FileError>) {
+        let said = self.copied;
         match copied {
             Ok((text, lost)) => {
                 ctx.copy_text(text);
@@ -61,7 +45,7 @@ impl App {
         }
     }
 
-    /// What a dialog of the system answers; where there is none, the window asks for the path itself.
+    /// Returns the path from a system dialog. If there is no such dialog, opens the window's own field for a path.
     fn pick(&mut self, purpose: PathFor, suggested: &str, ask: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
         let began = web_time::Instant::now();
         let picked = ask();

@@ -1,4 +1,4 @@
-//! The layouts of the first start: which panels stand where in each arrangement.
+//! The layouts of the first start: where the panels are in each arrangement.
 
 use crate::debugger::window::{Arrangement, PanelId};
 use egui_tiles::{Container, Linear, LinearDir, TileId, Tiles, Tree};
@@ -23,7 +23,7 @@ impl Builder {
     }
 }
 
-/// The layout of an arrangement at the first start.
+/// Returns the layout of an arrangement at the first start.
 pub(super) fn first(arrangement: Arrangement) -> Tree<PanelId> {
     use LinearDir::{Horizontal, Vertical};
     use PanelId as P;
@@ -55,7 +55,7 @@ pub(super) fn first(arrangement: Arrangement) -> Tree<PanelId> {
     Tree::new(tree_id(arrangement), root, b.tiles)
 }
 
-/// The name of an arrangement's tree within egui.
+/// Returns the egui id of an arrangement's tree.
 pub(super) fn tree_id(arrangement: Arrangement) -> egui::Id {
     egui::Id::unique(("gridscope layout", arrangement.title()))
 }

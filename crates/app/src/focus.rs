@@ -1,7 +1,7 @@
-//! The keyboard's place in the window: a ring that shows it, sight that follows it, and the way from panel to panel.
+//! Keyboard focus in the window: a ring that shows it, scrolling that follows it, and moving from panel to panel.
 //!
-//! egui moves the focus by Tab, but draws it as if the widget were pressed and leaves it where it may be out of sight. Here
-//! one ring does for every widget, one rule brings it into sight, and F6 goes to the map and from panel to panel.
+//! egui moves the focus by Tab, but draws the widget as if it were pressed and may leave it out of sight. Here one ring
+//! serves every widget, one rule scrolls it into sight, and F6 goes to the map and from panel to panel.
 
 use super::canvas::keyboard;
 use super::panels::timeline;
@@ -10,30 +10,31 @@ use crate::debugger::window::PanelId;
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::{Context, CornerRadius, Event, EventFilter, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
-/// How much of a panel Page Up and Page Down move, as a share of its height.
+/// How far Page Up and Page Down scroll a panel, as a share of its height.
 const PAGE: f32 = 0.8;
-/// The same for an arrow, in points.
+/// How far an arrow key scrolls, in points.
 const LINE: f32 = 40.0;
 
-/// In how many frames the focus is given back after a dialog: egui keeps it from what lay below for one more.
+/// Number of frames in which the focus is given back after a dialog. egui keeps it from the widgets below for one more
+/// frame.
 const TRIES: u8 = 3;
 
-/// Who listens to plain keys.
+/// Receiver of plain keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyboard {
-    /// Nobody in particular, or what takes the arrows as time: the timeline, or a panel as a whole.
+    /// No widget, or one that leaves the arrows to move in time: the timeline, or a panel as a whole.
     Free,
     /// The map.
     Map,
     /// A text field.
     Text,
-    /// A button or another widget: arrows, Enter and Space are its own.
+    /// A button or another widget, which uses arrows, Enter and Space itself.
     Widget,
-    /// A list: so are Home and End, Page Up and Page Down.
+    /// A list, which also uses Home, End, Page Up and Page Down.
     List,
 }
 
-/// Who has the keyboard.
+/// Returns the receiver of plain keys.
 pub(super) fn keyboard(ctx: &Context) -> Keyboard {
     match ctx.memory(egui::Memory::focused) {
         None => Keyboard::Free,
@@ -45,7 +46,7 @@ pub(super) fn keyboard(ctx: &Context) -> Keyboard {
     }
 }
 
-/// Says that what has the focus is a list: it takes the keys that go along it.
+/// Marks the widget with the focus as a list, so that it gets the keys that move along it.
 pub(super) fn is_list(ui: &Ui, id: Id) {
     let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|m| m.set_focus_lock_filter(id, filter));
@@ -56,26 +57,26 @@ fn list_id() -> Id {
     Id::unique("list with the keyboard")
 }
 
-/// Takes Enter where it means the dialog: while a button has the focus it means that button.
+/// Consumes Enter if it is meant for the dialog. While a button has the focus, Enter presses that button.
 pub(super) fn enter(ctx: &Context) -> bool {
     matches!(keyboard(ctx), Keyboard::Free | Keyboard::Text)
         && ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
 }
 
-/// A widget as it was drawn last; none amid a click, for then egui takes the focus from a widget that is asked for and was not
-/// clicked.
+/// Returns a widget as it was last drawn. Returns `None` during a click, because then reading a widget that was not
+/// clicked makes egui take the focus from it.
 fn widget(ctx: &Context, id: Id) -> Option<egui::Response> {
     if ctx.input(|i| i.pointer.any_pressed() || i.pointer.any_click()) { None } else { ctx.read_response(id) }
 }
 
-/// Gives the focus to a field where nothing has it.
+/// Focuses a field if nothing has the focus.
 pub(super) fn first(field: &egui::Response) {
     if field.ctx.memory(|m| m.focused().is_none()) {
         field.request_focus();
     }
 }
 
-/// A panel as a whole, for the keyboard.
+/// Returns the id that stands for a panel as a whole.
 fn place(panel: PanelId) -> Id {
     Id::unique(("panel with the keyboard", panel.id()))
 }
@@ -84,7 +85,8 @@ fn is_panel(id: Id) -> bool {
     PanelId::ALL.into_iter().any(|panel| place(panel) == id)
 }
 
-/// What the keyboard does in a panel, before its content: it may have been sent there, and Page Up and Page Down scroll it.
+/// Handles the keyboard of a panel before its content is drawn: takes the focus if it was sent here, and scrolls with
+/// Page Up and Page Down.
 pub(super) fn in_panel(ui: &mut Ui, view: &mut View, panel: PanelId) {
     view.panels.push(panel);
     let (id, rect) = (place(panel), ui.max_rect());
@@ -110,13 +112,13 @@ pub(super) fn in_panel(ui: &mut Ui, view: &mut View, panel: PanelId) {
     }
 }
 
-/// Scrolls what comes next by the keys that turn pages.
+/// Scrolls the next scroll area with Page Up and Page Down.
 pub(super) fn page(ui: &Ui, height: f32) {
     let free = ui.memory(|m| m.focused().is_none());
     let by = ui.input_mut(|i| {
         let mut times = |key| i.count_and_consume_key(Modifiers::NONE, key) as f32;
         let pages = times(Key::PageDown) - times(Key::PageUp);
-        // In a dialog without a focus the arrows and Home and End have nothing else to do.
+        // In a dialog without a focus, the arrows, Home and End are free to scroll.
         let lines = if free { times(Key::ArrowDown) - times(Key::ArrowUp) } else { 0.0 };
         let ends = if free { times(Key::End) - times(Key::Home) } else { 0.0 };
         pages * height * PAGE + lines * LINE + ends * 1e6
@@ -126,7 +128,7 @@ pub(super) fn page(ui: &Ui, height: f32) {
     }
 }
 
-/// The panel after the one that has the keyboard, or before it; the map comes first.
+/// Sends the focus to the next panel, or to the previous one if `back` is set. The map comes first.
 pub(super) fn next_panel(ctx: &Context, view: &mut View, back: bool) {
     let mut all = vec![PanelId::Map];
     all.extend(view.panels.iter().copied().filter(|&panel| panel != PanelId::Map));
@@ -142,20 +144,20 @@ pub(super) fn next_panel(ctx: &Context, view: &mut View, back: bool) {
     ctx.request_repaint();
 }
 
-/// What is kept from frame to frame.
+/// Focus state that is kept between frames.
 #[derive(Clone, Copy, Default)]
 struct Kept {
-    /// What had the focus in the last frame.
+    /// The widget with the focus in the last frame.
     last: Option<Id>,
-    /// What had it before a dialog or a menu opened.
+    /// The widget that had the focus before a dialog or a menu opened.
     before: Option<Id>,
-    /// Whether one was open.
+    /// Whether a dialog or a menu was open.
     open: bool,
-    /// In how many more frames it is given back.
+    /// Number of remaining frames in which the focus is given back.
     tries: u8,
-    /// It has just come to a widget that is not wholly in sight.
+    /// Whether the focus has just moved to a widget that is not fully visible.
     follow: bool,
-    /// It is in a panel other than the map.
+    /// Whether a panel other than the map has the focus.
     in_panel: bool,
 }
 
@@ -165,12 +167,12 @@ impl Kept {
     }
 }
 
-/// Whether Page Up and Page Down scroll a panel: one had the keyboard in the last frame.
+/// Returns whether Page Up and Page Down scroll a panel, because one had the focus in the last frame.
 pub(super) fn pages(ctx: &Context) -> bool {
     ctx.data(|d| d.get_temp::<Kept>(Kept::id())).is_some_and(|kept| kept.in_panel)
 }
 
-/// Before a frame is drawn: what has just come to have the focus is brought into sight.
+/// Scrolls a newly focused widget into sight. Called before a frame is drawn.
 pub(super) fn follow(ctx: &Context) {
     let kept = ctx.data(|d| d.get_temp::<Kept>(Kept::id())).unwrap_or_default();
     if let Some(id) = kept.last.filter(|_| kept.follow) {
@@ -184,7 +186,8 @@ pub(super) fn follow(ctx: &Context) {
     }
 }
 
-/// After a frame is drawn: the ring round what has the focus; what had it before a dialog or a menu has it again.
+/// Draws the ring around the focused widget, and gives the focus back after a dialog or a menu. Called after a frame is
+/// drawn.
 pub(super) fn show(ctx: &Context, view: &View) {
     let mut kept = ctx.data(|d| d.get_temp::<Kept>(Kept::id())).unwrap_or_default();
     let open = view.dialog.is_some() || Popup::is_any_open(ctx);
@@ -208,9 +211,9 @@ pub(super) fn show(ctx: &Context, view: &View) {
     (kept.last, kept.follow) = (focused, false);
     if let Some(widget) = widget {
         let seen = widget.interact_rect.expand(1.0).contains_rect(widget.rect);
-        // What a menu offers lies over what could be scrolled.
+        // The entries of a menu are above whatever could be scrolled.
         kept.follow = moved && !seen && widget.id != keyboard::id() && !Popup::is_any_open(ctx);
-        // The map and text fields show it themselves.
+        // The map and text fields show the focus themselves.
         if !ctx.text_edit_focused() && widget.id != keyboard::id() {
             let clip = Rect::from_min_max(widget.interact_rect.min, widget.interact_rect.max).expand(3.0);
             let painter = ctx.layer_painter(widget.layer_id).with_clip_rect(clip);

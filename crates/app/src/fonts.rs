@@ -1,5 +1,6 @@
 //! The typefaces and icons of the window: Inter for text and numbers, `JetBrains` Mono for cells and tables, Phosphor
-//! for icons. Files and licences are in assets/fonts.
+//! for
+//! icons. Files and licences are in crates/app/fonts.
 
 use egui::{
     Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, FontTweak, Label, RichText,
@@ -7,7 +8,7 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// Files, each under the name of its family.
+/// The font files, each with the name of its family.
 const FILES: [(&str, &[u8]); 7] = [
     ("inter", include_bytes!("../fonts/Inter-Regular.ttf")),
     ("inter-medium", include_bytes!("../fonts/Inter-Medium.ttf")),
@@ -18,14 +19,14 @@ const FILES: [(&str, &[u8]); 7] = [
     ("icons-filled", include_bytes!("../fonts/Phosphor-Fill.ttf")),
 ];
 
-/// All fonts: each weight is a family of its own, and what a family lacks comes from those after it.
+/// Returns all fonts. Each weight is a family of its own. Missing characters come from the families after it.
 pub fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let rest = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     for (name, bytes) in FILES {
         let mut data = FontData::from_static(bytes);
         if name.starts_with("icons") {
-            // Their middle lies where that of capitals does.
+            // Moves the icons so that they are centred on capital letters.
             data.tweak = FontTweak { y_offset_factor: 0.08, ..FontTweak::default() };
         }
         fonts.font_data.insert(name.to_owned(), Arc::new(data));
@@ -41,32 +42,33 @@ pub fn definitions() -> FontDefinitions {
     fonts
 }
 
-/// Text of weight 400.
+/// Returns the font for text, weight 400.
 pub fn text(size: f32) -> FontId {
     FontId::proportional(size)
 }
 
-/// Text of weight 500: buttons, tabs, the sentence, numbers on the map.
+/// Returns the font of weight 500: for buttons, tabs, the sentence, and numbers on the map.
 pub fn medium(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("inter-medium".into()))
 }
 
-/// Text of weight 600: titles, numbers on the path.
+/// Returns the font of weight 600: for titles, and numbers on the path.
 pub fn semibold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("inter-semibold".into()))
 }
 
-/// Letters of one width, weight 400.
+/// Returns the monospaced font, weight 400.
 pub fn mono(size: f32) -> FontId {
     FontId::monospace(size)
 }
 
-/// Letters of one width, weight 600: the number that matters.
+/// Returns the monospaced font of weight 600, for the number that matters.
 pub fn mono_semibold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("mono-semibold".into()))
 }
 
-/// A text in one line: where it has no room it ends at a word, with … and the whole in a tooltip.
+/// Returns a label with a single line of text. If it does not fit, it ends at a word with …, and a tooltip shows the
+/// whole.
 pub fn one_line(ui: &Ui, text: RichText) -> Label {
     let job = WidgetText::from(text).into_layout_job(ui.style(), FontSelection::Default, Align::Center);
     let mut job = Arc::unwrap_or_clone(job);
@@ -74,12 +76,12 @@ pub fn one_line(ui: &Ui, text: RichText) -> Label {
     Label::new(job).wrap()
 }
 
-/// A picture of one colour, drawn as a letter.
+/// A picture in one colour, drawn as a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Icon {
-    /// The letter.
+    /// The character.
     pub letter: char,
-    /// Whether it is filled: for transport and for actors.
+    /// Whether it is filled: for the player's buttons and for actors.
     pub filled: bool,
 }
 
@@ -92,24 +94,24 @@ impl Icon {
         Self { letter, filled: true }
     }
 
-    /// The font that has it.
+    /// Returns the font that contains the icon.
     pub fn font(self, size: f32) -> FontId {
         FontId::new(size, FontFamily::Name(if self.filled { "icons-filled" } else { "icons" }.into()))
     }
 
-    /// As a text of that size, in points.
+    /// Returns the icon as text of this size, in points.
     pub fn text(self, size: f32) -> RichText {
         RichText::new(self.letter).font(self.font(size))
     }
 
-    /// Draws it where words stand beside it that say as much: a screen reader reads those alone.
+    /// Draws the icon beside words with the same meaning. A screen reader reads only the words.
     pub fn show(self, ui: &mut Ui, size: f32, ink: Color32) {
         let (rect, _) = ui.allocate_exact_size(vec2(size, ui.text_style_height(&TextStyle::Body)), Sense::hover());
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, self.letter, self.font(size), ink);
     }
 }
 
-/// The icons by the names that Phosphor gives them.
+/// The icons, by their names in Phosphor.
 #[expect(missing_docs, reason = "each is called by what it shows")]
 impl Icon {
     pub const MAGNIFYING_GLASS: Icon = Icon::outlined('\u{e30c}');

@@ -1,5 +1,6 @@
-//! The four arrangements: which panels stand where round the map, and how they are drawn as docked tiles. In each the map
-//! has most of the room.
+//! The four arrangements: where the panels are around the map, and how they are drawn as docked tiles. In each the map
+//! has
+//! most of the room.
 
 use super::canvas::Canvas;
 use super::first_layout::{first, tree_id};
@@ -20,12 +21,12 @@ use egui_tiles::{
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// No panel beside the map is narrower than this, in points.
+/// Minimum width of a panel beside the map, in points.
 const NARROWEST: f32 = 236.0;
-/// Those of the arrangement Edit need less.
+/// Minimum width of a panel beside the map in the arrangement Edit, in points.
 const NARROWEST_IN_EDIT: f32 = 148.0;
 
-/// A layout of its own for each arrangement.
+/// The layouts, one per arrangement.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Layouts {
     trees: [Tree<PanelId>; 4],
@@ -38,13 +39,13 @@ impl Default for Layouts {
 }
 
 impl Layouts {
-    /// The layout of an arrangement.
+    /// Returns the layout of an arrangement.
     pub const fn of(&mut self, arrangement: Arrangement) -> &mut Tree<PanelId> {
         &mut self.trees[arrangement as usize]
     }
 
-    /// Puts aside what a file holds and the window cannot have stored: the layout of the first start takes its place. Returns
-    /// a sentence for each arrangement.
+    /// Replaces each stored layout that is invalid with the layout of the first start. Returns a sentence for each one
+    /// replaced.
     pub fn put_aside_unsound(&mut self) -> Vec<String> {
         let mut told = Vec::new();
         for arrangement in Arrangement::ALL {
@@ -57,7 +58,9 @@ impl Layouts {
         told
     }
 
-    /// Puts panels in that a layout of an older version lacks: each joins those that it stands with at the first start.
+    /// Adds panels that a layout from an older version lacks. Each joins the panels that it shares a group of tabs with
+    /// at
+    /// the first start.
     pub fn complete(&mut self) {
         for arrangement in Arrangement::ALL {
             let (new, own) = (first(arrangement), &mut self.trees[arrangement as usize]);
@@ -72,18 +75,18 @@ impl Layouts {
         }
     }
 
-    /// Puts the panels of an arrangement where they were at the first start.
+    /// Resets the panels of an arrangement to their layout at the first start.
     pub fn reset(&mut self, arrangement: Arrangement) {
         self.trees[arrangement as usize] = first(arrangement);
     }
 }
 
-/// Whether an arrangement shows a panel in some tab.
+/// Returns whether a layout has a panel in some tab.
 pub fn has(tree: &Tree<PanelId>, pane: PanelId) -> bool {
     tree.tiles.iter().any(|(_, tile)| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane))
 }
 
-/// The panels that an arrangement shows in some tab.
+/// Returns the visible panels of a layout.
 pub fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let pane = |(&id, tile): (&TileId, &egui_tiles::Tile<PanelId>)| match tile {
         egui_tiles::Tile::Pane(pane) if tree.tiles.is_visible(id) => Some(*pane),
@@ -92,7 +95,9 @@ pub fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
     tree.tiles.iter().filter_map(pane).collect()
 }
 
-/// Brings a panel to the front; one that is not there comes beside the map's neighbour.
+/// Brings a panel to the front. A panel that is not in the layout is added to the last group of tabs without the map,
+/// or
+/// beside the map if there is no such group.
 pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
     if let Some(id) = tree.tiles.find_pane(&pane) {
         tree.tiles.set_visible(id, true);
@@ -100,7 +105,7 @@ pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
         return;
     }
     let new = tree.tiles.insert_pane(pane);
-    // The last group of tabs without the map: under the explanations.
+    // The last group of tabs without the map is below the panels that explain.
     let with_map = |c: &Container| c.children().any(|&id| tree.tiles.get_pane(&id) == Some(&PanelId::Map));
     let group = tree.tiles.iter().filter_map(|(&id, tile)| match tile {
         egui_tiles::Tile::Container(c @ Container::Tabs(_)) if !with_map(c) => Some(id),
@@ -109,7 +114,7 @@ pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
     if let Some(home) = group.max_by_key(|id| id.0) {
         tree.move_tile_to_container(new, home, usize::MAX, true);
     } else {
-        // The map alone: a side of its own.
+        // Only the map is there: add a side for the panel.
         let side = tree.tiles.insert_tab_tile(vec![new]);
         let children: Vec<TileId> = tree.root.into_iter().chain([side]).collect();
         let mut both = Linear::new(LinearDir::Horizontal, children);
@@ -119,7 +124,7 @@ pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
     tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(p) if *p == pane));
 }
 
-/// Puts a panel into the group of tabs where one stands that it shares a group with in another layout.
+/// Adds a panel to the group of tabs with a panel that it shares a group with in the layout `like`.
 fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
     let beside = like.tiles.find_pane(&pane).and_then(|id| like.tiles.parent_of(id));
     let Some(group) = beside.and_then(|id| like.tiles.get_container(id)) else { return };
@@ -130,8 +135,9 @@ fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
     tree.move_tile_to_container(new, home, 0, true);
 }
 
-/// What stands beside the map is wide enough to be read, however small the window: the map gives way. The answer is how the room was
-/// shared out and is now, for [`narrow`]; none where nothing had to give way.
+/// Widens panels beside the map until they can be read, however small the window. The map gives up that room. Returns
+/// the
+/// shares before and after, for [`narrow`], or `None` if nothing changed.
 pub fn widen(tree: &mut Tree<PanelId>, arrangement: Arrangement, room: Vec2) -> Option<[Shares; 2]> {
     let least = if arrangement == Arrangement::Edit { NARROWEST_IN_EDIT } else { NARROWEST };
     let root = tree.root?;
@@ -155,8 +161,8 @@ pub fn widen(tree: &mut Tree<PanelId>, arrangement: Arrangement, room: Vec2) -> 
     (linear.shares != before).then(|| [before, linear.shares.clone()])
 }
 
-/// Shares the room out as it was before [`widen`], so that a larger window has what it had; where a hand has moved a border
-/// meanwhile, that counts.
+/// Undoes [`widen`], so that a larger window keeps its proportions. If the user has moved a border meanwhile, keeps
+/// that.
 pub fn narrow(tree: &mut Tree<PanelId>, widened: Option<[Shares; 2]>) {
     let Some([before, after]) = widened else { return };
     let root = tree.root.and_then(|root| tree.tiles.get_mut(root));
@@ -167,7 +173,7 @@ pub fn narrow(tree: &mut Tree<PanelId>, widened: Option<[Shares; 2]>) {
     }
 }
 
-/// The tile of the map and everything that contains it.
+/// Returns the tile of the map and everything that contains it.
 fn holders_of_map(tree: &Tree<PanelId>) -> HashSet<TileId> {
     let mut all = HashSet::new();
     let mut next = tree.tiles.find_pane(&PanelId::Map);
@@ -178,7 +184,7 @@ fn holders_of_map(tree: &Tree<PanelId>) -> HashSet<TileId> {
     all
 }
 
-/// The groups that need no tabs: the map, and a panel that stands alone where it says itself what it is.
+/// Returns the groups that need no tab bar: the map, and a single panel with a heading of its own.
 pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
     let alone = |tabs: &Tabs| match tabs.children[..] {
         [only] => tree.tiles.get_pane(&only).is_some_and(|p| match arrangement {
@@ -195,27 +201,27 @@ pub fn bare(tree: &Tree<PanelId>, arrangement: Arrangement) -> HashSet<TileId> {
     tabs.collect()
 }
 
-/// How wide the tools are where they stand beside the map, in points.
+/// Width of the tools if they are beside the map, in points.
 const TOOLS: f32 = 204.0;
 
 /// Draws panes for the docking tree.
 pub struct Panes<'a, 'b> {
-    /// What panels read and say.
+    /// Context of the panels.
     pub cx: &'a mut Cx<'b>,
     /// The map.
     pub canvas: &'a mut Canvas,
-    /// The groups without tabs.
+    /// The groups without a tab bar.
     pub bare: HashSet<TileId>,
     /// The panels of the arrangement.
     pub shown: Vec<PanelId>,
     /// The colours.
     pub theme: Theme,
-    /// Where a test hands in what breaks while panels are drawn.
+    /// Recovery from crashes. Tests inject a panic here.
     pub rescue: &'a mut Rescue,
 }
 
 impl Panes<'_, '_> {
-    /// Whether the tools stand beside the map: somebody draws where no panel has them.
+    /// Returns whether the tools are drawn beside the map: the user edits, and no panel has the tools.
     fn tools_float(&self) -> bool {
         let arrangement = self.cx.view.settings.arrangement;
         self.cx.session.mode == Mode::Edit
@@ -223,13 +229,13 @@ impl Panes<'_, '_> {
             && !self.shown.contains(&PanelId::Tools)
     }
 
-    /// Draws a panel that is not the map.
+    /// Draws a panel other than the map.
     fn panel(&mut self, ui: &mut egui::Ui, pane: PanelId) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, self.theme.panel);
         focus::in_panel(ui, self.cx.view, pane);
         let margin = match pane {
             PanelId::Lesson => (20, 10),
-            // The list stands where it is low: it needs the height.
+            // This panel is in a low part of the window, so the list needs the height.
             PanelId::Events => (12, 6),
             _ => (12, 10),
         };
@@ -343,7 +349,7 @@ impl Behavior<PanelId> for Panes<'_, '_> {
     }
 
     fn on_tab_button(&mut self, tiles: &mut Tiles<PanelId>, id: TileId, response: egui::Response) -> egui::Response {
-        // The tab in front is underlined.
+        // Underlines the tab in front.
         let active = tiles.parent_of(id).and_then(|parent| tiles.get_container(parent));
         if matches!(active, Some(Container::Tabs(tabs)) if tabs.active == Some(id)) {
             let line = response.rect.shrink2(egui::vec2(9.0, 0.0));

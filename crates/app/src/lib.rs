@@ -8,6 +8,7 @@ pub(crate) use gridscope_formats as formats;
 pub(crate) use gridscope_presets as presets;
 
 mod arranging;
+mod background;
 pub mod banner;
 pub mod canvas;
 pub mod caught;
@@ -41,12 +42,12 @@ pub mod theme;
 mod thread;
 mod typing;
 pub mod view;
-pub mod worker;
 
 use crate::debugger::Session;
 use crate::debugger::command::{Command, SessionCommand, WindowCommand};
-use crate::debugger::session::LongWork;
+use crate::debugger::files::Copying;
 use crate::debugger::window::{Arrangement, PanelId};
+use background::Background;
 use canvas::Canvas;
 use layout::{Layouts, Panes};
 pub use start::{run, run_in};
@@ -54,67 +55,73 @@ use std::time::Duration;
 use storage::Storage;
 pub use style::style;
 use view::{Cx, Dialog, Settings, View};
+/// How the window records runs and does long work.
+pub mod worker {
+    pub use crate::background::{Do, Record, Worker};
+}
 use worker::Worker;
 
-/// The preset that the window opens with.
+/// Name of the preset that the window opens with.
 pub const FIRST_PRESET: &str = "hello";
 
-/// In how many frames at the start the size of the window is looked after.
+/// Number of frames after the start in which [`App::fit_screen`] checks the size of the window.
 const FIRST_FRAMES: u8 = 40;
 
-/// The window's application: it owns the parts and implements none of them.
+/// The window's application. It owns the parts and implements none of them.
 pub struct App {
     session: Session,
     view: View,
     canvas: Canvas,
     layouts: Layouts,
-    worker: Option<Worker>,
-    /// What is being read or made.
+    background: Background,
+    /// The file being read or the map being made.
     opening: Option<opening::Opening>,
-    /// What is being made text of for the clipboard.
-    copying: Option<files::Copied>,
+    /// Text being prepared for the clipboard.
+    copying: Option<Copying>,
+    /// Message shown once that text is on the clipboard.
+    copied: &'static str,
     toasts: egui_notify::Toasts,
     clock: web_time::Instant,
-    /// What was told lately, and when.
+    /// Recent notices, each with the time when it was shown.
     told: Vec<(String, web_time::Instant)>,
-    /// The number of the scene that the view is set for.
+    /// Number of the opened scene that the view is set up for. See `Session::opened`.
     opened: u64,
-    /// The number of the scene whose faults were brought to the front.
+    /// Number of the opened scene whose log faults were already brought to the front.
     faults_of: u64,
-    /// How many of the first frames there were.
+    /// Number of frames drawn so far, up to `FIRST_FRAMES`.
     frames: u8,
-    /// Whether closing was confirmed.
+    /// Whether the user confirmed that the window closes.
     closing: bool,
-    /// Where it is kept how the window was left; none in tests and pictures.
+    /// Storage of settings and layouts between starts. `None` in tests and pictures.
     storage: Option<Storage>,
-    /// Where what is not saved is kept; none in tests and pictures.
+    /// Storage of unsaved work. `None` in tests and pictures.
     recovering: Option<recovering::Recovering>,
-    /// What broke in the last frames.
+    /// State of the recovery from crashes in recent frames.
     rescue: rescue::Rescue,
-    /// The text field that has the keyboard, and the commands that wait for it.
+    /// The text field with the focus, and the commands that wait for it.
     typing: typing::Typing,
 }
 
-/// The least window in which no text is cut, in points.
+/// Smallest window in which no text is cut, in points.
 const LEAST: egui::Vec2 = egui::vec2(512.0, 350.0);
 
 impl App {
-    /// A window on a session, recording on a thread of its own.
+    /// Creates a window on a session. Tasks run on threads.
     pub fn new(session: Session, settings: Settings) -> Self {
         Self::with_worker(session, settings, Worker::default())
     }
 
-    /// The same with a worker of one's own.
-    pub fn with_worker(mut session: Session, settings: Settings, worker: Worker) -> Self {
-        session.long_work = LongWork::Aside;
+    /// Like [`App::new`], but with the given worker.
+    pub fn with_worker(session: Session, settings: Settings, worker: Worker) -> Self {
         Self {
             session,
             view: View::new(settings),
             canvas: Canvas::default(),
             layouts: Layouts::default(),
-            worker: Some(worker),
+            background: Background::on_threads(worker),
             opening: None,
             copying: None,
+            copied: "",
             toasts: egui_notify::Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
             clock: web_time::Instant::now(),
             told: Vec::new(),
@@ -129,47 +136,47 @@ impl App {
         }
     }
 
-    /// The same, recording at once within the frame: for tests and pictures.
+    /// Like [`App::new`], but records within the frame, without threads: for tests and pictures.
     pub fn without_worker(session: Session, settings: Settings) -> Self {
-        let mut app = Self { worker: None, ..Self::new(session, settings) };
-        app.session.long_work = LongWork::AtOnce;
+        let mut app = Self { background: Background::in_turns(), ..Self::new(session, settings) };
         app.session.settle();
         app
     }
 
-    /// What is being looked at.
+    /// Returns the session.
     pub const fn session(&self) -> &Session {
         &self.session
     }
 
-    /// What is being looked at, to change.
+    /// Returns the session for changes.
     pub const fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// The window's own state.
+    /// Returns the window's own state for changes.
     pub const fn view_mut(&mut self) -> &mut View {
         &mut self.view
     }
 
-    /// What the screen is cleared with. It lies behind the map, the largest part of the window: nobody fills that again.
+    /// Returns the colour that the screen is cleared with. It is the background of the map, the largest part of the
+    /// window, so that area need not be filled again.
     pub const fn backdrop(&self) -> egui::Color32 {
         self.view.theme.canvas
     }
 
-    /// Brings a panel to the front, in the arrangement at hand; one that presents has none but the map.
+    /// Brings a panel to the front in the current arrangement. Does nothing in Present, which shows only the map.
     pub fn show_panel(&mut self, panel: PanelId) {
         if self.view.settings.arrangement != Arrangement::Present {
             layout::bring(self.layouts.of(self.view.settings.arrangement), panel);
         }
     }
 
-    /// Whether the arrangement at hand has a panel, in some tab.
+    /// Returns whether the current arrangement has a panel in some tab.
     pub fn shows_panel(&mut self, panel: PanelId) -> bool {
         layout::has(self.layouts.of(self.view.settings.arrangement), panel)
     }
 
-    /// One frame, whatever breaks in it: then it is told, and the next one goes on.
+    /// Runs one frame. If it panics, the window reports the crash and goes on with the next frame.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         match caught::caught(|| if self.rescue.is_on() { self.show_rescue(ui) } else { self.whole_frame(ui) }) {
             Ok(()) => self.rescue.went_well(),
@@ -177,8 +184,9 @@ impl App {
         }
     }
 
-    /// What keys and dropped files ask for is done first, so that this frame shows it; then everything is
-    /// drawn; then what was clicked is done.
+    /// Runs one frame: first the commands of keys and dropped files, so that this frame shows their effect. Then it
+    /// draws
+    /// everything, and then it performs the commands that were clicked.
     fn whole_frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         let size = self.text_size(&ctx);
@@ -186,7 +194,7 @@ impl App {
             ctx.set_zoom_factor(size);
         }
         self.fit_screen(&ctx);
-        // The time since the last frame belongs to what played then, not to what a key starts now.
+        // The time since the last frame belongs to the playback then, not to what a key starts now.
         self.play(&ctx);
         self.note_typing(&ctx);
         let mut asked = Vec::new();
@@ -196,15 +204,16 @@ impl App {
         dropped_files(&ctx, &mut asked);
         let asked = self.after_typing(&ctx, asked);
         self.perform_all(&ctx, asked, false);
-        self.record(&ctx);
+        self.work_in_background(&ctx);
         if self.opened != self.session.opened {
-            // What differs was asked of another scene.
+            // The differences were switched on for another scene.
             (self.opened, self.view.settings.differences) = (self.session.opened, false);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
         }
         self.arrange_for_faults();
-        // A lesson opens on its text; what it points at is in front as soon as somebody goes where it stands.
+        // A lesson opens on its text. The panel that the slide names comes to the front once the user switches to an
+        // arrangement that has it.
         if let Some(panel) = self.session.panel
             && match self.view.settings.arrangement {
                 Arrangement::Debug => true,
@@ -220,7 +229,7 @@ impl App {
         let clicked = self.draw(ui);
         focus::show(&ctx, &self.view);
         if !clicked.is_empty() {
-            // What a click changed is seen in the next frame, so there must be one.
+            // The next frame shows the effect of a click, so there must be one.
             ctx.request_repaint();
         }
         let confirmed = std::mem::take(&mut self.view.confirmed);
@@ -233,14 +242,14 @@ impl App {
         self.close(&ctx);
     }
 
-    /// How large text is, 1 being the usual size: as was asked for, as long as a window of its least size has room.
+    /// Returns the scale of the text; 1 is the usual size. It is the setting, limited by the room in the window.
     fn text_size(&self, ctx: &egui::Context) -> f32 {
         let room = ctx.content_rect().size() * ctx.zoom_factor() / LEAST;
         let most = (room.x.min(room.y) * 10.0).floor() / 10.0;
         (f32::from(self.view.settings.text_size) / 100.0).min(most.max(1.0))
     }
 
-    /// Draws everything; the answer is what was clicked.
+    /// Draws everything and returns the commands that were clicked.
     fn draw(&mut self, ui: &mut egui::Ui) -> Vec<Command> {
         let mut out = Vec::new();
         self.view.point_at = None;
@@ -269,7 +278,7 @@ impl App {
             time.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 sentence::show(ui, &mut cx);
-                // The sentence has as many parts as it has.
+                // The sentence has a varying number of widgets, so the ids below must not depend on it.
                 style::steady(ui, "transport", |ui| panels::transport::show(ui, &mut cx));
                 style::steady(ui, "timeline", |ui| panels::timeline::show(ui, &mut cx));
             });
@@ -293,20 +302,6 @@ impl App {
         out
     }
 
-    fn record(&mut self, ctx: &egui::Context) {
-        self.open_on(ctx);
-        self.copy_on(ctx, Duration::ZERO);
-        match &mut self.worker {
-            Some(worker) => {
-                if worker.poll(&mut self.session, ctx) {
-                    ctx.request_repaint_after(Duration::from_millis(30));
-                }
-                self.view.awaited_layer = worker.awaited_layer();
-            }
-            None => self.session.settle(),
-        }
-    }
-
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
@@ -316,15 +311,15 @@ impl App {
         }
     }
 
-    /// Asks for the frame in which the next event is due: ten events a second are ten pictures.
+    /// Requests the frame in which the next event is due. Ten events per second need ten frames.
     pub(crate) fn wake(&self, ctx: &egui::Context) {
-        // egui comes earlier by what it takes a frame to last; that would be one frame for nothing before each event.
+        // egui wakes earlier by the predicted length of a frame. Without this, each event would cost one useless frame.
         let early = ctx.input(|i| i.predicted_dt);
         let wait = self.session.playback.next_in() + f64::from(early);
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 
-    /// In its first moments: a window that is larger than the screen, its title bar included, is made to fit.
+    /// Shrinks a window that is larger than the screen, including its title bar. Only runs in the first frames.
     fn fit_screen(&mut self, ctx: &egui::Context) {
         if self.frames >= FIRST_FRAMES {
             return;
@@ -344,7 +339,7 @@ impl App {
         }
     }
 
-    /// Asks before the window closes on unsaved changes.
+    /// Asks before the window closes with unsaved changes.
     fn close(&mut self, ctx: &egui::Context) {
         if !ctx.input(|i| i.viewport().close_requested()) || self.closing {
             return;
@@ -354,7 +349,7 @@ impl App {
         } else if self.session.document.loses_work() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             if self.rescue.is_on() {
-                // No dialog is drawn there, and it has buttons for both.
+                // The rescue screen draws no dialog. It has buttons for both choices.
                 self.session.fail("Not everything is saved: save it, or choose Close without saving.");
                 ctx.request_repaint();
                 return;

@@ -1,9 +1,9 @@
-//! Links in the text of a lesson: they open in the user's browser.
+//! Links in the text of a lesson. They open in the user's browser.
 
 use crate::formats::plain::{is_web, sentence};
 use egui::{Context, OutputCommand};
 
-/// The addresses that were clicked in this frame, taken from egui.
+/// Takes the addresses that were clicked in this frame from egui.
 pub fn clicked(ctx: &Context) -> Vec<String> {
     let mut addresses = Vec::new();
     ctx.output_mut(|output| {
@@ -18,11 +18,11 @@ pub fn clicked(ctx: &Context) -> Vec<String> {
     addresses
 }
 
-/// Opens an address in the browser. A scene may come from anybody, so its notes open pages and nothing else: no file,
-/// no program.
+/// Opens an address in the browser. A scene may have any author, so its notes can open web pages only, no files or
+/// programs.
 ///
 /// # Errors
-/// One sentence that names the address.
+/// Returns a sentence that names the address if it is no web address or cannot be opened.
 pub fn follow(address: &str) -> Result<(), String> {
     if !is_web(address) {
         return Err(sentence(&format!(

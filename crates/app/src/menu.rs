@@ -1,4 +1,4 @@
-//! The bar at the top: the four arrangements, the lessons, what is changed most, and all commands behind one button.
+//! The bar at the top: the four arrangements, the lessons, frequently used settings, and a menu with all commands.
 
 use super::fonts::{self, Icon};
 use super::panels::params::seed_box;
@@ -11,7 +11,7 @@ use crate::debugger::window::{Arrangement, PanelId};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{Align, Button, CornerRadius, Frame, Label, Layout, Margin, RichText, Ui, vec2};
 
-/// The groups of commands in the menu, each a menu of its own of at most 14 entries.
+/// The groups of commands in the menu. Each is a submenu with at most 14 entries.
 const MENUS: [Group; 14] = [
     Group::File,
     Group::Edit,
@@ -29,7 +29,7 @@ const MENUS: [Group; 14] = [
     Group::Help,
 ];
 
-/// Draws the bar. What does not fit a narrow window stands in the menu too.
+/// Draws the bar. Controls that do not fit a narrow window are also in the menu.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             icon(ui, cx, Icon::LINK, "Copy link to this moment", WindowCommand::CopyLink);
             icon(ui, cx, Icon::MAGNIFYING_GLASS, "Command palette", WindowCommand::Palette);
             ui.add_space(4.0);
-            // What does not fit stands in the menu too: the seed first, then the algorithm.
+            // If there is not enough room, leaves out the seed first, then the algorithm. Both are also in the menu.
             let name =
                 ui.painter().layout_no_wrap(cx.session.algorithm_title(), fonts::medium(13.0), cx.view.theme.text);
             let algorithm_wide = name.size().x + 40.0;
@@ -61,7 +61,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Four buttons in one frame.
+/// Draws the four buttons of the arrangements in one frame.
 fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     Frame::new().fill(theme.panel).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(1)).show(ui, |ui| {
@@ -86,7 +86,9 @@ fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Which mode it is, where the arrangement does not say it: the tools float beside the map while one edits in place.
+/// Draws the mode as a toggle, for arrangements other than Edit. While the user edits in place, the tools are beside
+/// the
+/// map.
 fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
     let editing = cx.session.mode == Mode::Edit;
     let icon = if editing { Icon::PENCIL_SIMPLE } else { Icon::CURSOR_CLICK };
@@ -111,7 +113,7 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
         Icon::CARET_DOWN.text(12.0).color(theme.weak),
     );
     let button = if ui.available_width() < 245.0 {
-        // Beside the icons of a narrow window there is no room for the word.
+        // A narrow window has no room for the word beside the icons.
         Button::new(Icon::BOOKS.text(16.0).color(theme.text)).frame(false).min_size(vec2(28.0, 28.0))
     } else {
         Button::new(face).frame(false).min_size(vec2(96.0, 28.0))
@@ -121,7 +123,7 @@ fn lessons(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// All commands, behind one button.
+/// Draws the menu with all commands.
 fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
     let face = Button::new(Icon::LIST.text(18.0)).frame(false).min_size(vec2(28.0, 28.0));
     let (response, _) = MenuButton::from_button(face).ui(ui, |ui| {
@@ -137,12 +139,12 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>) {
     response.accessible_name("Menu").on_hover_text("All commands: file, edit, run, view, help");
 }
 
-/// The commands of a group.
+/// Draws the commands of a group.
 fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
     for info in TABLE.iter().filter(|row| row.group == group) {
         let keys = info.keys.first().map_or_else(String::new, |k| shown(k));
         let on = is_on(cx, &info.command);
-        // A switch that is on has a check.
+        // A switch that is on has a check mark.
         let sign = match on {
             Some(true) => Icon::CHECK.text(14.0),
             _ => RichText::new(" ").font(fonts::mono(14.0)),
@@ -169,7 +171,7 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, group: Group) {
     }
 }
 
-/// Whether what a command switches is on; none for what is no switch.
+/// Returns whether the setting that a command switches is on, or `None` if the command is no switch.
 fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
     let settings = &cx.view.settings;
     match command {
@@ -191,12 +193,12 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
     }
 }
 
-/// The scene's title, with a dot when there is something to save.
+/// Draws the scene's title, with a dot if there are unsaved changes.
 fn title(ui: &mut Ui, cx: &Cx<'_>) {
     let title = &cx.session.scene().title;
     let shown = if title.is_empty() { "Untitled" } else { title };
     let changed = cx.session.document.loses_work();
-    // In Learn the lesson itself is headed by it.
+    // In Learn, the lesson's heading shows the title.
     if cx.view.settings.arrangement == Arrangement::Learn && !changed {
         return;
     }

@@ -1,13 +1,13 @@
-//! The window by its name: what is open, and whether it is saved; in its title bar, and for screen readers.
+//! The window's title, for its title bar and for screen readers: the open scene, and whether it is saved.
 
 use crate::debugger::Session;
 use crate::formats::plain;
 use egui::{Context, Id, ViewportCommand};
 
-/// The longest title of a scene that a title bar has room for, in characters.
+/// Maximum length of a scene's title in the title bar, in characters.
 const LONGEST: usize = 80;
 
-/// What stands in the title bar: the scene's title, else the name of its file; a star where something is not saved.
+/// Returns the window's title: the scene's title, or else its file name, with a star if it is not saved.
 pub fn name(session: &Session) -> String {
     let document = &session.document;
     let file = document.path.as_deref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
@@ -23,7 +23,7 @@ pub fn name(session: &Session) -> String {
     format!("{short}{} · gridscope", if document.loses_work() { "*" } else { "" })
 }
 
-/// Names the window so.
+/// Sets the window's title.
 pub(super) fn show(ctx: &Context, session: &Session) {
     let (name, kept) = (name(session), Id::unique("name of the window"));
     ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(name.as_str()));

@@ -1,4 +1,4 @@
-//! What the session tells, as toasts and for screen readers.
+//! Shows the session's notices as toasts and to screen readers.
 
 use super::{App, sentence};
 use std::time::Duration;
@@ -7,12 +7,12 @@ use std::time::Duration;
 const SHOWN: Duration = Duration::from_secs(9);
 
 impl App {
-    /// Shows what the session has told since the last frame.
+    /// Shows the session's notices since the last frame.
     pub(super) fn tell(&mut self) {
         let now = web_time::Instant::now();
         self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
         for notice in self.session.notices.drain(..) {
-            // The same sentence again and again is told once.
+            // A notice repeated within a few seconds is shown once.
             let recent = |(text, since): &(String, web_time::Instant)| {
                 *text == notice.text && now.duration_since(*since) < Duration::from_secs(4)
             };
@@ -30,7 +30,7 @@ impl App {
         }
     }
 
-    /// Toasts are only painted: screen readers find here what they say.
+    /// Makes recent notices available to screen readers. Toasts are only painted.
     pub(super) fn announce(&self, ui: &egui::Ui) {
         for (i, (text, _)) in self.told.iter().enumerate() {
             let place = egui::Rect::from_min_size(ui.max_rect().left_bottom(), egui::Vec2::ZERO);

@@ -1,11 +1,12 @@
-//! The folder of one's own scenes, as the gallery shows it: read on a thread of its own, one file after the other, each with a
-//! small picture.
+//! The folder of the user's own scenes in the gallery. A worker thread reads its files one by one and draws a small
+//! picture
+//! of each.
 
 use super::App;
+use super::background::{Report, Task};
 use super::canvas::thumbnail;
 use super::dialogs::lessons::{Entry, PICTURE, Which};
 use super::theme::{Theme, ThemeName};
-use super::thread::{Next, Thread};
 use super::view::Dialog;
 use crate::core::view::palette::Palette;
 use crate::debugger::open;
@@ -13,47 +14,51 @@ use crate::formats::Options;
 use crate::formats::folder::Folder;
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Weak};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which folder, in which colours.
+/// The folder to read, and the theme of the pictures.
 type Asked = (PathBuf, ThemeName);
 
-/// What is found in it.
-enum Found {
+/// The result of reading a file.
+pub(crate) enum Found {
     /// A scene with its picture.
     Scene(Box<Entry>, ColorImage),
-    /// What cannot be read, or is not listed, in a sentence.
+    /// A sentence about a file that cannot be read or is not listed.
     Unread(String),
 }
 
-/// What is known of the folder.
+/// The folder, as far as it has been read.
 #[derive(Default)]
 pub struct OwnScenes {
     asked: Option<Asked>,
-    reading: Option<Thread<Found>>,
-    /// As long as this lives, somebody wants to know.
-    alive: Arc<()>,
-    /// Its scenes, in the order of their names.
+    /// Whether some files are not read yet.
+    reading: bool,
+    /// The scenes, sorted by name.
     pub entries: Vec<Entry>,
-    /// Of each its picture.
+    /// The picture of each scene, in the same order.
     pictures: Vec<TextureHandle>,
-    /// What cannot be read, a sentence each.
+    /// Sentences about files that cannot be read.
     pub unread: Vec<String>,
 }
 
 impl OwnScenes {
-    /// The picture of one of them.
+    /// Returns the picture of a scene.
     pub(super) fn picture(&self, which: &Which) -> Option<&TextureHandle> {
         self.entries.iter().zip(&self.pictures).find(|(entry, _)| entry.which == *which).map(|(_, picture)| picture)
     }
 
-    /// Whether not all of it is read yet.
+    /// Returns whether some files are not read yet.
     pub const fn is_reading(&self) -> bool {
-        self.reading.is_some()
+        self.reading
     }
 
-    fn take(&mut self, ctx: &Context, found: Found) {
+    /// Stores a file that was read. `None` comes after the last one.
+    pub(super) fn take(&mut self, ctx: &Context, found: Option<Found>) {
+        let Some(found) = found else {
+            self.reading = false;
+            return;
+        };
         match found {
             Found::Scene(entry, picture) => {
                 let name = format!("own scene {}", self.entries.len());
@@ -63,15 +68,21 @@ impl OwnScenes {
             Found::Unread(sentence) => self.unread.push(sentence),
         }
     }
+
+    /// Records that reading the folder ended early.
+    pub(super) fn take_failure(&mut self, why: &str) {
+        self.reading = false;
+        self.unread.push(format!("Not all of it was read: {why}"));
+    }
 }
 
-/// Reads a folder, and tells what each of its files is, as long as somebody wants to know.
-fn read(folder: &Path, (theme, palette): &(Theme, Palette<Color32>), alive: &Weak<()>, tell: &mut dyn FnMut(Found)) {
+/// Reads a folder and reports each of its files, until `stop` is set.
+fn read(folder: &Path, (theme, palette): &(Theme, Palette<Color32>), stop: &AtomicBool, tell: &mut dyn FnMut(Found)) {
     let group = folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned());
     match Folder::of(folder) {
         Err(error) => tell(Found::Unread(error.to_string())),
         Ok(folder) => {
-            for path in folder.files.into_iter().take_while(|_| alive.strong_count() > 0) {
+            for path in folder.files.into_iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
                 tell(match open::scene(&path, &Options::default()) {
                     Ok(loaded) => {
                         let picture = thumbnail(&loaded.scene, palette, theme, PICTURE);
@@ -87,41 +98,36 @@ fn read(folder: &Path, (theme, palette): &(Theme, Palette<Color32>), alive: &Wea
 }
 
 impl App {
-    /// While the gallery is open: reads the folder of one's own scenes, and takes in what was read.
-    pub(super) fn read_own_scenes(&mut self, ctx: &Context) {
-        let own = &mut self.view.own_scenes;
+    /// Returns the folder that the gallery shows, and its theme. Returns `None` while the gallery is closed.
+    fn own_scenes_asked(&self) -> Option<Asked> {
         let shown = matches!(self.view.dialog, Some(Dialog::Lessons(_)));
-        let Some(folder) = self.view.settings.own_scenes.clone().filter(|_| shown).map(|kept| kept.0) else {
-            // The next time it is read anew: its files may have changed.
-            *own = OwnScenes::default();
-            return;
+        let folder = self.view.settings.own_scenes.as_ref().filter(|_| shown)?;
+        Some((folder.0.clone(), self.view.theme.name))
+    }
+
+    /// Returns whether the gallery was closed, or shows another folder or theme than the one being read.
+    pub(super) fn own_scenes_are_outdated(&self) -> bool {
+        self.view.own_scenes.asked != self.own_scenes_asked()
+    }
+
+    /// Returns the task that reads the folder, if the gallery shows another one than before. The folder is read again
+    /// each time
+    /// the gallery opens, because its files may have changed.
+    pub(super) fn next_own_scenes(&mut self) -> Option<Task> {
+        if !self.own_scenes_are_outdated() {
+            return None;
+        }
+        let asked = self.own_scenes_asked();
+        let reading = asked.is_some();
+        self.view.own_scenes = OwnScenes { asked: asked.clone(), reading, ..OwnScenes::default() };
+        let (folder, _) = asked?;
+        let colours = (self.view.theme.clone(), self.view.palette.clone());
+        let stop = Arc::<AtomicBool>::default();
+        let stopped = Arc::clone(&stop);
+        let work = move |tell: &mut dyn FnMut(Report)| {
+            read(&folder, &colours, &stopped, &mut |found| tell(Report::OwnScene(Some(found))));
+            tell(Report::OwnScene(None));
         };
-        let asked = (folder, self.view.theme.name);
-        if own.asked.as_ref() != Some(&asked) {
-            *own = OwnScenes { asked: Some(asked.clone()), ..OwnScenes::default() };
-            let colours = (self.view.theme.clone(), self.view.palette.clone());
-            let alive = Arc::downgrade(&own.alive);
-            if self.worker.is_none() {
-                read(&asked.0, &colours, &alive, &mut |found| own.take(ctx, found));
-                return;
-            }
-            match Thread::start("own scenes", ctx, move |tell| read(&asked.0, &colours, &alive, tell)) {
-                Ok(thread) => own.reading = Some(thread),
-                Err(error) => own.unread.push(format!("The folder is not read: no thread could be started: {error}")),
-            }
-        }
-        while let Some(thread) = &own.reading {
-            match thread.next(Duration::ZERO) {
-                Next::Told(found) => own.take(ctx, found),
-                Next::Nothing => {
-                    ctx.request_repaint_after(Duration::from_millis(30));
-                    break;
-                }
-                Next::Ended(crash) => {
-                    own.reading = None;
-                    own.unread.extend(crash.map(|crash| format!("Not all of it was read: {crash}")));
-                }
-            }
-        }
+        Some(Task::Window(Box::new(work), stop))
     }
 }

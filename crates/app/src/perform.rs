@@ -1,4 +1,4 @@
-//! What commands do: those of the session there, those of the window here.
+//! Performs commands. The session's own are performed there, the window's here.
 
 use super::canvas::camera::ACTUAL_SIZE;
 use super::dialogs::export::ExportForm;
@@ -14,7 +14,6 @@ use crate::debugger::order::Order;
 use crate::debugger::prepare::Preparation;
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::work::Task;
-use crate::formats::log::is_log;
 use std::path::Path;
 
 impl App {
@@ -22,7 +21,7 @@ impl App {
         for command in commands {
             self.perform(ctx, command, confirmed);
         }
-        // What waits for a save goes on once there is one, and is forgotten where it was called off.
+        // The command that waits for a save goes on once the scene is saved. It is dropped if the user cancels saving.
         if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _)))
             && !self.session.is_saving()
             && let Some(next) = self.view.after_save.take_if(|_| self.view.dialog.is_none())
@@ -30,15 +29,13 @@ impl App {
         {
             self.perform(ctx, next, false);
         }
-        self.export(ctx);
-        self.preview(ctx);
-        self.read_own_scenes(ctx);
+        self.queue_exports();
         if self.session.playback.playing {
             self.wake(ctx);
         }
     }
 
-    /// Does a command. What would throw unsaved changes away asks first, unless that was confirmed.
+    /// Performs a command. If that would lose unsaved changes, asks first, unless the user has already confirmed.
     pub(super) fn perform(&mut self, ctx: &egui::Context, command: Command, confirmed: bool) {
         if throws_away(&command) && !confirmed && self.waits_for_save(&command) {
             return;
@@ -53,7 +50,7 @@ impl App {
         }
     }
 
-    /// Whether a command is done once the scene is saved. Who asks for it again does not want to wait.
+    /// Returns whether a command has to wait until the scene is saved. Requesting a second command does not wait again.
     pub(super) fn waits_for_save(&mut self, command: &Command) -> bool {
         let waits = self.session.is_saving() && self.view.after_save.is_none() && !self.rescue.is_on();
         if waits {
@@ -62,41 +59,43 @@ impl App {
         waits
     }
 
-    /// Does a command in the session, and shows where its answer stands. What has to read a file or
-    /// make a map waits for that.
+    /// Performs a command in the session and shows its result. A command that has to read a file or make a map waits
+    /// for
+    /// that.
     pub(super) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
-        if let (S::SetLayer(layer), Some(worker)) = (command, &mut self.worker)
-            && worker.takes_over(*layer, &self.session)
+        if let S::SetLayer(layer) = command
+            && self.session.await_layer(*layer)
         {
             return;
         }
-        if let (Some(preparation), true) = (Preparation::of(command), self.worker.is_some()) {
+        if let Some(preparation) = Preparation::of(command) {
             if !matches!(command, S::CompareWith(_)) || self.session.has_room() {
                 self.begin_opening(preparation);
             }
             return;
         }
-        self.session.apply(command);
+        self.session.perform(command);
         self.follow_up(command);
     }
 
-    /// Shows where the answer of a command stands.
+    /// Brings the result of a command into view.
     pub(super) fn follow_up(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
         if let S::Open(path) | S::SaveAs(path) = command {
             let recent = &mut self.view.settings.recent;
-            // One place, however it was named.
+            // Each file appears once, however its path was written.
             let place = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
             recent.retain(|p| place(p) != place(path));
             recent.insert(0, place(path));
             recent.truncate(8);
         }
+        let effect = command.effect();
+        if effect.resizes || (effect.opens && !matches!(command, S::PasteText(_))) {
+            self.view.camera.fit = true;
+        }
         match command {
-            S::New(_) | S::Generate(_) | S::Make(_) | S::Open(_) | S::OpenPreset(_) | S::Resize(..) | S::Crop => {
-                self.view.camera.fit = true;
-            }
-            // The card beside the map says it where there is no such panel.
+            // Without that panel, the card beside the map shows the cell.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
             S::WhyNotHere if self.session.hovered.or(self.session.selected).is_some() => self.show_panel(PanelId::Cell),
             S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
@@ -141,12 +140,12 @@ impl App {
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
             W::CopyText if self.session.mode == Mode::Edit && self.session.selection.is_some() => {
-                self.session.apply(&SessionCommand::CopyArea);
-                self.copy_area(ctx, "Copied what is selected.");
+                self.session.perform(&SessionCommand::CopyArea);
+                self.copy_area("Copied what is selected.");
             }
             W::CutArea => {
-                self.session.apply(&SessionCommand::CutArea);
-                self.copy_area(ctx, "Cut what was selected.");
+                self.session.perform(&SessionCommand::CutArea);
+                self.copy_area("Cut what was selected.");
             }
             W::AskResize => {
                 let size = self.session.scene().size();
@@ -155,11 +154,11 @@ impl App {
             W::ToggleOverview => self.view.settings.overview ^= true,
             W::CopyText => {
                 let map = self.session.copying_text();
-                self.copy_scene(ctx, map, "Copied the map as text.");
+                self.copy_scene(map, "Copied the map as text.");
             }
             W::CopyLink => {
                 let link = self.session.copying_link();
-                self.copy_scene(ctx, link, "Copied a link to this moment. Paste it into a chat, or here.");
+                self.copy_scene(link, "Copied a link to this moment. Paste it into a chat, or here.");
             }
             W::CopyTable => {
                 let table = self.session.as_table();
@@ -181,13 +180,13 @@ impl App {
             W::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             W::AskSeek => self.view.dialog = Some(Dialog::Seek(String::new())),
             W::AskFind => {
-                // Who presents has no panels.
+                // Present has no panels.
                 if self.view.settings.arrangement == Arrangement::Present {
                     self.arrange(Arrangement::Debug);
                 }
                 (self.view.settings.bare, self.view.find) = (false, true);
                 self.show_panel(PanelId::Events);
-                // What is typed next is meant for the field, even in this frame.
+                // The next typed text belongs to the field, even in this frame.
                 ctx.memory_mut(|m| m.request_focus(events::field()));
             }
             W::Fit => self.view.camera.fit = true,
@@ -230,7 +229,7 @@ impl App {
             W::ShowPanel(panel) => {
                 self.view.settings.bare = false;
                 self.show_panel(panel);
-                // Who chose it by key goes on there.
+                // After choosing a panel by key, the user continues there.
                 if ctx.input(|i| i.key_down(egui::Key::Enter)) {
                     self.view.focus_panel = Some(panel);
                 }
@@ -242,7 +241,7 @@ impl App {
         }
     }
 
-    /// Opens the lesson after this one; after the last, and where none is open, they are all shown.
+    /// Opens the next lesson. After the last lesson, or if no lesson is open, shows all of them.
     fn next_lesson(&mut self, ctx: &egui::Context) {
         match crate::presets::after(self.session.scene()) {
             Some(next) => self.perform(ctx, SessionCommand::OpenPreset(next.id).into(), false),
@@ -259,16 +258,16 @@ impl App {
         style(ctx, &self.view.theme);
     }
 
-    /// Puts the area that was copied last on the clipboard.
-    fn copy_area(&mut self, ctx: &egui::Context, said: &'static str) {
+    /// Puts the last copied area on the clipboard.
+    fn copy_area(&mut self, said: &'static str) {
         if self.session.selection.is_some()
             && let Some(clip) = self.session.clip()
         {
-            self.copy_scene(ctx, Copying::Area(clip), said);
+            self.copy_scene(Copying::Area(clip), said);
         }
     }
 
-    /// Puts text on the clipboard and says so, or says why there is none.
+    /// Puts text on the clipboard and reports it, or reports why there is none.
     fn copy(&mut self, ctx: &egui::Context, text: Result<String, FileError>, said: &str) {
         match text {
             Ok(text) => {
@@ -280,16 +279,11 @@ impl App {
     }
 }
 
-/// Whether a command replaces the document, so that what was not saved would be lost.
+/// Returns whether a command replaces the document, so that unsaved changes would be lost.
 pub(super) fn throws_away(command: &Command) -> bool {
-    use SessionCommand as S;
     use WindowCommand as W;
     match command {
-        // A log is opened, a map is an edit.
-        Command::Session(S::PasteText(text)) => is_log(text.as_bytes()),
-        Command::Session(command) => {
-            matches!(command, S::New(_) | S::Generate(_) | S::Make(_) | S::Open(_) | S::OpenPreset(_))
-        }
+        Command::Session(command) => command.effect().opens,
         Command::Window(command) => {
             matches!(command, W::AskNew | W::AskGenerate | W::AskOpen | W::OpenLeft | W::Quit)
         }

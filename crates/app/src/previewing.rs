@@ -1,40 +1,40 @@
-//! The small picture in the dialog Export: drawn on a thread of its own whenever something else is chosen.
+//! The preview in the export dialog. A worker thread draws it whenever the form changes.
 
 use super::App;
+use super::background::{Report, Task};
 use super::export::preview::{Preview, preview};
 use super::export::stage::Layout;
-use super::thread::{Next, Thread};
-use super::view::{Settings, View};
+use super::view::{Dialog, Settings, View};
 use crate::debugger::export::{Export, ExportError, Format};
 use egui::{Color32, Context, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2, vec2};
-use std::time::Duration;
+use std::sync::Arc;
 
-/// The room for it in the dialog, in points.
+/// Room for the preview in the dialog, in points.
 const ROOM: Vec2 = vec2(600.0, 250.0);
-/// In a low window it takes what the rest of the dialog leaves, but no less than this.
+/// Height of the rest of the dialog, in points. In a low window the preview shrinks, down to `LEAST`.
 const REST: f32 = 430.0;
 const LEAST: f32 = 60.0;
 
-/// What a preview is made of.
+/// Input of a preview.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wanted {
     export: Export,
     view: Option<Layout>,
-    /// The recording.
+    /// Generation of the recording.
     generation: u64,
     /// Width and height in pixels.
     room: [u32; 2],
 }
 
-/// The preview that is wanted, the one that is drawn, and the one that is there.
+/// The preview that is wanted, the one being drawn, and the finished one.
 #[derive(Default)]
 pub struct Previewing {
     wanted: Option<Wanted>,
-    running: Option<(Wanted, Thread<Result<Preview, ExportError>>)>,
+    running: Option<Wanted>,
     made: Option<(Wanted, Shown)>,
 }
 
-/// What is shown.
+/// Content of a finished preview.
 enum Shown {
     Picture(TextureHandle),
     Text(String),
@@ -42,12 +42,9 @@ enum Shown {
 }
 
 impl Previewing {
-    /// Forgets everything: the dialog is closed.
-    fn forget(&mut self) {
-        *self = Self::default();
-    }
-
-    fn take(&mut self, ctx: &Context, wanted: Wanted, answer: Result<Preview, ExportError>) {
+    /// Stores a preview that was drawn, or why it could not be.
+    pub(super) fn take(&mut self, ctx: &Context, answer: Result<Preview, ExportError>) {
+        let Some(wanted) = self.running.take() else { return };
         let shown = match answer {
             Ok(Preview::Picture(pixels)) => {
                 Shown::Picture(ctx.load_texture("export preview", pixels.image(), TextureOptions::LINEAR))
@@ -60,51 +57,30 @@ impl Previewing {
 }
 
 impl App {
-    /// Draws what the dialog wants to show, and takes in what is drawn.
-    pub(super) fn preview(&mut self, ctx: &Context) {
-        if !matches!(self.view.dialog, Some(super::view::Dialog::Export(_))) {
-            self.view.previewing.forget();
-            return;
-        }
+    /// Returns the task that draws the wanted preview, unless it is already there. Drops all previews once the dialog
+    /// is
+    /// closed.
+    pub(super) fn next_preview(&mut self) -> Option<Task> {
         let previewing = &mut self.view.previewing;
-        if let Some((wanted, thread)) = previewing.running.take() {
-            match thread.next(Duration::ZERO) {
-                Next::Told(answer) => previewing.take(ctx, wanted, answer),
-                // What breaks would break again: it is tried anew when something else is wanted.
-                Next::Ended(crash) => {
-                    let why = crash.map_or_else(|| "its thread ended without an answer".to_owned(), |c| c.to_string());
-                    previewing.take(ctx, wanted, Err(ExportError(why)));
-                }
-                Next::Nothing => {
-                    previewing.running = Some((wanted, thread));
-                    ctx.request_repaint_after(Duration::from_millis(30));
-                    return;
-                }
-            }
+        if !matches!(self.view.dialog, Some(Dialog::Export(_))) {
+            *previewing = Previewing::default();
+            return None;
         }
-        let Some(wanted) = previewing.wanted.take().filter(|w| previewing.made.as_ref().is_none_or(|m| m.0 != *w))
-        else {
-            return;
-        };
+        let wanted = previewing.wanted.take().filter(|w| previewing.made.as_ref().is_none_or(|made| made.0 != *w))?;
         let (session, settings): (_, Settings) = (self.session.still(None), self.view.settings.clone());
         let Wanted { export, view, room: [x, y], .. } = wanted.clone();
+        previewing.running = Some(wanted);
         let draw = move || preview(&export, &session, &settings, view, vec2(x as f32, y as f32));
-        if self.worker.is_none() {
-            self.view.previewing.take(ctx, wanted, draw());
-            return;
-        }
-        match Thread::start("preview", ctx, move |tell| tell(draw())) {
-            Ok(thread) => self.view.previewing.running = Some((wanted, thread)),
-            Err(error) => self.view.previewing.take(ctx, wanted, Err(ExportError(error.to_string()))),
-        }
+        Some(Task::Window(Box::new(move |tell| tell(Report::Preview(draw()))), Arc::default()))
     }
 }
 
-/// Draws the preview of an export, or what was there before while it comes. Says why nothing can be exported so, where that is known.
+/// Draws the preview of an export, or the previous one while it is being drawn. Returns why this cannot be exported, if
+/// that is known.
 pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>, generation: u64) -> Option<String> {
     let room = ROOM.min(vec2(ui.available_width(), (ui.ctx().content_rect().height() - REST).max(LEAST)));
     let pixels = room * ui.pixels_per_point();
-    // How it is packed does not change what is seen, unless that is text.
+    // The file format does not change the preview, unless the export is text.
     let format = if export.format == Format::Markdown { export.format } else { Format::Png };
     let export = Export { format, ..export.clone() };
     let what = export.what;
@@ -113,7 +89,7 @@ pub fn show(ui: &mut Ui, view: &mut View, export: &Export, seen: Option<Layout>,
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), room.y), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "What is exported, small"));
     let theme = &view.theme;
-    // What is shown of one thing is not shown of another.
+    // An old preview is only shown if it is of the same kind of export.
     let made = view.previewing.made.as_ref().filter(|made| made.0.export.what == what);
     match made.map(|made| &made.1) {
         None => None,

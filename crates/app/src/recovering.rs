@@ -1,49 +1,50 @@
-//! Nothing that was drawn is lost with the window: every few seconds what is not saved is written down beside, on a thread of
-//! its own, and the next start offers what a killed window left behind.
+//! Recovery of unsaved work. Every few seconds, a worker thread writes a copy of unsaved changes. The next start offers
+//! the
+//! copy that a killed window left.
 
 use super::App;
-use super::thread::{Next, Thread};
+use super::background::{Report, Task};
 use super::view::{Dialog, Found, Recover};
+use crate::debugger::WindowCommand;
 use crate::debugger::recovery::{Keeper, Left, add, keep, look};
-use crate::debugger::{Session, WindowCommand};
 use egui::Context;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
-/// How long a change may stand before it is written down.
+/// Time after which an unsaved change is written to the copy.
 pub const EVERY: Duration = Duration::from_secs(4);
 
-/// How long a window that closes waits for what is still being written.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Where what is not saved is written down, and what was found there.
+/// State of the recovery: this window's copy, and the copies left by other windows.
 pub struct Recovering {
     keeper: Option<Keeper>,
-    /// The opening and the revision that were written down last; none where that failed.
+    /// Opened scene and revision of the last written copy. `None` if writing failed.
     written: Option<(u64, u64)>,
-    /// Whether this window has written something down that it has not forgotten.
+    /// Whether this window has written a copy and not removed it yet.
     there: bool,
-    /// Since when there is something to write down.
+    /// When the first change that is not in the copy was noticed.
     since: Option<Instant>,
-    /// What is being written.
-    busy: Option<Thread<Result<(), String>>>,
-    /// Where it is looked for what other windows left behind, until that was begun.
+    /// Whether a task is writing the copy.
+    busy: bool,
+    /// Folder to search for copies of other windows. `None` once the search has started.
     folder: Option<PathBuf>,
-    /// What looks for it: large scenes take a while to read.
-    looking: Option<Thread<Result<Left, String>>>,
-    /// What other windows left behind, not yet answered.
+    /// Whether a task is searching for copies. Large scenes take a while to read.
+    looking: bool,
+    /// Copies of other windows that the user has not decided about.
     found: Vec<Left>,
-    /// Whether it was asked about that.
+    /// Whether the user was asked about them.
     offered: bool,
-    /// Why the last time nothing could be written down: it is told once.
+    /// Why the last copy could not be written. Reported once.
     failed: Option<String>,
-    /// What is open here of that. It stays where it is until this window has written it down itself.
+    /// The copy that was opened in this window. It is kept until this window has written a copy of its own.
     opened: Option<Left>,
 }
 
 impl Recovering {
-    /// Nothing could be written down: it is tried again. Says whether the reason is to be told, which it is once.
+    /// Records that the copy could not be written; it is tried again later. Returns whether to report the reason, which
+    /// is not
+    /// reported twice in a row.
     fn fails(&mut self, error: &str) -> bool {
         (self.written, self.since) = (None, Some(Instant::now()));
         self.failed.replace(error.to_owned()).as_deref() != Some(error)
@@ -51,7 +52,8 @@ impl Recovering {
 }
 
 impl App {
-    /// The same, keeping what is not saved in a folder, and offering what windows that live no more left there.
+    /// Enables recovery: keeps copies of unsaved changes in `folder`, and offers the copies that closed windows left
+    /// there.
     #[must_use]
     pub fn recovering(mut self, folder: &Path) -> Self {
         let keeper = match Keeper::new(folder) {
@@ -61,58 +63,55 @@ impl App {
                 None
             }
         };
-        let mut recovering = Recovering {
+        let recovering = Recovering {
             keeper,
             written: None,
             there: false,
             since: None,
-            busy: None,
+            busy: false,
             folder: Some(folder.to_owned()),
-            looking: None,
+            looking: false,
             found: Vec::new(),
             offered: false,
             failed: None,
             opened: None,
         };
-        if self.worker.is_none() {
-            // Without threads it is read at once.
-            recovering.folder = None;
-            look(folder, &mut |found| hear(&mut self.session, found, &mut recovering.found));
-        }
         self.recovering = Some(recovering);
-        self.offer_left();
         self
     }
 
-    /// Begins to look for what other windows left behind, and hears what was found.
-    fn look_for_left(&mut self, ctx: &Context) {
+    /// Returns the task that looks for copies left by other windows, the first time only.
+    pub(super) fn next_look_for_left(&mut self) -> Option<Task> {
+        let recovering = self.recovering.as_mut()?;
+        let folder = recovering.folder.take()?;
+        recovering.looking = true;
+        let work = move |tell: &mut dyn FnMut(Report)| {
+            look(&folder, &mut |found| tell(Report::Left(Some(found))));
+            tell(Report::Left(None));
+        };
+        Some(Task::Window(Box::new(work), Arc::default()))
+    }
+
+    /// Returns whether the user still wants to know what other windows left.
+    pub(super) fn looks_for_left(&self) -> bool {
+        self.recovering.as_ref().is_some_and(|recovering| recovering.looking)
+    }
+
+    /// Stores a copy that another window left, or reports why it cannot be read. `None` comes after the last one.
+    pub(super) fn take_left(&mut self, found: Option<Result<Left, String>>) {
         let Some(recovering) = &mut self.recovering else { return };
-        if let Some(folder) = recovering.folder.take() {
-            match Thread::start("left", ctx, move |tell| look(&folder, tell)) {
-                Ok(thread) => recovering.looking = Some(thread),
-                Err(error) => self.session.fail(format!("what other windows left cannot be looked for: {error}")),
-            }
+        match found {
+            None => recovering.looking = false,
+            Some(Ok(left)) => add(&mut recovering.found, left),
+            Some(Err(unread)) => self.session.fail(unread),
         }
-        let before = recovering.found.len();
-        while let Some(thread) = &recovering.looking {
-            match thread.next(Duration::ZERO) {
-                Next::Nothing => break,
-                Next::Told(found) => hear(&mut self.session, found, &mut recovering.found),
-                Next::Ended(crash) => {
-                    recovering.looking = None;
-                    if let Some(crash) = crash {
-                        self.session.crashed(&crash, "looking for what other windows left", None);
-                    }
-                }
-            }
-        }
-        let more = recovering.found.len() > before && matches!(self.view.dialog, Some(Dialog::Recovered(_)));
-        if more || (!recovering.offered && self.view.dialog.is_none()) {
+        // If the dialog about the first copy is open, its count of the others is updated.
+        if matches!(self.view.dialog, Some(Dialog::Recovered(_))) {
             self.offer_left();
         }
     }
 
-    /// Asks what is to be done with the first of what was left behind.
+    /// Asks the user what to do with the first copy.
     fn offer_left(&mut self) {
         let Some(recovering) = &mut self.recovering else { return };
         let Some((first, others)) = recovering.found.split_first() else { return };
@@ -125,7 +124,7 @@ impl App {
         }));
     }
 
-    /// Does what was answered, and sees to what is not saved.
+    /// Carries out the user's answer, and asks about copies of other windows.
     pub(super) fn recover(&mut self, ctx: &Context) {
         match self.view.recover.take() {
             Some(Recover::Open) => self.perform(ctx, WindowCommand::OpenLeft.into(), false),
@@ -138,78 +137,28 @@ impl App {
             Some(Recover::Later) => {
                 if let Some(recovering) = &mut self.recovering {
                     recovering.found.clear();
-                    recovering.looking = None;
+                    recovering.looking = false;
                 }
             }
             None => {}
         }
-        self.look_for_left(ctx);
-        self.keep_unsaved(ctx);
+        if self.view.dialog.is_none() && self.recovering.as_ref().is_some_and(|recovering| !recovering.offered) {
+            self.offer_left();
+        }
     }
 
-    /// Writes down what is not saved, no more often than every few seconds, and forgets it once it is saved.
-    fn keep_unsaved(&mut self, ctx: &Context) {
+    /// Records that the copy was written, or reports why it could not be.
+    pub(super) fn take_kept(&mut self, kept: Result<(), String>) {
         let Some(recovering) = &mut self.recovering else { return };
-        let here = self.session.opened;
-        let of_this = |written: Option<(u64, u64)>| written.is_some_and(|(opened, _)| opened == here);
-        if let Some(thread) = &recovering.busy {
-            let failed = match thread.next(Duration::ZERO) {
-                Next::Nothing => return,
-                Next::Told(Ok(())) => {
-                    recovering.failed = None;
-                    if of_this(recovering.written) {
-                        forget(&mut recovering.opened);
-                    }
-                    None
+        recovering.busy = false;
+        match kept {
+            Ok(()) => {
+                recovering.failed = None;
+                if recovering.written.is_some_and(|(opened, _)| opened == self.session.opened) {
+                    forget(&mut recovering.opened);
                 }
-                Next::Told(Err(error)) => Some((error, None)),
-                Next::Ended(crash) => {
-                    recovering.busy = None;
-                    crash.map(|crash| (crash.to_string(), Some(crash)))
-                }
-            };
-            if let Some((error, crash)) = failed
-                && recovering.fails(&error)
-            {
-                match crash {
-                    Some(crash) => self.session.crashed(&crash, "writing down what is not saved", None),
-                    None => self.session.fail(error),
-                }
-            }
-        }
-        let document = &self.session.document;
-        if !document.loses_work() {
-            if let (true, Some(keeper)) = (recovering.there, &recovering.keeper) {
-                keeper.clear();
-            }
-            forget(&mut recovering.opened);
-            (recovering.there, recovering.written, recovering.since) = (false, None, None);
-            return;
-        }
-        let Some(keeper) = &recovering.keeper else { return };
-        let now = (self.session.opened, document.revision());
-        if recovering.written == Some(now) {
-            return;
-        }
-        let waited = recovering.since.get_or_insert_with(Instant::now).elapsed();
-        // What was opened of another window is written down at once.
-        let at_once = recovering.opened.is_some() && recovering.failed.is_none() && !of_this(recovering.written);
-        if waited < EVERY && !at_once {
-            ctx.request_repaint_after(EVERY.saturating_sub(waited));
-            return;
-        }
-        if recovering.busy.is_some() {
-            return;
-        }
-        let (path, of, scene) = (keeper.path().to_owned(), document.path.clone(), document.scene().clone());
-        let write = move |tell: &mut dyn FnMut(_)| tell(keep(&path, of.as_deref(), &scene));
-        match Thread::start("keep", ctx, write) {
-            Ok(thread) => {
-                (recovering.busy, recovering.written, recovering.since) = (Some(thread), Some(now), None);
-                recovering.there = true;
             }
             Err(error) => {
-                let error = format!("what is not saved cannot be kept: {error}");
                 if recovering.fails(&error) {
                     self.session.fail(error);
                 }
@@ -217,16 +166,55 @@ impl App {
         }
     }
 
-    /// The window closes as it was asked to: nothing is left behind, not by a thread that is still writing either. Where every
-    /// frame breaks, nobody could look at what is not saved: the next start offers that.
+    /// Records that the task that writes the copy ended early. Returns whether to tell the user, which is done once.
+    pub(super) fn keeping_failed(&mut self, why: &str) -> bool {
+        self.recovering.as_mut().is_some_and(|recovering| {
+            recovering.busy = false;
+            recovering.fails(why)
+        })
+    }
+
+    /// Returns the task that writes a copy of unsaved changes, at most once every few seconds. If everything is saved,
+    /// removes
+    /// the copy.
+    pub(super) fn next_keep(&mut self, ctx: &Context) -> Option<Task> {
+        let recovering = self.recovering.as_mut().filter(|recovering| !recovering.busy)?;
+        let document = &self.session.document;
+        if !document.loses_work() {
+            if let (true, Some(keeper)) = (recovering.there, &recovering.keeper) {
+                keeper.clear();
+            }
+            forget(&mut recovering.opened);
+            (recovering.there, recovering.written, recovering.since) = (false, None, None);
+            return None;
+        }
+        let keeper = recovering.keeper.as_ref()?;
+        let now = (self.session.opened, document.revision());
+        if recovering.written == Some(now) {
+            return None;
+        }
+        let waited = recovering.since.get_or_insert_with(Instant::now).elapsed();
+        // A copy opened from another window is written at once.
+        let at_once = recovering.opened.is_some()
+            && recovering.failed.is_none()
+            && recovering.written.is_none_or(|(opened, _)| opened != now.0);
+        if waited < EVERY && !at_once {
+            ctx.request_repaint_after(EVERY.saturating_sub(waited));
+            return None;
+        }
+        let (path, of, scene) = (keeper.path().to_owned(), document.path.clone(), document.scene().clone());
+        (recovering.busy, recovering.there) = (true, true);
+        (recovering.written, recovering.since) = (Some(now), None);
+        let work = move |tell: &mut dyn FnMut(Report)| tell(Report::Kept(keep(&path, of.as_deref(), &scene)));
+        Some(Task::Window(Box::new(work), Arc::default()))
+    }
+
+    /// Removes the copy when the window is closed normally, after all writing threads have ended. On the rescue screen,
+    /// unsaved
+    /// changes are written instead, because the user could not see them. The next start offers them.
     pub fn leave(&mut self) {
-        if let Some(worker) = &mut self.worker {
-            worker.save_all(&mut self.session);
-        }
-        let Some(Recovering { keeper, busy, mut opened, .. }) = self.recovering.take() else { return };
-        if let Some(thread) = busy {
-            while let Next::Told(_) = thread.next(PATIENCE) {}
-        }
+        self.finish_background();
+        let Some(Recovering { keeper, mut opened, .. }) = self.recovering.take() else { return };
         let document = &self.session.document;
         if self.rescue.is_on() && document.loses_work() {
             let kept = keeper.map(|keeper| keep(keeper.path(), document.path.as_deref(), document.scene()));
@@ -241,33 +229,26 @@ impl App {
         }
     }
 
-    /// Opens what was left behind first, as something that is not saved.
+    /// Opens the first copy as an unsaved scene.
     pub(super) fn open_left(&mut self) {
         let Some(recovering) = &mut self.recovering else { return };
         if recovering.found.is_empty() {
             return;
         }
-        // Others are offered at the next start: one scene is open at a time.
+        // Only one scene is open at a time. The other copies are offered at the next start.
         let found = recovering.found.remove(0);
         recovering.found.clear();
-        recovering.looking = None;
+        recovering.looking = false;
         self.session.open(found.scene.clone(), found.of.clone());
         self.session.document.mark_unsaved();
         recovering.opened = Some(found);
     }
 }
 
-/// What was opened of another window is kept by this one, was saved, or is not wanted.
+/// Removes the opened copy of another window, because this window has its own copy, or the scene was saved or
+/// discarded.
 fn forget(opened: &mut Option<Left>) {
     if let Some(left) = opened.take() {
         left.clear();
-    }
-}
-
-/// Takes in what was found, or tells why it cannot be read.
-fn hear(session: &mut Session, found: Result<Left, String>, all: &mut Vec<Left>) {
-    match found {
-        Ok(left) => add(all, left),
-        Err(unread) => session.fail(unread),
     }
 }

@@ -1,9 +1,11 @@
-//! What the window does when its own code breaks: it says so, keeps a report, and goes on. Where every frame breaks, it
-//! shows a few words and buttons instead, so that nothing is lost.
+//! Recovery when the window's own code panics: it reports the crash and goes on. If every frame panics, a rescue screen
+//! with a few words and buttons replaces the window, so that the user can still save.
 
+use super::background::LaneId;
 use super::canvas::camera::Camera;
 use super::view::{Dialog, PathFor};
 use super::{App, dialogs};
+use crate::debugger::background::Kind;
 use crate::debugger::crash::{Crash, keep_report};
 use crate::debugger::session::Notice;
 use crate::debugger::window::{Arrangement, PanelId};
@@ -11,35 +13,35 @@ use crate::debugger::{Session, SessionCommand};
 use egui::{CentralPanel, Context, RichText, Ui, ViewportCommand};
 use egui_tiles::Tree;
 
-/// How many frames may break one after the other before the window shows less.
+/// Number of consecutive frames that may panic before the rescue screen is shown.
 const PATIENCE: u8 = 3;
 
-/// What is done besides whenever the map is drawn.
+/// A function called whenever the map is drawn.
 type Besides = Box<dyn FnMut(&Session)>;
 
-/// What broke lately.
+/// State of the recovery from crashes in recent frames.
 #[derive(Default)]
 pub struct Rescue {
-    /// How many frames broke one after the other.
+    /// Number of consecutive frames that panicked.
     broken: u8,
-    /// Where a test hands in what breaks.
+    /// A function that a test injects, for example to panic.
     besides: Option<Besides>,
-    /// What a frame takes apart while it draws: the panels of an arrangement, and the camera.
+    /// Copy of what drawing a frame takes apart: the panels of an arrangement, and the camera.
     before: Option<(Arrangement, Tree<PanelId>, Camera)>,
 }
 
 impl Rescue {
-    /// Whether every frame breaks.
+    /// Returns whether every frame panics, so that the rescue screen is shown.
     pub fn is_on(&self) -> bool {
         self.broken >= PATIENCE
     }
 
-    /// The panels are about to be drawn: `egui_tiles` takes each out of its tree for as long as it draws it.
+    /// Copies the panels before they are drawn, because `egui_tiles` takes each out of its tree while it draws it.
     pub fn begin(&mut self, arrangement: Arrangement, tree: &Tree<PanelId>, camera: Camera) {
         self.before = Some((arrangement, tree.clone(), camera));
     }
 
-    /// A frame was drawn.
+    /// Records that a frame was drawn without a panic.
     pub fn went_well(&mut self) {
         self.before = None;
         if !self.is_on() {
@@ -47,7 +49,7 @@ impl Rescue {
         }
     }
 
-    /// Does what is done besides.
+    /// Calls the injected function, if there is one.
     pub fn also(&mut self, session: &Session) {
         if let Some(besides) = &mut self.besides {
             besides(session);
@@ -56,14 +58,15 @@ impl Rescue {
 }
 
 impl App {
-    /// The same, doing something besides whenever the map is drawn: a test hands in what breaks.
+    /// Like `self`, but calls a function whenever the map is drawn. Tests use it to inject a panic.
     #[must_use]
     pub fn with_besides(mut self, besides: impl FnMut(&Session) + 'static) -> Self {
         self.rescue.besides = Some(Box::new(besides));
         self
     }
 
-    /// A frame broke: what was open over the map is closed, what plays stands still, and the next frame tries again.
+    /// Handles a frame that panicked: restores the panels, closes the dialog, and stops playback. The next frame tries
+    /// again.
     pub(super) fn broke(&mut self, ctx: &Context, crash: &Crash) {
         self.rescue.broken = self.rescue.broken.saturating_add(1).min(PATIENCE);
         self.view.dialog = None;
@@ -79,7 +82,7 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// Writes reports down that are on no disk yet, and says where.
+    /// Writes crash reports that are not on disk yet, and reports where they are.
     pub(super) fn keep_reports(&mut self) {
         for report in std::mem::take(&mut self.session.recent.unkept) {
             let Some(storage) = &self.storage else { continue };
@@ -93,8 +96,9 @@ impl App {
         }
     }
 
-    /// The window's own field for a path, where the system has no dialog that asks for files, and whether a file is to be
-    /// replaced. No other dialog is drawn.
+    /// Shows the window's own field for a path, if the system has no file dialog, and the question whether to replace a
+    /// file.
+    /// Draws no other dialog.
     fn save_by_path(&mut self, ctx: &Context) {
         if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _) | Dialog::Replace(PathFor::Save, _))) {
             return;
@@ -106,7 +110,7 @@ impl App {
         }
     }
 
-    /// What is shown where every frame breaks.
+    /// Draws the rescue screen.
     pub(super) fn show_rescue(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let mut again = false;
@@ -124,7 +128,7 @@ impl App {
             if let Some(path) = self.session.document.path.clone()
                 && ui.button(format!("Save {}", path.display())).clicked()
             {
-                self.session.apply(&SessionCommand::SaveAs(path));
+                self.session.perform(&SessionCommand::SaveAs(path));
             }
             if ui.button("Save as…").clicked() {
                 self.ask_save();
@@ -148,8 +152,8 @@ impl App {
             ctx.request_repaint();
         }
         self.save_by_path(&ctx);
-        if let Some(worker) = &mut self.worker {
-            worker.save(&mut self.session, &ctx);
+        for id in [LaneId::Session(Kind::Save), LaneId::Left, LaneId::Keep] {
+            self.drive(id, &ctx);
         }
         self.recover(&ctx);
         self.close(&ctx);

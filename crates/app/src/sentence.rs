@@ -1,4 +1,4 @@
-//! What just happened, in words: its cells are links that light the map, and go there.
+//! The sentence about the last event. Cells in it are links that highlight and select them on the map.
 
 use super::fonts;
 use super::panels::plots::thousands;
@@ -19,21 +19,21 @@ use egui::{Align, Color32, CursorIcon, FontId, Label, Layout, Rect, RichText, Se
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The room at the right for the arithmetic behind the sentence, as a share of the width.
+/// Room at the right for the explanation behind the sentence, as a share of the width.
 const ASIDE: f32 = 0.36;
 
-/// The least room for it, in points, the gap included; with less it is left out.
+/// Minimum room for the explanation, in points, including the gap. With less, it is left out.
 const BESIDE: f32 = 60.0;
-/// How small a sentence that has no room may get, as a share of its size.
+/// Minimum text size of a sentence that does not fit, as a share of its usual size.
 const SMALLEST: f32 = 0.78;
 
-/// The last event's sentence and what the moment adds to it; kept while the cursor rests, for the second may be slow.
+/// The last event's sentence and its explanation. Cached while the cursor rests, because explaining may be slow.
 struct Told {
     at: (u64, usize),
     sentence: String,
     explained: String,
     halted: Option<String>,
-    /// The cell that it is about.
+    /// The cell of the event.
     cell: Option<Cell>,
 }
 
@@ -51,7 +51,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     let ended = replay.cursor() == replay.len() && !replay.is_empty();
     let halted = replay.halted().filter(|_| ended || replay.is_empty());
     let (sentence, explained) = match ending(session.scene(), replay).filter(|_| ended && halted.is_none()) {
-        // The end says how it came out; what happened last stands beside it.
+        // At the end, the outcome is the sentence, and the last event is beside it.
         Some(outcome) => (outcome, sentence),
         None => (sentence, explained),
     };
@@ -61,7 +61,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
     told
 }
 
-/// What is said of the moment in one sentence: what happened last, how the run came out, or why there is none.
+/// Returns a sentence about the current moment: the last event, the outcome of the run, or why there is no run.
 pub fn words(session: &Session) -> String {
     let Some(replay) = session.replay() else {
         return session.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
@@ -77,10 +77,10 @@ pub fn words(session: &Session) -> String {
     }
 }
 
-/// What is said of a run without events.
+/// The sentence for a run without events.
 const NO_EVENTS: &str = "The run reported no events.";
 
-/// What the scene lacks, as buttons: a click takes it in hand.
+/// Draws a button for each kind of actor that the scene lacks. A click takes it as the brush.
 fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
     let lacks: Vec<ActorKind> = cx
@@ -105,7 +105,7 @@ fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// The size of the sentence in an arrangement, and the height of its line.
+/// Returns the text size of the sentence in an arrangement, and the height of its line, both in points.
 const fn size(arrangement: Arrangement) -> (f32, f32) {
     match arrangement {
         Arrangement::Present => (24.0, 36.0),
@@ -114,7 +114,7 @@ const fn size(arrangement: Arrangement) -> (f32, f32) {
     }
 }
 
-/// Draws the sentence, in one line or two, and weakly beside it what is behind it.
+/// Draws the sentence in one or two lines, with its explanation in weak text beside it.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (session, theme) = (cx.session, cx.view.theme.clone());
     let (size, line) = size(cx.view.settings.arrangement);
@@ -136,7 +136,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let said = problem.to_string();
             let said = said.trim_end_matches('.');
             if matches!(problem, Problem::Run(_)) {
-                // Nothing is wrong: something is still to be placed or chosen.
+                // Nothing is wrong: the user still has to place or choose something.
                 words = format!("No run yet: {said}.");
                 colour = theme.text;
             } else if *problem == Problem::Cancelled {
@@ -153,7 +153,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if let Some(odd) = &odd {
         aside.clone_from(odd);
     }
-    // In a presentation the slide's text follows at once, and both together keep their height.
+    // In Present the slide's text follows directly, and both together keep their height.
     // Cells are links, in letters that are a little wider.
     let broad = |size: f32| {
         let plain = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
@@ -161,19 +161,19 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let wanted = broad(size);
     let rows = if present && wanted > wide { 2.0 } else { 1.0 };
-    // A long sentence in a narrow window has smaller letters; a line is not filled to its end where words are parted.
+    // A long sentence in a narrow window gets smaller letters. Wrapped lines are not filled to their ends.
     let room = if rows > 1.0 { wide * rows * 0.9 } else { wide };
     let size = if wanted > room { (size * room / wanted).max(size * SMALLEST) } else { size };
     let broad = broad(size);
     let (rect, response) = ui.allocate_exact_size(vec2(wide, line * rows + 2.0), Sense::hover());
-    // For screen readers and tests: the whole sentence at once.
+    // The whole sentence in one label, for screen readers and tests.
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
-    // Read aloud whenever it changes, but while a run plays: then there would be no end of it.
+    // A screen reader reads each new sentence aloud, except during playback, where it would never stop.
     if !session.playback.playing {
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
     }
     if wanted + BESIDE >= wide {
-        // What has no room is read where one points.
+        // A sentence that does not fit is shown in a tooltip.
         response.on_hover_text(format!("{words}\n{aside}").trim());
     }
     let mut left = rect;
@@ -188,14 +188,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
         offers(&mut ui, cx);
     } else if !aside.is_empty() && !present && wanted + BESIDE < wide {
-        // Beside the sentence where there is room, else below it in a tooltip.
+        // The explanation is beside the sentence if there is room, otherwise in a tooltip.
         let font = fonts::text(13.0);
         let free = (wide - broad - 24.0).max(wide * ASIDE * 0.5).min(wide * 0.6);
         left.max.x -= free;
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
         if odd.is_some() {
-            // What is odd in the scene comes before what is behind the sentence, with a link to its cell.
+            // An oddity of the scene replaces the explanation, with a link to its cell.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 linked(ui, cx, &aside, &font, theme.now, None);
             });
@@ -204,7 +204,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add(label).on_hover_text(&aside);
         }
     }
-    // What may not fit leaves room for a sign that there is more.
+    // A sentence that may not fit leaves room for an ellipsis.
     let more = ui.painter().layout_no_wrap("…".to_owned(), fonts::medium(size), colour);
     if broad > left.width() * rows * if rows > 1.0 { 0.9 } else { 1.0 } {
         left.max.x -= more.size().x;
@@ -217,8 +217,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// What is odd in the scene, such as a guard in a wall, or in what is run beside it: the first, and how many more. Kept while scene
-/// and runs stay as they are.
+/// Returns the first oddity of the scene or of the scenes run beside it, such as a guard in a wall, and the number of
+/// further ones. Cached while scene and runs do not change.
 fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     type Kept = ((u64, u64, u64), Option<String>);
     let key = (session.opened, session.document.revision(), session.generation);
@@ -239,7 +239,7 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     words
 }
 
-/// Draws a text in which every cell is a link: pointing at one lights it on the map, a click selects it.
+/// Draws a text in which every cell is a link. Pointing at a link highlights the cell on the map, a click selects it.
 pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: Color32, subject: Option<Cell>) {
     let theme = cx.view.theme.clone();
     let size = font.size;
@@ -279,11 +279,11 @@ pub fn linked(ui: &mut Ui, cx: &mut Cx<'_>, text: &str, font: &FontId, colour: C
 pub enum Part<'a> {
     /// Words between cells.
     Words(&'a str),
-    /// A cell, and how it is written.
+    /// A cell, and its text.
     Cell(Cell, &'a str),
 }
 
-/// A text as words and cells, in their order.
+/// Splits a text into words and cells, in order.
 pub fn parts(text: &str) -> Vec<Part<'_>> {
     let mut all = Vec::new();
     let (mut from, mut at) = (0, 0);
@@ -304,7 +304,7 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
     all
 }
 
-/// How long the program behind the map has run, and what ends it.
+/// Draws how long the user's program has run, and a button that ends it.
 fn program(ui: &mut Ui, cx: &mut Cx<'_>, time: &ProgramTime, width: f32) {
     let seconds = time.taken.floor();
     let (share, most) = match time.most {
@@ -319,7 +319,7 @@ fn program(ui: &mut Ui, cx: &mut Cx<'_>, time: &ProgramTime, width: f32) {
     if ui.button("Stop").on_hover_text(hint).clicked() {
         cx.send(SessionCommand::Cancel);
     }
-    // The time goes on.
+    // The time must keep updating.
     ui.ctx().request_repaint_after(std::time::Duration::from_millis(200));
 }
 
@@ -329,9 +329,9 @@ fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
     }
     let progress = progress.clamp(0.0, 1.0);
     let events = cx.session.recorded_so_far();
-    // Where nobody can say how much there is to come, it is told how much there is.
+    // If the total is unknown, shows the number of events so far.
     let (progress, text) = match (cx.session.linked(), progress) {
-        // All events are there; what is left is done once for all of them.
+        // All events are recorded. They are now linked in one pass.
         (Some(linked), _) => (linked, format!("Linking {} events… {:.0} %", thousands(events), linked * 100.0)),
         (None, progress) if progress < 0.01 && events > 0 => {
             (progress, format!("Recording… {} events", thousands(events)))
@@ -345,10 +345,10 @@ fn recording(ui: &mut Ui, cx: &mut Cx<'_>, progress: f32, width: f32) {
     }
 }
 
-/// The most letters in a line of a toast.
+/// Maximum number of characters in a line of a toast.
 pub(super) const TOAST: usize = 80;
 
-/// A text in lines of so many letters at most, parted at spaces; a word that is longer stays whole.
+/// Wraps a text at spaces into lines of at most `most` characters. A longer word is not split.
 pub(super) fn in_lines(text: &str, most: usize) -> String {
     let (mut out, mut line) = (String::with_capacity(text.len()), 0);
     for word in text.split(' ') {

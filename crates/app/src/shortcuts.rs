@@ -1,7 +1,8 @@
-//! Keys become commands: the strings of the table of commands are read once, and each press is looked up.
+//! Turns keys into commands. The key strings of the command table are parsed once, and each key press is looked up.
 //!
-//! Plain keys are left alone while a text field has the focus; with Ctrl only those stay with it that text fields use
-//! themselves. A button or a list keeps the arrows, Enter and Space.
+//! While a text field has the focus, plain keys are ignored. With Ctrl, only the keys that text fields use themselves
+//! are
+//! ignored. A button or a list keeps the arrows, Enter and Space.
 
 use super::focus::{self, Keyboard, keyboard};
 use crate::debugger::command::{Mode, Stride};
@@ -15,11 +16,11 @@ use std::sync::OnceLock;
 /// A key of the table: modifiers, key, and its row.
 type Binding = (Modifiers, Key, &'static Info);
 
-/// The keys that take a tile of the palette.
+/// The keys that choose a tile of the palette.
 const DIGITS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
-/// Reads a key string such as `Ctrl+Shift+S`, `ArrowRight` or `?`. Ctrl is Cmd on a Mac.
+/// Parses a key string such as `Ctrl+Shift+S`, `ArrowRight` or `?`. Ctrl is Cmd on a Mac.
 pub fn parse(text: &str) -> Option<(Modifiers, Key)> {
     let mut modifiers = Modifiers::NONE;
     let mut name = text;
@@ -35,7 +36,7 @@ pub fn parse(text: &str) -> Option<(Modifiers, Key)> {
     Some((modifiers, Key::from_name(name)?))
 }
 
-/// A key string as people read it: `→` for `ArrowRight`.
+/// Formats a key string for the user: `→` for `ArrowRight`.
 pub fn shown(text: &str) -> String {
     let part = |part| match part {
         "Ctrl" if cfg!(target_os = "macos") => "Cmd",
@@ -58,12 +59,12 @@ pub fn shown(text: &str) -> String {
     text.split('+').map(part).collect::<Vec<_>>().join("+")
 }
 
-/// All keys of a row, as people read them.
+/// Formats all keys of a row for the user.
 pub fn all_shown(keys: &[&str]) -> String {
     keys.iter().map(|k| shown(k)).collect::<Vec<_>>().join("  or  ")
 }
 
-/// A tooltip for a command: its title, its keys, and what it does.
+/// Returns a command's tooltip: its title, its keys, and what it does.
 pub fn hint(command: impl Into<Command>) -> String {
     match info(&command.into()) {
         None => String::new(),
@@ -72,26 +73,27 @@ pub fn hint(command: impl Into<Command>) -> String {
     }
 }
 
-/// What is remembered from frame to frame.
+/// Key state that is kept between frames.
 #[derive(Clone, Copy, Default)]
 struct Held {
-    /// Space is down.
+    /// Whether Space is down.
     space: bool,
-    /// Something was dragged since it went down: it pans, and does not play.
+    /// Whether the pointer was dragged since Space went down. Then Space pans instead of starting playback.
     dragged: bool,
-    /// A widget had the keyboard one frame ago: Escape only gives it back.
+    /// Whether a widget had the focus in the last frame. Then Escape only releases the focus.
     focused: bool,
 }
 
-/// The commands that keys and the clipboard ask for in this frame; what is understood is taken out of egui's events. While
-/// somebody presents, Page Up and Page Down turn slides: a clicker has no other keys.
+/// Collects the commands that keys and the clipboard request in this frame, and removes these events from egui. In
+/// Present,
+/// Page Up and Page Down turn slides, because a clicker has no other keys.
 pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut Vec<Command>) {
     let id = Id::unique("shortcuts held");
     let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
     let (keyboard, menu) = (keyboard(ctx), Popup::is_any_open(ctx));
     let listen = Listen {
         mode,
-        // In an open menu plain keys choose its entries.
+        // In an open menu, plain keys choose its entries.
         typing: keyboard == Keyboard::Text || menu,
         leaving: held.focused || menu,
         keyboard,
@@ -105,7 +107,7 @@ pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut V
         input.events.retain(|event| !listen.take(event, &mut held, &mut new));
     });
     ctx.data_mut(|d| d.insert_temp(id, held));
-    // Where copying and pasting come both as keys and as events, they count once.
+    // Copying and pasting may arrive both as keys and as events. They count once.
     new.dedup_by(|a, b| a == b && (*a == WindowCommand::CopyText || *a == WindowCommand::CutArea));
     if new.iter().any(|c| matches!(c, Command::Session(SessionCommand::PasteText(_)))) {
         new.retain(|c| *c != WindowCommand::AskPaste);
@@ -120,23 +122,23 @@ pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut V
     out.append(&mut new);
 }
 
-/// Who listens to the keyboard in this frame.
+/// State that decides whether a key is a command in this frame.
 #[expect(clippy::struct_excessive_bools, reason = "each is asked of egui on its own")]
 struct Listen {
     mode: Mode,
     typing: bool,
-    /// Escape closes a menu or leaves a text field before it means anything else.
+    /// Whether Escape first closes a menu or leaves a text field.
     leaving: bool,
-    /// Who has the keyboard.
+    /// Receiver of plain keys.
     keyboard: Keyboard,
-    /// Page Up and Page Down scroll a panel.
+    /// Whether Page Up and Page Down scroll a panel.
     pages: bool,
-    /// Text of a label is marked: copying means that text.
+    /// Whether text of a label is selected, so that Copy means that text.
     marked: bool,
 }
 
 impl Listen {
-    /// Whether the event was meant for us; its command goes out.
+    /// Returns whether the event is a shortcut, and adds its command to `out`.
     fn take(&self, event: &Event, held: &mut Held, out: &mut Vec<Command>) -> bool {
         match event {
             Event::Copy if !self.typing && !self.marked => out.push(WindowCommand::CopyText.into()),
@@ -169,7 +171,7 @@ impl Listen {
     }
 
     fn command(&self, key: Key, modifiers: Modifiers) -> Option<Command> {
-        // Where a bracket stands on a key with a brace, Shift makes it another key.
+        // On keyboards that have a bracket and a brace on one key, Shift changes the key that egui reports.
         let (key, modifiers) = match key {
             Key::OpenCurlyBracket => (Key::OpenBracket, modifiers | Modifiers::SHIFT),
             Key::CloseCurlyBracket => (Key::CloseBracket, modifiers | Modifiers::SHIFT),
@@ -191,13 +193,14 @@ impl Listen {
 }
 
 impl Listen {
-    /// Whether a widget other than a text field has the keyboard.
+    /// Returns whether a widget other than a text field has the focus.
     const fn widget(&self) -> bool {
         matches!(self.keyboard, Keyboard::Widget | Keyboard::List)
     }
 
-    /// Whether a plain key belongs to who has the keyboard. On the map arrows go from cell to cell, and Enter is the button of
-    /// the mouse.
+    /// Returns whether a plain key belongs to the widget with the focus. On the map, arrows move from cell to cell, and
+    /// Enter
+    /// acts like the mouse button.
     const fn own(&self, key: Key) -> bool {
         match key {
             Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Enter => {
@@ -210,7 +213,7 @@ impl Listen {
     }
 }
 
-/// The table's keys. Space is apart: it acts when it is let go.
+/// Returns the table's keys. Space is handled separately, because it acts on release.
 fn bindings() -> &'static [Binding] {
     static ALL: OnceLock<Vec<Binding>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -219,7 +222,7 @@ fn bindings() -> &'static [Binding] {
     })
 }
 
-/// Whether a key works in a mode.
+/// Returns whether a key works in a mode.
 fn holds(when: When, mode: Mode) -> bool {
     match when {
         When::Always => true,
@@ -228,8 +231,9 @@ fn holds(when: When, mode: Mode) -> bool {
     }
 }
 
-/// Whether exactly the wanted modifiers are down. On which key a sign stands depends on the keyboard, so Shift does not
-/// count for signs.
+/// Returns whether exactly the wanted modifiers are down. Whether a sign needs Shift depends on the keyboard, so Shift
+/// is
+/// ignored for signs.
 fn exact(key: Key, mut got: Modifiers, wanted: Modifiers) -> bool {
     if matches!(key, Key::Questionmark | Key::Exclamationmark | Key::Colon | Key::Plus | Key::Slash) {
         got.shift = wanted.shift;
@@ -237,14 +241,14 @@ fn exact(key: Key, mut got: Modifiers, wanted: Modifiers) -> bool {
     got.matches_exact(wanted)
 }
 
-/// Keys that a text field uses with Ctrl.
+/// Returns whether a text field uses this key with Ctrl.
 fn of_text(key: Key) -> bool {
     use Key as K;
     let arrows = matches!(key, K::ArrowLeft | K::ArrowRight | K::ArrowUp | K::ArrowDown | K::Home | K::End);
     arrows || matches!(key, K::A | K::C | K::V | K::X | K::Y | K::Z)
 }
 
-/// What goes on as long as the key is held.
+/// Returns whether a command repeats while its key is held.
 fn repeats(command: &Command) -> bool {
     use SessionCommand as S;
     let Command::Session(command) = command else { return false };

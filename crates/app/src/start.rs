@@ -1,4 +1,4 @@
-//! The window is opened.
+//! Opens the window.
 
 #[cfg(target_os = "linux")]
 use super::display;
@@ -7,18 +7,18 @@ use super::view::Settings;
 use super::{App, FIRST_PRESET, style};
 use crate::debugger::Session;
 
-/// Opens the window, on a session or on the first preset, and returns when it is closed.
+/// Opens the window on a session, or on the first preset. Returns when it is closed.
 ///
 /// # Errors
-/// One sentence when there is no display.
+/// Returns a sentence if there is no display.
 pub fn run(session: Option<Session>) -> Result<(), String> {
     run_in(session, |app| Box::new(app))
 }
 
-/// The same with the application inside another, which may watch what it does.
+/// Like [`run`], but wraps the application in another, which may observe it.
 ///
 /// # Errors
-/// As of [`run`].
+/// Returns an error if [`run`] would.
 pub fn run_in(
     session: Option<Session>,
     outer: impl FnOnce(App) -> Box<dyn eframe::App> + 'static,
@@ -38,7 +38,8 @@ pub fn run_in(
             .with_maximized(size.maximized)
             .with_min_inner_size([480.0, 320.0])
             .with_drag_and_drop(true),
-        // There are no gradients that would show bands, and where the processor draws, it costs a third of each pixel.
+        // There are no gradients that would show bands. If the CPU draws, dithering costs a third of the time for each
+        // pixel.
         dithering: false,
         ..eframe::NativeOptions::default()
     };
@@ -66,7 +67,7 @@ fn first_scene() -> Result<crate::core::scene::Scene, String> {
     preset.ok_or("there are no presets")?.scene().map_err(|e| e.to_string())
 }
 
-/// An error of the system of windows without the place in its source, which is a path of the machine that built it.
+/// Returns an error of the window system without its source location, which is a path on the machine that built it.
 fn without_source(error: &str) -> &str {
     let why = error.rsplit_once(".rs:").and_then(|(_, place)| place.split_once(": ")).map_or(error, |(_, why)| why);
     why.trim_end_matches('.')

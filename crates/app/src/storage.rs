@@ -1,7 +1,9 @@
-//! What is kept from one start to the next: switches, the layout of the panels and the size of the window, as JSON in
-//! the user's folder.
+//! Stores the settings, the layouts of the panels and the size of the window between starts, as JSON in the user's
+//! folder.
 //!
-//! A part that cannot be read, or was written by another version, is as at the first start; the others still hold.
+//! A part that cannot be read, or was written by another version, is reset to its state at the first start. The others
+//! are
+//! kept.
 
 use super::App;
 use super::layout::Layouts;
@@ -16,24 +18,25 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use web_time::Instant;
 
-/// How often it is kept while the window is open: who pulls the plug loses no more than that.
+/// Interval between saves while the window is open. A power failure loses no more than that.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// How many files that cannot be read are put aside.
+/// Maximum number of unreadable files that are kept as copies.
 const MOST_ASIDE: usize = 9;
 
-/// The name of the layout changes when panels come or go, so that an old layout hides no new panel.
+/// Names of the parts. The name of the layouts changes when panels are added or removed, so that an old layout hides no
+/// new panel.
 const SETTINGS: &str = "settings";
 const LAYOUT: &str = "layouts-1";
 const WINDOW: &str = "window";
 
-/// How large the window was.
+/// Size of the window.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Size {
-    /// Width and height in points where it was not maximized.
+    /// Width and height in points when it is not maximized.
     pub inner: [f32; 2],
-    /// Whether it filled the screen.
+    /// Whether it is maximized.
     pub maximized: bool,
 }
 
@@ -44,7 +47,7 @@ impl Default for Size {
 }
 
 impl Size {
-    /// The same within what a screen can show, whatever the file said.
+    /// Returns a copy with the size clamped to what a screen can show.
     #[must_use]
     pub fn sensible(self) -> Self {
         let [width, height] = self.inner;
@@ -52,52 +55,52 @@ impl Size {
     }
 }
 
-/// Everything that is kept.
+/// Everything that is stored.
 #[derive(Clone, Default)]
 pub struct Kept {
-    /// The switches of the menu View.
+    /// The settings.
     pub settings: Settings,
-    /// Where the panels stand in each arrangement; none is the layout of the first start.
+    /// Layout of each arrangement. `None` means the layout of the first start.
     pub layouts: Option<Layouts>,
     /// The size of the window.
     pub window: Size,
-    /// Whether something was there that means nothing.
+    /// Whether some part could not be read or was invalid.
     pub broken: bool,
-    /// What is wrong with layouts that were read and cannot be shown, a sentence for each arrangement.
+    /// Faults of layouts that were read but cannot be shown: a sentence for each arrangement.
     pub unsound: Vec<String>,
-    /// Why what is there cannot be read at all.
+    /// Why the file cannot be read at all.
     pub unread: Option<String>,
 }
 
-/// The file that it is kept in.
+/// The file that holds the settings.
 pub struct Storage {
     path: PathBuf,
-    /// What was written last: what did not change is not written again.
+    /// The last written text. Unchanged text is not written again.
     written: String,
-    /// When it was last looked at whether something changed.
+    /// When the file was last saved or found unchanged.
     looked: Instant,
-    /// The size of the window as it was last seen.
+    /// The size of the window in the last frame.
     window: Size,
 }
 
 impl Storage {
-    /// The file in the user's own folder; none where the system names no such folder.
+    /// Returns the file in the user's own folder, or `None` if the system names no such folder.
     pub fn of_user() -> Option<Self> {
         let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
         Some(Self::at(&folders.data_dir().join("gridscope").join("window.json")))
     }
 
-    /// A file of that name, which may not exist yet.
+    /// Returns a storage for the file at `path`, which may not exist yet.
     pub fn at(path: &Path) -> Self {
         Self { path: path.to_owned(), written: String::new(), looked: Instant::now(), window: Size::default() }
     }
 
-    /// Another name in the same folder.
+    /// Returns the path of another file in the same folder.
     pub fn beside(&self, name: &str) -> PathBuf {
         self.path.with_file_name(name)
     }
 
-    /// What is kept there.
+    /// Reads everything that is stored.
     pub fn read(&self) -> Kept {
         let bytes = match disk::read(&self.path, "settings") {
             Ok(None) if self.path.exists() => Err(format!("{}: this is no file; expected one", self.path.display())),
@@ -116,10 +119,11 @@ impl Storage {
         Kept { settings: settings.sensible(), layouts, window, broken, unsound, unread }
     }
 
-    /// Puts a file aside that means nothing: it is written anew, and nothing of it is lost.
+    /// Copies an unreadable file before it is overwritten, so that nothing in it is lost. Returns a sentence that says
+    /// so.
     ///
     /// # Errors
-    /// Where it stays the only one, and is not to be written; both ways a sentence.
+    /// Returns a sentence if the file cannot be copied. The caller must then not overwrite it.
     fn put_aside(&self) -> Result<String, String> {
         let from = self.path.display();
         self.copy_aside()
@@ -134,7 +138,7 @@ impl Storage {
             })
     }
 
-    /// A copy under a name that no other content has.
+    /// Copies the file to a name that holds no other content. Returns the copy's path.
     fn copy_aside(&self) -> Result<PathBuf, String> {
         let read = |path: &Path| disk::read(path, "settings").map_err(|error| error.to_string());
         let bytes = read(&self.path)?.ok_or("it is gone")?;
@@ -151,10 +155,10 @@ impl Storage {
         Err(format!("{MOST_ASIDE} that were put aside before lie beside it"))
     }
 
-    /// Keeps it, unless it is what was kept before.
+    /// Writes everything, unless nothing has changed since the last time.
     ///
     /// # Errors
-    /// One sentence that names the file.
+    /// Returns a sentence that names the file if it cannot be written.
     pub fn write(&mut self, kept: &Kept) -> Result<(), String> {
         let fail = |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", self.path.display());
         let part = |name: &str, value: serde_json::Result<Value>| value.map(|v| (name.to_owned(), v));
@@ -177,7 +181,7 @@ impl Storage {
     }
 }
 
-/// A part of what is kept. What is not there is as at the first start; what is there and cannot be read is broken.
+/// Takes a part out of what was read. Returns `None` for a missing part. Sets `broken` if the part cannot be read.
 fn part<T: DeserializeOwned>(parts: &mut Map<String, Value>, name: &str, broken: &mut bool) -> Option<T> {
     let read = serde_json::from_value(parts.remove(name)?).ok();
     *broken |= read.is_none();
@@ -185,11 +189,11 @@ fn part<T: DeserializeOwned>(parts: &mut Map<String, Value>, name: &str, broken:
 }
 
 impl App {
-    /// The window as it was left, on a file in which it is kept from now on.
+    /// Restores the window from a storage, and stores it there from now on.
     #[must_use]
     pub fn keeping(mut self, mut storage: Storage) -> Self {
         let kept = storage.read();
-        // What can neither be read nor put aside is not written over.
+        // A file that can be neither read nor copied must not be overwritten.
         let told = match &kept.unread {
             Some(why) => Some(Err(format!("{why}; the settings there stay as they are, and none are kept"))),
             None => kept.broken.then(|| storage.put_aside()),
@@ -211,7 +215,7 @@ impl App {
         self
     }
 
-    /// Writes down what is kept. Where that fails it is said once and not tried again.
+    /// Writes settings, layouts and size. If that fails, reports it once and does not try again.
     pub fn keep(&mut self) {
         let Some(mut storage) = self.storage.take() else { return };
         let settings = self.view.settings.clone();
@@ -222,7 +226,7 @@ impl App {
         }
     }
 
-    /// Notes the size of the window, and keeps everything now and then.
+    /// Records the size of the window, and from time to time writes everything.
     pub(super) fn keep_sometimes(&mut self, ctx: &egui::Context) {
         let Some(storage) = &mut self.storage else { return };
         ctx.input(|input| {

@@ -1,21 +1,22 @@
-//! Checks a layout that a file holds before the window is drawn by it. A layout that the window could not have stored would
-//! hide the map, or break every frame.
+//! Checks a stored layout before the window uses it. A layout that the window could not have stored would hide the map,
+//! or
+//! make every frame panic.
 
 use crate::debugger::window::PanelId;
 use egui_tiles::{Container, Tile, TileId, Tree};
 use std::collections::HashSet;
 
-/// The largest number of tiles in a layout. The window's own layouts have about thirty.
+/// Maximum number of tiles in a layout. The window's own layouts have about thirty.
 const MOST_TILES: usize = 256;
-/// The largest number of a tile. Every rearrangement takes new ones.
+/// Maximum id of a tile. Each change of the layout takes new ids.
 const LARGEST_ID: u64 = 1 << 40;
-/// The smallest part of its group that a panel can be dragged to.
+/// Smallest share of its group that the user can drag a panel to.
 const SMALLEST_SHARE: f32 = 0.002;
 
-/// Checks a stored tree and makes it the window's own: with its name, and without parts that no group holds.
+/// Checks a stored tree and adapts it to the window: sets its name, and removes tiles that belong to no group.
 ///
 /// # Errors
-/// What is wrong with it, as a clause. The tree stays as it was.
+/// Returns what is wrong with the tree, as a clause, if it is invalid. The tree is then unchanged.
 pub(super) fn restore(tree: &mut Tree<PanelId>, name: egui::Id) -> Result<(), String> {
     let (root, held) = check(tree)?;
     let loose: Vec<TileId> = tree.tiles.tile_ids().filter(|id| !held.contains(id)).collect();
@@ -27,8 +28,9 @@ pub(super) fn restore(tree: &mut Tree<PanelId>, name: egui::Id) -> Result<(), St
     Ok(())
 }
 
-/// Checks that a tree shows the map once, each panel at most once, and each with room. Gives its root and all parts that
-/// are shown.
+/// Checks that a tree shows the map once, each panel at most once, and each with room. Returns its root and all tiles
+/// that
+/// can be reached from it.
 fn check(tree: &Tree<PanelId>) -> Result<(TileId, HashSet<TileId>), String> {
     if tree.tiles.len() > MOST_TILES {
         return Err(format!("it has {} parts, more than {MOST_TILES}", tree.tiles.len()));
@@ -45,18 +47,19 @@ fn check(tree: &Tree<PanelId>) -> Result<(TileId, HashSet<TileId>), String> {
     Ok((root, found.tiles))
 }
 
-/// The parts of a tree that were met so far.
+/// Tiles of a tree found so far.
 #[derive(Default)]
 struct Found {
     tiles: HashSet<TileId>,
     panels: Vec<PanelId>,
-    /// Whether the map is among them, and shown.
+    /// Whether the map is among them, and visible.
     map: bool,
 }
 
 impl Found {
-    /// Looks at a part and everything inside it. No part is looked at twice, so this ends, and it is no deeper than
-    /// [`MOST_TILES`].
+    /// Checks a tile and everything inside it. No tile is visited twice, so the recursion ends and is at most
+    /// [`MOST_TILES`]
+    /// deep.
     fn look(&mut self, tree: &Tree<PanelId>, id: TileId, shown: bool) -> Result<(), String> {
         if !self.tiles.insert(id) {
             return Err("a part stands in two places, or inside itself".into());
@@ -79,11 +82,11 @@ impl Found {
     }
 }
 
-/// Checks that each child of a group has a part of its room.
+/// Checks that each child of a group has a share of its room.
 fn check_shares(container: &Container) -> Result<(), String> {
     match container {
         Container::Tabs(_) => Ok(()),
-        // The window makes no such group.
+        // The window creates no such group.
         Container::Grid(_) => Err("it has a grid of panels".into()),
         Container::Linear(linear) => {
             let sum: f32 = linear.children.iter().map(|&child| linear.shares[child]).sum();

@@ -1,7 +1,8 @@
-//! All colours, and nothing else: dark, light, and one that colour-blind people can read. docs/look.md says what each
-//! is for; a test holds their contrasts.
+//! All colours, and nothing else: dark, light, and a colour-blind theme. docs/look.md says what each colour is for. A
+//! test
+//! checks their contrasts.
 //!
-//! Colour never stands alone: every role has a shape too.
+//! Colour is never the only sign: every role has a shape too.
 
 #![expect(clippy::disallowed_methods, reason = "this file is the theme")]
 #![expect(clippy::unreadable_literal, reason = "colours are written as everybody writes them: 0xRRGGBB")]
@@ -15,7 +16,7 @@ pub use crate::debugger::window::ThemeName;
 use egui::epaint::FontColorTransferFunction;
 use egui::{Color32, CornerRadius, Stroke, Visuals};
 
-/// A colour by its red, green and blue.
+/// Builds a colour from its red, green and blue as 0xRRGGBB.
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
@@ -25,16 +26,16 @@ macro_rules! colours {
         /// The colours of one theme.
         #[derive(Clone, Debug)]
         pub struct Theme {
-            /// Which it is.
+            /// Which theme this is.
             pub name: ThemeName,
-            /// Whether the ground is dark.
+            /// Whether the background is dark.
             pub dark: bool,
             $( $(#[$doc])* pub $name: Color32, )*
             heat: [Color32; 256],
         }
 
         impl Theme {
-            /// The theme of that name.
+            /// Returns the theme with this name.
             pub fn new(name: ThemeName) -> Self {
                 let k = name as usize;
                 Self {
@@ -48,42 +49,42 @@ macro_rules! colours {
     };
 }
 
-// In the order of `ThemeName`: dark, light, colour-blind.
+// Each row lists the colours in the order of `ThemeName`: dark, light, colour-blind.
 colours! {
-    /// Behind the map.
+    /// Background of the map.
     canvas 0x0D0F13 0xE9ECF0 0x0D0F13;
-    /// Behind the bars at the top and the foot.
+    /// Background of the bars at the top and the bottom.
     window 0x13161B 0xF4F5F7 0x13161B;
-    /// Behind panels.
+    /// Background of panels.
     panel 0x171A20 0xFBFBFC 0x171A20;
     /// Buttons and fields.
     widget 0x242932 0xE7EAEE 0x242932;
-    /// The same under the pointer.
+    /// Buttons and fields under the pointer.
     hover 0x2E343F 0xDBE0E7 0x2E343F;
-    /// Between two lists.
+    /// Lines between lists.
     line 0x2A2F38 0xD9DDE3 0x2A2F38;
-    /// The least text: rulers, notes.
+    /// Faintest text: rulers, notes.
     faint 0x7C8595 0x6A7280 0x7C8595;
-    /// Text that matters less.
+    /// Less important text.
     weak 0x9DA6B5 0x555E6C 0x9DA6B5;
     /// Text.
     text 0xD3D8E1 0x252A33 0xD3D8E1;
-    /// Titles, and what is at hand.
+    /// Titles, and the current item.
     strong 0xF4F6F9 0x0E1116 0xF4F6F9;
-    /// What is now: the arrangement, play, the playhead, the line and the event at hand.
+    /// The current state: arrangement, play button, playhead, current line and event.
     now 0xFFBF3F 0xB05700 0xFFBF3F;
-    /// Text on it.
+    /// Text on `now`.
     now_ink 0x1E1400 0xFFFFFF 0x1E1400;
     /// A link, and a cell named in a sentence.
     link 0x8FC1FF 0x1457B8 0x8FC1FF;
     /// A selected row.
     selected 0x24395C 0xD6E5FC 0x24395C;
-    /// Behind what an audit found.
+    /// Background of an audit's findings.
     fault_ground 0x2A1C20 0xFBE9E9 0x2A1C20;
-    /// The line below it, and its button.
+    /// The line below the findings, and their button.
     fault_line 0x4A2A2E 0xF0CFCF 0x4A2A2E;
 
-    /// Walls, their south face and their edge.
+    /// Walls.
     wall 0x171A21 0x4A5260 0x171A21;
     /// The south face of walls.
     wall_face 0x232933 0x3A414D 0x232933;
@@ -93,35 +94,35 @@ colours! {
     floor 0x3C4451 0xFFFFFF 0x3C4451;
     /// Lines between cells while editing.
     grid 0x464F5D 0xEBEEF2 0x464F5D;
-    /// Nothing at all.
+    /// Void tiles.
     void 0x050608 0x98A1AF 0x050608;
-    /// What nobody knows.
+    /// Unknown cells.
     unknown 0x0F1217 0xC6CCD5 0x0F1217;
-    /// Its hatch.
+    /// The hatch of unknown cells.
     unknown_hatch 0x2E3541 0x9DA6B4 0x2E3541;
-    /// Floor that is remembered.
+    /// Remembered floor.
     remembered 0x2D333D 0xE2E5EA 0x2D333D;
-    /// Walls that are remembered.
+    /// Remembered walls.
     remembered_wall 0x1A1E25 0x727B8A 0x1A1E25;
-    /// Their edge.
+    /// The edge of remembered walls.
     remembered_edge 0x4C5563 0x505967 0x4C5563;
-    /// Floor that is seen, near the eye.
+    /// Visible floor near the viewer.
     seen 0xA48B4C 0xFFE9A6 0xA48B4C;
-    /// The same, far from it.
+    /// Visible floor far from the viewer.
     seen_far 0x5C5642 0xFFF7DF 0x5C5642;
-    /// Walls that are seen.
+    /// Visible walls.
     seen_wall 0x2B2719 0x5A5133 0x2B2719;
-    /// Their edge.
+    /// The edge of visible walls.
     seen_edge 0xE5CB86 0x3A3215 0xE5CB86;
-    /// The frontier, and candidates.
+    /// The open list (frontier), and candidates.
     frontier 0x4FE0B0 0x00795F 0x69E1FF;
-    /// The path, and what is current.
+    /// The path, and the current cell.
     path 0xFFBF3F 0xB05700 0xFFB000;
     /// Ties, their winner and their losers.
     tie 0xFF7AB8 0xBC1273 0x8583FF;
-    /// What differs between two runs.
+    /// Differences between two runs.
     difference 0xC9A2FF 0x6B2FC0 0xFFFFFF;
-    /// What is believed wrongly, breakpoints, and what went wrong.
+    /// Wrong beliefs, breakpoints, and errors.
     wrong 0xFF5D5D 0xC9252B 0xFF6A3D;
     /// Guards, eyes, and the first side of a fight.
     team_a 0x3D82F6 0x1E5FCC 0x4D94F5;
@@ -129,17 +130,17 @@ colours! {
     team_b 0xFF7A4D 0xC4481C 0xFFB000;
     /// Goals and exits.
     goal 0xF4F6F9 0x14171C 0xF4F6F9;
-    /// The picture on them.
+    /// The icon on goals and exits.
     goal_ink 0x14171C 0xFFFFFF 0x14171C;
     /// Prisoners.
     prisoner 0xC77B3B 0xA85F22 0xC77B3B;
     /// Leaves of doors.
     door 0xD09A5B 0xA8692A 0xD09A5B;
-    /// Their outline.
+    /// The outline of doors.
     door_edge 0x2A1C0C 0x5E3510 0x2A1C0C;
     /// Panes of windows.
     pane 0x3F6C8C 0xBFE4F8 0x3F6C8C;
-    /// Their sides, and what is measured.
+    /// The sides of windows, and measurements.
     pane_line 0x8FD6FF 0x1D6FA3 0x8FD6FF;
     /// Water.
     water 0x2F6FA8 0x7FB8E6 0x2F6FA8;
@@ -153,9 +154,9 @@ colours! {
     lava 0xD9542A 0xD9542A 0xD9542A;
     /// A wedge of light.
     wedge 0xFFE08A 0xD99A00 0xFFE08A;
-    /// Brackets round the selected cell.
+    /// Brackets around the selected cell.
     brackets 0xFFFFFF 0x0E1116 0xFFFFFF;
-    /// Round paths, rings and tokens, at 85 %.
+    /// The halo around paths, rings and tokens, at 85 % opacity.
     halo 0x0B0D10 0xFFFFFF 0x0B0D10;
     /// Dark text on a colour of the map.
     ink_dark 0x05080D 0x10141B 0x05080D;
@@ -163,7 +164,7 @@ colours! {
     ink_light 0xFFFFFF 0xFFFFFF 0xFFFFFF;
 }
 
-/// The scale of settled cells, low to high.
+/// The colour scale for numbers in cells, low to high.
 const SCALES: [[u32; 6]; 3] = [
     [0x4C4087, 0x4E5399, 0x4F66AA, 0x4F7AB9, 0x508EC6, 0x53A1D1],
     [0xDFDFFF, 0xCAD3FB, 0xB2C7F5, 0x98BCED, 0x7BB1E4, 0x59A8D8],
@@ -171,7 +172,7 @@ const SCALES: [[u32; 6]; 3] = [
 ];
 
 impl Theme {
-    /// The same on paper, where dark walls would drink ink: they are light, with dark edges.
+    /// Returns the theme for paper. Dark walls would need much ink, so they are light with dark edges.
     #[must_use]
     pub fn on_paper(mut self) -> Self {
         let light = |colour, share| mix(self.floor, colour, share);
@@ -180,7 +181,7 @@ impl Theme {
         self
     }
 
-    /// The ground of a tile on which nothing else is marked. What stands on it is drawn over it where there is room.
+    /// Returns the background colour of a tile without marks. The tile's own picture is drawn over it if there is room.
     pub fn ground(&self, tile: Tile) -> Color32 {
         let tinted = |colour, share| mix(self.floor, colour, share);
         match tile {
@@ -196,7 +197,7 @@ impl Theme {
         }
     }
 
-    /// The colour that a role has wherever it is drawn as a line, a ring or a sign.
+    /// Returns the colour of a role when it is drawn as a line, a ring or a sign.
     pub fn role(&self, role: Role) -> Color32 {
         match role {
             Role::None | Role::Done | Role::Refused => self.weak,
@@ -212,7 +213,7 @@ impl Theme {
         }
     }
 
-    /// The colour of a figure that goes with a role.
+    /// Returns the colour of a figure with a role.
     pub fn figure(&self, role: Role) -> Color32 {
         match role {
             Role::Chosen => self.path,
@@ -223,12 +224,12 @@ impl Theme {
         }
     }
 
-    /// The colour of a heat, 1 to 255.
+    /// Returns the colour of a heat, 1 to 255.
     pub fn heat(&self, heat: u8) -> Color32 {
         self.heat[heat as usize]
     }
 
-    /// The colour of a cell. A wall stays a wall under every mark; what is known of it changes its tone.
+    /// Returns the colour of a cell. A wall is a wall under every mark; what is known about it changes its tone.
     pub fn cell(&self, tile: Tile, mark: Mark) -> Color32 {
         let own = self.ground(tile);
         let solid = is_solid(tile);
@@ -258,18 +259,18 @@ impl Theme {
         }
     }
 
-    /// How much of the ground what is known of it covers: all of a floor, half of what has a colour of its own.
+    /// Returns how much of the background a mark covers: all of a floor, half of a tile with a colour of its own.
     fn covers(&self, tile: Tile) -> f32 {
         if self.ground(tile) == self.floor { 1.0 } else { 0.55 }
     }
 
-    /// The text that is legible on `ground`.
+    /// Returns the text colour that is legible on `ground`.
     pub fn text_on(&self, ground: Color32) -> Color32 {
         let (dark, light) = (contrast(ground, self.ink_dark), contrast(ground, self.ink_light));
         if light >= 4.4 && self.dark || light > dark { self.ink_light } else { self.ink_dark }
     }
 
-    /// The ground under an actor, and the picture on it.
+    /// Returns the background colour of an actor, and the colour of the icon on it.
     pub fn actor(&self, kind: ActorKind, second_team: bool) -> (Color32, Color32) {
         let ground = match kind {
             ActorKind::Goal | ActorKind::Exit => return (self.goal, self.goal_ink),
@@ -290,7 +291,7 @@ impl Theme {
         (ground, ink)
     }
 
-    /// The colour and the glyph of what became of a cell.
+    /// Returns the colour and the glyph for what an event did to a cell.
     pub fn tone(&self, tone: Tone) -> (Color32, &'static str) {
         match tone {
             Tone::Wrote => (self.frontier, "✔"),
@@ -300,30 +301,30 @@ impl Theme {
         }
     }
 
-    /// The colour of the n-th curve; a fifth and later ones begin again.
+    /// Returns the colour of the n-th curve. The colours repeat after six.
     pub fn curve(&self, n: usize) -> Color32 {
         [self.link, self.path, self.frontier, self.tie, self.weak, self.difference][n % 6]
     }
 
-    /// What an expected value has in charts.
+    /// Returns the colour of expected values in charts.
     pub const fn expected(&self) -> Color32 {
         self.path
     }
 
-    /// Bars: of charts, and of how dense the events are.
+    /// Returns the colour of bars in charts and in the density of events.
     pub fn bar(&self) -> Color32 {
         mix(self.panel, self.link, 0.62)
     }
 
-    /// The row, line or event at hand, behind its text.
+    /// Returns the background of the current row, line or event.
     pub fn at_hand(&self) -> Color32 {
         mix(self.panel, self.now, 0.2)
     }
 
-    /// egui's own colours, in keeping.
+    /// Returns egui's own colours, matched to the theme.
     pub fn visuals(&self) -> Visuals {
         let mut v = if self.dark { Visuals::dark() } else { Visuals::light() };
-        // Light letters on dark ground are not made bolder than they are.
+        // Keeps light letters on a dark background from being drawn bolder.
         v.text_options.color_transfer_function = FontColorTransferFunction::Off;
         v.hyperlink_color = self.link;
         v.selection.bg_fill = self.selected;
@@ -365,7 +366,7 @@ impl Theme {
     }
 }
 
-/// Whether a tile is part of a wall, as the map draws it.
+/// Returns whether the map draws a tile as part of a wall.
 pub const fn is_solid(tile: Tile) -> bool {
     matches!(
         tile,
@@ -373,13 +374,13 @@ pub const fn is_solid(tile: Tile) -> bool {
     )
 }
 
-/// The colour at `share` of the way from `a` to `b`.
+/// Blends two colours: 0 is `a`, 1 is `b`.
 pub fn mix(a: Color32, b: Color32, share: f32) -> Color32 {
     let mix = |x: u8, y: u8| (f32::from(x) + (f32::from(y) - f32::from(x)) * share).round() as u8;
     Color32::from_rgb(mix(a.r(), b.r()), mix(a.g(), b.g()), mix(a.b(), b.b()))
 }
 
-/// The contrast of two colours, 1 to 21 (W3C, *Web Content Accessibility Guidelines* 2.2, 2023).
+/// Returns the contrast of two colours, 1 to 21 (W3C, *Web Content Accessibility Guidelines* 2.2, 2023).
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let luminance = |c: Color32| {
         let linear = |v: u8| {
@@ -392,7 +393,7 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// 256 colours through these, evenly spaced. Number 0 means *no value* and is the first.
+/// Returns 256 colours that run evenly through these stops. Number 0 means *no value* and has the first colour.
 fn gradient(stops: &[u32; 6]) -> [Color32; 256] {
     std::array::from_fn(|i| {
         let at = i as f32 / 255.0 * 5.0;

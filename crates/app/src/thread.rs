@@ -1,5 +1,4 @@
-//! A thread that tells what it finds. Code that breaks on one breaks nothing else: the panic ends there, and what it said is
-//! told.
+//! A worker thread that sends what it finds. A panic ends that thread only, and its message is reported.
 
 #![expect(clippy::disallowed_methods, reason = "the one place where the window starts a thread")]
 
@@ -9,24 +8,24 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// A thread that tells what it finds.
+/// A running worker thread and the channel of its results.
 pub(super) struct Thread<T> {
     told: Receiver<Message<T>>,
 }
 
-/// What comes from a thread.
+/// A message from a worker thread.
 enum Message<T> {
     Told(T),
     Crashed(Crash),
 }
 
-/// What is next to hear from a thread.
+/// Next message from a worker thread.
 pub(super) enum Next<T> {
     /// Nothing yet.
     Nothing,
-    /// This.
+    /// A result.
     Told(T),
-    /// Nothing any more, and what broke, if something did.
+    /// The thread has ended, with the crash if it panicked.
     Ended(Option<Crash>),
 }
 
@@ -39,8 +38,9 @@ impl<T: Send + 'static> Thread<T> {
         let (send, told) = channel();
         let ctx = ctx.clone();
         std::thread::Builder::new().name(name.into()).spawn(move || {
-            // Nobody listens any more when the window has closed; then nothing is lost. What the work had borrowed is
-            // gone with it, so that nothing half-done is seen afterwards.
+            // If the window has closed, there is no receiver and the result is dropped. A panic also drops everything
+            // the work
+            // had borrowed, so no half-changed state can be seen afterwards.
             let done = caught(|| work(&mut |found| _ = send.send(Message::Told(found))));
             if let Err(crash) = done {
                 _ = send.send(Message::Crashed(crash));

@@ -1,6 +1,7 @@
-//! What is being typed counts before anything is done with the scene. Fields change the scene when the keyboard leaves them; so a
-//! command that saves, closes, opens something else or takes another arrangement takes the keyboard from the field first, and is
-//! done after the frame in which the field has noticed.
+//! Text fields that are being edited. A field changes the scene when it loses the focus. So a command that saves,
+//! closes,
+//! opens something else or switches the arrangement first takes the focus from the field. It is performed after the
+//! frame in which the field has applied its text.
 
 use super::App;
 use super::perform::throws_away;
@@ -8,25 +9,27 @@ use crate::debugger::command::{Command, SessionCommand, WindowCommand};
 use egui::text_edit::TextEditState;
 use egui::{Context, Id};
 
-/// The text field that has the keyboard, and the commands that wait until it has been left.
+/// The text field with the focus, and the commands that wait until it loses it.
 #[derive(Default)]
 pub(super) struct Typing {
-    /// The field that had the keyboard when the frame began.
+    /// The field that had the focus at the start of the frame.
     field: Option<Id>,
-    /// What is done once the field has been left, and whether it was confirmed.
+    /// Commands to perform once the field has lost the focus, each with whether the user confirmed it.
     waiting: Vec<(Command, bool)>,
-    /// The field that gets the keyboard back afterwards.
+    /// The field that gets the focus back afterwards.
     back_to: Option<Id>,
 }
 
 impl App {
-    /// Notes which field of a panel has the keyboard. A dialog has its own fields, which are read when it is answered.
+    /// Notes which field of a panel has the focus. Fields of a dialog do not count: they are read when it is answered.
     pub(super) fn note_typing(&mut self, ctx: &Context) {
         let focused = ctx.memory(egui::Memory::focused).filter(|_| self.view.dialog.is_none());
         self.typing.field = focused.filter(|&id| TextEditState::load(ctx, id).is_some());
     }
 
-    /// Returns the commands that can be done now. While a text field has the keyboard, commands from keys wait for the end of the frame.
+    /// Returns the commands that can be performed now. While a text field has the focus, commands from keys wait for
+    /// the end
+    /// of the frame.
     pub(super) fn after_typing(&mut self, ctx: &Context, asked: Vec<Command>) -> Vec<Command> {
         if self.typing.field.is_none() || asked.is_empty() {
             return asked;
@@ -36,8 +39,9 @@ impl App {
         Vec::new()
     }
 
-    /// Does what was clicked, and then what waited for a field. If somebody typed, what is done with the whole scene waits for the
-    /// next frame: a click of a screen reader leaves the keyboard where it is.
+    /// Performs the commands that were clicked, and then those that waited for a field. If a text field has the focus,
+    /// commands for the whole scene wait for the next frame, because a click by a screen reader does not move the
+    /// focus.
     pub(super) fn perform_clicked(&mut self, ctx: &Context, clicked: Vec<Command>, confirmed: bool) {
         let waited = std::mem::take(&mut self.typing.waiting);
         let (with_scene, rest): (Vec<_>, Vec<_>) =
@@ -55,7 +59,9 @@ impl App {
         }
     }
 
-    /// Returns whether the window can close now. While a text field has the keyboard, it closes after the next frame.
+    /// Returns whether the window has to wait before it closes. While a text field has the focus, it closes after the
+    /// next
+    /// frame.
     pub(super) fn closes_after_typing(&mut self, ctx: &Context) -> bool {
         let typing = &self.typing;
         if (typing.field.is_none() && typing.waiting.is_empty()) || self.rescue.is_on() {
@@ -66,7 +72,7 @@ impl App {
         true
     }
 
-    /// Takes the keyboard from the field.
+    /// Takes the focus from the field.
     fn leave_field(&mut self, ctx: &Context) {
         if let Some(field) = self.typing.field.take() {
             ctx.memory_mut(|memory| memory.surrender_focus(field));
@@ -75,7 +81,9 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// Gives the keyboard back to the field, unless something else has it or asks for it. A field that is gone does not get it.
+    /// Gives the focus back to the field, unless something else has it or requests it. A field that no longer exists
+    /// does
+    /// not get it.
     fn back_to_field(&mut self, ctx: &Context) {
         let Some(field) = self.typing.back_to.take() else { return };
         if self.view.dialog.is_none() && self.view.focus_panel.is_none() {
@@ -88,7 +96,7 @@ impl App {
     }
 }
 
-/// Whether a command does something with the whole scene, or shows other panels.
+/// Returns whether a command needs the whole scene or shows other panels.
 fn needs_what_is_typed(command: &Command) -> bool {
     use SessionCommand as S;
     use WindowCommand as W;

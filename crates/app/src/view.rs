@@ -1,4 +1,4 @@
-//! What the window itself remembers: camera, switches, open dialogs. Nothing here changes the data.
+//! State of the window itself: camera, switches, open dialogs. Nothing here changes the data.
 
 use super::canvas::camera::Camera;
 use super::dialogs::export::ExportForm;
@@ -17,46 +17,46 @@ use crate::debugger::window::{Arrangement, PanelId};
 use crate::debugger::{Command, Session};
 use std::collections::VecDeque;
 
-/// What is kept from one start to the next.
+/// Settings that are kept from one start to the next.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the menu View")]
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The theme.
     pub theme: ThemeName,
-    /// Lines between cells.
+    /// Whether lines between cells are drawn.
     pub grid: bool,
-    /// Numbers of the layer.
+    /// Whether the layer's numbers are drawn.
     pub numbers: bool,
-    /// Arrows to parents.
+    /// Whether arrows to parents are drawn.
     pub arrows: bool,
-    /// The map with its sentence, and nothing else.
+    /// Whether only the map and its sentence are shown.
     #[serde(skip)]
     pub bare: bool,
-    /// How the panels are arranged.
+    /// The arrangement of the panels.
     pub arrangement: Arrangement,
-    /// How large everything is, in percent of the usual.
+    /// Text size in percent of the usual size, 80 to 200.
     pub text_size: u16,
-    /// What differs between runs, coloured.
+    /// Whether differences between runs are coloured.
     pub differences: bool,
-    /// The small picture of the whole map, where it is larger than the view.
+    /// Whether an overview of the whole map is shown if the map is larger than the view.
     pub overview: bool,
-    /// The files that were opened or saved of late, the last first.
+    /// Recently opened or saved files, the latest first.
     #[serde(with = "crate::debugger::kept_path::list")]
     pub recent: Vec<std::path::PathBuf>,
-    /// The folder whose scenes stand beside the lessons.
+    /// The folder whose scenes the gallery lists beside the lessons.
     pub own_scenes: Option<KeptPath>,
-    /// What the last new map was.
+    /// Values of the last new map.
     pub new_map: NewMap,
-    /// What was ordered of a generator last.
+    /// Last order for a generator.
     pub order: Order,
-    /// Numbers of columns and rows at the rim of the map; pictures may go without.
+    /// Whether columns and rows are numbered at the edge of the map. Pictures may leave that out.
     #[serde(skip)]
     pub rulers: bool,
 }
 
 impl Settings {
-    /// The same with a size of text that the window offers, 80 to 200 percent, whatever the file said.
+    /// Returns a copy with the text size clamped to what the window offers, 80 to 200 percent.
     #[must_use]
     pub fn sensible(&self) -> Self {
         Self { text_size: self.text_size.clamp(80, 200), ..self.clone() }
@@ -84,168 +84,168 @@ impl Default for Settings {
     }
 }
 
-/// What a path is asked for.
+/// Purpose of a path that the user is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathFor {
-    /// To open.
+    /// A file to open.
     Open,
-    /// To save the scene to.
+    /// A file to save the scene to.
     Save,
-    /// To compare with.
+    /// A file to compare with.
     Compare,
-    /// To save a table to.
+    /// A file to save a table to.
     Table,
-    /// The folder of one's own scenes.
+    /// The folder of the user's own scenes.
     Folder,
 }
 
-/// Which dialog is open.
+/// An open dialog with its input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Dialog {
-    /// Size of a new map, and how one moves on it.
+    /// A new map: its size, and how actors move on it.
     New(NewMap),
-    /// What a generator is to make.
+    /// An order for a generator.
     Generate(Box<Order>),
-    /// Width and height that the map gets, and where it lies on the new one.
+    /// New width and height of the map, and the position of the old map on it.
     Resize(Size, Sides),
-    /// The number of a moment.
+    /// The number of an event to go to.
     Seek(String),
-    /// The command palette, with what was typed and which row is chosen.
+    /// The command palette.
     Palette {
-        /// What was typed.
+        /// The search text.
         query: String,
-        /// The chosen row.
+        /// The selected row.
         row: usize,
     },
-    /// The lessons, and what was typed to find one.
+    /// The lessons, with the search text.
     Lessons(String),
-    /// What to export, and how.
+    /// The export form.
     Export(Box<ExportForm>),
-    /// A path, where the system has no dialog for it.
+    /// A path typed by the user, if the system has no file dialog.
     Path(PathFor, String),
-    /// Whether a file that is there already is replaced.
+    /// Whether to replace an existing file.
     Replace(PathFor, String),
-    /// The searches of the scenario beside the map, and what was typed to find one.
+    /// The searches of the scenario file beside the map, with the search text.
     Searches(String),
-    /// Something takes long to read or make, in a sentence, and whether it was called off.
+    /// Progress of a file or map that takes long: a sentence, and whether the user stopped it.
     Opening(String, bool),
     /// The key sheet.
     Keys,
-    /// What the program is.
+    /// About the program.
     About,
-    /// Something was not saved; the command waits for the answer.
+    /// A warning about unsaved changes. The command waits for the answer.
     Unsaved(Box<Command>),
-    /// A window that was killed left something behind.
+    /// Unsaved work from a window that was killed.
     Recovered(Found),
 }
 
-/// What a window that was killed left behind, as the dialog tells it.
+/// Unsaved work from a window that was killed, as the dialog shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The title of the scene; may be empty.
+    /// Title of the scene. May be empty.
     pub title: String,
-    /// The file that it belongs to.
+    /// The file that the scene belongs to.
     pub file: Option<String>,
-    /// What differs from that file.
+    /// Differences from that file.
     pub differs: Option<String>,
-    /// How many others were left behind.
+    /// Number of other recovered scenes.
     pub others: usize,
 }
 
-/// What is done with what was left behind.
+/// The user's answer for recovered work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recover {
-    /// It is opened.
+    /// Opens the work.
     Open,
-    /// It is forgotten.
+    /// Deletes the work.
     Drop,
-    /// It is asked again at the next start.
+    /// Asks again at the next start.
     Later,
 }
 
-/// The window's own state.
+/// State of the window itself.
 pub struct View {
-    /// What is kept.
+    /// The stored settings.
     pub settings: Settings,
     /// The colours.
     pub theme: Theme,
-    /// The same, worked out for every tile under every mark.
+    /// The theme's colours, computed for every tile under every mark.
     pub palette: Palette<egui::Color32>,
-    /// Where the map is looked at; one for all canvases.
+    /// Camera of the map, shared by all canvases.
     pub camera: Camera,
     /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// The answer to what was left behind.
+    /// The user's answer for recovered work.
     pub recover: Option<Recover>,
-    /// Whether the commands that come out now were confirmed: nothing asks again.
+    /// Whether the commands of this frame are already confirmed and must not ask again.
     pub confirmed: bool,
-    /// What goes on once the scene is saved; forgotten where saving is called off.
+    /// Command to perform once the scene is saved. Cleared if the user cancels saving.
     pub after_save: Option<Command>,
-    /// A cell that a panel points at in this frame.
+    /// Cell that a panel points at in this frame.
     pub point_at: Option<Cell>,
-    /// The selected cell, where its card had no room beside the map when that was drawn last.
+    /// The selected cell, if its card did not fit beside the map in the last frame.
     pub card: Option<Cell>,
     /// Cells that a panel points at in this frame, such as a path.
     pub point_at_path: Vec<Cell>,
-    /// How much of the ring of the last step is there: it fades in from 0 to 1.
+    /// Opacity of the ring around the cell of the last step. Fades in from 0 to 1.
     pub fade: f32,
-    /// Whether the field that looks for events is to have the keyboard.
+    /// Whether the search field of the events is about to get the focus.
     pub find: bool,
-    /// The panels that were drawn in this frame, from the first to the last.
+    /// Panels drawn in this frame, in that order.
     pub panels: Vec<PanelId>,
-    /// The panel other than the map in which the keyboard is.
+    /// The panel other than the map that has the focus.
     pub panel_at_hand: Option<PanelId>,
-    /// The panel that is to have the keyboard.
+    /// The panel that is about to get the focus.
     pub focus_panel: Option<PanelId>,
-    /// Whether the note of the slide at hand is to be written: a slide was added.
+    /// Whether the note of the current slide is about to be edited, because the slide was just added.
     pub write_slide: bool,
-    /// Whether the banner of the audit is closed or folded.
+    /// Whether the audit's banner is closed or folded.
     pub banner: super::banner::State,
-    /// The hand on the timeline, while it is there.
+    /// The user's hold on the timeline during a drag.
     pub grip: Option<Grip>,
-    /// What the dialog Export asks for, until the frame is over.
+    /// The export that the dialog requests, until the end of the frame.
     pub export_asked: Option<Asked>,
-    /// What is exported one after the other, once what is under way is done.
+    /// Exports that wait for the current one, in order.
     pub export_waits: VecDeque<Waiting>,
-    /// The export under way.
+    /// The export being drawn.
     pub exporting: Option<Exporting>,
-    /// The small picture of what the dialog Export would write.
+    /// Preview of what the export dialog would write.
     pub previewing: Previewing,
-    /// The folder of one's own scenes, as far as it is read.
+    /// The folder of the user's own scenes, as far as it has been read.
     pub own_scenes: OwnScenes,
-    /// The layer that was asked for and is shown as soon as it is known what it looks like.
+    /// The chosen layer, while it is being prepared. It is shown once that is done.
     pub awaited_layer: Option<usize>,
-    /// Where the map stands in this frame, without the rulers.
+    /// Area of the map in this frame, without the rulers.
     pub map: egui::Rect,
-    /// What there is on each map that is shown.
+    /// Roles and tiles on each map shown.
     pub occurring: Vec<Occurring>,
 }
 
-/// What there is on a map: roles and tiles, a bit for each by its number.
+/// Roles and tiles on a map, as bit sets by their numbers.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Occurring {
-    /// The parts that cells play.
+    /// Roles of cells.
     pub roles: u32,
     /// The tiles.
     pub tiles: u64,
-    /// Whether a way is drawn on it.
+    /// Whether a path is drawn on the map.
     pub way: bool,
 }
 
 impl View {
-    /// Takes a theme.
+    /// Sets the theme.
     pub fn set_theme(&mut self, name: ThemeName) {
         self.settings.theme = name;
         self.colour(Theme::new(name));
     }
 
-    /// Takes these colours.
+    /// Sets the colours.
     pub fn colour(&mut self, theme: Theme) {
         self.palette = palette(&theme);
         self.theme = theme;
     }
 
-    /// The state of a first start, or of the last one.
+    /// Creates the state for these settings.
     pub fn new(settings: Settings) -> Self {
         Self {
             palette: palette(&Theme::new(settings.theme)),
@@ -283,18 +283,18 @@ fn palette(theme: &Theme) -> Palette<egui::Color32> {
     Palette::new(|tile, mark| theme.cell(tile, mark))
 }
 
-/// What a panel is given: it reads the session, draws, and says what should be done.
+/// Context of a panel: it reads the session, draws, and sends commands.
 pub struct Cx<'a> {
-    /// The data, to read.
+    /// The session, read-only.
     pub session: &'a Session,
-    /// The window's own state.
+    /// State of the window itself.
     pub view: &'a mut View,
-    /// What should be done after the frame, in order.
+    /// Commands to perform after the frame, in order.
     pub out: &'a mut Vec<Command>,
 }
 
 impl Cx<'_> {
-    /// Asks for a command to be done after the frame.
+    /// Requests a command to be performed after the frame.
     pub fn send(&mut self, command: impl Into<Command>) {
         self.out.push(command.into());
     }

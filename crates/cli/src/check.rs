@@ -1,4 +1,4 @@
-//! `check`: the audit of a log, does it do what it says? And of a scene, whether its exercise is done.
+//! `check`: audits a log (does the program do what it says?), or checks whether the exercise of a scene is solved.
 
 use super::ending::ending;
 use super::input::{Source, WithArgs, said_of};
@@ -20,11 +20,13 @@ use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A scene or preset with an exercise; or the log of a program, .trace.jsonl (also .gz or .zst), or - for standard input; with --with the map that it runs on
+    /// A scene or preset with an exercise; or a program's log, .trace.jsonl (also .gz or .zst), or - for standard
+    /// input; with --with, the map to run the program on
     log: Place,
     #[command(flatten)]
     with: WithArgs,
-    /// Print one JSON object: events, findings (line, rule, at, sentence), the rules that were asked, and those that could not be, with the reason and what to add to the header
+    /// Print one JSON object. For a log: events, findings (line, rule, at, sentence), the rules checked, and the rules
+    /// that could not be checked, with the reason and what to add to the header
     #[arg(long)]
     json: bool,
 }
@@ -62,7 +64,7 @@ impl Args {
         self.say(&report, None, out)
     }
 
-    /// One of our own traces: also, whether it is what its scene does.
+    /// Audits a gridscope trace. Also checks that its scene gives the same run.
     fn own(self, trace: &TraceFile, out: &mut dyn Write) -> Result<Start, CliError> {
         let replay =
             algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(self.log.text(), e))?;
@@ -75,14 +77,14 @@ impl Args {
         self.say(&audit(&log), differs.as_ref(), out)
     }
 
-    /// Of a scene, whether its exercise is done.
+    /// Checks whether the exercise of a scene is solved.
     fn exercise(self, scene: Scene, out: &mut dyn Write) -> Result<Start, CliError> {
         if scene.run.exercise.done.is_empty() {
-            let found = "this is a scene without an exercise; expected a log, a line of JSON for each event, or a scene with one";
+            let found = "the scene has no exercise; expected a scene with one, or a log with a line of JSON per event";
             return Err(CliError::Input(format!("{}: {found}", self.log)));
         }
         let scene = Arc::new(scene);
-        // A run that fails says why.
+        // Record the run once, so that an error is reported.
         let control = Control::default();
         let run = algorithms::record(&scene, &control).map_err(|e| CliError::run(self.log.text(), e))?;
         let halted = run.halted();
@@ -101,7 +103,7 @@ impl Args {
         }
         out.flush()?;
         match halted {
-            // A run without an end has no known outcome.
+            // A halted run has no outcome, so the exercise cannot be judged.
             Some(halted) => {
                 output::note("note", &halted);
                 ending(None, true)
@@ -141,7 +143,7 @@ fn write(out: &mut dyn Write, report: &Report) -> Result<(), CliError> {
     writeln!(out, "{}: {}", counted(report.events, "event"), report.headline())?;
     if !report.skipped.is_empty() {
         writeln!(out, "Could not be checked:")?;
-        // Rules that lack the same are told together.
+        // Group the rules that lack the same field.
         let mut told: Vec<(&str, Option<&str>, Vec<&str>)> = Vec::new();
         for skipped in &report.skipped {
             let (why, add, rule) = (skipped.why.as_str(), skipped.add.as_deref(), skipped.rule.name());

@@ -1,5 +1,5 @@
-//! `convert`: one format into another. What the other cannot hold is said on standard error, never passed over. Where the
-//! name is that of a trace, the lines are copied.
+//! `convert`: converts a file to another format, and reports what the new format cannot hold on standard error. If the
+//! output is named like a trace, it copies the lines.
 
 use super::input::{DialectArgs, Source, warn_of};
 use super::place::Place;
@@ -15,11 +15,11 @@ pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     #[arg(value_name = "IN")]
     from: Place,
-    /// A file, whose extension says the format (that of a trace or log: .jsonl, .jsonl.gz, .columns.gz), or - for standard
-    /// output
+    /// A file, or - for standard output; the extension sets the format (.jsonl, .jsonl.gz or .columns.gz for a trace or
+    /// log)
     #[arg(value_name = "OUT")]
     to: Place,
-    /// The format to write, by name or extension, whatever OUT is called; - writes a scene otherwise
+    /// The format to write, by name or extension, instead of OUT's extension; standard output defaults to scene.json
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ impl Args {
         let options = self.dialect.options();
         let format = target(&self.to, self.format.as_deref())?;
         let source = Source::load(&self.from, options)?;
-        // In place nothing may be lost: neither events nor what the reader leaves out.
+        // Overwriting the input must not lose anything: neither events nor what the reader drops.
         let events = source.beside_the_scene();
         let source = source.verified()?;
         warn_of(&source.scene);
@@ -50,7 +50,7 @@ impl Args {
 }
 
 impl Args {
-    /// Of a trace or a log the lines themselves, packed as `name` says.
+    /// Copies the lines of a trace or a log, packed as `name` requires.
     fn copy_lines(&self, name: &str, out: &mut dyn Write) -> Result<Start, CliError> {
         let file;
         let (of, mut from): (&str, Box<dyn Read>) = if self.from.is_stream() {
@@ -64,7 +64,7 @@ impl Args {
         };
         let mut lines = LineCopy::of(of, &mut *from)?;
         if let Some(trace) = lines.trace()? {
-            // A trace that was changed is no trace of what its scene does.
+            // A changed trace no longer shows what its scene does.
             let run = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(of, e))?;
             trace.agrees(&run)?;
         }
@@ -81,13 +81,13 @@ impl Args {
             bad
         };
         match bad {
-            Some(bad) => Err(CliError::Input(format!("{bad}. All lines were copied as they are"))),
+            Some(bad) => Err(CliError::Input(format!("{bad}. All lines were copied unchanged"))),
             None => Ok(Start::Exit(0)),
         }
     }
 }
 
-/// The format that a file's extension, or else a name, says.
+/// Returns the format from the name given, or else from the file's extension.
 pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Format, CliError> {
     let (asked, found) = match (format, to.text()) {
         (Some(name), _) => (name, by_name(name)),
@@ -100,7 +100,7 @@ pub(super) fn target(to: &Place, format: Option<&str>) -> Result<&'static dyn Fo
     })
 }
 
-/// Writes a scene to a file or, for `-`, to standard output, and says what the reader noted and what was lost.
+/// Writes a scene to a file, or to standard output for `-`. Reports the reader's notes and what was lost.
 pub(super) fn put(written: &Written, to: &Place, notes: &[String], out: &mut dyn Write) -> Result<Start, CliError> {
     if to.is_output() {
         out.write_all(&written.bytes)?;

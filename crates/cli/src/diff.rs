@@ -1,4 +1,4 @@
-//! `diff`: two runs side by side: the first event that differs, what came out, and how many cells differ at the end.
+//! `diff`: compares two runs: the first event that differs, the outcomes, and how many cells differ at the end.
 
 use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, chosen};
@@ -14,9 +14,10 @@ use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The first run, with --with that of the program on this map: a file (scene, map or trace), a preset's name, or - for standard input
+    /// The first run: a file (scene, map or trace), a preset's name, or - for standard input; with --with, the map to
+    /// run the program on
     a: Place,
-    /// The second; with --with its algorithm is the one that --algorithm names, or its own
+    /// The second run, given like the first; with --with, it runs the algorithm of --algorithm, or its own
     b: Place,
     #[command(flatten)]
     run: RunArgs,
@@ -41,7 +42,7 @@ impl Args {
         if self.a.is_stream() && self.b.is_stream() {
             return Err(CliError::Input("diff: only one of the two can be standard input".into()));
         }
-        // The program stands in place of an algorithm; the one that is named runs the second.
+        // The program replaces the algorithm of the first run; `--algorithm` sets that of the second.
         let algorithm = self.run.algorithm.clone().filter(|_| self.with.command.is_none());
         let first = RunArgs { algorithm, ..self.run.clone() };
         let mut a = Source::load(&self.a, self.run.options())?.behind(&self.with, &first)?;
@@ -51,7 +52,7 @@ impl Args {
         if let Some(runner) = algorithms::find(algorithm) {
             over.resolve(runner.card().params).map_err(|e| CliError::run("--set-b", e))?;
         }
-        // Both at once take no more than one alone may.
+        // Both runs together may use only the memory of one.
         let control = Control { memory: Control::DEFAULT_MEMORY / 2, ..Control::default() };
         let (mut run_a, mut run_b) = (a.show_within(&first, &control)?, b.show_within(&other, &control)?);
         run_a.seek(usize::MAX);
@@ -71,11 +72,11 @@ impl Args {
     }
 }
 
-/// Both runs stand at their ends.
+/// Compares two runs whose cursors are at the end.
 fn compare(a: &Replay, b: &Replay) -> Value {
     let at = |run: &Replay, i: usize| if i < run.len() { run.event_json(i) } else { Value::Null };
     let divergence = parting(a, b).map(|p| [p.after, p.other]);
-    // Layers are compared by name: another algorithm may number them otherwise.
+    // Layers are compared by number, so only runs of the same algorithm are compared.
     let same = a.schema().algorithm == b.schema().algorithm;
     let layers = a.schema().layers.iter().enumerate().filter(|_| same);
     let cells: Map<String, Value> =

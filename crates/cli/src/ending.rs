@@ -1,15 +1,15 @@
-//! How a command ends once it has printed what it found: the exit code says if that is all that was asked for.
+//! Exit codes of commands that have printed their result: they tell whether the result is complete.
 
 use super::{CliError, Start};
 use crate::formats::FormatError;
 
-/// The exit code if a budget halted the run, so that the result is part of what was asked for.
+/// Exit code if a budget halted the run, so the result is incomplete.
 pub(super) const HALTED: u8 = 3;
 
-/// Ends a command. `broken` is why reading a log stopped, `halted` is whether the result lacks what a longer run would show.
+/// Ends a command. `broken` is the error that ended reading a log. `halted` is whether a longer run would show more.
 ///
 /// # Errors
-/// If the log has a bad line: what comes before it was printed.
+/// Returns an error if the log has a bad line. The lines before it were printed.
 pub(super) fn ending(broken: Option<&FormatError>, halted: bool) -> Result<Start, CliError> {
     match broken {
         Some(bad) => Err(CliError::Input(format!("shown up to there: {bad}"))),

@@ -1,4 +1,4 @@
-//! `events`: the events of a run, all or those of a kind, about a cell, of an actor, or with words in their sentences.
+//! `events`: lists the events of a run: all of them, or those of a kind, of a cell, of an actor, or with certain words.
 
 use super::input::LookArgs;
 use super::step::{off_map, parse_cell};
@@ -19,10 +19,11 @@ pub(super) struct Args {
     /// Only events about this cell
     #[arg(long, value_name = "X,Y", value_parser = parse_cell)]
     cell: Option<Cell>,
-    /// Only events while this actor acts: "guard 2", or guard for each of them
+    /// Only events while this actor acts: "guard 2" for one of them, guard for all
     #[arg(long, value_name = "NAME")]
     actor: Option<String>,
-    /// Only events whose sentence or kind has all these words, or for which a condition such as "expanded and f >= 12" holds
+    /// Only events whose sentence or kind contains all these words, or that match a condition such as
+    /// "expanded and f >= 12"
     #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
     words: String,
     #[command(flatten)]
@@ -54,7 +55,7 @@ impl Args {
     }
 }
 
-/// Does a search and passes each event on as it is found, until one of them cannot be passed on.
+/// Runs a search and passes each event to `pass` as it is found, until `pass` fails.
 fn each(search: Search, mut pass: impl FnMut(usize) -> io::Result<()>) -> io::Result<usize> {
     let (mut found, mut done) = (0, Ok(()));
     search.run(&mut |more| {
@@ -78,7 +79,7 @@ fn write_rows(replay: &Replay, search: Search, out: &mut dyn Write) -> io::Resul
             who if who.is_empty() => String::new(),
             who => format!("[{who}] "),
         };
-        // What a program says may have several lines; an event has one.
+        // A program's sentence may have several lines; the list has one line per event.
         let sentence = event.sentence.split(['\n', '\r', '\t']).collect::<Vec<_>>().join(" ");
         writeln!(out, "{number:>wide$}  {:<kinds$}  {who}{sentence}", event.kind)
     })?;

@@ -1,5 +1,5 @@
-//! `experiment` and `merge`: many seeds, a parameter or the size swept over a range, split over machines and put
-//! together again.
+//! `experiment` and `merge`: run many seeds, sweep a parameter or the size over a range, split the runs over several
+//! machines, and merge the results.
 
 use super::input::{RunArgs, Source, WithArgs};
 use super::place::Place;
@@ -20,23 +20,25 @@ use std::path::PathBuf;
 pub(super) struct ExperimentArgs {
     /// A file, a preset's name, or - for standard input
     scene: Place,
-    /// What is varied: a parameter, size (the map is stretched to that width) or actors (copies of the first)
+    /// Vary a parameter, size (stretches the map to that width) or actors (copies of the first)
     #[arg(long, value_name = "NAME=FROM..TO[:STEP]|NAME=A,B,C", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
-    /// How many seeds for each value, from the scene's own on
+    /// Seeds per value, starting with the scene's
     #[arg(long, value_name = "N", default_value_t = 100)]
     samples: u64,
-    /// Do only this part of the runs, such as 3/16; needs --csv or --out, and merge puts the parts together
+    /// Do only this part of the runs, such as 3/16; needs --csv or --out; combine the parts with merge
     #[arg(long, value_name = "K/N", value_parser = Shard::parse, requires = "rows")]
     shard: Option<Shard>,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
     with: WithArgs,
-    /// Print every run as a row of comma-separated values, once all are done: a column for each number that any run has, flags as true and false
+    /// Print one CSV row per run when all are done, with a column for each number that occurs in any run, and flags as
+    /// true or false
     #[arg(long, conflicts_with = "json", group = "rows")]
     csv: bool,
-    /// Write every run as a row into this file, as it comes, with the columns that the first run of each value has; a file that the same experiment began, and did not end, is gone on with. The last column, part-of, is a mark of the experiment, the same in each row
+    /// Write one CSV row per run to this file, as runs finish; resumes an interrupted file of the same experiment. Has
+    /// the columns of the first run of each value, and a last column, part-of, that identifies the experiment
     #[arg(short, long, value_name = "FILE.csv", group = "rows")]
     out: Option<PathBuf>,
     /// Print one JSON object
@@ -46,10 +48,10 @@ pub(super) struct ExperimentArgs {
 
 #[derive(clap::Args)]
 pub(super) struct MergeArgs {
-    /// Tables that experiment --csv wrote, all of one experiment
+    /// Tables written by experiment --csv or --out, all of one experiment
     #[arg(required = true, value_name = "FILE.csv")]
     files: Vec<Place>,
-    /// Print every run as a row of comma-separated values
+    /// Print one CSV row per run
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Print one JSON object
@@ -63,7 +65,7 @@ impl ExperimentArgs {
         let program = self.with.program();
         match program {
             Some(_) => source.send(&self.run)?,
-            // It is run once more where only that tells whether what the scene names is there.
+            // Run once if only a run shows whether the events that the scene names exist.
             None if source.names_what_runs_have(&self.run) => drop(source.record(&self.run)?),
             None => drop(source.plan(&self.run)?),
         }
@@ -86,7 +88,7 @@ impl ExperimentArgs {
         };
         let (begun, all) = (done.len(), experiment.runs().count());
         if begun > 0 {
-            output::note("note", &format!("{begun} of {all} runs were done before"));
+            output::note("note", &format!("{begun} of {all} runs were already done"));
         }
         let what = experiment.what().to_owned();
         let part_of = self.shard.map(|_| experiment.mark()).transpose()?;
@@ -115,7 +117,9 @@ impl ExperimentArgs {
             let why = "its columns are those of the first run of each value";
             output::note(
                 "note",
-                &format!("the file has no column for {names}, first of run {run}: {why}; --csv prints all"),
+                &format!(
+                    "the file has no column for {names}, which first occurs in run {run}: {why}; --csv prints all"
+                ),
             );
         }
         for text in &source.notes {
@@ -137,9 +141,9 @@ impl MergeArgs {
                 if let Some(other) = from.insert(row.run, name) {
                     let run = row.run;
                     let found = if other.text() == name.text() {
-                        format!("run {run} stands there twice, or the file is given twice")
+                        format!("run {run} appears twice, or the file is given twice")
                     } else {
-                        format!("run {run} stands in {other} too")
+                        format!("run {run} is also in {other}")
                     };
                     return Err(CliError::Input(format!("{name}: {found}; expected each part once")));
                 }
@@ -147,13 +151,13 @@ impl MergeArgs {
             match &mut all {
                 None => all = Some(table),
                 Some(kept) => {
-                    // Parts of one experiment may have met different measures.
+                    // Parts of one experiment may have different columns.
                     let names = |table: &Table| table.measures.iter().map(|m| m.name.clone()).collect::<Vec<_>>();
                     let same = table.part_of.is_some() && kept.part_of == table.part_of;
                     let differ = if kept.what != table.what || !same && names(kept) != names(&table) {
-                        Some("its columns are not those")
+                        Some("its columns differ from those")
                     } else if kept.part_of != table.part_of {
-                        Some("it is of another scene, sweep or count of parts than that")
+                        Some("its scene, sweep or number of parts differs from that")
                     } else {
                         None
                     };
@@ -175,17 +179,17 @@ impl MergeArgs {
     }
 }
 
-/// What is not in a table whose rows are in order, where that is anything; of old parts, which do not say how many runs there
-/// are, only what lies before the last.
+/// Returns a sentence about missing runs, if there are any. The rows must be sorted. Old parts do not store the number
+/// of runs, so for them only gaps before the last row are found.
 fn missing(table: &Table, all: Option<u64>) -> Option<String> {
     let rows = &table.rows;
-    // Each run stands there once, so that there are no more of them than numbers.
+    // No run occurs twice, so there are at least as many run numbers as rows.
     let before = rows.last()?.run - (rows.len() as u64 - 1);
     let missing = all.map_or(before, |all| all.saturating_sub(rows.len() as u64));
     let first = (0..).zip(rows).find(|(run, row)| *run != row.run).map_or(rows.len() as u64, |(run, _)| run);
     let (many, is) = if missing == 1 { ("run", "is") } else { ("runs", "are") };
     let told = all.map_or_else(|| format!("at least {missing} {many}"), |all| format!("{missing} of {all} runs"));
-    let why = "not all parts are here, or one has not ended";
+    let why = "a part was not given, or has not finished";
     (missing > 0).then(|| format!("{told} {is} missing, from run {first} on: {why}"))
 }
 
@@ -222,8 +226,8 @@ fn as_json(what: &str, summary: &Summary, runs: usize) -> serde_json::Value {
     json!({ "sweep": what, "runs": runs, "points": points.collect::<Vec<_>>(), "exponents": exponents })
 }
 
-/// A block for each measure: value, mean ± standard deviation, median, smallest and largest; of flags their share and its exact
-/// bounds.
+/// Writes a block for each measure: value, mean ± standard deviation, median, minimum and maximum. For flags it writes
+/// their share and its exact confidence bounds.
 fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(), CliError> {
     let brief = |x: f64| shown::brief(&json!(x));
     if summary.measures.iter().any(|measure| !measure.is_flag) {
@@ -244,7 +248,7 @@ fn write_table(out: &mut dyn Write, what: &str, summary: &Summary) -> Result<(),
                         let ones = (s.mean * n as f64).round();
                         let [mean, low, high] = [s.mean, low, high].map(brief);
                         let runs = counted(n as usize, "run");
-                        format!("is true in {ones} of {runs}: a share of {mean}, with 95 % between {low} and {high}")
+                        format!("true in {ones} of {runs}: a share of {mean}, 95 % interval {low} to {high}")
                     }
                     (n, None) => {
                         let [mean, sd, median, min, max] = [s.mean, s.sd, s.median, s.min, s.max].map(brief);

@@ -1,4 +1,4 @@
-//! `generate`: scenes made by dice, in any format.
+//! `generate`: generates random scenes, in any format.
 
 use super::convert::{put, target};
 use super::input::chosen;
@@ -13,38 +13,38 @@ use std::io::Write;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// What to make: ship, maze, cave or rooms
+    /// The kind of map: ship, maze, cave or rooms
     generator: String,
-    /// The seed of the dice
+    /// The random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Width and height of the map in cells, as 64x40
     #[arg(long, value_name = "WxH")]
     size: Option<String>,
-    /// Which deck of a ship, from 1, or all: one below the other, for an explorer who goes to the teleporter
+    /// Deck of a ship, from 1; or all, one below the other, for an explorer that goes to the teleporter
     #[arg(long, default_value = "1", value_name = "N|all", value_parser = deck)]
     deck: u8,
-    /// Of rooms: wall to wall, with prisoners in cells, guards on routes and a way out
+    /// With rooms: make a dungeon with rooms wall to wall, prisoners in cells, guards on routes and an exit
     #[arg(long)]
     dungeon: bool,
-    /// Set a parameter of a ship; may be repeated
+    /// Set a parameter of the ship generator; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// How a ship is made: grown, or hull-first; the same as --set method=NAME
+    /// Method of the ship generator: grown or hull-first; short for --set method=NAME
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
-    /// Give the map to this algorithm, with everybody whom it needs: an explorer who knows what lies near, with items and an
-    /// exit; guards with routes and a thief; units; prisoners
+    /// Set up the scene for this algorithm and add the actors it needs, such as an explorer with items and an exit,
+    /// guards with routes and a thief, units, or prisoners
     #[arg(long = "for", value_name = "ALGORITHM")]
     runs: Option<String>,
-    /// Make this share of all cells unknown, 0 to 1, those farthest from the explorer, or from the first actor where there
-    /// is none; without a number all but those within three cells of it
+    /// Make this share of all cells unknown, 0 to 1, farthest from the explorer first, or from the first actor if there
+    /// is no explorer; without a number, all but those within 3 cells
     #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "far", value_parser = hidden)]
     unknown: Option<Unknown>,
-    /// A file, whose extension says the format, or - for standard output
+    /// A file, whose extension sets the format, or - for standard output
     #[arg(short = 'o', long = "out", value_name = "OUT", default_value = "-")]
     to: Place,
-    /// The format to write, by name or extension, whatever OUT is called; - writes a scene otherwise
+    /// The format to write, by name or extension, instead of OUT's extension; standard output defaults to scene.json
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
 }
@@ -56,7 +56,7 @@ impl Args {
             CliError::Input(format!("there is no generator {:?}; expected one of {}", self.generator, known.join(", ")))
         })?;
         let generator = if self.dungeon {
-            let fail = || CliError::Input(format!("{} has no dungeon; only rooms has", generator.id));
+            let fail = || CliError::Input(format!("{} has no dungeon; --dungeon works only with rooms", generator.id));
             find(&format!("{}-dungeon", generator.id)).ok_or_else(fail)?
         } else {
             generator

@@ -1,4 +1,4 @@
-//! What SCENE on the command line means, and how `--set`, `--seed` and the scene's own parameters come together.
+//! The SCENE argument, and how `--set` and `--seed` are combined with the scene's own parameters.
 
 use super::ending::ending;
 pub(super) use super::flags::{DialectArgs, LookArgs, RunArgs, WithArgs};
@@ -21,16 +21,16 @@ use crate::formats::{self, Content, Format as _, FormatError, Options, limits};
 use gridscope_presets as presets;
 use std::io;
 
-/// How many things that are odd in a scene are said.
+/// Maximum number of warnings printed for a scene.
 const MOST_WARNINGS: usize = 5;
 
 impl LookArgs {
-    /// Whether the run is that of the scene as it is.
+    /// Returns whether the run is that of the unchanged scene.
     pub(super) fn as_it_is(&self) -> bool {
         self.run.change_nothing() && self.with.command.is_none()
     }
 
-    /// The scene and the run to look at.
+    /// Loads the scene and records the run.
     pub(super) fn look(&self) -> Result<(Source, Replay), CliError> {
         let mut source = Source::load(&self.scene, self.run.options())?.behind(&self.with, &self.run)?;
         let replay = source.show(&self.run)?;
@@ -38,7 +38,7 @@ impl LookArgs {
     }
 }
 
-/// Runs a program on a scene; one that fails is an error, with its last words.
+/// Runs a program on a scene. If the program fails, the error contains its last words.
 pub(super) fn said_of(program: &dyn Program, scene: &Scene) -> Result<Said, CliError> {
     let said = program.run(scene, &Control::default()).map_err(|error| match error {
         ProgramError::Format(error) => error.into(),
@@ -50,32 +50,32 @@ pub(super) fn said_of(program: &dyn Program, scene: &Scene) -> Result<Said, CliE
     }
 }
 
-/// A scene and where it came from.
+/// A scene and its origin.
 pub(super) struct Source {
-    /// The file, preset or stream, as sentences name it.
+    /// Name of the file, preset or stream, for messages.
     pub(super) name: String,
     /// The scene.
     pub(super) scene: Scene,
-    /// What the reader wants said.
+    /// Notes of the reader, to be printed.
     pub(super) notes: Vec<String>,
-    /// The trace file that it was taken out of.
+    /// Trace file that holds the scene.
     pub(super) trace: Option<TraceFile>,
-    /// The log that it was taken out of.
+    /// Log that holds the scene.
     pub(super) log: Option<Told>,
-    /// Why reading that log, or showing that trace, stopped before its end.
+    /// Error that ended reading that log, or showing that trace, before its end.
     pub(super) broken: Option<FormatError>,
 }
 
-/// A log, and what it shows.
+/// A log and the run built from it.
 pub(super) struct Told {
     pub(super) log: Log,
     pub(super) replay: Replay,
-    /// Whether a program logged it on the scene that was sent.
+    /// Whether a program wrote the log for the scene that was sent to it.
     pub(super) behind: bool,
 }
 
 impl Source {
-    /// Loads what SCENE names: `-`, a file, or a preset. A file wins over a preset of the same name.
+    /// Loads what SCENE names: `-`, a file, a link or a preset. A file takes precedence over a preset of the same name.
     pub(super) fn load(place: &Place, options: Options) -> Result<Self, CliError> {
         let (path, scene) = (place.path(), place.text());
         if place.is_stream() {
@@ -106,14 +106,14 @@ impl Source {
         )))
     }
 
-    /// What a trace or log has that the scene in it has not: its events, and the rules that it states.
+    /// Describes what a trace or log contains in addition to its scene: the events, and the rules that it states.
     pub(super) fn beside_the_scene(&self) -> Option<String> {
         let (events, rules) = match (&self.trace, &self.log) {
             (Some(trace), _) => (trace.events(), false),
             (_, Some(told)) => (told.log.tells(), told.log.header.states_rules()),
             (None, None) => return None,
         };
-        let rules = if rules { ", and the rules that the log states" } else { "" };
+        let rules = if rules { ", and the rules in the header of the log" } else { "" };
         Some(format!("{}{rules}", counted(events, "event")))
     }
 
@@ -138,7 +138,7 @@ impl Source {
         }
     }
 
-    /// Lays an algorithm over the scene's. Where it differs, those of the scene's parameters stay that the other takes too.
+    /// Sets the algorithm of the scene, if one is given. Keeps the scene's parameters that the new algorithm also has.
     pub(super) fn choose(&mut self, algorithm: Option<&str>) -> Result<&'static dyn Runner, CliError> {
         if self.log.is_some() {
             return Err(self.no_run());
@@ -149,7 +149,7 @@ impl Source {
         };
         let card = runner.card();
         if self.scene.run.algorithm != card.id {
-            // A trace agrees only with the run that wrote it.
+            // A trace agrees only with the run that wrote it, so compare it now.
             self.verify()?;
             let run = &mut self.scene.run;
             card.id.clone_into(&mut run.algorithm);
@@ -159,7 +159,7 @@ impl Source {
         Ok(runner)
     }
 
-    /// Lays algorithm, parameters and seed from the command line over the scene's, so that its `run` says what runs.
+    /// Applies the algorithm, parameters and seed of the command line to the scene's `run`.
     pub(super) fn plan(&mut self, args: &RunArgs) -> Result<&'static dyn Runner, CliError> {
         let runner = self.choose(args.algorithm.as_deref())?;
         let over = chosen("--set", &args.set)?;
@@ -174,8 +174,8 @@ impl Source {
         Ok(runner)
     }
 
-    /// Lays parameters and seed from the command line over the scene's, for a program that is sent it: what its parameters
-    /// are, only it knows.
+    /// Applies the parameters and seed of the command line to a scene that is sent to a program. The parameters are not
+    /// checked, because only the program knows them.
     pub(super) fn send(&mut self, args: &RunArgs) -> Result<(), CliError> {
         if let Some(id) = &args.algorithm {
             let expected = "expected one of the two";
@@ -190,31 +190,31 @@ impl Source {
         Ok(())
     }
 
-    /// Why a log has no run of its own.
+    /// Returns the error for trying to run a log.
     fn no_run(&self) -> CliError {
-        let why = "this is a log of another program, which cannot be run again; convert takes its map out";
+        let why = "a log of another program cannot be run again; to use its map, export it with convert";
         CliError::Input(format!("{}: {why}", self.name))
     }
 
-    /// Plans and records the run; where the scene came out of a trace, its events must agree.
+    /// Plans and records the run. If the scene comes from a trace, its events must agree.
     pub(super) fn record(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
         self.record_within(args, &Control::default())
     }
 
-    /// The same, where its scene is run again: a trace must be what its scene does.
+    /// Returns the source after checking that its trace, if any, agrees with a run of its scene.
     pub(super) fn verified(mut self) -> Result<Self, CliError> {
         self.verify()?;
         Ok(self)
     }
 
-    /// Compares the trace that the scene came out of, once.
+    /// Compares the trace that holds the scene with a run of it, once.
     fn verify(&mut self) -> Result<(), CliError> {
         let Some(trace) = self.trace.take() else { return Ok(()) };
         let run = algorithms::record(&trace.scene, &Control::default()).map_err(|e| CliError::run(&self.name, e))?;
         Ok(trace.agrees(&run)?)
     }
 
-    /// The same, where a program may be put behind the map: then its log is the run.
+    /// Runs the program behind the map, if one is named, and uses its log as the run.
     pub(super) fn behind(mut self, with: &WithArgs, args: &RunArgs) -> Result<Self, CliError> {
         if let Some(program) = with.program() {
             self.send(args)?;
@@ -230,12 +230,12 @@ impl Source {
         Ok(self)
     }
 
-    /// The run to look at: of a trace that is not what its scene does, and is not run otherwise, what it recorded.
+    /// Returns the run to show. If an unchanged trace does not agree with its scene, the recorded events are shown.
     pub(super) fn show(&mut self, args: &RunArgs) -> Result<Replay, CliError> {
         self.show_within(args, &Control::default())
     }
 
-    /// The same within a budget.
+    /// Like [`Source::show`], but within a budget.
     pub(super) fn show_within(&mut self, args: &RunArgs, control: &Control) -> Result<Replay, CliError> {
         let trace = self.trace.clone().filter(|_| args.change_nothing());
         let Some(trace) = trace else { return self.record_within(args, control) };
@@ -244,46 +244,46 @@ impl Source {
             done => return done,
         };
         let shown = Shown::of(&trace.log()?);
-        self.notes.push(format!("what was recorded is shown: {differs}"));
+        self.notes.push(format!("the recorded events are shown: {differs}"));
         self.notes.extend(shown.replay.schema().lacks());
         self.broken = shown.broken;
         Ok(shown.replay)
     }
 
-    /// Ends a command that has printed what it found here; `halted` is whether the run ended before its result was there.
+    /// Ends a command that has printed its result. `halted` is whether a budget halted the run.
     pub(super) fn end(&self, halted: bool) -> Result<Start, CliError> {
         ending(self.broken.as_ref(), halted)
     }
 
-    /// Whether it is a scene, and no run that was recorded elsewhere.
+    /// Returns whether the source is a plain scene, not a recorded run.
     pub(super) fn is_scene(&self) -> bool {
         self.trace.is_none() && self.log.is_none()
     }
 
-    /// Says what the scene names that its run does not have.
+    /// Warns about events and names in the scene that its run does not have.
     fn tell_what_is_not_there(&self, replay: &Replay) {
         for text in not_there(&self.scene, replay).iter().take(MOST_WARNINGS) {
             output::note("warning", text);
         }
     }
 
-    /// Whether the scene names what only its run has, and it is run as it is.
+    /// Returns whether the unchanged scene refers to events that only its run has.
     pub(super) fn names_what_runs_have(&self, args: &RunArgs) -> bool {
         let run = &self.scene.run;
         let own = self.is_scene() && args.change_nothing();
         own && (run.at.is_some() || !run.bookmarks.is_empty() || !run.question.breakpoints.is_empty())
     }
 
-    /// The same within a budget of events.
+    /// Like [`Source::record`], but within a budget.
     pub(super) fn record_within(&mut self, args: &RunArgs, control: &Control) -> Result<Replay, CliError> {
         if let Some(log) = &self.log {
-            // What a program logged is shown for what it says: there is nothing to run with other parameters.
+            // A program's log can only be shown; it cannot be run with other parameters.
             if !args.change_nothing() && !log.behind {
                 return Err(self.no_run());
             }
             return Ok(log.replay.fork());
         }
-        // What the scene names is of its own run; a trace may be of another.
+        // The scene refers to its own run; a trace may be of another one.
         let same = args.algorithm.as_ref().is_none_or(|id| *id == self.scene.run.algorithm);
         let own = self.is_scene() && same && args.set.is_empty() && args.seed.is_none();
         let runner = self.plan(args)?;
@@ -301,14 +301,14 @@ impl Source {
     }
 }
 
-/// Says what is odd in a scene.
+/// Prints warnings about a scene.
 pub(super) fn warn_of(scene: &Scene) {
     for odd in oddities::oddities(scene).iter().take(MOST_WARNINGS) {
         output::note("warning", &odd.text);
     }
 }
 
-/// The parameters of a flag such as `--set`, not yet checked against a card.
+/// Parses the values of a flag such as `--set`. They are not checked against a card yet.
 pub(super) fn chosen(flag: &str, set: &[String]) -> Result<Params, CliError> {
     let mut params = Params::default();
     for text in set {

@@ -1,8 +1,8 @@
-//! The command line: one file for each subcommand, and here the arguments, the exit codes and the one error.
+//! The command line: one module per subcommand. This one has the arguments, the exit codes and the error type.
 //!
-//! Exit 0 when all is well; 1 when a suite's lengths are off or an audit found a fault; 2 with one sentence on standard error when the input, or
-//! where the output should go, is at fault; 3 when a budget halted the run, so that the result is part of what was asked for. A reader that
-//! closes the pipe (`| head`) ends the program quietly.
+//! Exit codes: 0 for success. 1 if a suite found wrong lengths or an audit found a fault. 2, with one sentence on
+//! standard error, if the input or the output is at fault. 3 if a budget halted the run, so the result is incomplete.
+//! If the reader closes the pipe (`| head`), the program ends quietly.
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
@@ -50,7 +50,9 @@ use std::io::{self, BufWriter, Write};
 
 #[derive(Parser)]
 #[command(name = "gridscope", version, about = "A time-travel debugger and explorer for grid algorithms")]
-#[command(after_help = "Without a subcommand: the window. SCENE is a file, a preset's name, or - for standard input.")]
+#[command(
+    after_help = "Without a subcommand, opens the window. SCENE is a file, a preset's name, or - for standard input."
+)]
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -58,57 +60,55 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run an algorithm on a scene and print what came out
+    /// Run an algorithm on a scene and print the outcome
     Run(run::Args),
-    /// Print the sentence at an event, and the history of a cell
+    /// Print one event of a run, and the history of a cell
     Step(step::Args),
     /// List the events of a run, or search them
     Events(events::Args),
-    /// Print what a cell holds, its history, and the chain of causes back to the start
+    /// Print a cell's values, its history, and the chain of causes back to the start
     Why(why::WhyArgs),
-    /// Print why a cell did not win
+    /// Print why a cell, or a path, was not chosen
     WhyNot(why::WhyNotArgs),
-    /// Compare two runs: the first event that differs, and what came out
+    /// Compare two runs: the first event that differs, and both outcomes
     Diff(diff::Args),
-    /// Run many seeds, and a parameter or the size over a range: the numbers of their outcomes in a table
+    /// Run a scene with many seeds, optionally over a range of a parameter, and summarise the outcomes in a table
     Experiment(experiment::ExperimentArgs),
-    /// Cut a scene down until nothing more can be taken away while it still shows a symptom
+    /// Shrink a scene as far as possible while it still shows a symptom
     Minimise(minimise::Args),
-    /// Put the parts of an experiment together
+    /// Merge the parts of a sharded experiment
     Merge(experiment::MergeArgs),
-    /// List the algorithms, or print the card of one
+    /// List the algorithms, or print the card of one of them
     Algorithms(list::AlgorithmsArgs),
-    /// List the scenes that come with the program and those of a folder, or write the former into files
+    /// List the built-in scenes and those of a folder, or export the built-in ones to files
     Presets(presets::Args),
-    /// Audit the log of a program, does it do what it says? Of a scene, say whether its exercise is done
+    /// Audit a program's log for contradictions, or check whether a scene's exercise is solved
     Check(check::Args),
-    /// Turn one format into another, by extension
+    /// Convert a file to another format, chosen by extension
     Convert(convert::Args),
-    /// Make a scene by dice: ship, maze, cave or rooms
+    /// Generate a random scene: ship, maze, cave or rooms
     Generate(generate::Args),
-    #[command(
-        about = "Run the scenarios of a MovingAI .scen file and check that no path is longer or shorter than it should be"
-    )]
+    #[command(about = "Run the searches of a MovingAI .scen file and compare each path length with the published one")]
     Suite(suite::Args),
-    /// Draw a moment, a range of time, a handout or a card into a file, as the window would show it
+    /// Draw a picture, an animation, a handout or a card to a file, as in the window
     Render(render::Args),
-    /// Print the expansions of a run, one a line: order, cell, g, h, f, parent
+    /// Print the expansions of a run, one per line: order, cell, g, h, f, parent
     Table(table::Args),
     /// Open the window on a scene, map or trace
     Open(open::Args),
 }
 
-/// What the program does once the arguments are read.
+/// Action of the program after the arguments are parsed.
 pub enum Start {
-    /// It is done: the exit code.
+    /// The command is done; exit with this code.
     Exit(u8),
-    /// A file is to be drawn, by a face that can draw.
+    /// A file must be drawn, by a program that can draw.
     Render(Box<Render>),
-    /// The window is wanted, on a session where a file or preset is named.
+    /// The window must be opened, with a session if a file or preset is named.
     Window(Option<Box<Session>>),
 }
 
-/// Why a subcommand gives up: each reads as one sentence.
+/// Reason why a subcommand failed. Each prints as one sentence.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CliError {
@@ -121,31 +121,31 @@ pub enum CliError {
     /// A scene cannot be run.
     #[error("{place}: {error}")]
     Run {
-        /// Where the scene or parameter came from.
+        /// Source of the scene or parameter.
         place: String,
-        /// Why it cannot be run.
+        /// Reason why it cannot be run.
         error: RunError,
     },
     /// An argument, or a file's content, does not fit the rest.
     #[error("{0}")]
     Input(String),
-    /// The system refuses to read or write.
+    /// The operating system refuses to read or write.
     #[error("{place}: {error}")]
     Io {
-        /// The file, or which standard stream.
+        /// File, or name of the standard stream.
         place: String,
-        /// What the system says.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// A budget halted a run without which there is no result.
+    /// A budget halted a run that is needed for the result.
     #[error("{0}")]
     Halted(String),
-    /// The reader of the output has seen enough. No fault.
+    /// The reader closed the pipe; this is not a fault.
     #[error("the reader closed the pipe")]
     Closed,
 }
 
-/// Errors without a place come from standard output alone; every other reader and writer names its file.
+/// An I/O error without a place comes from standard output. All other readers and writers name their file.
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::io("standard output", error)
@@ -165,7 +165,7 @@ impl CliError {
         Self::Run { place: place.to_owned(), error: error.into() }
     }
 
-    /// The exit code that goes with it.
+    /// Returns the exit code for the error.
     const fn code(&self) -> u8 {
         match self {
             Self::Halted(_) | Self::Run { error: RunError::Stopped(Halt::Budget | Halt::Memory), .. } => ending::HALTED,
@@ -174,7 +174,7 @@ impl CliError {
     }
 }
 
-/// From now on an error in the program itself is one sentence, too, without the folders of the one who built it.
+/// Makes a panic print one sentence, without the folders of the build machine.
 fn say_panics_plainly() {
     let before = std::panic::take_hook();
     let traced = std::env::var_os("RUST_BACKTRACE").is_some();
@@ -183,15 +183,15 @@ fn say_panics_plainly() {
     ));
 }
 
-/// Reads the arguments (the program's name first), does what they ask, short of opening the window, and prints to `out`.
-/// `draws`: whether the caller can draw what [`Start::Render`] asks for.
+/// Parses the arguments (the program's name first), runs the subcommand, and prints to `out`. Does not open the window
+/// or draw. `draws` is whether the caller can draw what [`Start::Render`] asks for.
 pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draws: bool) -> Start {
     say_panics_plainly();
     let matches = match tool::add_to(Args::command()).try_get_matches_from(args) {
         Ok(matches) => matches,
         Err(error) if error.use_stderr() => return Start::Exit(complain(&usage(&error))),
         Err(help) => {
-            // Help or the version; a closed pipe is no fault. clap knows best how standard output shows it.
+            // Help or version. Ignore a closed pipe. clap knows best how to print to standard output.
             let _ = help.print();
             return Start::Exit(0);
         }
@@ -203,7 +203,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draw
         (None, Ok(Args { command: None })) => return Start::Window(None),
         (None, Ok(Args { command: Some(command) })) => done(command, &mut out, draws),
     };
-    // What was written before an error is still written.
+    // Print the output written before an error, too.
     let flushed = out.flush().map_err(CliError::from);
     match done.and_then(|start| flushed.map(|()| start)) {
         Ok(start) => start,
@@ -215,7 +215,7 @@ pub fn start(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, draw
     }
 }
 
-/// Does what a subcommand of our own asks.
+/// Runs a built-in subcommand.
 fn done(command: Command, mut out: &mut dyn Write, draws: bool) -> Result<Start, CliError> {
     match command {
         Command::Run(args) => args.execute(&mut out),
@@ -239,19 +239,19 @@ fn done(command: Command, mut out: &mut dyn Write, draws: bool) -> Result<Start,
     }
 }
 
-/// A sentence on standard error that is no complaint.
+/// Prints a note on standard error.
 pub fn note(sentence: &str) {
     output::note("note", sentence);
 }
 
-/// Prints one sentence on standard error; returns the exit code that goes with it.
+/// Prints an error on standard error, and returns exit code 2.
 pub fn complain(sentence: &str) -> u8 {
-    // There is nobody left to tell when standard error is gone.
+    // If standard error is closed, there is no place left to report to.
     let _ = writeln!(io::stderr(), "gridscope: {}", plain::sentence(sentence));
     2
 }
 
-/// A clap error in one line: its message and tip, without the usage block.
+/// Formats a clap error as one line: its message and tip, without the usage block.
 fn usage(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let lines = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:"));

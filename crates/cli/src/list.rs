@@ -1,4 +1,4 @@
-//! `algorithms`: what there is, for people and as JSON.
+//! `algorithms`: lists the algorithms, as text and as JSON.
 
 use super::shown::table;
 use super::{CliError, Start};

@@ -1,4 +1,4 @@
-//! `minimise`: a scene of which nothing more can be taken away while it still shows a symptom.
+//! `minimise`: reduces a scene as far as possible while it still shows a symptom.
 
 use super::input::{LookArgs, Source};
 use super::place::Place;
@@ -15,10 +15,12 @@ use std::io::{self, IsTerminal, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// What must stay: "hits CONDITION", "never CONDITION", "once CONDITION", "outcome FIELD = VALUE", "outcome FIELD > B.FIELD + N", "map TILE = N", "run NAME = VALUE", "differs NAME=VALUE", "longer", "finds TOOL" or "finding RULE" of the audit
+    /// The symptom to keep: "hits CONDITION", "never CONDITION", "once CONDITION", "outcome FIELD = VALUE", "outcome
+    /// FIELD > B.FIELD + N", "map TILE = N", "run NAME = VALUE", "differs NAME=VALUE", "longer", "finds TOOL", or
+    /// "finding RULE" of the audit
     #[arg(long, value_name = "SYMPTOM")]
     keep: Symptom,
-    /// Where the small scene goes: the extension says the format, .rs a Rust test; - is standard output
+    /// A file for the small scene, whose extension sets the format (.rs for a Rust test), or - for standard output
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     out: Place,
     #[command(flatten)]
@@ -42,7 +44,7 @@ impl Args {
         let format = format.filter(|_| !rust);
         if format.is_none() && !rust {
             return Err(CliError::Input(format!(
-                "{}: the extension is of no known format; expected .scene.json, .txt, .map or .rs",
+                "{}: the extension is not a known format; expected .scene.json, .txt, .map or .rs",
                 self.out
             )));
         }
@@ -66,7 +68,7 @@ impl Args {
             let why = match &program {
                 Some(program) => match keep.missed_behind(&**program, &source.scene, &control) {
                     NoSymptom::Run(failed) => return CliError::Input(failed.to_string()),
-                    _ => format!("{} does not show it on this scene", program.name()),
+                    _ => format!("{} does not show this symptom on this scene", program.name()),
                 },
                 None => match keep.missed(&source.scene, &control) {
                     halted @ NoSymptom::Run(OutcomeError::Stopped(_)) => {

@@ -1,5 +1,4 @@
-//! `open`: loads the file before the window opens, so that what is wrong with it is said before a window stands there
-//! empty.
+//! `open`: loads the file before the window opens, so that errors appear before an empty window does.
 
 use super::input::{Source, WithArgs, warn_of};
 use super::place::Place;
@@ -17,11 +16,11 @@ use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A scene, map, trace or log, or a preset's name
+    /// A scene, map, trace, log or preset's name; with --follow, - for standard input
     file: Place,
     #[command(flatten)]
     with: WithArgs,
-    /// Show the log while it grows; - is standard input
+    /// Show a log while it is being written
     #[arg(long, conflicts_with = "command")]
     follow: bool,
 }
@@ -54,7 +53,7 @@ impl Args {
             warn_of(session.scene());
         }
         if session.compares_trace() {
-            // The window goes on with this recording.
+            // The window reuses this recording.
             session.settle();
             match session.problem.take() {
                 Some(Problem::Run(error)) => return Err(CliError::run(self.file.text(), error)),

@@ -1,4 +1,4 @@
-//! What the command line writes beside standard output: files, and lines on standard error.
+//! Output besides standard output: files, and lines on standard error.
 
 use super::CliError;
 use super::place::Place;
@@ -8,31 +8,31 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file whole or not at all: what stood there before stays until the new content is on the disk. A pipe or a device
-/// is written as it is.
+/// Writes a file completely or not at all. The old contents stay until the new ones are on the disk. A pipe or a device
+/// is written directly.
 pub(super) fn write_file(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     replace(to, write).map_err(|error| CliError::io(&to.display().to_string(), error))
 }
 
-/// Refuses to write a file over the one that is read.
+/// Refuses to overwrite the file that is being read.
 pub(super) fn refuse_to_overwrite(read: &Place, to: &Place) -> Result<(), CliError> {
-    // A terminal or a pipe is read and written at once.
+    // A terminal or a pipe may be read and written at the same time.
     let whole = |place: &Place| Some(place).filter(|p| p.path().is_file()).and_then(|p| p.path().canonicalize().ok());
     match (whole(to), whole(read)) {
         (Some(to_whole), Some(read)) if to_whole == read => {
-            Err(CliError::Input(format!("{to}: this is the file that is read; expected another one to write to")))
+            Err(CliError::Input(format!("{to}: this is the input file; expected another file to write to")))
         }
         _ => Ok(()),
     }
 }
 
-/// A line on standard error that is no error.
+/// Prints a line on standard error that is not an error.
 pub(super) fn note(what: &str, text: &str) {
-    // Nobody may be listening; what was asked for is done all the same.
+    // Ignore a closed standard error: the command has still done its work.
     let _ = writeln!(io::stderr(), "{what}: {}", sentence(text));
 }
 
-/// A bar on standard error where that is a terminal, else nothing.
+/// Returns a progress bar on standard error, or a hidden one if that is not a terminal.
 pub(super) fn progress(length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if !std::io::IsTerminal::is_terminal(&std::io::stderr()) {
@@ -41,7 +41,7 @@ pub(super) fn progress(length: u64) -> ProgressBar {
     bar
 }
 
-/// Counts the bytes that are written through it.
+/// A writer that counts the bytes written through it.
 pub(super) struct ByteCounter<'a> {
     out: &'a mut dyn Write,
     pub(super) bytes: u64,

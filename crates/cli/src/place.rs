@@ -1,15 +1,15 @@
-//! A file as the command line names it: any name that the system takes, whether it is text or not. `-` is a stream.
+//! A file name from the command line: any name that the system allows, even if it is not valid text. `-` is a stream.
 
 use crate::debugger::disk::is_straight;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
 
-/// A file, or `-`.
+/// A file name, or `-`.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     name: OsString,
-    /// The same as text: what sentences call it, and what is compared with words.
+    /// Name as text, for messages and for comparing with words.
     text: String,
 }
 
@@ -27,33 +27,34 @@ impl From<&str> for Place {
 }
 
 impl Place {
-    /// The path.
+    /// Returns the path.
     pub(super) fn path(&self) -> &Path {
         Path::new(&self.name)
     }
 
-    /// What it is called. Where a name is no text, this is no name.
+    /// Returns the name as text. If the name is not valid text, this is not the real name.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether what is written there goes to standard output.
+    /// Returns whether writing to it goes to standard output.
     pub(super) fn is_output(&self) -> bool {
         self.is_stream() || cfg!(unix) && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(&self.text())
     }
 
-    /// Whether its name says no format because it names no file: standard output, or a pipe such as `/dev/fd/63`.
+    /// Returns whether the name has no format because it is not a file: standard output, or a pipe such as
+    /// `/dev/fd/63`.
     pub(super) fn is_nameless(&self) -> bool {
         self.is_output() || is_nameless(self.path())
     }
 
-    /// Whether it is standard input or output.
+    /// Returns whether it is `-`, standard input or output.
     pub(super) fn is_stream(&self) -> bool {
         self.text == "-"
     }
 }
 
-/// Whether a path says no format because it names no file: a pipe such as `/dev/fd/63`.
+/// Returns whether a path has no format because it is not a file, such as the pipe `/dev/fd/63`.
 pub(super) fn is_nameless(path: &Path) -> bool {
     path.extension().is_none() && is_straight(path)
 }

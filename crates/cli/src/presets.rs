@@ -1,4 +1,5 @@
-//! `presets`: the scenes that come with the program and those of a folder, for people and as JSON; and the former as files.
+//! `presets`: lists the built-in scenes and those of a folder, as text and as JSON, or writes the built-in ones to
+//! files.
 
 use super::convert::target;
 use super::place::Place;
@@ -15,7 +16,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The word for each format there is.
+/// Word that selects all formats.
 const ALL: &str = "all";
 
 #[derive(clap::Args)]
@@ -23,18 +24,18 @@ pub(super) struct Args {
     /// Print one JSON object
     #[arg(long, conflicts_with = "export")]
     json: bool,
-    /// List the scenes of this folder, too: scene files, text maps, MovingAI maps and links
+    /// Also list the scenes of this folder: scene files, text maps, MovingAI maps and links
     #[arg(long, value_name = "DIR", conflicts_with = "export", value_parser = OsStringValueParser::new().try_map(folder))]
     dir: Option<Place>,
-    /// Write each preset into a file of this folder, which is made where there is none; nothing is written over
+    /// Write each preset to a file in this folder; creates the folder if needed and overwrites nothing
     #[arg(long, value_name = "DIR", value_parser = OsStringValueParser::new().try_map(folder))]
     export: Option<Place>,
-    /// The format of the files, by name or extension, or all; may be repeated
+    /// Format of the files, by name or extension, or all; may be repeated
     #[arg(long = "format", value_name = "FORMAT", requires = "export", default_value = "scene-json")]
     formats: Vec<String>,
 }
 
-/// The name of a folder. An empty one is what is left of a variable that is not set, and would be the current folder.
+/// Parses the name of a folder. An empty name usually comes from an unset variable, and would mean the current folder.
 fn folder(name: OsString) -> Result<Place, &'static str> {
     if name.is_empty() { Err("the name is empty; expected a folder, such as . for this one") } else { Ok(name.into()) }
 }
@@ -113,17 +114,17 @@ impl Args {
         }
         let before = match files.len() - new.len() {
             0 => String::new(),
-            n => format!("; {n} stood there already, the same"),
+            n => format!("; {n} already existed with the same contents"),
         };
         writeln!(out, "{} files written to {}{before}.", new.len(), folder.display())?;
         Ok(())
     }
 }
 
-/// The files that are not there yet.
+/// Returns the files that do not exist yet.
 ///
 /// # Errors
-/// Where something of such a name stands there that is not what would be written: nothing is written then.
+/// Returns an error if a file has the same name but other contents. Nothing is written then.
 fn free<'a>(folder: &Path, files: &'a [(PathBuf, Vec<u8>)]) -> Result<Vec<&'a (PathBuf, Vec<u8>)>, CliError> {
     let (mut new, mut taken) = (Vec::new(), Vec::new());
     for file in files {
@@ -134,21 +135,21 @@ fn free<'a>(folder: &Path, files: &'a [(PathBuf, Vec<u8>)]) -> Result<Vec<&'a (P
         } else if !path.is_file() || bounded_file(path, "a preset").is_ok_and(|own| own != *bytes) {
             taken.push(path);
         } else {
-            // One that cannot be read is refused with the system's own words.
+            // For a file that cannot be read, report the system's own error.
             bounded_file(path, "a preset")?;
         }
     }
     let Some(first) = taken.first() else { return Ok(new) };
     let name = first.file_name().unwrap_or_default().to_string_lossy();
     let others = match taken.len() - 1 {
-        0 => "holds something else".to_owned(),
-        n => format!("and {n} more hold something else"),
+        0 => "has other contents".to_owned(),
+        n => format!("and {n} more have other contents"),
     };
-    let text = format!("{}: {name} {others}; expected a folder without them, nothing was written", folder.display());
+    let text = format!("{}: {name} {others}; expected a folder without them; nothing was written", folder.display());
     Err(CliError::Input(text))
 }
 
-/// A scene as an object: what it is called by, title, algorithm, size.
+/// Returns a scene as a JSON object: its name, title, algorithm and size.
 fn about(called: &str, by: &str, scene: &Scene) -> Value {
     let size = scene.size();
     json!({
@@ -156,7 +157,7 @@ fn about(called: &str, by: &str, scene: &Scene) -> Value {
     })
 }
 
-/// The same as a row.
+/// Returns a scene as a row of text.
 fn row(scene: &Scene) -> String {
     format!("{:<13}  {:>9}  {}", scene.run.algorithm, scene.size().to_string(), scene.title)
 }

@@ -1,5 +1,5 @@
-//! `render`: a picture, an animation, a handout or a card of a run, as the window draws it and without one. Drawing needs
-//! the window's room, so what is asked for is handed on.
+//! `render`: draws a picture, an animation, a handout or a card of a run, as in the window. Drawing needs the window's
+//! crate, so this module only prepares the request.
 
 use super::ending::ending;
 use super::input::{RunArgs, Source, WithArgs, warn_of};
@@ -18,54 +18,54 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     scene: Place,
-    /// Where to: .png or .svg for a picture, .gif, .apng or .png for a range, .svg for a handout
+    /// Output file: .png or .svg for a picture; .gif, .apng or .png for a range; .svg for a handout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// How many events have happened: 0 is before the first; the scene's own moment, or the end, where not given
+    /// Show the run after N events, 0 for before the first [default: the scene's moment, or the end]
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "handout"])]
     at: Option<usize>,
-    /// A range of time: from this moment
+    /// Animate a range of events: start after event A [default: 0]
     #[arg(long, value_name = "A")]
     from: Option<usize>,
-    /// A range of time: to this moment
+    /// Animate a range of events: stop after event B [default: the end]
     #[arg(long, value_name = "B")]
     to: Option<usize>,
-    /// Of a range every so many events; so that there are at most 300 frames where not given
+    /// Events per frame of an animation [default: as few as fit into 300 frames]
     #[arg(long, value_name = "K")]
     every: Option<usize>,
-    /// How many milliseconds a frame stands [default: 120]
+    /// Milliseconds per frame [default: 120]
     #[arg(long, value_name = "MS", conflicts_with = "fps", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     delay: Option<u32>,
-    /// Frames a second
+    /// Frames per second
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     fps: Option<u32>,
-    /// The layer to show, instead of the first
+    /// Layer to show [default: the first]
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
-    /// Pixels a point, 1 to 4 [default: 2, of a range 1]
+    /// Pixels per point, 1 to 4 [default: 2, or 1 for a range]
     #[arg(long, value_name = "K")]
     scale: Option<u8>,
-    /// dark, light or colour-blind [default: dark]
+    /// Theme: dark, light or colour-blind [default: dark]
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// Only this one of the runs side by side: A, B, …
+    /// Draw only this run of a side-by-side scene: A, B, …
     #[arg(long, value_name = "LETTER", value_parser = run_letter)]
     run: Option<usize>,
-    /// Whether the sentence stands under the map [default: no, of a range yes]
+    /// Print the event's sentence under the map [default: no, or yes for a range]
     #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
     #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
     sentence: Option<bool>,
-    /// Whether columns and rows are numbered at the rim of the map [default: yes]
+    /// Number columns and rows at the edge of the map [default: yes]
     #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes")]
     #[arg(value_parser = clap::builder::BoolishValueParser::new(), hide_possible_values = true)]
     rulers: Option<bool>,
-    /// A sheet of A4 with empty boxes for g, h and f
+    /// Draw an A4 handout with empty boxes for g, h and f
     #[arg(long, conflicts_with_all = ["from", "to", "card"])]
     handout: bool,
-    /// The handout with its answers
+    /// Fill in the answers of the handout
     #[arg(long, requires = "handout")]
     answers: bool,
-    /// A picture of 1600×900 to share: title, map, sentence
+    /// Draw a card to share, 1600×900 pixels: title, map, sentence
     #[arg(long, conflicts_with_all = ["from", "to"])]
     card: bool,
     #[command(flatten)]
@@ -77,15 +77,15 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn execute(self, draws: bool) -> Result<Start, CliError> {
         if !draws {
-            let why = "this gridscope was built without its window, whose drawing `render` uses; expected a build with the \
-                       feature gui";
+            let why = "`render` draws with the window, and this gridscope was built without it; expected a build with \
+                       the feature gui";
             return Err(CliError::Input(why.to_owned()));
         }
         let fail = |error: ExportError| CliError::Input(error.to_string());
         let what = self.what();
-        // A name that cannot be written to is said before anything is run.
+        // Report a bad output name before running anything.
         let format = match what.endings() {
-            // A pipe has no name that says a format.
+            // A pipe has no file name extension.
             [usual, ..] if is_nameless(&self.output) => what.format(Path::new(&format!("a.{usual}"))),
             _ => what.format(&self.output),
         };
@@ -119,7 +119,7 @@ impl Args {
         Ok(Start::Render(Box::new(Render { session, export, output: self.output, halted })))
     }
 
-    /// What the flags ask for, and where they say nothing the ending of the file.
+    /// Returns what the flags ask for. Without such flags, the file name extension decides.
     fn what(&self) -> What {
         let moves = |path: &Path| path.extension().is_some_and(|e| e == "gif" || e == "apng");
         if self.handout {
@@ -133,7 +133,7 @@ impl Args {
         }
     }
 
-    /// Whether a budget halted the run, and the file shows more of it than moments before that.
+    /// Returns whether a budget halted the run and the file shows events after that.
     fn lacks_what_comes_later(&self, session: &Session) -> bool {
         let len = session.moment().1;
         let asked = if self.to.is_some() { self.to } else { self.at.or(session.scene().run.at) };
@@ -156,7 +156,7 @@ impl Args {
         }
     }
 
-    /// The range, and every how many events; where nobody said how many, what was chosen is told.
+    /// Sets the range and the number of events per frame. If `--every` is not given, prints the number chosen.
     fn range(&self, export: &mut Export, session: &Session) -> Result<(), CliError> {
         let len = session.moment().1;
         export.from = self.from.unwrap_or(0);
@@ -169,7 +169,8 @@ impl Args {
                 let every = crate::debugger::export::usual_stride(export.from, export.to);
                 if every > 1 {
                     let (n, frames) = (export.to - export.from, export.frames_of(every));
-                    let text = format!("of {n} events one in {every} is shown, {frames} frames; --every chooses");
+                    let text =
+                        format!("showing one event in {every}: {frames} frames for {n} events; --every changes this");
                     output::note("note", &text);
                 }
                 every
@@ -179,7 +180,7 @@ impl Args {
     }
 }
 
-/// A moment that was asked for, at most the end, which is said.
+/// Returns the requested position, limited to the end. Prints a note if it was past the end.
 fn within(at: usize, len: usize) -> usize {
     if let Some(past) = past_the_end(at, len) {
         output::note("note", &past);
@@ -187,20 +188,20 @@ fn within(at: usize, len: usize) -> usize {
     at.min(len)
 }
 
-/// What is to be drawn, and where to it is written.
+/// A request to draw a file.
 pub struct Render {
     session: Session,
     export: Export,
     output: PathBuf,
-    /// Whether the file lacks what comes after a budget halted the run.
+    /// Whether a budget halted the run, so the file is incomplete.
     halted: bool,
 }
 
-/// What draws: the bytes of the file, telling on the way how many frames are done and of how many.
+/// Function that draws: returns the bytes of the file, and reports how many frames are done, and of how many.
 pub type Draw = fn(&Export, &Session, &mut dyn FnMut(usize, usize) -> bool) -> Result<Option<Vec<u8>>, ExportError>;
 
 impl Render {
-    /// Draws and writes the file; the answer is the exit code.
+    /// Draws and writes the file. Returns the exit code.
     pub fn finish(self, draw: Draw) -> u8 {
         let Self { session, export, output, halted } = self;
         let bar = output::progress(0);
@@ -212,7 +213,7 @@ impl Render {
         bar.finish_and_clear();
         if export.what == What::Animation && matches!(bytes, Ok(Some(_))) {
             let frames = counted(export.frames(), "frame");
-            output::note("note", &format!("{frames}, {} ms each, the last one longer", export.stands()));
+            output::note("note", &format!("{frames}, {} ms each, the last longer", export.stands()));
         }
         let bytes = match bytes {
             Ok(bytes) => bytes.unwrap_or_default(),
@@ -230,17 +231,17 @@ impl Render {
     }
 }
 
-/// Whether a budget halted one of the runs that are shown.
+/// Returns whether a budget halted one of the runs shown.
 pub(super) fn is_halted(session: &Session) -> bool {
     session.shown().any(|run| run.replay.halted().is_some())
 }
 
-/// Why the log that a session shows was not read to its end.
+/// Returns why the log that a session shows was not read to its end.
 pub(super) fn broken_of(session: &Session) -> Option<&FormatError> {
     session.log.as_ref()?.broken.as_ref()
 }
 
-/// A session on what SCENE names, its runs recorded.
+/// Returns a session on SCENE with its runs recorded.
 pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Result<Session, CliError> {
     let path = scene.path();
     let as_it_is = flags.change_nothing() && with.command.is_none();
@@ -281,7 +282,7 @@ pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Resul
     Ok(session)
 }
 
-/// A, B, … as the number of a run, from 0.
+/// Parses the letter of a run, A, B, …, to its number from 0.
 pub(super) fn run_letter(text: &str) -> Result<usize, String> {
     match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Ok((letter.to_ascii_uppercase() - b'A').into()),

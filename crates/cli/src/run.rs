@@ -1,4 +1,4 @@
-//! `run`: an algorithm on a scene, or the scenes of a conformance file one after the other.
+//! `run`: runs an algorithm on a scene, or the scenes of a conformance file one after the other.
 
 use super::input::{RunArgs, Source, WithArgs};
 use super::output::{self, ByteCounter};
@@ -21,7 +21,7 @@ use std::io::{self, BufRead, BufReader, Read as _, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The algorithm's id, if not the scene's own; `gridscope algorithms` lists them
+    /// Use this algorithm instead of the scene's; `gridscope algorithms` lists them
     algorithm: Option<Place>,
     /// A file, a preset's name, or - for standard input
     scene: Option<Place>,
@@ -29,31 +29,33 @@ pub(super) struct Args {
     run: RunArgs,
     #[command(flatten)]
     with: WithArgs,
-    /// Print one JSON object: algorithm, outcome, events, and steps (events of level step, and those that begin a phase)
+    /// Print one JSON object: algorithm, outcome, events, and steps (events of level step, and starts of a phase)
     #[arg(long)]
     json: bool,
-    /// Print a layer at the end: a row a line, values separated by one space, a dot where a cell has none
+    /// Print a layer at the end of the run: one line per row, values separated by spaces, a dot for no value
     #[arg(long, value_name = "NAME")]
     layer: Option<String>,
-    /// Write the trace: a header line, then a line of JSON for each event; packed where the name ends in .gz, to about a third of that in .columns.gz; - is standard output
+    /// Write the trace to a file, or - for standard output: a header line, then one line of JSON per event; .gz
+    /// compresses, and .columns.gz takes about a third of the bytes of .gz
     #[arg(long, value_name = "OUT")]
     trace: Option<Place>,
-    /// End the run after so many events: it has no outcome then [default: 32000000]
+    /// Halt the run, without an outcome, after this many events [default: 32000000]
     #[arg(long, value_name = "N")]
     events: Option<usize>,
-    /// End the run where it takes more MiB of memory than so many: it has no outcome then [default: 1024]
+    /// Halt the run, without an outcome, above this many MiB of memory [default: 1024]
     #[arg(long, value_name = "MIB")]
     memory: Option<usize>,
-    /// Print the map at the end of the run as characters, and what they mean
+    /// Print the map at the end of the run as text, with a key
     #[arg(long)]
     picture: bool,
-    /// Run the scene of each line of a JSON-lines file (- is standard input), {"scene": {…}}, and print one outcome a line
+    /// Run the scene of each line {"scene": {…}} of a JSON-lines file, or - for standard input, and print one outcome
+    /// per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "run-algorithm", "scene", "set", "seed", "json", "layer", "trace", "picture", "events", "memory"])]
     vectors: Option<Place>,
 }
 
 impl Args {
-    /// An algorithm on a scene, and nothing more.
+    /// Returns the arguments for running an algorithm on a scene, and nothing more.
     pub(super) fn of(algorithm: &str, scene: Place, run: RunArgs, json: bool) -> Self {
         let (layer, trace, events, memory, vectors) = (None, None, None, None, None);
         let (run, with) = (RunArgs { algorithm: Some(algorithm.into()), ..run }, WithArgs::none());
@@ -66,7 +68,7 @@ impl Args {
             vectors(file, out)?;
             return Ok(Start::Exit(0));
         }
-        // One word alone is the scene, which names its algorithm.
+        // A single word is the scene, which names its algorithm.
         let stream = Place::from("-");
         let (algorithm, scene) = match (&self.algorithm, &self.scene) {
             (Some(only), None) if algorithms::find(only.text()).is_some() => {
@@ -101,7 +103,7 @@ impl Args {
             "steps": replay.steps().len(),
         });
         if let Some(halted) = &halted {
-            // A run that used up its budget has no outcome, and is not run again without one to get it.
+            // A halted run has no outcome, and is not run again without a budget to get one.
             summary["halted"] = halted.as_str().into();
         }
         if let Some(to) = &self.trace {
@@ -164,7 +166,7 @@ fn write_layer(replay: &Replay, layer: usize, out: &mut dyn Write) -> io::Result
         for x in 0..size.width {
             let space = if x == 0 { "" } else { " " };
             match replay.value(layer, Cell::new(x, y)) {
-                // A value is one word, so that columns can be counted.
+                // Each value is one word, so that columns can be split at spaces.
                 Some(value) => write!(out, "{space}{}", value.to_string().replace(' ', "-"))?,
                 None => write!(out, "{space}.")?,
             }
@@ -202,18 +204,18 @@ fn write_trace(to: &Place, source: &Source, replay: &Replay, out: &mut dyn Write
     Ok(())
 }
 
-/// What is odd about a trace of so many bytes, unpacked; none where it can be opened again.
+/// Returns a warning if a trace of this size, after unpacking, is too large to be opened again.
 fn too_long(bytes: u64) -> Option<String> {
     let (found, most) = (limits::mebibytes(bytes.saturating_add((1 << 20) - 1)), limits::mebibytes(limits::TRACE));
     (bytes > limits::TRACE).then(|| format!("the trace has {found} unpacked; gridscope opens traces of at most {most}"))
 }
 
-/// What a line of a conformance file has: a name for itself, a scene, and what is to come out, which others look at.
+/// Known fields of a line in a conformance file: its name, the scene, and the expected outcome for other programs.
 const OF_A_LINE: [&str; 3] = ["id", "scene", "expect"];
-/// How many other fields are told of.
+/// Maximum number of unknown fields reported.
 const MOST_TOLD: usize = 20;
 
-/// Runs the scene of each line, in order, each outcome printed before the next line is read.
+/// Runs the scene of each line in order. Prints each outcome before reading the next line.
 fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
     let name = if file.is_stream() { "standard input" } else { file.text() };
     let mut lines: Box<dyn BufRead> = if file.is_stream() {
@@ -225,7 +227,7 @@ fn vectors(file: &Place, out: &mut dyn Write) -> Result<(), CliError> {
     for number in 1.. {
         let place = format!("{name}, line {number}");
         let mut line = Vec::new();
-        // One byte more than allowed tells that there is more.
+        // Reading one byte more than allowed shows whether the line is too long.
         lines.by_ref().take(limits::LINE + 1).read_until(b'\n', &mut line).map_err(|e| CliError::io(&place, e))?;
         if line.len() as u64 > limits::LINE {
             let most = limits::mebibytes(limits::LINE);
@@ -250,14 +252,14 @@ fn vector(name: &str, number: usize, line: &str, told: &mut BTreeSet<String>) ->
     let scene = value.get("scene").filter(|s| s.is_object()).ok_or_else(|| bad("there is no scene", shape))?;
     let known = |name: &str| OF_A_LINE.contains(&name) || name.starts_with("x-");
     for unknown in value.keys().filter(|name| !known(name)) {
-        // A line may hold more than is used here. Each such name is told once, for it may be misspelt.
+        // A line may have unknown fields. Each is reported once, because it may be a typing mistake.
         if told.len() < MOST_TOLD && told.insert(unknown.clone()) {
             let fields = OF_A_LINE.join(", ");
             let text = format!("{name}, line {number}: field {unknown:?} is not used; a line has {fields}");
             output::note("warning", &text);
         }
     }
-    // Places inside the scene mean nothing here: in this file it is one line.
+    // Line numbers inside the scene are useless, because it is a single line in this file.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let scene = loaded.map_err(|e| bad(&format!("the scene: {}", e.found), &e.expected))?.scene;
     means_something(name, &scene).map_err(|e| bad(&e.found, &e.expected))?;

@@ -1,10 +1,10 @@
-//! Rows of a name and a value, aligned.
+//! Aligned rows of names and values.
 
 pub(super) use crate::debugger::brief::{brief, rows_beside_counts};
 use crate::formats::limits;
 use std::io::{self, Write};
 
-/// Name and value, aligned on the longest name, as far as columns are filled up.
+/// Writes names and values. The values are aligned after the longest name, up to a maximum width.
 pub(super) fn table(out: &mut dyn Write, rows: &[(String, String)]) -> io::Result<()> {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(limits::COLUMN);
     for (name, value) in rows {

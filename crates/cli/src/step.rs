@@ -1,4 +1,4 @@
-//! `step`: what happened at one event, what is known at that moment, and the whole history of a cell.
+//! `step`: shows one event, the values at that cursor position, and the history of a cell.
 
 use super::input::{LookArgs, Source};
 use super::{CliError, Start, output};
@@ -13,10 +13,10 @@ use std::io::{self, Write};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// How many events have happened: 0 is before the first; the scene's own moment, or the end, where not given
+    /// Show the run after N events, 0 for before the first [default: the scene's moment, or the end]
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// Also print what every layer shows of this cell, and every event about it
+    /// Also print this cell's values in every layer, and every event about it
     #[arg(long, value_name = "X,Y", value_parser = parse_cell)]
     why: Option<Cell>,
     #[command(flatten)]
@@ -44,14 +44,14 @@ impl Args {
         for note in source.notes.iter().chain(&past).chain(&replay.halted()) {
             output::note("note", note);
         }
-        // A moment before the halt is the same in the whole run. The events of a cell may go on after it.
+        // A position before the halt is the same in the complete run, but the events of a cell may continue after it.
         let asked = self.at.or(source.scene.run.at).filter(|&at| at <= replay.len());
         source.end(replay.halted().is_some() && (self.why.is_some() || asked.is_none()))
     }
 }
 
-/// Stands at a moment that was asked for, else at the scene's own, else at the end. Past the end it stands there, and says so,
-/// unless that was told of the scene when it was run.
+/// Moves the cursor to the given position, or else to the scene's own position, or else to the end. Returns a note if
+/// the position is past the end, unless that was already reported when the scene was run.
 pub(super) fn stand(replay: &mut Replay, at: Option<usize>, source: &Source, of: &LookArgs) -> Option<String> {
     let own = source.scene.run.at;
     replay.seek(at.or(own).unwrap_or(usize::MAX));
@@ -59,12 +59,12 @@ pub(super) fn stand(replay: &mut Replay, at: Option<usize>, source: &Source, of:
     at.and_then(|at| past_the_end(at, replay.len()))
 }
 
-/// What is said where a moment was asked for that lies past the end.
+/// Returns a note if the requested position is past the end.
 pub(super) fn past_the_end(at: usize, len: usize) -> Option<String> {
-    (at > len).then(|| format!("there is no event {at}; the last is {len}, which is shown"))
+    (at > len).then(|| format!("there is no event {at}; showing the last, {len}"))
 }
 
-/// An error where a cell lies off the map of a run.
+/// Returns an error if a cell is outside the map of a run.
 pub(super) fn off_map(source: &Source, replay: &Replay, cell: Cell) -> Result<(), CliError> {
     let size = replay.size();
     if size.contains(cell) {
@@ -76,7 +76,7 @@ pub(super) fn off_map(source: &Source, replay: &Replay, cell: Cell) -> Result<()
     )))
 }
 
-/// `X,Y`, with or without brackets.
+/// Parses `X,Y`, with or without brackets.
 pub(super) fn parse_cell(text: &str) -> Result<Cell, String> {
     let bare = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
     let number = |s: &str| s.trim().parse::<u16>().ok();
@@ -115,7 +115,7 @@ fn write_moment(replay: &Replay, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// One event about the cell, and where it stands seen from the cursor.
+/// An event about the cell, seen from the cursor.
 struct Mention {
     index: usize,
     happened: bool,
@@ -153,7 +153,7 @@ pub(super) fn write_history(replay: &Replay, cell: Cell, out: &mut dyn Write) ->
         };
         let event = replay.event(m.index);
         let number = format!("#{}", m.index + 1);
-        // What was there before is worth a word; what was written first stands in the sentence.
+        // Print the old value only; the sentence contains the first one.
         let changed = query::changes(&mut beside, cell, m.index);
         let changed: Vec<_> = changed.iter().filter(|c| c.before.is_some()).map(Change::to_string).collect();
         let changed = if changed.is_empty() { String::new() } else { format!("  ({})", changed.join(", ")) };
@@ -191,7 +191,7 @@ fn as_json(replay: &Replay, why: Option<Cell>) -> serde_json::Value {
     all
 }
 
-/// Every event about a cell.
+/// Returns all events about a cell as JSON.
 pub(super) fn history_json(replay: &Replay, cell: Cell) -> serde_json::Value {
     let mut beside = replay.fork();
     let history = mentions(replay, cell).into_iter().map(|m| {

@@ -1,7 +1,8 @@
-//! `suite`: every scenario of a `MovingAI` .scen file, its length held against the published one on both sides.
+//! `suite`: runs every search of a `MovingAI` .scen file and compares its length with the published one, in both
+//! directions.
 //!
-//! The published lengths carry few decimals, so a length is exact when |got − want| ≤ 0.02 + 2e-6 · want. The search is
-//! the plain function under the observer that does not look, on a problem that is worked out once a map.
+//! The published lengths have few decimals, so a length is exact if |got − want| ≤ 0.02 + 2e-6 · want. The search is
+//! the plain function with an observer that ignores all events. The problem is prepared once per map.
 
 use super::input::{DialectArgs, chosen};
 use super::{CliError, Start, shown};
@@ -28,16 +29,17 @@ pub(super) struct Args {
         help = "Print one JSON object: rows, exact, too_long, too_short, unsolved, blocked, expanded, seconds"
     )]
     json: bool,
-    /// Print every row as comma-separated values: line, map, algorithm, start and goal, the length found and the one expected, result, expansions, seconds
+    /// Print every row as comma-separated values: line, map, algorithm, start, goal, length, expected length, result,
+    /// expansions, seconds
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// The map; otherwise the one that the rows name, or the .scen's name without .scen, in the same folder
+    /// Map file [default: the one named in the rows, or FILE without .scen, in the same folder]
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// The algorithm [default: the first of those that can run a suite, which is A*]
+    /// Algorithm, one that can run a suite [default: the first of them, A*]
     #[arg(long, value_name = "ID")]
     algorithm: Option<String>,
-    /// Set a parameter over the benchmark's (of A*: octile costs, no corner cutting); may be repeated
+    /// Override a parameter of the benchmark (A*: octile costs, no corner cutting); may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Run only the first N rows
@@ -47,7 +49,7 @@ pub(super) struct Args {
     dialect: DialectArgs,
 }
 
-/// What the rows came to.
+/// Counts of the results.
 #[derive(Default)]
 struct Tally {
     rows: usize,
@@ -55,18 +57,18 @@ struct Tally {
     too_long: usize,
     too_short: usize,
     unsolved: usize,
-    /// Rows that start or end on blocked ground. They are not run.
+    /// Number of rows that start or end on a blocked cell. They are not run.
     blocked: usize,
     expanded: u64,
     seconds: f64,
-    /// The first few rows that are off, as sentences.
+    /// Sentences about the first few rows that are wrong.
     off: Vec<String>,
 }
 
-/// How many rows that are off are told one by one.
+/// Maximum number of wrong rows listed one by one.
 const TOLD: usize = 5;
 
-/// The columns of `--csv`; what time it took differs from run to run, and stands last.
+/// Columns of `--csv`. The time differs from run to run, so it is last.
 const COLUMNS: [&str; 12] = [
     "line",
     "map",
@@ -149,7 +151,7 @@ impl Args {
         Ok(Start::Exit(u8::from(tally.exact != tally.rows)))
     }
 
-    /// The algorithm that is run, and how.
+    /// Returns the algorithm to run and its suite.
     fn suite(&self) -> Result<(&'static dyn Runner, Suite), CliError> {
         let mut all = algorithms::all().into_iter().filter_map(|runner| Some((runner, runner.card().suite?)));
         let Some(id) = &self.algorithm else {
@@ -162,7 +164,7 @@ impl Args {
         Ok((runner, runner.card().suite.ok_or_else(none)?))
     }
 
-    /// The map beside the .scen file.
+    /// Returns the path of the map for a row.
     fn find_map(&self, name: &str, row: &Row) -> Result<PathBuf, CliError> {
         if let Some(map) = &self.map {
             return Ok(map.clone());
@@ -179,7 +181,7 @@ impl Args {
     }
 }
 
-/// The map, with the first row's ends for the time being.
+/// Reads the map, with the ends of the first row as placeholders.
 fn scene(path: &Path, options: Options, row: &Row) -> Result<Scene, CliError> {
     let mut scene = read_file(path, &options)?.scene;
     let origin = Cell::new(0, 0);
@@ -189,29 +191,29 @@ fn scene(path: &Path, options: Options, row: &Row) -> Result<Scene, CliError> {
     Ok(scene)
 }
 
-/// The line of each row, from 1: the lines with something on them, without the header.
+/// Returns the line number of each row, from 1. Skips blank lines and the header.
 fn line_numbers(text: &str) -> impl Iterator<Item = usize> {
     text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).map(|(_, number)| number).skip(1)
 }
 
-/// Whether the row is one of this map.
+/// Checks that the row belongs to this map.
 fn fits(name: &str, line: usize, row: &Row, map: &Path, size: Size) -> Result<(), FormatError> {
     let map = map.display();
     let off = |found: &str, expected: &str| Err(FormatError::at(name, line, None, found, expected));
     if (row.width, row.height) != (size.width, size.height) {
         let found = format!("the row is for a map of {} × {} cells", row.width, row.height);
-        return off(&found, &format!("{size}, as {map} is"));
+        return off(&found, &format!("{size}, the size of {map}"));
     }
     for (what, at) in [("start", row.start), ("goal", row.goal)] {
         if !size.contains(at) {
-            return off(&format!("the {what} {at} lies outside {map}"), &format!("a cell of its {size}"));
+            return off(&format!("the {what} {at} is outside {map}"), &format!("a cell of its {size}"));
         }
     }
     Ok(())
 }
 
 impl Tally {
-    /// Counts a row; the answer is what came of it, in a word.
+    /// Counts a row. Returns its result as one word.
     fn count(&mut self, line: usize, row: &Row, open: [bool; 2], got: Option<f64>) -> &'static str {
         self.rows += 1;
         if open != [true, true] {
@@ -229,7 +231,7 @@ impl Tally {
         let (word, said) = match got {
             None => {
                 self.unsolved += 1;
-                ("unsolved", "no way found".to_owned())
+                ("unsolved", "no path found".to_owned())
             }
             Some(got) if got > want + slack => {
                 self.too_long += 1;
@@ -248,7 +250,7 @@ impl Tally {
         word
     }
 
-    /// Keeps the sentence on a row that is off, if it is one of the first.
+    /// Keeps the sentence about a wrong row, if it is one of the first.
     fn tell(&mut self, sentence: String) {
         if self.off.len() < TOLD {
             self.off.push(sentence);
@@ -276,7 +278,7 @@ impl Tally {
                 row("unsolved", self.unsolved.to_string()),
                 row("blocked", self.blocked.to_string()),
                 row("nodes", self.expanded.to_string()),
-                row("time", format!("{:.3} s, {each:.3} ms a row", self.seconds)),
+                row("time", format!("{:.3} s, {each:.3} ms per row", self.seconds)),
             ],
         )?;
         for line in &self.off {
@@ -290,7 +292,7 @@ impl Tally {
     }
 }
 
-/// A bar on standard error where that is a terminal; else nothing.
+/// Returns a progress bar on standard error, or a hidden one if that is not a terminal.
 fn bar(rows: usize) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} rows, {elapsed}, {eta} to go")

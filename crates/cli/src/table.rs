@@ -1,4 +1,4 @@
-//! `table`: the expansions of a run, one a line: order, cell, g, h, f, parent.
+//! `table`: prints the expansions of a run, one per line: order, cell, g, h, f, parent.
 
 use super::ending::ending;
 use super::input::{RunArgs, WithArgs};
@@ -13,13 +13,13 @@ use std::io::Write;
 pub(super) struct Args {
     /// A file, a preset's name, or - for standard input
     scene: Place,
-    /// As comma-separated values, which is usual
+    /// Print comma-separated values (the default)
     #[arg(long, conflicts_with = "markdown")]
     csv: bool,
-    /// As a table of Markdown
+    /// Print a Markdown table
     #[arg(long)]
     markdown: bool,
-    /// Of this one of the runs side by side: A, B, … [default: A]
+    /// Print this run of a side-by-side scene: A, B, … [default: A]
     #[arg(long, value_name = "LETTER", value_parser = run_letter)]
     run: Option<usize>,
     #[command(flatten)]

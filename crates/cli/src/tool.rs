@@ -1,4 +1,4 @@
-//! The subcommands of tools: what algorithms offer on their cards, under the names that stand there.
+//! Subcommands for tools, which algorithms offer on their cards. Each has the name from the card.
 
 use super::input::{RunArgs, Source, chosen};
 use super::place::Place;
@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use serde_json::json;
 use std::io::Write;
 
-/// How many rows are printed for people.
+/// Maximum number of rows printed as text.
 const SHOWN: usize = 40;
 
 #[derive(clap::Args)]
@@ -18,7 +18,7 @@ pub(super) struct Args {
     scene: Place,
     #[command(flatten)]
     run: RunArgs,
-    /// Set an input of the tool itself
+    /// Set an input of the tool; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     input: Vec<String>,
     /// Print one JSON object
@@ -35,7 +35,7 @@ pub(super) fn add_to(mut command: clap::Command) -> clap::Command {
     command
 }
 
-/// The tool that the arguments name, with what is said to it.
+/// Returns the tool that the arguments name, with its own arguments.
 pub(super) fn of(matches: &ArgMatches) -> Option<(&'static Tool, Result<Args, clap::Error>)> {
     let (name, said) = matches.subcommand()?;
     let tool = tool::all().into_iter().find(|t| t.id == name)?;
@@ -48,7 +48,7 @@ impl Args {
         if let Does::Run(algorithm) = tool.does {
             source.choose(self.run.algorithm.as_deref())?;
             tool::of(&source.scene, tool.id).map_err(|e| refused(&source.name, &e))?;
-            // It has the inputs that its card says, none but those.
+            // The tool accepts only the inputs on its card.
             chosen("--input", &self.input)?.resolve(tool.inputs).map_err(|e| CliError::run("--input", e))?;
             return run::Args::of(algorithm, self.scene, self.run, self.json).execute(out);
         }
@@ -81,7 +81,7 @@ impl Args {
     }
 }
 
-/// Why a tool finds nothing; how another algorithm is chosen here.
+/// Builds the error of a tool that was refused, with a hint on how to choose another algorithm.
 fn refused(name: &str, error: &ToolError) -> CliError {
     let how = if matches!(error, ToolError::NotOffered { .. }) { " with --algorithm" } else { "" };
     CliError::Input(format!("{name}: {error}{how}"))

@@ -1,4 +1,4 @@
-//! `why` and `why-not`: what a cell holds and the chain of causes behind it, and why it did not win.
+//! `why` and `why-not`: print what a cell holds and the chain of causes behind it, and why it did not win.
 
 use super::input::LookArgs;
 use super::step::{history_json, off_map, parse_cell, stand, values, write_history};
@@ -14,13 +14,13 @@ use std::io::{self, Write};
 pub(super) struct WhyArgs {
     #[command(flatten)]
     of: LookArgs,
-    /// The cell; none where an event is asked
+    /// The cell to explain, unless --event is given
     #[arg(value_name = "X,Y", value_parser = parse_cell, required_unless_present = "event")]
     cell: Option<Cell>,
-    /// How many events have happened; the scene's own moment, or the end, where not given
+    /// Explain the cell after N events [default: the scene's moment, or the end]
     #[arg(long, value_name = "N", display_order = 0)]
     at: Option<usize>,
-    /// The number of an event, from 1, that is asked instead of a cell
+    /// Explain this event instead of a cell, counted from 1
     #[arg(long, value_name = "N", display_order = 0, conflicts_with_all = ["cell", "at"])]
     event: Option<usize>,
 }
@@ -29,10 +29,10 @@ pub(super) struct WhyArgs {
 pub(super) struct WhyNotArgs {
     #[command(flatten)]
     of: LookArgs,
-    /// The cell, or the cells of a path: from where the search starts, each a neighbour of the one before
+    /// A cell, or the cells of a path: from the start of the search, each a neighbour of the one before
     #[arg(value_name = "X,Y", value_parser = parse_cell, required = true)]
     cells: Vec<Cell>,
-    /// At which moment it is asked, where that matters; the scene's own moment, or the end, where not given
+    /// Ask after N events, if that matters [default: the scene's moment, or the end]
     #[arg(long, value_name = "N", display_order = 0)]
     at: Option<usize>,
 }
@@ -47,7 +47,7 @@ impl WhyArgs {
         let replay = &replay;
         let asked = self.event.and_then(|number| number.checked_sub(1)).filter(|&i| i < replay.len());
         if let (Some(number), None) = (self.event, asked) {
-            return Err(CliError::Input(format!("there is no event {number}; the run has {} of them", replay.len())));
+            return Err(CliError::Input(format!("there is no event {number}; the run has {} events", replay.len())));
         }
         let held = asked.or_else(|| query::held(replay, self.cell?));
         let causes = held.map_or_else(Vec::new, |i| query::causes(replay, i));
@@ -84,7 +84,7 @@ impl WhyArgs {
 
 fn write_causes(replay: &Replay, causes: &[usize], out: &mut dyn Write) -> io::Result<()> {
     if causes.is_empty() {
-        return writeln!(out, "nothing has written it yet, so there is no cause");
+        return writeln!(out, "no event has written to it yet, so it has no cause");
     }
     writeln!(out, "because of, back to the start:")?;
     let wide = replay.len().to_string().len() + 1;

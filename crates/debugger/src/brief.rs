@@ -1,28 +1,28 @@
-//! JSON in a few words for people: nested keys joined by dots, cells as (x,y), long lists shortened. Two whole numbers are a
-//! cell, except in a field that a card says to be a list of numbers.
+//! Formats JSON briefly for the user: nested keys joined by dots, cells as (x,y), long lists shortened. Two whole
+//! numbers are a cell, except in a field that a card declares as a list of numbers.
 
 use crate::core::outcome::Outcome;
 use serde_json::Value;
 
-/// How many entries of a list are shown before the middle is left out.
+/// Number of list entries shown before the middle is left out.
 const MOST: usize = 8;
-/// How wide a line's value may be before a list is shortened further.
+/// Maximum width of a value, in characters, before its list is shortened further.
 const WIDE: usize = 100;
 
-/// An object as rows: an entry each, objects inside it flattened.
+/// Returns an object as rows, one per entry. Nested objects are flattened.
 pub fn rows(value: &Value) -> Vec<(String, String)> {
     let mut all = Vec::new();
     flatten("", value, &|_, value| brief(value), &mut all);
     all
 }
 
-/// An outcome as rows; one that is a single value is the row `outcome`.
+/// Returns an outcome as rows. An outcome that is a single value becomes the row `outcome`.
 pub fn outcome_rows(outcome: &Outcome) -> Vec<(String, String)> {
     let mut all = Vec::new();
     if outcome.is_null() {
         return all;
     }
-    // What is there is said, however little it is.
+    // Show empty values too.
     let say = |name: &str, value: &Value| match value {
         Value::Array(entries) if entries.is_empty() => "none".to_owned(),
         Value::String(text) if text.is_empty() => "\"\"".to_owned(),
@@ -32,7 +32,7 @@ pub fn outcome_rows(outcome: &Outcome) -> Vec<(String, String)> {
     all
 }
 
-/// The same rows with their values as JSON, of which no two that differ are told alike.
+/// Like [`outcome_rows`], but with the exact values as JSON, so that different values never look equal.
 pub fn outcome_values(outcome: &Outcome) -> Vec<(String, String)> {
     let mut all = Vec::new();
     if !outcome.is_null() {
@@ -41,8 +41,8 @@ pub fn outcome_values(outcome: &Outcome) -> Vec<(String, String)> {
     all
 }
 
-/// An outcome as rows that stand in one table with the numbers of `events` and `steps`: a field of such a name is called
-/// `outcome steps` there.
+/// Returns an outcome as rows for a table that also has the counts `events` and `steps`. A field with one of these
+/// names is renamed, such as `outcome steps`.
 pub fn rows_beside_counts(outcome: &Outcome) -> Vec<(String, String)> {
     let mut rows = outcome_rows(outcome);
     for (name, _) in rows.iter_mut().filter(|(name, _)| matches!(&**name, "events" | "steps")) {
@@ -63,11 +63,11 @@ fn flatten(name: &str, value: &Value, say: &dyn Fn(&str, &Value) -> String, rows
     }
 }
 
-/// What a field of an outcome holds, in a few words. Its name may have those of the objects round it before it.
+/// Formats a field of an outcome briefly. Its name may include the names of enclosing objects.
 pub fn field(outcome: &Outcome, name: &str, value: &Value) -> String {
     match value {
         Value::Array(entries) if outcome.is_numbers(name) => {
-            // Of a long outcome there are nulls alone, which stand for as many entries.
+            // A long outcome has only nulls here, which stand for this many entries.
             let all = entries.iter().any(Value::is_number) && entries.iter().all(|e| e.is_number() || e.is_null());
             list(entries, false, all)
         }
@@ -75,7 +75,7 @@ pub fn field(outcome: &Outcome, name: &str, value: &Value) -> String {
     }
 }
 
-/// A value in a few words.
+/// Formats a value briefly.
 pub fn brief(value: &Value) -> String {
     match value {
         Value::Null => "none".into(),
@@ -94,7 +94,7 @@ pub fn brief(value: &Value) -> String {
     }
 }
 
-/// Whole numbers whole, others to four digits after the point, very small ones by their exponent.
+/// Formats a number: whole numbers without decimals, others with up to four, and very small ones with an exponent.
 fn number(n: &serde_json::Number) -> String {
     match n.as_f64().filter(|_| n.is_f64()) {
         Some(x) if x != 0.0 && x.abs() < 1e-3 => format!("{x:.3e}"),
@@ -103,7 +103,7 @@ fn number(n: &serde_json::Number) -> String {
     }
 }
 
-/// `[x, y]` as a cell.
+/// Formats `[x, y]` as a cell.
 fn cell(value: &Value) -> Option<String> {
     match value.as_array()?.as_slice() {
         [x, y] => Some(format!("({},{})", x.as_u64()?, y.as_u64()?)),
@@ -111,7 +111,7 @@ fn cell(value: &Value) -> Option<String> {
     }
 }
 
-/// A list: its entries where they are cells, or `short` enough to be said in a word each; else how many there are.
+/// Formats a list: its entries if they are cells or `short`, or else the number of entries.
 fn list(entries: &[Value], cells: bool, short: bool) -> String {
     let noun = match (cells, entries.len()) {
         (true, 1) => "cell",

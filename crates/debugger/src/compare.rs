@@ -1,30 +1,31 @@
-//! Runs side by side: their measures in one table, and where two of them part ways.
+//! Runs side by side: their measures in one table, and the first event where two of them differ.
 
 use super::brief;
 use super::session::Run;
 use crate::core::trace::Replay;
 use crate::core::trace::compare::{first_divergence_of, first_expansion_apart, share_words};
 
-/// What one measure comes to in each run.
+/// A measure and its value in each run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measure {
-    /// Its name: `events`, `steps`, or a field of the outcome as [`brief::rows_beside_counts`] has it.
+    /// Name: `events`, `steps`, or a field of the outcome as in [`brief::rows_beside_counts`].
     pub name: String,
-    /// Its value in each run, in words; empty where that run has no such measure.
+    /// Value in each run, as text. Empty if a run has no such measure.
     pub values: Vec<String>,
-    /// Whether the runs that have such a measure do not all agree. Words are brief: two values may have the same.
+    /// Whether the values differ between runs that have the measure. The texts are shortened, so different values may
+    /// look equal.
     pub differs: bool,
 }
 
 impl Measure {
-    /// Its value in each run as a table has it, with a dash where that run has none.
+    /// Returns the values for a table, with a dash for a missing value.
     pub fn shown(&self) -> impl Iterator<Item = &str> {
         self.values.iter().map(|value| if value.is_empty() { "—" } else { value })
     }
 }
 
-/// What each run comes to in the whole: events, steps, then the fields of the outcomes in the order in which they
-/// first appear.
+/// Returns the measures of the runs: events, steps, then the fields of the outcomes in the order in which they first
+/// appear.
 pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> {
     let runs: Vec<&Replay> = runs.into_iter().collect();
     let count = |name: &str, of: &dyn Fn(&Replay) -> usize| {
@@ -33,7 +34,7 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
         Measure { name: name.to_owned(), values: counts.iter().map(usize::to_string).collect(), differs }
     };
     let mut all = vec![count("events", &|r| r.len()), count("steps", &|r| r.steps().len())];
-    // What the first run that has each has there, whole.
+    // Exact value of each measure in the first run that has it.
     let mut firsts = vec![String::new(); all.len()];
     for (i, run) in runs.iter().enumerate() {
         let whole = brief::outcome_values(run.outcome());
@@ -50,21 +51,21 @@ pub fn measures<'a>(runs: impl IntoIterator<Item = &'a Replay>) -> Vec<Measure> 
     all
 }
 
-/// Where two runs part ways.
+/// The point where two runs begin to differ.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parting {
-    /// How many events are the same from the start; the next one differs. Of runs of two programs, the event of the first
-    /// run at which another cell is expanded.
+    /// Number of equal events at the start; the next one differs. For runs of two different programs, the event of the
+    /// first run that expands another cell.
     pub after: usize,
-    /// The same of the other run.
+    /// Same number for the other run.
     pub other: usize,
-    /// How many expansions are the same, where two programs are compared by those.
+    /// Number of equal expansions, if two programs are compared by expansions.
     pub expansions: Option<usize>,
-    /// The sentence of that event of each run; `None` for one that has ended.
+    /// Sentence of that event in each run, or `None` for a run that has ended.
     pub sentences: [Option<String>; 2],
 }
 
-/// Where two runs part ways; `None` when they are the same from end to end.
+/// Returns the point where two runs begin to differ, or `None` if they are equal.
 pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
     let (after, other, expansions) = if share_words(a, b) {
         let after = first_divergence_of(a, b)?;
@@ -78,7 +79,7 @@ pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
     if let [Some(one), Some(two)] = &mut sentences
         && one == two
     {
-        // What they do not tell is what differs.
+        // The sentences are equal, so add the fields that differ.
         let [of_one, of_two] = fields_apart(a, after, b, other);
         [(one, of_one), (two, of_two)].into_iter().filter(|(_, fields)| !fields.is_empty()).for_each(
             |(said, fields)| {
@@ -89,7 +90,7 @@ pub fn parting(a: &Replay, b: &Replay) -> Option<Parting> {
     Some(Parting { after, other, expansions, sentences })
 }
 
-/// The fields that are not the same in an event of one run and one of another, in words.
+/// Returns the fields that differ between an event of one run and an event of another, as text.
 fn fields_apart(a: &Replay, at: usize, b: &Replay, other: usize) -> [String; 2] {
     let fields = |run: &Replay, at: usize| {
         let mut all = Vec::new();
@@ -103,12 +104,12 @@ fn fields_apart(a: &Replay, at: usize, b: &Replay, other: usize) -> [String; 2] 
     [only(&of_a, &of_b), only(&of_b, &of_a)]
 }
 
-/// What is said of two runs that do not part.
+/// Returns a phrase about two runs that do not differ.
 pub fn no_parting(a: &Replay, b: &Replay) -> &'static str {
     if share_words(a, b) { "are the same, event by event" } else { "expand the same cells in the same order" }
 }
 
-/// The names of runs, the main one first: what sets each apart.
+/// Returns the names of runs, the main run first: what distinguishes each of them.
 pub fn titles<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Vec<String> {
     runs.into_iter().map(|run| if run.title.is_empty() { "this run".to_owned() } else { run.title.clone() }).collect()
 }

@@ -1,4 +1,4 @@
-//! An error in the program itself: caught where work is handed out, told in one sentence, and kept as a report.
+//! Errors in gridscope itself: caught where jobs run, shown as one sentence, and saved as a report.
 
 use super::files::{FileError, make_folder, write_atomic};
 use super::session::Recent;
@@ -7,43 +7,44 @@ use crate::formats::{Format as _, Options, link};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// How many reports a folder holds; the last of them is written over then.
+/// Maximum number of reports in a folder. After that, the last one is overwritten.
 const REPORTS: u32 = 50;
 
-/// What broke, and where.
+/// An error in gridscope itself.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("gridscope itself made an error, {reason:?}{}", .place.as_ref().map_or_else(String::new, |p| format!(" at {p}")))]
 pub struct Crash {
-    /// What the code that broke said.
+    /// Message of the panic.
     pub reason: String,
-    /// The place in the source, where it is known.
+    /// Place in the source, if known.
     pub place: Option<String>,
 }
 
-/// A place in the source without the folders of the one who built it: `cli/src/lib.rs:3:1`, `csv-1.4.0/src/reader.rs:7:2`.
+/// Formats a place in the source without the folders of the build machine: `cli/src/lib.rs:3:1`,
+/// `csv-1.4.0/src/reader.rs:7:2`.
 pub fn place_of(file: &str, line: u32, column: u32) -> String {
     let parts: Vec<&str> = file.split(['/', '\\']).collect();
     let absolute = file.starts_with(['/', '\\']) || file.contains(":\\");
-    // The folder before the last `src` is the crate's own.
+    // The folder before the last `src` is that of the crate.
     let from = parts.iter().rposition(|part| *part == "src").filter(|_| absolute);
     let kept = parts.get(from.map_or(0, |src| src.saturating_sub(1))..).unwrap_or_default();
     format!("{}:{line}:{column}", kept.join("/"))
 }
 
 impl Crash {
-    /// What a panic said, and where.
+    /// Creates a crash from a panic.
     pub fn of(panic: &std::panic::PanicHookInfo<'_>) -> Self {
         let reason = panic.payload_as_str().unwrap_or("a panic without words").to_owned();
         Self { reason, place: panic.location().map(|at| place_of(at.file(), at.line(), at.column())) }
     }
 
-    /// One without a place.
+    /// Creates a crash without a place.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { reason: reason.into(), place: None }
     }
 
-    /// What is needed to mend it: the version, what was done, the reason, the place, the scene as a link with its parameters
-    /// and seed, and the last commands, the oldest first.
+    /// Returns a report with everything needed to fix the error: version, activity, reason, place, the scene as a link
+    /// with its parameters and seed, and the last commands, oldest first.
     pub fn report(&self, doing: &str, scene: &Scene, recent: &Recent) -> String {
         let mut text = format!("gridscope {}, an error in the program itself\n", env!("CARGO_PKG_VERSION"));
         let params = serde_json::to_string(&scene.run.params.0).unwrap_or_default();
@@ -56,7 +57,7 @@ impl Crash {
         for (name, value) in
             [("while", doing), ("run", &run), ("reason", &self.reason), ("place", place), ("scene", &scene)]
         {
-            // Writing to a string does not fail.
+            // Writing to a String cannot fail.
             let _ = writeln!(text, "{name}: {value}");
         }
         text.push_str("commands, the oldest first:\n");
@@ -67,10 +68,10 @@ impl Crash {
     }
 }
 
-/// Writes a report into a folder, which is made where it is missing; the answer is the file.
+/// Writes a report to a folder, which is created if needed. Returns the path of the file.
 ///
 /// # Errors
-/// When the system refuses.
+/// Returns an error if the operating system refuses.
 pub fn keep_report(folder: &Path, report: &str) -> Result<PathBuf, FileError> {
     make_folder(folder)?;
     let path = |number: u32| folder.join(format!("crash-{number}.txt"));

@@ -1,12 +1,12 @@
-//! Everything that is written to a disk, step by step. A file is written whole or not at all.
+//! All writing to a disk, step by step. A file is written completely or not at all.
 //!
 //! ```text
-//! mine.scene.json                         stands as it was until …
-//! .gridscope-0123456789abcdef-0.part      … this is whole and on the disk, and takes its name
+//! mine.scene.json                         unchanged until …
+//! .gridscope-0123456789abcdef-0.part      … this is complete and on the disk, and is renamed
 //! ```
 //!
-//! The writer holds a lock on its `.part` file. One that nobody holds is what a killed writer left behind: the next who
-//! writes the same file takes it away.
+//! The writer holds a lock on its `.part` file. A `.part` file without a lock was left behind by a writer that was
+//! killed. The next writer of the same file removes it.
 
 #![expect(clippy::disallowed_methods, reason = "this file is the disk")]
 
@@ -18,42 +18,42 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-/// One step of what is done on a disk.
+/// A step of an operation on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Where a link leads, and what stands there.
+    /// Resolve a link and look up the file.
     Look,
-    /// The bytes of a file.
+    /// Read the bytes of a file.
     Read,
-    /// A new file or folder, or a file opened to be written.
+    /// Create a file or folder, or open a file for writing.
     Make,
-    /// Somebody alone may write a file from now on.
+    /// Lock a file, so that no other process writes it.
     Lock,
-    /// A file is given to an owner and a group.
+    /// Set the owner and the group of a file.
     Give,
-    /// A file gets its mode.
+    /// Set the mode of a file.
     Mode,
-    /// Some bytes are written.
+    /// Write some bytes.
     Write,
-    /// A file is cut off.
+    /// Truncate a file.
     Cut,
-    /// What was written is on the disk.
+    /// Make sure that the data is on the disk.
     Sync,
-    /// A file takes another name.
+    /// Rename a file.
     Rename,
-    /// A file goes.
+    /// Remove a file.
     Remove,
 }
 
-/// What may go wrong at a step, in place of the disk.
+/// Function that simulates errors of the disk, for tests.
 type Fault = Box<dyn FnMut(Step, &Path) -> io::Result<()>>;
 
 thread_local! {
     static FAULT: RefCell<Option<Fault>> = const { RefCell::new(None) };
 }
 
-/// Does something on a disk that fails wherever `fault` says so: a step is refused, and of bytes the first half is written.
-/// It holds for this thread, and is how tests learn what a full or broken disk does.
+/// Runs `body` on a disk that fails wherever `fault` returns an error. The step is refused; of bytes to write, the
+/// first half is written. Works only for the current thread. Tests use it to simulate a full or broken disk.
 pub fn failing<T>(fault: impl FnMut(Step, &Path) -> io::Result<()> + 'static, body: impl FnOnce() -> T) -> T {
     struct Mended;
     impl Drop for Mended {
@@ -66,7 +66,7 @@ pub fn failing<T>(fault: impl FnMut(Step, &Path) -> io::Result<()> + 'static, bo
     body()
 }
 
-/// Comes before each step.
+/// Asks for a simulated error before each step.
 pub(super) fn step(step: Step, place: &Path) -> io::Result<()> {
     FAULT.with_borrow_mut(|fault| fault.as_mut().map_or(Ok(()), |fault| fault(step, place)))
 }
@@ -80,7 +80,7 @@ struct Out<'a> {
 impl Write for Out<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Err(fault) = step(Step::Write, self.path) {
-            // As a disk that is full in the middle.
+            // Write half of the bytes, as on a disk that becomes full.
             let _ = self.file.write(bytes.get(..bytes.len() / 2).unwrap_or_default());
             return Err(fault);
         }
@@ -92,18 +92,18 @@ impl Write for Out<'_> {
     }
 }
 
-/// Writes bytes to the place where a file stands.
+/// Writes bytes to a file. `path` is its path.
 pub(super) fn write(file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
     Out { file, path }.write_all(bytes)
 }
 
-/// What is written stays, whatever happens to the machine.
+/// Makes sure that the data is on the disk, even if the machine fails.
 pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
     step(Step::Sync, path)?;
     file.sync_all()
 }
 
-/// A file that nobody else may write as long as this lives.
+/// A file that no other process may write while this value exists.
 #[derive(Debug)]
 pub(super) struct Held(File);
 
@@ -115,19 +115,20 @@ impl Deref for Held {
     }
 }
 
-/// Closing it would not do: a program that is just being started has it open as well, for a moment.
+/// Unlocks the file. Closing it is not enough, because a process that is just being started may also have it open for a
+/// moment.
 impl Drop for Held {
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
 }
 
-/// A file that cannot be locked, such as a pipe.
+/// Wraps a file that cannot be locked, such as a pipe.
 pub(super) const fn held(file: File) -> Held {
     Held(file)
 }
 
-/// Holds a file, unless somebody else does.
+/// Locks a file. Returns `None` if another process holds the lock.
 pub(super) fn hold(file: File, path: &Path) -> io::Result<Option<Held>> {
     step(Step::Lock, path)?;
     match file.try_lock() {
@@ -137,28 +138,28 @@ pub(super) fn hold(file: File, path: &Path) -> io::Result<Option<Held>> {
     }
 }
 
-/// A file that may be there already, to be read and written.
+/// Opens a file for reading and writing. Creates it if it does not exist.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     step(Step::Make, path)?;
     File::options().create(true).truncate(false).read(true).write(true).open(path)
 }
 
-/// Makes a folder and all around it that are missing.
+/// Creates a folder and all missing parent folders.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     step(Step::Make, folder)?;
     fs::create_dir_all(folder)
 }
 
-/// Takes a file away.
+/// Removes a file.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     step(Step::Remove, path)?;
     fs::remove_file(path)
 }
 
-/// The bytes of a file; none where no file stands there.
+/// Returns the bytes of a file, or `None` if there is no file at this path.
 ///
 /// # Errors
-/// Where there is one that cannot be read, or that is too large.
+/// Returns an error if the file cannot be read or is too large.
 pub fn read(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FormatError> {
     let unreadable = |error: io::Error| {
         FormatError::whole(&path.display().to_string(), &error.to_string(), "a file that can be read")
@@ -171,7 +172,7 @@ pub fn read(path: &Path, what: &str) -> Result<Option<Vec<u8>>, FormatError> {
     bounded_file(path, what).map(Some)
 }
 
-/// What stands at a place, if anything does.
+/// Returns the metadata of what is at a path, if there is anything.
 fn look(path: &Path) -> io::Result<Option<Metadata>> {
     step(Step::Look, path)?;
     match fs::metadata(path) {
@@ -180,7 +181,7 @@ fn look(path: &Path) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// The number of an open file that a path names, such as `/dev/fd/3`.
+/// Returns the number of an open file named by a path such as `/dev/fd/3`.
 fn descriptor(path: &Path) -> Option<u32> {
     let text = path.to_str().filter(|_| cfg!(unix))?;
     match text {
@@ -190,12 +191,12 @@ fn descriptor(path: &Path) -> Option<u32> {
     }
 }
 
-/// Whether a path leads to what keeps no whole file: an open file by its number, a pipe or a device. It is written as it is.
+/// Returns whether a path leads to an open file by number, a pipe or a device. These are written directly.
 pub fn is_straight(path: &Path) -> bool {
     descriptor(path).is_some() || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// What is written as it is, opened; none where a path leads to a file, or to nothing.
+/// Opens a path that is written directly. Returns `None` if the path leads to a regular file or to nothing.
 pub(super) fn straight(path: &Path) -> io::Result<Option<File>> {
     let Some(number) = descriptor(path) else {
         let special = look(path)?.is_some_and(|about| !about.is_file());
@@ -209,26 +210,28 @@ pub(super) fn straight(path: &Path) -> io::Result<Option<File>> {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd as _;
-        // The same open file: what this process writes before and after stands before and after it.
+        // Use the same open file, so that output of this process before and after stays in order.
         match number {
             1 => return io::stdout().as_fd().try_clone_to_owned().map(|same| Some(same.into())),
             2 => return io::stderr().as_fd().try_clone_to_owned().map(|same| Some(same.into())),
             _ => {}
         }
     }
-    // The process that opened it has emptied it, or wants its content kept.
+    // The process that opened it has emptied it, or wants to keep its contents.
     File::options().append(true).open(format!("/dev/fd/{number}")).map(Some)
 }
 
-/// Writes a file whole or not at all: into a new file beside it, which takes its name once it is on the disk. Through a link
-/// the file behind it is written; a pipe or a device is written as it is. A file that was there keeps its mode, and its owner
-/// and group where this process may give files away; else the group alone where it may give them to that, and what the group
-/// was allowed is cut down to what everybody is allowed where it may not. What else a system knows of a file, such as lists of
-/// who may read it, is not kept.
+/// Writes a file completely or not at all. The data goes to a new file in the same folder, which is renamed when it is
+/// on the disk.
+///
+/// If the path is a link, the file behind it is written. A pipe or a device is written directly. An existing file keeps
+/// its mode, and its owner and group if this process may set them. If not, only the group is kept, if possible. If that
+/// fails too, the permissions of the group are reduced to those of everyone. Other metadata, such as access control
+/// lists, is not kept.
 ///
 /// # Errors
-/// What the system says. What stood there before is still there then, and nothing else; only where the folder alone could
-/// not be brought to the disk it is the new file.
+/// Returns the error of the operating system. The old file is then unchanged, and nothing is left behind. Only if
+/// syncing the folder fails, the new file is already in place.
 pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     if let Some(file) = straight(to)? {
         return fill(&file, to, write);
@@ -246,7 +249,7 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         fs::rename(&beside, &target)
     })();
     if done.is_err() {
-        // The error that matters is the one at hand.
+        // Report the first error.
         let _ = remove(&beside);
         return done;
     }
@@ -257,22 +260,22 @@ pub fn replace(to: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     })
 }
 
-/// Writes a file where nothing stands yet, not even a link.
+/// Writes a file at a path where nothing exists yet, not even a link.
 ///
 /// # Errors
-/// What the system says; then there is no such file, or the one that was there before.
+/// Returns the error of the operating system. The file then does not exist, or is the one that was there before.
 pub fn create(to: &Path, bytes: &[u8]) -> io::Result<()> {
     step(Step::Make, to)?;
     let file = File::create_new(to)?;
     let done = write(&file, to, bytes).and_then(|()| sync(&file, to));
     if done.is_err() {
-        // The error that matters is the one at hand.
+        // Report the first error.
         let _ = remove(to);
     }
     done
 }
 
-/// The name of a file is on the disk too, where the system can say so of a folder.
+/// Makes sure that the name of a new file is on the disk, if the system can sync a folder.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     let cannot = |error: &io::Error| {
         use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
@@ -284,12 +287,12 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The file behind a link, which may not exist yet.
+/// Returns the file behind a link. It may not exist yet.
 fn behind(to: &Path) -> io::Result<PathBuf> {
     step(Step::Look, to)?;
     match fs::canonicalize(to) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(to) {
-            // A link to nothing: what it names is made. The system has refused links that lead round and round.
+            // The link leads to nothing: create the file it names. The system has already refused circular links.
             Ok(next) => behind(&to.parent().unwrap_or(Path::new("")).join(next)),
             Err(_) => Ok(to.to_path_buf()),
         },
@@ -303,8 +306,8 @@ fn fill(file: &File, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resu
     out.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
 }
 
-/// A new file in the same folder, locked, under a name that nobody uses. It is short, so that one is found beside the longest
-/// name, and tells which file it becomes, so that what a killed writer of the same file left is known.
+/// Creates a new locked file in the same folder under an unused name. The name is short, so that it fits next to the
+/// longest file name. It contains a hash of the target name, so that leftovers of a killed writer are recognised.
 fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
     let Some(name) = target.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no file name; expected one"));
@@ -312,7 +315,7 @@ fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
     let mark = hasher.finish();
-    // Each name is tried once more after what a killed writer left under it was taken away.
+    // Try each name twice, because the first attempt may remove the leftover of a killed writer.
     for attempt in 0..200 {
         let path = target.with_file_name(format!(".gridscope-{mark:016x}-{}.part", attempt / 2));
         step(Step::Make, &path)?;
@@ -320,9 +323,9 @@ fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => clear_rest(&path),
             Err(error) => return Err(error),
             Ok(file) => match step(Step::Lock, &path).map(|()| file.try_lock()) {
-                // Before it was locked, somebody may have taken it for a rest.
+                // Before it was locked, another process may have removed it as a leftover.
                 Ok(Ok(())) if !names(&path, &file) => {}
-                // Where nothing can be locked, nobody takes it for a rest either.
+                // If the system cannot lock files, no process removes it as a leftover either.
                 Ok(Ok(()) | Err(TryLockError::Error(_))) => return Ok((Held(file), path)),
                 Ok(Err(TryLockError::WouldBlock)) => {}
                 Err(error) => {
@@ -338,9 +341,9 @@ fn neighbour(target: &Path) -> io::Result<(Held, PathBuf)> {
     ))
 }
 
-/// Takes away what a killed writer left: a file that nobody holds. What cannot be taken away is passed over.
+/// Removes the leftover of a killed writer, which is a file without a lock. Ignores errors.
 fn clear_rest(path: &Path) {
-    // To open a pipe would wait for one who writes to it.
+    // Opening a pipe would wait for a writer.
     if !fs::symlink_metadata(path).is_ok_and(|about| about.is_file()) {
         return;
     }
@@ -353,7 +356,7 @@ fn clear_rest(path: &Path) {
     }
 }
 
-/// Whether a path still leads to an open file.
+/// Returns whether a path still leads to an open file.
 #[cfg(unix)]
 fn names(path: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -364,13 +367,13 @@ fn names(path: &Path, file: &File) -> bool {
     }
 }
 
-/// Where a system does not tell files apart, a name that exists is taken for it.
+/// Returns whether the path exists, because the system cannot compare files.
 #[cfg(not(unix))]
 fn names(path: &Path, _: &File) -> bool {
     path.exists()
 }
 
-/// Gives a new file the mode of the one before, its owner and its group, as far as this process may.
+/// Gives a new file the mode, owner and group of the old one, as far as this process is allowed to.
 #[cfg(unix)]
 fn keep_mode(file: &File, path: &Path, before: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -380,14 +383,14 @@ fn keep_mode(file: &File, path: &Path, before: &Metadata) -> io::Result<()> {
     let mut mode = before.permissions().mode() & 0o7777;
     let give = |owner, group| step(Step::Give, path).and_then(|()| fchown(file, owner, group));
     if (owner.is_some() || group.is_some()) && give(owner, group).is_err() {
-        // A program that runs as its owner or group does not run as another.
+        // Drop the set-user-id and set-group-id bits, because the owner or group may differ.
         mode &= 0o777;
         if group.is_some() && give(None, group).is_err() {
-            // What one group may do is not for another.
+            // Do not give another group the permissions of the old one.
             mode = mode & 0o707 | (mode & 0o007) << 3;
         }
     }
-    // After the owner: to give a file away takes some of its mode.
+    // Set the mode after the owner, because changing the owner may clear some mode bits.
     step(Step::Mode, path)?;
     file.set_permissions(fs::Permissions::from_mode(mode))
 }

@@ -1,4 +1,4 @@
-//! The document: a scene, where it is kept, and every edit with its inverse.
+//! The document: a scene, its file, and every edit with its inverse.
 
 use super::files::fingerprint_of;
 use super::paint::Spans;
@@ -11,23 +11,24 @@ use crate::formats::limits::exceeded;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-/// One reversible change.
+/// A reversible change.
 #[derive(Clone, Debug)]
 enum Change {
-    /// Tiles of a map of that size.
+    /// Tiles, on a map of this size.
     Tiles(Painted<Tile>, Size),
     /// Weights of cells.
     Weights(Painted<u8>),
-    /// All actors: before and after.
+    /// All actors, before and after.
     Actors(Vec<Actor>, Vec<Actor>),
-    /// The run: before and after.
+    /// The run settings, before and after.
     Run(Box<(RunSpec, RunSpec)>),
-    /// Everything: before and after.
+    /// The whole scene, before and after.
     Whole(Box<(Scene, Scene)>),
 }
 
 impl Change {
-    /// Whether the run is another one with it: titles, notes, slides and questions are told about a run and are no part of it.
+    /// Returns whether the change needs a new run. Titles, notes, slides and questions describe a run but are not part
+    /// of it.
     fn remakes_run(&self) -> bool {
         let another = |old: &RunSpec, new: &RunSpec| {
             let told =
@@ -47,7 +48,7 @@ impl Change {
         }
     }
 
-    /// The cells whose tiles it changes; none where that may be all.
+    /// Returns the cells whose tiles the change affects, or `None` if it may affect all.
     fn repaints(&self) -> Option<Box<[Cell]>> {
         match self {
             Self::Tiles(painted, map) if painted.cells.len() <= FEW => Some(painted.cells.cells(*map).collect()),
@@ -58,52 +59,53 @@ impl Change {
     }
 }
 
-/// One entry of undo: what one stroke of the hand changed.
+/// An undo entry: the changes of one stroke.
 #[derive(Clone, Debug, Default)]
 struct Stroke {
     changes: Vec<Change>,
-    /// Names what may still grow, such as a slider that is being dragged.
+    /// Name of an edit that may still grow, such as dragging a slider.
     merge: Option<String>,
 }
 
-/// A scene that is being worked on.
+/// A scene that is being edited.
 #[derive(Clone, Debug)]
 pub struct Document {
     scene: Scene,
-    /// Where it is kept.
+    /// Path of its file, if it has one.
     pub path: Option<PathBuf>,
-    /// What that file held when it was read or written here last, as a number.
+    /// Fingerprint of that file when it was last read or written here.
     pub(super) on_disk: Option<u64>,
     undo: Vec<Stroke>,
     redo: Vec<Stroke>,
     open: Option<Stroke>,
-    /// The length of `undo` at the last save; `None` when that state cannot be reached any more.
+    /// Length of `undo` at the last save, or `None` if that state can no longer be reached.
     saved: Option<usize>,
-    /// Counts strokes, so that others can tell them apart.
+    /// Number of strokes, so that other code can distinguish them.
     serial: u64,
-    /// Counts changes, so that the window knows when to draw it again.
+    /// Number of changes, so that the window knows when to redraw.
     revision: u64,
-    /// Counts those of them that somebody made: a log that is followed changes its ground by itself.
+    /// Number of changes made by the user. A followed log changes its map by itself.
     edits: u64,
-    /// The cells whose tiles the last changes may have changed, the latest last; none of one that may have changed all.
+    /// Cells whose tiles the latest changes may have affected, newest last. `None` for a change that may have affected
+    /// all.
     repainted: VecDeque<Option<Box<[Cell]>>>,
-    /// Why the last change was not made, until somebody is told: no file could hold the scene.
+    /// Why the last change was refused, until the user is told. No file could hold the scene.
     pub(super) refused: Option<String>,
 }
 
-/// Of how many changes it is known which tiles they changed: those of a few frames.
+/// Number of changes in `repainted`, enough for a few frames.
 const KNOWN: usize = 64;
-/// A change of more cells than this may as well have changed all.
+/// A change of more cells than this counts as a change of all cells.
 const FEW: usize = 1 << 14;
 
 impl Document {
-    /// A document that was just opened.
+    /// Creates a document that was just opened.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
         let on_disk = path.as_deref().and_then(fingerprint_of);
         Self::as_read(scene, path, on_disk)
     }
 
-    /// The same, of a file that held this when it was read.
+    /// Like [`Document::new`], but with the fingerprint that the file had when it was read.
     pub(super) fn as_read(scene: Scene, path: Option<PathBuf>, on_disk: Option<u64>) -> Self {
         Self {
             scene,
@@ -121,18 +123,19 @@ impl Document {
         }
     }
 
-    /// The scene.
+    /// Returns the scene.
     pub const fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Whether there is something that was not saved.
+    /// Returns whether there are unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.saved != Some(self.undo.len()) || self.open.is_some()
     }
 
-    /// Whether somebody would miss what was not saved: every change of a file; of a lesson or a new map, which have none,
-    /// those of the map, its text and its slides, for parameters and seeds are turned to try them out.
+    /// Returns whether closing would lose work. For a file, every unsaved change counts. A lesson or a new map
+    /// has no file. For these, only changes of the map, its text and its slides count, because users change parameters
+    /// and seeds just to try them out.
     pub fn loses_work(&self) -> bool {
         let kept = self.saved.unwrap_or(0).min(self.undo.len());
         let tried = |stroke: &Stroke| stroke.changes.iter().all(|change| matches!(change, Change::Run(_)));
@@ -142,7 +145,7 @@ impl Document {
         self.is_changed() && (self.path.is_some() || self.saved.is_none() || !unsaved().all(tried) || written())
     }
 
-    /// The run as it was opened, or last saved: what the notes of the scene speak of.
+    /// Returns the run as it was opened or last saved. The notes of the scene describe that run.
     pub fn run_as_kept(&self) -> &RunSpec {
         let kept = self.saved.unwrap_or(0).min(self.undo.len());
         let changes = self.undo[kept..].iter().chain(&self.open).flat_map(|stroke| &stroke.changes);
@@ -154,33 +157,33 @@ impl Document {
         before.next().unwrap_or(&self.scene.run)
     }
 
-    /// Notes that everything is saved.
+    /// Marks everything as saved.
     pub const fn mark_saved(&mut self) {
         self.saved = Some(self.undo.len());
     }
 
-    /// Notes that nothing of it is saved: it was found again.
+    /// Marks everything as unsaved, after a recovery.
     pub const fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 
-    /// A number that changes with each new stroke, undo and redo.
+    /// Returns a number that changes with each new stroke, undo and redo.
     pub const fn serial(&self) -> u64 {
         self.serial
     }
 
-    /// A number that changes with each change of the scene.
+    /// Returns a number that changes with each change of the scene.
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// A number that changes whenever somebody changes the scene.
+    /// Returns a number that changes whenever the user changes the scene.
     pub const fn edits(&self) -> u64 {
         self.edits
     }
 
-    /// The cells that may have another tile than at an earlier revision, some of them more than once; none where that may be
-    /// all.
+    /// Returns the cells whose tiles may have changed since a revision, some of them more than once. Returns `None` if
+    /// all may have changed.
     pub fn repainted_since(&self, revision: u64) -> Option<Vec<Cell>> {
         let changes = usize::try_from(self.revision.checked_sub(revision)?).ok()?;
         let first = self.repainted.len().checked_sub(changes)?;
@@ -191,7 +194,7 @@ impl Document {
         Some(all)
     }
 
-    /// Counts a change that somebody makes, and notes whose tiles it may have changed.
+    /// Counts a change made by the user, and records the cells whose tiles may have changed.
     fn revise(&mut self, repainted: Option<Box<[Cell]>>) {
         self.edits += 1;
         self.repaint(repainted);
@@ -206,19 +209,19 @@ impl Document {
         self.repainted.push_back(repainted);
     }
 
-    /// How many strokes can be undone and redone.
+    /// Returns how many strokes can be undone and redone.
     pub const fn depth(&self) -> (usize, usize) {
         (self.undo.len(), self.redo.len())
     }
 
-    /// Begins a stroke: what follows until [`Document::end`] is one entry of undo.
+    /// Begins a stroke. All changes until [`Document::end`] form one undo entry.
     pub fn begin(&mut self) {
         self.end();
         self.serial += 1;
         self.open = Some(Stroke::default());
     }
 
-    /// Ends the stroke. One that changed nothing leaves no entry.
+    /// Ends the stroke. A stroke without changes leaves no entry.
     pub fn end(&mut self) {
         if let Some(stroke) = self.open.take()
             && !stroke.changes.is_empty()
@@ -246,14 +249,14 @@ impl Document {
         }
     }
 
-    /// Paints cells. Says whether anything changed.
+    /// Paints cells. Returns whether anything changed.
     pub fn paint(&mut self, cells: Spans, tile: Tile) -> bool {
         let map = self.scene.size();
         let painted = Painted::new(cells, tile, self.scene.tiles.as_mut_slice());
         painted.map(|painted| self.record(Change::Tiles(painted, map))).is_some()
     }
 
-    /// Gives cells a weight, 0 for none. Says whether anything changed.
+    /// Sets the weight of cells, 0 for none. Returns whether anything changed.
     pub fn weigh(&mut self, cells: Spans, weight: u8) -> bool {
         if weight == 0 && self.scene.weights.is_none() {
             return false;
@@ -263,19 +266,19 @@ impl Document {
         painted.map(|painted| self.record(Change::Weights(painted))).is_some()
     }
 
-    /// The weights of all cells; a scene without gets some that say nothing.
+    /// Returns the weights of all cells. Creates them with 0 if the scene has none.
     fn weights(&mut self) -> &mut [u8] {
         let size = self.scene.size();
         self.scene.weights.get_or_insert_with(|| Grid::new(size, 0)).as_mut_slice()
     }
 
-    /// Takes the open stroke back as if it had never begun.
+    /// Cancels the open stroke and undoes its changes.
     pub fn give_up(&mut self) {
         self.rewind();
         self.open = None;
     }
 
-    /// Takes back what the open stroke did so far, so that it can be done differently.
+    /// Undoes the changes of the open stroke, so that they can be made differently.
     pub fn rewind(&mut self) {
         if let Some(mut stroke) = self.open.take() {
             for change in stroke.changes.drain(..).rev() {
@@ -285,7 +288,7 @@ impl Document {
         }
     }
 
-    /// Replaces the actors. Successive changes that name the same thing in `merge` are one entry of undo. Says whether
+    /// Replaces the actors. Successive changes with the same name in `merge` form one undo entry. Returns whether
     /// anything changed.
     pub fn set_actors(&mut self, actors: Vec<Actor>, merge: Option<&str>) -> bool {
         if self.scene.actors == actors {
@@ -307,7 +310,7 @@ impl Document {
         true
     }
 
-    /// Replaces the run. Successive changes that name the same thing in `merge` are one entry of undo. Says whether anything
+    /// Replaces the run. Successive changes with the same name in `merge` form one undo entry. Returns whether anything
     /// changed.
     pub fn set_run(&mut self, run: RunSpec, merge: Option<&str>) -> bool {
         if self.scene.run == run {
@@ -329,21 +332,21 @@ impl Document {
         true
     }
 
-    /// The last change, where it goes by the same name and nothing has happened since.
+    /// Returns the last change, if it has the same name and nothing has happened since.
     fn merged(&mut self, merge: Option<&str>) -> Option<&mut Change> {
         let open = self.redo.is_empty() && self.open.is_none() && self.saved != Some(self.undo.len());
         let last = self.undo.last_mut().filter(|_| open)?;
         if merge.is_some() && last.merge.as_deref() == merge { last.changes.last_mut() } else { None }
     }
 
-    /// Names the last change, so that the next of that name is merged with it.
+    /// Names the last change, so that the next one with this name is merged with it.
     fn name(&mut self, merge: Option<&str>) {
         if let (Some(name), Some(stroke), None) = (merge, self.undo.last_mut(), &self.open) {
             stroke.merge = Some(name.to_owned());
         }
     }
 
-    /// Replaces the whole scene. Says whether it did.
+    /// Replaces the whole scene. Returns whether it was replaced.
     pub fn replace(&mut self, scene: Scene) -> bool {
         let held = exceeded(&self.scene).is_none();
         let before = std::mem::replace(&mut self.scene, scene.clone());
@@ -355,8 +358,8 @@ impl Document {
         true
     }
 
-    /// Takes the ground that a log shows while it grows. What somebody has written since, in place of what the log `said` before,
-    /// stays: title, notes and all about the run. No stroke of before can be undone on another ground.
+    /// Uses the map of a growing log. Keeps the user's changes to the title, the notes and the run since the log was
+    /// last shown as `said`. Clears undo, because its strokes belong to the old map.
     pub(super) fn take_ground(&mut self, ground: &Scene, said: Option<&Scene>) {
         let own = &self.scene;
         let written = |same: fn(&Scene, &Scene) -> bool| said.map_or(!self.undo.is_empty(), |said| !same(own, said));
@@ -370,7 +373,7 @@ impl Document {
         if written(|a, b| a.run == b.run) {
             scene.run.clone_from(&own.run);
         }
-        // A file holds what was there before.
+        // The file holds the old map.
         self.saved = (self.path.is_none() && !self.is_changed()).then_some(0);
         (self.scene, self.open) = (scene, None);
         self.undo.clear();
@@ -378,13 +381,14 @@ impl Document {
         self.repaint(None);
     }
 
-    /// Whether no file could hold the scene as it is now. A scene that was too large before may still be changed.
+    /// Returns whether no file could hold the current scene. Callers ask only if the scene was small enough before, so
+    /// that a scene that was too large can still be edited.
     fn refuses(&mut self) -> bool {
         self.refused = exceeded(&self.scene);
         self.refused.is_some()
     }
 
-    /// Takes the last stroke back. Says whether the run is another one then; none where there was nothing to do.
+    /// Undoes the last stroke. Returns whether the run must be recorded again, or `None` if there was nothing to undo.
     pub fn undo(&mut self) -> Option<bool> {
         self.end();
         let stroke = self.undo.pop()?;
@@ -397,7 +401,8 @@ impl Document {
         Some(remakes)
     }
 
-    /// Does the last stroke that was taken back again. Says whether the run is another one then; none where there was nothing to do.
+    /// Redoes the last stroke that was undone. Returns whether the run must be recorded again, or `None` if there was
+    /// nothing to redo.
     pub fn redo(&mut self) -> Option<bool> {
         self.end();
         let stroke = self.redo.pop()?;

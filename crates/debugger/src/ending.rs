@@ -1,4 +1,4 @@
-//! How a run came out, in a sentence, whatever the algorithm is: `Reached (21,12): cost 51, expanded 86, ways 72.`
+//! Describes the result of a run of any algorithm in a sentence: `Reached (21,12): cost 51, expanded 86, ways 72.`
 
 use super::brief;
 use crate::core::geometry::Cell;
@@ -7,20 +7,21 @@ use crate::core::scene::{ActorKind, Scene};
 use crate::core::trace::Replay;
 use serde_json::{Map, Value};
 
-/// How many parts of an outcome are told.
+/// Maximum number of outcome fields in the sentence.
 const PARTS: usize = 5;
-/// The longest word that is told as part of an outcome, in letters.
+/// Longest word shown as part of an outcome, in characters.
 const WORD: usize = 24;
-/// Fields that the head of the sentence speaks of.
+/// Fields that the beginning of the sentence already covers.
 const HEAD: [&str; 4] = ["goal", "reached", "found", "complete"];
 
-/// How a run came out; none where it does not tell it: a log that may go on, or one without a word about its end.
+/// Returns the result of a run as a sentence. Returns `None` if the outcome is missing or empty, as in a log that may
+/// continue.
 pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
     if let Some(halted) = replay.halted() {
         return Some(halted);
     }
     let fields = replay.outcome().as_object().filter(|fields| !fields.is_empty())?;
-    // An outcome that is told in words says it best.
+    // If the outcome contains a sentence, use it.
     if let Some(told) = fields.values().filter_map(Value::as_str).find(|text| is_sentence(text)) {
         return Some(told.to_owned());
     }
@@ -35,7 +36,7 @@ pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
     let goal = scene.of_kind(ActorKind::Goal).next().map(|goal| goal.at.to_string()).unwrap_or_default();
     let head = match reached {
         Some(true) => format!("Reached {goal}"),
-        // The numbers are of the way to where it got.
+        // The numbers describe the path to the closest cell.
         Some(false) => match fields.get("reached").and_then(cell_of) {
             Some(cell) => format!("{goal} was not reached; the closest is {cell}"),
             None => format!("{goal} was not reached"),
@@ -47,12 +48,12 @@ pub fn ending(scene: &Scene, replay: &Replay) -> Option<String> {
     Some(if all.is_empty() { format!("{head}.") } else { format!("{head}: {}.", all.join(", ")) })
 }
 
-/// Whether a text is more than a word.
+/// Returns whether a text is a sentence and not a single word.
 fn is_sentence(text: &str) -> bool {
     text.ends_with('.') && text.contains(' ')
 }
 
-/// The numbers, words and cells of an outcome; of lists how long they are, where there is little else.
+/// Lists the numbers, words and cells of an outcome. Adds the lengths of lists if there is little else.
 fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
     let own = fields.iter().filter(|(name, _)| !HEAD.contains(&name.as_str()));
     let mut all: Vec<String> = own.clone().filter_map(|(name, value)| part(outcome, name, value)).collect();
@@ -63,12 +64,12 @@ fn parts(outcome: &Outcome, fields: &Map<String, Value>) -> Vec<String> {
     all
 }
 
-/// What is one number, word or cell, or a few of them.
+/// Formats a field that is a number, a word, a cell, or a few numbers.
 fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     let said = || Some(format!("{} {}", plain(name), brief::field(outcome, name, value)));
     match value {
         Value::Number(_) => said(),
-        // The head has said it.
+        // The beginning of the sentence already states this.
         Value::String(word) if name == "result" && (word == "found" || word == "none") => None,
         Value::String(word) if name == "result" => Some(word.clone()),
         Value::String(word) if word.chars().count() <= WORD => said(),
@@ -78,7 +79,7 @@ fn part(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     }
 }
 
-/// A list by its length; those who got where they went, where it says so of them.
+/// Formats a list by its length. If its entries have a field `arrived`, counts those that arrived.
 fn counted(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     let numbers = outcome.is_numbers(name);
     let cell = |value: &Value| !numbers && cell_of(value).is_some();
@@ -95,19 +96,19 @@ fn counted(outcome: &Outcome, name: &str, value: &Value) -> Option<String> {
     }
     let is_table = !entries.iter().all(cell) && entries.iter().all(|entry| entry.is_array() || entry.is_null());
     if is_table {
-        // How many rows it has says nothing of what it holds.
+        // The number of rows says nothing about the contents.
         return None;
     }
     let noun = if entries.iter().all(cell) { " cells" } else { "" };
     Some(format!("{name} {}{noun}", entries.len()))
 }
 
-/// The name of a field in words.
+/// Returns the name of a field in words.
 fn plain(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A cell as outcomes have it, `[x, y]`.
+/// Reads a cell from an outcome, `[x, y]`.
 fn cell_of(value: &Value) -> Option<Cell> {
     value.as_array().filter(|pair| pair.len() == 2)?;
     serde_json::from_value(value.clone()).ok()

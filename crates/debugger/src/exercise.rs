@@ -1,4 +1,5 @@
-//! Whether the exercise of a lesson is done: what is asked of the scene and its runs, and what is still missing.
+//! Checks whether the exercise of a lesson is solved: its conditions on the scene and its runs, and what is still
+//! missing.
 
 use super::brief;
 use super::find;
@@ -11,63 +12,64 @@ use crate::core::trace::breakpoint::{Condition, Op};
 use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
 
-/// One thing that must hold.
+/// A condition of an exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Claim {
-    /// What must be, such as `cost must be at least 60`.
+    /// Required state, such as `cost must be at least 60`.
     pub wanted: String,
-    /// What is, such as `it is 51`.
+    /// Current state, such as `it is 51`.
     pub is: String,
-    /// Whether it holds.
+    /// Whether the condition is met.
     pub holds: bool,
 }
 
 impl Claim {
-    /// Both in one sentence.
+    /// Returns both in one sentence.
     pub fn sentence(&self) -> String {
         format!("{}: {}.", self.wanted, self.is)
     }
 }
 
-/// How far an exercise is done. Without an exercise there are no claims.
+/// Progress of an exercise. Without an exercise, there are no claims.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// What must hold, in the order of the file.
+    /// Conditions, in the order of the file.
     pub claims: Vec<Claim>,
 }
 
 impl Progress {
-    /// Whether all of it holds.
+    /// Returns whether all conditions are met.
     pub fn is_done(&self) -> bool {
         !self.claims.is_empty() && self.claims.iter().all(|claim| claim.holds)
     }
 
-    /// How many hold.
+    /// Returns the number of conditions that are met.
     pub fn done(&self) -> usize {
         self.claims.iter().filter(|claim| claim.holds).count()
     }
 
-    /// What is still missing, a sentence of the first that does not hold.
+    /// Returns a sentence about the first condition that is not met.
     pub fn missing(&self) -> Option<String> {
         self.claims.iter().find(|claim| !claim.holds).map(Claim::sentence)
     }
 
-    /// Asks a scene and its recorded runs, in the order of [`variants`]. Whatever asks for more runs stops where `control` says.
+    /// Checks a scene and its recorded runs, in the order of [`variants`]. Conditions that need more runs stop when
+    /// `control` is stopped.
     pub fn of(scene: &Arc<Scene>, runs: &[&Replay], control: &Control) -> Self {
         let asks = Asks { scene, runs, control };
         Self { claims: scene.run.exercise.done.iter().map(|text| asks.claim(text)).collect() }
     }
 
-    /// The same of a scene that is not recorded yet. A run that cannot be is missing.
+    /// Like [`Progress::of`], but records the runs of the scene first. A run that fails is missing.
     pub fn of_scene(scene: &Arc<Scene>, control: &Control) -> Self {
         let all: Vec<Replay> = variants(scene).iter().map_while(|(_, scene)| record(scene, control).ok()).collect();
         Self::of(scene, &all.iter().collect::<Vec<_>>(), control)
     }
 }
 
-/// What is asked, and of what.
+/// The data that conditions are checked against.
 struct Asks<'a> {
     scene: &'a Arc<Scene>,
     runs: &'a [&'a Replay],
@@ -141,10 +143,11 @@ impl Asks<'_> {
         Claim { wanted, is, holds }
     }
 
-    /// Whether a condition hits as often as it should, and how often that is.
+    /// Returns whether a condition is true often enough, and a phrase about how often it is.
     fn happens(&self, condition: &Condition, often: impl Fn(usize) -> bool) -> (bool, String) {
         let Some(run) = self.runs.first() else { return (false, "there is no run yet".into()) };
-        // What cannot happen here is not asked: that it never does would be no answer.
+        // A condition about something that this run does not have is not met, because "it never happens" would prove
+        // nothing.
         if let Some(unknown) = find::unknown(run, condition) {
             return (false, unknown);
         }
@@ -164,7 +167,7 @@ impl Asks<'_> {
         let named = field.strip_suffix(".len").map(|list| format!("the length of {list}"));
         let field = named.as_deref().unwrap_or(field);
         match stands {
-            // A flag reads so, too.
+            // Show flags as yes and no.
             Stands::Is(Op::Equal, number) if self.outcome(0).is_some_and(|all| all[field].is_boolean()) => {
                 format!("{field} must be {}", flag(*number))
             }
@@ -183,7 +186,7 @@ impl Asks<'_> {
     }
 }
 
-/// A relation in words.
+/// Returns a comparison in words.
 const fn words(op: Op) -> &'static str {
     match op {
         Op::Less => "less than",

@@ -1,4 +1,4 @@
-//! Files and pasted text into scenes, scenes and tables into text, nothing lost on the way.
+//! Converts files and pasted text to scenes, and scenes and tables to text.
 
 use super::command::Area;
 use super::disk;
@@ -21,25 +21,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why something cannot be opened, saved or copied.
+/// Reason why something cannot be opened, saved or copied.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It does not read, or cannot be written, as its format.
+    /// The file cannot be read or written in its format.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The extension of a name says no format that is written.
+    /// The extension of the name has no format that can be written.
     #[error("{0}: the extension is of no known format; expected .scene.json, .txt or .map")]
     NoFormat(String),
-    /// A path that ends in no name.
+    /// The path does not end in a file name.
     #[error("{0}: names no file; expected a name in a folder")]
     NoName(String),
-    /// The system refuses to write.
+    /// The operating system refuses to write.
     #[error("{path}: cannot be written: {error}")]
     Unwritable {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// What the system says.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -49,18 +49,18 @@ pub enum FileError {
     /// There are no rows yet.
     #[error("there is no table yet: run an experiment first")]
     NoTable,
-    /// There is no small map yet.
+    /// There is no minimised map yet.
     #[error("no map was made small yet")]
     NoSmallMap,
-    /// Somebody stopped it.
+    /// The user cancelled.
     #[error("{0}: reading it was stopped")]
     Stopped(String),
 }
 
-/// Writes bytes so that a failure half-way leaves the old file as it was.
+/// Writes bytes so that the old file stays unchanged if writing fails halfway.
 ///
 /// # Errors
-/// When the path names no file, or the system refuses.
+/// Returns an error if the path has no file name, or if the operating system refuses.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let shown = || path.display().to_string();
     if path.file_name().is_none() {
@@ -69,47 +69,47 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     disk::replace(path, |out| out.write_all(bytes)).map_err(|error| FileError::Unwritable { path: shown(), error })
 }
 
-/// Makes a folder and all around it that are missing.
+/// Creates a folder and all missing parent folders.
 ///
 /// # Errors
-/// When the system refuses.
+/// Returns an error if the operating system refuses.
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     disk::make_folder(folder).map_err(|error| FileError::Unwritable { path: folder.display().to_string(), error })
 }
 
-/// The fingerprint of a file; none where there is none, or it cannot be read.
+/// Returns the fingerprint of a file, or `None` if it does not exist or cannot be read.
 pub(super) fn fingerprint_of(path: &Path) -> Option<u64> {
     disk::read(path, "a scene").ok()?.as_deref().map(fingerprint)
 }
 
-/// A path with an ending more: `mine.scene.json.bak`.
+/// Returns a path with an ending added: `mine.scene.json.bak`.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// A scene as text.
+/// Writes a scene as a text map. Also returns what text cannot hold.
 fn as_text(scene: &Scene) -> Result<(String, Vec<String>), FormatError> {
     let written = text_map::TextMap.write(scene, &Options::default())?;
     Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.lost))
 }
 
-/// What is to be copied to the clipboard, written on any thread.
+/// Content to copy to the clipboard. Any thread can write it.
 pub enum Copying {
     /// A map as text.
     Text(Scene),
-    /// All of a scene as a link.
+    /// A complete scene as a link.
     Link(Scene),
-    /// An area that was copied.
+    /// A copied area.
     Area(Arc<Clip>),
 }
 
 impl Copying {
-    /// The text, and what it cannot hold.
+    /// Returns the text, and what it cannot hold.
     ///
     /// # Errors
-    /// When it cannot be written so.
+    /// Returns an error if the content cannot be written in that form.
     pub fn run(self) -> Result<(String, Vec<String>), FileError> {
         match self {
             Self::Text(scene) => Ok(as_text(&scene)?),
@@ -123,10 +123,10 @@ impl Copying {
 }
 
 impl Session {
-    /// A session on a file.
+    /// Opens a session on a file.
     ///
     /// # Errors
-    /// When there is no such file, or it does not read.
+    /// Returns an error if the file does not exist or cannot be read.
     pub fn on_file(path: &Path) -> Result<Self, FileError> {
         let opened = Opened::read(path, &Control::default())?;
         let mut session = Self::new(opened.scene);
@@ -141,14 +141,14 @@ impl Session {
 
     pub(super) fn open_what(&mut self, opened: Opened) {
         self.open_as(Document::as_read(opened.scene, opened.path, opened.held));
-        // Its events are compared as soon as its scene is recorded.
+        // The session compares the events of the trace as soon as its scene is recorded.
         self.opened_trace = opened.trace;
         self.show_log(opened.log);
         self.searches = opened.searches;
         self.tell_all(opened.notes);
     }
 
-    /// Opens a scene that a generator makes when nobody says more, with a fresh seed.
+    /// Opens a scene from a generator with its default settings and a fresh seed.
     pub(super) fn generate(&mut self, id: &str) {
         let Some(generator) = generate::find(id) else {
             self.fail(format!("there is no generator {id:?}"));
@@ -158,15 +158,16 @@ impl Session {
         self.take(&SessionCommand::Make(Box::new(order)));
     }
 
-    /// A seed past all that this session has met.
+    /// Returns a seed that this session has not used yet.
     pub fn fresh_seed(&self) -> u64 {
         self.generated.max(self.scene().run.seed).wrapping_add(1)
     }
 
-    /// Replaces the map by one in text, as one edit, or lays it over the map where a hand draws; a log is opened.
+    /// Pastes text. A log is opened. A map replaces the current map as one edit, or floats over it if a drawing tool is
+    /// active.
     pub fn paste(&mut self, text: &str) {
         if let Some(piece) = self.copied_piece(text) {
-            // What was copied here is known, and lacks nothing that text cannot hold.
+            // A piece copied in this program is complete, including what text cannot hold.
             self.prepared = None;
             if self.float(piece, true) {
                 return;
@@ -181,7 +182,7 @@ impl Session {
         }
     }
 
-    /// Lays a map that was pasted over the one at hand where it fits there, else puts it in its place.
+    /// Floats a pasted map over the current one if possible, or else replaces the current map.
     pub(super) fn paste_map(&mut self, loaded: Loaded) {
         if loaded.format == text_map::TextMap.name() && loaded.scene.title.is_empty() {
             let all = Area::at(Cell::new(0, 0), loaded.scene.size());
@@ -192,7 +193,7 @@ impl Session {
         let says_run = loaded.says_run();
         let mut scene = loaded.scene;
         if !says_run {
-            // A map in text says nothing of the run: the one at hand goes on with it.
+            // A text map does not state a run, so keep the current one.
             scene.run.clone_from(&self.scene().run);
             scene.run.forget_moments();
         }
@@ -204,38 +205,38 @@ impl Session {
         self.tell_all(loaded.notes);
     }
 
-    /// The map, to be copied as text.
+    /// Returns the map, ready to be copied as text.
     pub fn copying_text(&self) -> Copying {
         Copying::Text(self.scene().clone())
     }
 
-    /// The scene as it is run and the moment that is looked at, to be copied as a link.
+    /// Returns the scene with its run and the cursor position, ready to be copied as a link.
     pub fn copying_link(&self) -> Copying {
         let mut scene = open::meant_alone(self.scene()).0;
         scene.run.at = self.replay().map(Replay::cursor);
         Copying::Link(scene)
     }
 
-    /// The map as text, and what text cannot hold.
+    /// Returns the map as text, and what text cannot hold.
     ///
     /// # Errors
-    /// When the map cannot be written as text at all.
+    /// Returns an error if the map cannot be written as text at all.
     pub fn as_text(&self) -> Result<(String, Vec<String>), FileError> {
         self.copying_text().run()
     }
 
-    /// The scene as it is run and the moment that is looked at, as a link.
+    /// Returns the scene with its run and the cursor position as a link.
     ///
     /// # Errors
-    /// When the scene cannot be written.
+    /// Returns an error if the scene cannot be written.
     pub fn as_link(&self) -> Result<String, FileError> {
         Ok(self.copying_link().run()?.0)
     }
 
-    /// The rows of the last experiment as comma-separated values.
+    /// Returns the rows of the last experiment as comma-separated values.
     ///
     /// # Errors
-    /// Where there are none yet.
+    /// Returns an error if there are none yet.
     pub fn as_table(&self) -> Result<String, FileError> {
         let measured = self.tasks.measured.as_ref().filter(|m| !m.rows.is_empty());
         let measured = measured.ok_or(FileError::NoTable)?;
@@ -245,19 +246,19 @@ impl Session {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The map that was made small as a test in Rust.
+    /// Returns the minimised map as a Rust test.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Returns an error if there is none.
     pub fn small_as_test(&self) -> Result<String, FileError> {
         let small = self.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
         Ok(super::minimise::rust_test(&small.scene, &small.keep)?)
     }
 
-    /// The map that was made small as text.
+    /// Returns the minimised map as text.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Returns an error if there is none.
     pub fn small_as_text(&self) -> Result<String, FileError> {
         let small = self.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
         Ok(as_text(&small.scene)?.0)
@@ -271,7 +272,7 @@ impl Session {
         }
     }
 
-    /// Tells sentences, none of them an error.
+    /// Adds notices for the user that are not errors.
     pub fn tell_all(&mut self, texts: Vec<String>) {
         let plain = |text: String| super::session::Notice { error: false, text: sentence(&text) };
         self.notices.extend(texts.into_iter().map(plain));

@@ -1,10 +1,9 @@
-//! What the terms of sentences and listings mean, for somebody who points at one: those that many algorithms have are
-//! here, an algorithm's own stand on its card.
+//! Meanings of terms in sentences and listings, shown when the user points at one. Terms shared by many algorithms are
+//! here; an algorithm's own terms are on its card.
 
 use crate::core::card::{Card, Group};
 
-/// Terms, each with the group of algorithms that means that by it, where not all do, the forms that it has in sentences,
-/// and what it means in one sentence.
+/// Terms, each with the group of algorithms that uses it (or all), its forms, and its meaning in one sentence.
 const TERMS: [(Option<Group>, &[&str], &str); 11] = [
     (Some(Group::Search), &["stack"], "An open list from which the newest entry is taken first."),
     (Some(Group::Search), &["queue", "queues"], "An open list from which the oldest entry is taken first."),
@@ -39,7 +38,7 @@ const TERMS: [(Option<Group>, &[&str], &str); 11] = [
     ),
 ];
 
-/// A text cut at its terms, in order: each part, and what it means if it is a term.
+/// Splits a text at its terms, in order. Returns each part, with the meaning if it is a term.
 pub fn parts<'a>(text: &'a str, card: &Card) -> Vec<(&'a str, Option<&'static str>)> {
     let (mut all, mut from, mut at) = (Vec::new(), 0, 0);
     while let Some(rest) = text.get(at..) {
@@ -61,7 +60,7 @@ pub fn parts<'a>(text: &'a str, card: &Card) -> Vec<(&'a str, Option<&'static st
     all
 }
 
-/// The terms of a text, each once, as lines: `g: what the way …`.
+/// Lists the terms in a text, each once, as lines: `g: what the way …`.
 pub fn explained(text: &str, card: &Card) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (term, meaning) in parts(text, card) {
@@ -74,8 +73,8 @@ pub fn explained(text: &str, card: &Card) -> String {
     lines.join("\n")
 }
 
-/// The longest term that begins at a place of a text, by its length, with what it means. A term is a word or words; one
-/// letter has to be written as it is here.
+/// Returns the length and the meaning of the longest term that begins at a position of a text. A term is one or more
+/// words. Case matters only for terms of a single letter.
 fn term_at(text: &str, at: usize, card: &Card) -> Option<(usize, &'static str)> {
     let letter = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     if text[..at].chars().next_back().is_some_and(letter) {

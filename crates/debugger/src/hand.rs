@@ -1,23 +1,23 @@
-//! What is at hand: modes, tools, brushes, how far a step goes, areas of the map.
+//! Modes, tools, brushes and areas of the map.
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::scene::ActorKind;
 use crate::core::terrain::Tile;
 
-/// How many cells wide a brush may be.
+/// Possible widths of a brush, in cells.
 pub const BRUSH_SIZES: [u16; 4] = [1, 3, 5, 7];
 
-/// What a click on the map means.
+/// Meaning of a click on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// Clicks paint; tool and tile keys work.
+    /// Clicks paint. Tool and tile keys work.
     Edit,
-    /// Clicks ask; breakpoint and stepping keys work.
+    /// Clicks inspect. Breakpoint and stepping keys work.
     #[default]
     Inspect,
 }
 
-/// How a stroke paints.
+/// Shape of a stroke.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tool {
     /// Every cell that the pointer passes.
@@ -25,68 +25,68 @@ pub enum Tool {
     Brush,
     /// The straight line from the first cell.
     Line,
-    /// The rectangle from the first cell, filled.
+    /// The filled rectangle from the first cell.
     Rectangle,
-    /// All cells of the same tile that touch the first one.
+    /// All connected cells of the same tile.
     Fill,
-    /// Picks up what lies there.
+    /// Picks up the tile or actor of a cell.
     Eyedropper,
-    /// Floor without a weight, and nobody on it.
+    /// Floor without weights and actors.
     Erase,
-    /// Selects a rectangle, and moves what is selected.
+    /// Selects a rectangle, and moves the selection.
     Select,
 }
 
-/// What is painted.
+/// Content that is painted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Brush {
     /// A tile.
     Tile(Tile),
     /// An actor.
     Actor(ActorKind),
-    /// What entering a cell costs: 1 to 9 times the step.
+    /// Cost of entering a cell: 1 to 9 times the step.
     Weight(u8),
 }
 
-/// A rectangle of the map; both corners belong to it, the first is the top left one.
+/// A rectangle of the map. Both corners belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {
-    /// The top left corner.
+    /// Top left corner.
     pub from: Cell,
-    /// The bottom right corner.
+    /// Bottom right corner.
     pub to: Cell,
 }
 
 impl Area {
-    /// The area between any two corners.
+    /// Returns the area between any two corners.
     pub fn between(a: Cell, b: Cell) -> Self {
         Self { from: Cell::new(a.x.min(b.x), a.y.min(b.y)), to: Cell::new(a.x.max(b.x), a.y.max(b.y)) }
     }
 
-    /// The area of that size whose top left corner is there.
+    /// Returns the area of this size with its top left corner at `from`.
     pub const fn at(from: Cell, size: Size) -> Self {
         let (width, height) = (size.width.saturating_sub(1), size.height.saturating_sub(1));
         Self { from, to: Cell::new(from.x.saturating_add(width), from.y.saturating_add(height)) }
     }
 
-    /// Whether a cell lies in it.
+    /// Returns whether a cell is in the area.
     pub const fn contains(self, c: Cell) -> bool {
         c.x >= self.from.x && c.x <= self.to.x && c.y >= self.from.y && c.y <= self.to.y
     }
 
-    /// Its width and height.
+    /// Returns the width and height.
     pub const fn size(self) -> Size {
         Size::new(self.to.x - self.from.x + 1, self.to.y - self.from.y + 1)
     }
 
-    /// What of it lies on a map, if anything does.
+    /// Returns the part of the area that is on a map, if there is any.
     pub fn within(self, map: Size) -> Option<Self> {
         let to = Cell::new(self.to.x.min(map.width.checked_sub(1)?), self.to.y.min(map.height.checked_sub(1)?));
         map.contains(self.from).then_some(Self { from: self.from, to })
     }
 }
 
-/// Along which line something is mirrored.
+/// Direction in which something is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Half {
     /// Left becomes right.
@@ -95,8 +95,8 @@ pub enum Half {
     UpDown,
 }
 
-/// Where the old map lies on one of another size, each way at the beginning, in the middle or at the end: the other sides grow
-/// or shrink.
+/// Position of the old map on a map of another size. In each direction it is at the start, in the middle or at the end;
+/// the other sides grow or shrink.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sides {
     /// 0 at the left, 1 in the middle, 2 at the right.
@@ -106,7 +106,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// By how many columns and rows the old map moves.
+    /// Returns by how many columns and rows the old map moves.
     pub fn shift(self, old: Size, new: Size) -> (i32, i32) {
         let one = |side: u8, old: u16, new: u16| {
             let more = i32::from(new) - i32::from(old);

@@ -1,4 +1,4 @@
-//! A path as it is written into a file of JSON: text, and its bytes where it is none.
+//! A path in a JSON file: stored as text, or as bytes if it is not valid text.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ enum Written {
     Bytes(Vec<u8>),
 }
 
-/// A path that is read back as it was, whatever bytes it is of. Only systems that name files by bytes have such.
+/// A path that is restored exactly, whatever bytes it contains. Only some operating systems allow such names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptPath(pub PathBuf);
 
@@ -47,12 +47,12 @@ fn of_bytes(bytes: Vec<u8>) -> PathBuf {
 pub mod list {
     use super::{Deserialize, Deserializer, KeptPath, Path, PathBuf, Serializer};
 
-    /// Writes them.
+    /// Serializes a list of paths.
     pub fn serialize<S: Serializer>(all: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(all.iter().map(|path| KeptPath(Path::to_path_buf(path))))
     }
 
-    /// Reads them.
+    /// Deserializes a list of paths.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
         Ok(Vec::<KeptPath>::deserialize(from)?.into_iter().map(|path| path.0).collect())
     }

@@ -1,4 +1,4 @@
-//! What a lesson offers to try: lines of its text that are links to one change.
+//! Suggestions of a lesson: lines of its text that are links to a change.
 
 use super::command::{SessionCommand, Stride};
 use crate::core::algorithms;
@@ -8,22 +8,23 @@ use crate::core::trace::breakpoint::Condition;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Something to try, with one click.
+/// A suggestion that the user can try with one click.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Offer {
-    /// What it does, in the words of the lesson.
+    /// Text of the link.
     pub title: String,
-    /// What it changes, such as `knowledge=last-seen`.
+    /// The change, such as `knowledge=last-seen`.
     pub change: String,
-    /// The commands that do it, or why it cannot be read.
+    /// Commands for the change, or the reason why it cannot be read.
     pub commands: Result<Vec<SessionCommand>, String>,
 }
 
-/// A text without its offers, and the offers in their order.
+/// Splits a text into the text without its suggestions, and the suggestions in order.
 ///
-/// An offer is a line of its own, with or without a dash before it: `- [Title](try:CHANGE)`. `CHANGE` is a parameter
-/// (`knowledge=last-seen`; `null` takes the default), `seed=12`, `event=400`, or a condition to stop at, in pointed
-/// brackets where it has spaces (`<try:break=check "a guard turned back">`); several parameters are joined by `;`.
+/// A suggestion is on a line of its own, with or without a dash before it: `- [Title](try:CHANGE)`. `CHANGE` is a
+/// parameter (`knowledge=last-seen`; `null` sets the default), `seed=12`, `event=400`, or a condition to stop at. A
+/// condition with spaces needs angle brackets (`<try:break=check "a guard turned back">`). Several parameters are
+/// joined by `;`.
 pub fn offers(text: &str) -> (String, Vec<Offer>) {
     let (mut rest, mut all) = (String::with_capacity(text.len()), Vec::new());
     for line in text.split_inclusive('\n') {
@@ -62,7 +63,8 @@ fn commands(change: &str) -> Result<Vec<SessionCommand>, String> {
     Ok(params.0.into_iter().map(|(name, value)| SessionCommand::SetParam(name, value)).collect())
 }
 
-/// What a run has no longer that it was kept with, in phrases such as `seed 5`: [`SessionCommand::BackToKept`] sets it again.
+/// Lists the saved settings that a run no longer has, in phrases such as `seed 5`. [`SessionCommand::BackToKept`]
+/// restores them.
 pub fn turned(kept: &RunSpec, now: &RunSpec) -> Vec<String> {
     let mut all = Vec::new();
     if kept.algorithm != now.algorithm {
@@ -84,13 +86,13 @@ pub fn turned(kept: &RunSpec, now: &RunSpec) -> Vec<String> {
     all
 }
 
-/// A text without the marks of Markdown that stand round words; a star that belongs to a word, as in A*, stays.
+/// Removes the Markdown marks around words. A star that belongs to a word, as in A*, stays.
 pub fn without_marks(text: &str) -> String {
     let letters: Vec<char> = text.replace("**", "").chars().filter(|c| *c != '`').collect();
     let in_word = |k: Option<usize>| k.and_then(|k| letters.get(k)).is_some_and(|c| c.is_alphanumeric());
     let (mut plain, mut open) = (String::with_capacity(letters.len()), false);
     for (k, &letter) in letters.iter().enumerate() {
-        // An escaped mark is the mark itself.
+        // An escaped mark is printed as it is.
         if letter == '\\' && letters.get(k + 1).is_some_and(char::is_ascii_punctuation) {
             continue;
         }

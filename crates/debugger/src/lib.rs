@@ -1,5 +1,5 @@
-//! What a person does, without a window: the document with its undo, a run being looked at, playback, breakpoints,
-//! commands. The window and tests drive a [`Session`] with [`SessionCommand`]s and read it back.
+//! Everything a user can do, without a window: the document with undo, runs, playback, breakpoints and commands. The
+//! window and the tests send [`SessionCommand`]s to a [`Session`] and read its state.
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
@@ -9,12 +9,14 @@ pub(crate) use gridscope_presets as presets;
 
 pub mod aside;
 pub mod audit;
+pub mod background;
 pub mod brief;
 pub mod command;
 pub mod compare;
 pub mod crash;
 pub mod disk;
 pub mod document;
+pub mod effect;
 pub mod ending;
 pub mod exercise;
 pub mod experiment;

@@ -1,4 +1,4 @@
-//! A map to be drawn anew: how large it is, and how one moves on it.
+//! A new map for drawing: its size, and how actors move on it.
 
 use crate::core::geometry::{Size, SizeError};
 use crate::core::grid::Grid;
@@ -7,16 +7,16 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use serde::{Deserialize, Serialize};
 
-/// In which directions steps go on a new map, and what they cost.
+/// Directions and costs of steps on a new map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moves {
-    /// Straight steps only, each 1: what one works out by hand.
+    /// Only straight steps, each with cost 1. This is easy to work out by hand.
     Four,
-    /// Diagonal steps too, 2 and 3: what algorithms have where nobody says otherwise.
+    /// Diagonal steps too, with costs 2 and 3. This is the default of the algorithms.
     #[default]
     TwoThree,
-    /// Diagonal steps too, 1 and √2.
+    /// Diagonal steps too, with costs 1 and √2.
     Octile,
 }
 
@@ -24,7 +24,7 @@ impl Moves {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Four, Self::TwoThree, Self::Octile];
 
-    /// How a person chooses it.
+    /// Returns the text that the user chooses.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Four => "4 directions, each step 1",
@@ -33,7 +33,7 @@ impl Moves {
         }
     }
 
-    /// The parameters that differ from what algorithms have anyway.
+    /// Returns the parameters that differ from the defaults of the algorithms.
     fn params(self) -> Params {
         let mut params = Params::default();
         match self {
@@ -48,23 +48,23 @@ impl Moves {
     }
 }
 
-/// A map to be drawn anew.
+/// A new map for drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NewMap {
-    /// Columns.
+    /// Number of columns.
     pub width: u16,
-    /// Rows.
+    /// Number of rows.
     pub height: u16,
-    /// How one moves.
+    /// Directions and costs of steps.
     pub moves: Moves,
 }
 
 impl NewMap {
-    /// The scene: floor, with nobody on it.
+    /// Builds the scene: floor, without actors.
     ///
     /// # Errors
-    /// Where the map would have no cell, or more than a map may have.
+    /// Returns an error if the map would have no cells, or too many.
     pub fn scene(self) -> Result<Scene, SizeError> {
         let size = Size::checked(self.width.into(), self.height.into())?;
         let mut scene = Scene::new(Grid::new(size, Tile::Floor));

@@ -1,4 +1,4 @@
-//! What is odd in a scene, though it holds together: a guard in a wall, two guards in one place, a second goal.
+//! Oddities in a valid scene: a guard in a wall, two guards on one cell, a second goal.
 
 use crate::core::actor::{Actor, ActorKind};
 use crate::core::algorithms;
@@ -8,21 +8,21 @@ use crate::core::scene::Scene;
 use crate::core::terrain::{Tile, Verb, Walk};
 use std::collections::BTreeMap;
 
-/// Something that nobody means to draw.
+/// Something that is probably a mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Oddity {
-    /// Where.
+    /// Cell.
     pub at: Cell,
-    /// What it is and why it makes no sense: a sentence that names the place.
+    /// A sentence that names the place and says why it makes no sense.
     pub text: String,
 }
 
-/// Everything odd, in the order of the actors. None of it keeps a scene from being opened; some of it keeps it from being
+/// Returns all oddities, in the order of the actors. Any scene can be opened despite them, but some of them prevent a
 /// run.
 pub fn oddities(scene: &Scene) -> Vec<Oddity> {
     let mut all = Vec::new();
-    // A crowded map has many actors: who stood on a cell before is looked up.
+    // A crowded map has many actors, so look up the earlier actors of a cell.
     let mut before: BTreeMap<Cell, Vec<&Actor>> = BTreeMap::new();
     for actor in scene.actors.iter().filter(|a| scene.size().contains(a.at)) {
         if let Some(text) = walled_in(scene, actor) {
@@ -45,13 +45,13 @@ pub fn oddities(scene: &Scene) -> Vec<Oddity> {
     all
 }
 
-/// That there is ground which costs more, where the algorithm of the scene does not count it: the first of it.
+/// Returns the first cell with a higher cost, if the scene's algorithm ignores costs.
 fn passed_over_costs(scene: &Scene) -> Option<Oddity> {
     let card = algorithms::find(&scene.run.algorithm)?.card();
     if !card.even_ground {
         return None;
     }
-    // By one look at each cell: there may be millions.
+    // Look at each cell only once, because there may be millions.
     let weights = scene.weights.as_ref().map(Grid::as_slice);
     let costs = |(index, tile): (usize, &Tile)| {
         let (info, weight) = (tile.info(), weights.map_or(0, |all| all[index]));
@@ -68,7 +68,7 @@ fn passed_over_costs(scene: &Scene) -> Option<Oddity> {
     Some(Oddity { at, text })
 }
 
-/// Why somebody or a goal stands where nobody can be.
+/// Returns a sentence if an actor or a goal is on a cell that it cannot enter.
 fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
     use ActorKind as K;
     let thief = actor.kind == K::Thief;
@@ -82,7 +82,7 @@ fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
         Walk::NotThief => thief,
         Walk::Yes | Walk::Opens | Walk::WithKey => false,
     };
-    // What opens, or changes in the course of the script, is meant.
+    // A tile that opens, or that the script changes, is probably intended.
     let opens = tile.after(Verb::Open).is_some() || scene.script.iter().any(|line| line.at == actor.at);
     if !shut || opens {
         return None;
@@ -93,14 +93,14 @@ fn walled_in(scene: &Scene, actor: &Actor) -> Option<String> {
     Some(format!("The {} at {} {verb} in {what}: {why}.", actor.kind.name(), actor.at))
 }
 
-/// A second one of what the algorithm of the scene needs once.
+/// Reports a second actor of a kind of which the scene's algorithm needs only one.
 fn doubles(scene: &Scene, all: &mut Vec<Oddity>) {
     let Some(runner) = algorithms::find(&scene.run.algorithm) else { return };
     for need in runner.card().actors.iter().filter(|need| !need.many) {
         for &kind in need.kinds {
             let mut these = scene.of_kind(kind);
             let (Some(first), Some(second)) = (these.next(), these.next()) else { continue };
-            // One who has a goal or a route of their own asks for no other.
+            // Guards with a goal or a route of their own need no other goal.
             let on_its_own = |a: &Actor| a.goal().is_some() || !a.route().is_empty();
             let mut walkers = scene.of_kind(ActorKind::Guard).peekable();
             let unasked = kind == ActorKind::Goal && walkers.peek().is_some() && walkers.all(on_its_own);
@@ -114,7 +114,7 @@ fn doubles(scene: &Scene, all: &mut Vec<Oddity>) {
     }
 }
 
-/// Whether two actors cannot be meant to be in one place: two who have a body, or two of a kind.
+/// Returns whether two actors should not share a cell: two with a body, or two of the same kind.
 fn collide(a: &Actor, b: &Actor) -> bool {
     let body = |actor: &Actor| actor.kind.is_body() || actor.kind == ActorKind::Viewer;
     a.kind == b.kind || (body(a) && body(b))

@@ -1,5 +1,5 @@
-//! The door through which everything that is read comes in, for the window and for each command alike: what a reader of
-//! `formats` gives, and whether what it asks of the debugger means anything.
+//! Opens everything that the window and the commands read. Uses the readers of `formats` and checks that the scene's
+//! references to the debugger are valid.
 
 use super::experiment::{OF_THE_SCENE, Sweep};
 use super::find::unknown;
@@ -20,41 +20,42 @@ use std::path::Path;
 /// Reads a file that may be a scene, a map, a trace or a log.
 ///
 /// # Errors
-/// What [`formats::read_content`] refuses, and a scene that asks what means nothing.
+/// Returns an error if [`formats::read_content`] refuses the file, or if the scene is not valid (see
+/// [`means_something`]).
 pub fn content(path: &Path, options: &Options) -> Result<Content, FormatError> {
     meant(&path.display().to_string(), formats::read_content(path, options)?)
 }
 
-/// The same, as long as nobody cancels: then the file cannot be read on. With it the fingerprint of the bytes that were read.
+/// Like [`content`], but can be cancelled. Also returns the fingerprint of the bytes read.
 ///
 /// # Errors
-/// As there.
+/// Returns an error in the same cases as [`content`], and if the caller cancels.
 pub(super) fn content_within(path: &Path, control: &Control) -> Result<(Content, u64), FormatError> {
     let mut file = Heeds { from: formats::open(path)?, control, read: DefaultHasher::new() };
     let content = content_of(&path.display().to_string(), &mut file, &Options::default())?;
     Ok((content, file.read.finish()))
 }
 
-/// The same of bytes that are there already.
+/// Like [`content_within`], but for bytes in memory.
 ///
 /// # Errors
-/// As there.
+/// Returns an error in the same cases as [`content_within`].
 pub(super) fn bytes_within(name: &str, bytes: &[u8], control: &Control) -> Result<Content, FormatError> {
     content_of(name, &mut Heeds { from: bytes, control, read: DefaultHasher::new() }, &Options::default())
 }
 
-/// What bytes hold, as a number that is another one where they hold something else.
+/// Returns a hash of the bytes, used to detect changes of a file.
 pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);
     hasher.finish()
 }
 
-/// Reads as long as nobody cancels.
+/// A reader that fails when the caller cancels.
 struct Heeds<'a, R> {
     from: R,
     control: &'a Control,
-    /// For the fingerprint of what was read.
+    /// Hash of the bytes read so far.
     read: DefaultHasher,
 }
 
@@ -67,28 +68,28 @@ impl<R: Read> Read for Heeds<'_, R> {
     }
 }
 
-/// The same from anything that can be read; `name` is what errors call it.
+/// Like [`content`], but reads from any source. `name` is the source's name in error messages.
 ///
 /// # Errors
-/// As there.
+/// Returns an error in the same cases as [`content`].
 pub fn content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
     meant(name, formats::read_content_of(name, from, options)?)
 }
 
-/// Reads a file that may be a scene or a map alone.
+/// Reads a file that may only be a scene or a map.
 ///
 /// # Errors
-/// What [`formats::read_file`] refuses, and a scene that asks what means nothing.
+/// Returns an error if [`formats::read_file`] refuses the file, or if the scene is not valid (see [`means_something`]).
 pub fn scene(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
     let loaded = formats::read_file(path, options)?;
     means_something(&path.display().to_string(), &loaded.scene)?;
     Ok(loaded)
 }
 
-/// The same of a text that holds a scene: the clipboard, a link.
+/// Like [`scene`], but reads a text, such as the clipboard or a link.
 ///
 /// # Errors
-/// As there.
+/// Returns an error if [`formats::read_bytes`] refuses the text, or if the scene is not valid.
 pub fn text(name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError> {
     let loaded = formats::read_bytes(name, text.as_bytes(), options)?;
     means_something(name, &loaded.scene)?;
@@ -99,17 +100,17 @@ fn meant(name: &str, content: Content) -> Result<Content, FormatError> {
     match &content {
         Content::Scene(loaded) => means_something(name, &loaded.scene)?,
         Content::Trace(trace) => means_something(name, &trace.scene)?,
-        // What another program says of its scene is shown, and asked nothing.
+        // The scene of a log is only shown, so it is not checked.
         Content::Log(_) => {}
     }
     Ok(content)
 }
 
-/// Whether the runs beside and the question of a scene can be shown and asked. Of an algorithm that is not known here
-/// nobody can say what its parameters and layers are.
+/// Checks that the additional runs and the question of a scene can be used. Parameters and layers of an unknown
+/// algorithm are not checked.
 ///
 /// # Errors
-/// The first that cannot: where it stands, what it says and what would do.
+/// Returns an error for the first part that is not valid: its place, its value and what was expected.
 pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
     let refuse = |place: &str, (found, expected): (String, String)| {
         FormatError::whole(name, &format!("{place}: {found}"), &expected)
@@ -134,8 +135,8 @@ pub fn means_something(name: &str, scene: &Scene) -> Result<(), FormatError> {
     question(scene).map_err(|(place, found, expected)| refuse(&format!("run.question.{place}"), (found, expected)))
 }
 
-/// What a scene names that its run does not have, moments past the end and names in breakpoints, a sentence each: only the
-/// run tells. One that was ended early tells nothing.
+/// Returns a sentence for each reference in the scene that its run does not have: positions past the end, and names in
+/// breakpoints. Returns nothing for a halted run, which is incomplete.
 pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
     if replay.halted().is_some() {
         return Vec::new();
@@ -152,8 +153,8 @@ pub fn not_there(scene: &Scene, replay: &Replay) -> Vec<String> {
     late.chain(stops).collect()
 }
 
-/// A scene without the runs beside and the parts of its question that mean nothing, as it is saved: else it would not open
-/// again. With it what was left out, a phrase each.
+/// Returns the scene without the additional runs and question parts that are not valid, so that the saved file can be
+/// opened again. Also returns a phrase for each part removed.
 pub fn meant_alone(scene: &Scene) -> (Scene, Vec<String>) {
     let (mut kept, mut lost) = (scene.clone(), Vec::new());
     kept.run.beside.retain(|over| match beside(scene, over) {
@@ -199,7 +200,7 @@ fn beside(scene: &Scene, over: &Beside) -> Result<(), (String, String)> {
     if let Some(cell) = over.start {
         on_map(scene, cell)?;
     }
-    // Who sees what, only the run tells; there are no more than those on the map, and some algorithms have views of their own.
+    // Only the run knows which actors have a view. There are no more views than actors, and some algorithms have two.
     let most = scene.actors.len().max(2);
     if let Some(eyes) = over.eyes.filter(|&eyes| eyes > most) {
         return Err((format!("there are no eyes {eyes}"), format!("a number from 0 to {most}")));
@@ -210,7 +211,7 @@ fn beside(scene: &Scene, over: &Beside) -> Result<(), (String, String)> {
     Ok(())
 }
 
-/// Whether a text can name a number in an outcome; whether there is such a one, only a run tells.
+/// Returns whether a text can be the name of a number in an outcome. Only a run shows whether it exists.
 fn is_measure(text: &str) -> bool {
     text.len() <= limits::WORD && text.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c)) && !text.is_empty()
 }
@@ -221,7 +222,7 @@ fn on_map(scene: &Scene, cell: Cell) -> Result<(), (String, String)> {
     if size.contains(cell) { Ok(()) } else { Err(outside()) }
 }
 
-/// What means nothing in the question of a scene: the field, what it says, what would do.
+/// Checks the question of a scene. Returns the first field that is not valid, what was found, and what was expected.
 fn question(scene: &Scene) -> Result<(), (String, String, String)> {
     let asked = &scene.run.question;
     let at = |place: &str, found: String| (place.to_owned(), found, String::new());

@@ -1,4 +1,4 @@
-//! A map that a generator is to make: which, how large, by which seed, for which algorithm, and how much of it is unknown.
+//! A request for a map from a generator: which generator, size, seed, algorithm, and how much of the map is unknown.
 
 use crate::core::algorithm::{RunError, Runner};
 use crate::core::algorithms;
@@ -8,30 +8,30 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use serde::{Deserialize, Serialize};
 
-/// What somebody orders of a generator.
+/// A request to a generator.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Order {
-    /// The id of the generator.
+    /// Id of the generator.
     pub generator: String,
-    /// Columns.
+    /// Number of columns.
     pub width: u16,
-    /// Rows.
+    /// Number of rows.
     pub height: u16,
-    /// The seed of its dice.
+    /// Seed of the generator.
     pub seed: u64,
-    /// Which deck, from 1, or [`generate::ALL_DECKS`].
+    /// Deck number, from 1, or [`generate::ALL_DECKS`].
     pub deck: u8,
-    /// Its parameters that differ.
+    /// Parameters that differ from the generator's defaults.
     pub params: Params,
-    /// The id of the algorithm that the map is for; none: whichever the generator names.
+    /// Id of the algorithm that the map is for, or `None` for the generator's own choice.
     pub algorithm: Option<String>,
-    /// How much is unknown.
+    /// How much of the map is unknown.
     pub unknown: Unknown,
 }
 
 impl Order {
-    /// What a generator makes when nobody says more.
+    /// Returns the default request to a generator.
     pub fn plain(generator: &Generator) -> Self {
         Self {
             generator: generator.id.to_owned(),
@@ -45,16 +45,16 @@ impl Order {
         }
     }
 
-    /// The generator of its id.
+    /// Returns the generator with the requested id.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Returns an error if there is none.
     pub fn made_by(&self) -> Result<&'static Generator, RunError> {
         let fail = || RunError::Scene(format!("there is no generator {:?}", self.generator));
         generate::find(&self.generator).ok_or_else(fail)
     }
 
-    /// The same of another generator: a size that was chosen stays, decks and parameters are its own.
+    /// Switches to another generator. Keeps a size that the user has changed, but resets deck and parameters.
     pub fn choose(&mut self, generator: &Generator) {
         let size = Size { width: self.width, height: self.height };
         let usual = self.made_by().is_ok_and(|before| before.size == size);
@@ -64,10 +64,11 @@ impl Order {
         *self = Self { width: size.width, height: size.height, seed: self.seed, algorithm, unknown, ..plain };
     }
 
-    /// The scene.
+    /// Generates the scene.
     ///
     /// # Errors
-    /// A sentence where the size, the deck or a parameter will not do, or there is no such generator or algorithm.
+    /// Returns an error if the size, the deck or a parameter does not fit, or if there is no such generator or
+    /// algorithm.
     pub fn scene(&self) -> Result<Scene, RunError> {
         let runner = self.algorithm.as_deref().map(algorithms::named).transpose()?;
         let size = Size { width: self.width, height: self.height };

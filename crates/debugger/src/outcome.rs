@@ -1,5 +1,4 @@
-//! The one door to runs that nobody looks at: what experiments, minimising and what-would-win ask of an algorithm, under
-//! the control of the one that waits for the answer.
+//! Runs that are not shown: used by experiments, minimising and what-would-win, under the control of the caller.
 
 use crate::aside::{HEAVY, drop_aside};
 use crate::audit::audit_within;
@@ -12,16 +11,16 @@ use crate::log::Shown;
 use crate::program::Program;
 use serde_json::Value;
 
-/// Why a run gave no outcome.
+/// Reason why a run gave no outcome.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OutcomeError {
     /// The scene cannot be run.
     #[error(transparent)]
     Run(RunError),
-    /// The program behind the map failed, or what it logged cannot be read.
+    /// The program behind the map failed, or its log cannot be read.
     #[error("{0}")]
     Program(String),
-    /// The one that waited has cancelled, or the budget was used up.
+    /// The caller cancelled, or the budget was used up.
     #[error(transparent)]
     Stopped(#[from] Halt),
 }
@@ -35,21 +34,21 @@ impl From<RunError> for OutcomeError {
     }
 }
 
-/// The outcome of a scene's run with a seed, without recording it.
+/// Returns the outcome of a scene's run with a seed, without recording it.
 ///
 /// # Errors
-/// When the scene cannot be run, or was cancelled.
+/// Returns an error if the scene cannot be run, or if the caller cancels.
 pub fn outcome(scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, OutcomeError> {
     cancelled(control)?;
     let run = &scene.run;
     Ok(algorithms::named(&run.algorithm)?.outcome_within(scene, &run.params, seed, control)?)
 }
 
-/// What a program said of a scene with a seed: the fields of its `done`, the length and cost of its path, how many events
-/// its run has, and how many faults an audit finds in its log.
+/// Returns the outcome of a program on a scene with a seed: the fields of its `done`, the length and cost of its path,
+/// the number of events in its run, and the number of faults that an audit finds in its log.
 ///
 /// # Errors
-/// When it fails, logs what cannot be read, or was cancelled.
+/// Returns an error if the program fails, if its log cannot be read, or if the caller cancels.
 pub fn outcome_behind(
     program: &dyn Program,
     scene: &Scene,
@@ -60,7 +59,7 @@ pub fn outcome_behind(
     let mut scene = scene.clone();
     scene.run.seed = seed;
     let said = program.run(&scene, control);
-    // A program that was ended fails, too.
+    // A program that was killed counts as failed, so check for cancellation first.
     cancelled(control)?;
     let said = said.map_err(|error| OutcomeError::Program(error.to_string()))?;
     let failed = said.failed.as_ref().map(|how| format!("{}: {}", program.name(), said.how(how)));
@@ -78,14 +77,14 @@ pub fn outcome_behind(
     Ok(Outcome::from(outcome).with_card(algorithms::named(&scene.run.algorithm)?.card()))
 }
 
-/// The recorded run of a scene; one that used up its budget ends early and says so itself.
+/// Records the run of a scene. A run that uses up its budget ends early and reports this itself.
 ///
 /// # Errors
-/// When the scene cannot be run, or was cancelled.
+/// Returns an error if the scene cannot be run, or if the caller cancels.
 pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> {
     cancelled(control)?;
     let replay = algorithms::record(scene, control)?;
-    // What was recorded until then may be anything.
+    // An incomplete recording must not be used.
     if let Err(halt) = cancelled(control) {
         forget(replay);
         return Err(halt.into());
@@ -93,10 +92,10 @@ pub fn record(scene: &Scene, control: &Control) -> Result<Replay, OutcomeError> 
     Ok(replay)
 }
 
-/// What is seen in the recorded run of a scene, which nobody keeps.
+/// Records the run of a scene, calls `at` with it, and drops the run.
 ///
 /// # Errors
-/// The same.
+/// Returns an error in the same cases as [`record`].
 pub fn look<R>(scene: &Scene, control: &Control, at: impl FnOnce(&mut Replay) -> R) -> Result<R, OutcomeError> {
     let mut replay = record(scene, control)?;
     let seen = at(&mut replay);
@@ -104,17 +103,17 @@ pub fn look<R>(scene: &Scene, control: &Control, at: impl FnOnce(&mut Replay) ->
     Ok(seen)
 }
 
-/// Gives the memory of a run back.
+/// Frees the memory of a run, in the background if it is large.
 fn forget(replay: Replay) {
     if replay.len() > HEAVY {
         drop_aside(replay);
     }
 }
 
-/// Whether the one that waits has cancelled, as an error.
+/// Checks whether the caller has cancelled.
 ///
 /// # Errors
-/// [`Halt::Cancelled`], if so.
+/// Returns [`Halt::Cancelled`] if so.
 pub fn cancelled(control: &Control) -> Result<(), Halt> {
     control.stopped()
 }

@@ -1,21 +1,21 @@
-//! Which cells a stroke covers: lines, rectangles, fills, wide brushes.
+//! Cells that a stroke covers: lines, rectangles, fills, wide brushes.
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::scene::Scene;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Cells of a map, each once, as stretches of its rows: a fill has millions of cells, and goes on by whole rows.
+/// A set of cells, stored as spans of map rows, because a fill can have millions of cells.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spans {
-    /// By row-major indices. No map has as many cells as such a number holds.
+    /// Spans of row-major indices. Every cell index of a map fits in 32 bits.
     all: Vec<Range<u32>>,
-    /// How many cells they are.
+    /// Number of cells.
     cells: usize,
 }
 
 impl Spans {
-    /// Of these cells those on a map of that size; none is named twice.
+    /// Returns the given cells that are on a map of this size. No cell may be given twice.
     pub fn of(cells: impl IntoIterator<Item = Cell>, map: Size) -> Self {
         let mut spans = Self::default();
         for c in cells {
@@ -27,7 +27,7 @@ impl Spans {
         spans
     }
 
-    /// Those of the rectangle between two corners, both included, that lie on a map of that size.
+    /// Returns the cells of the rectangle between two corners, both included, that are on a map of this size.
     pub fn rectangle(a: Cell, b: Cell, map: Size) -> Self {
         let mut spans = Self::default();
         let (from, to) = (a.x.min(b.x), a.x.max(b.x).min(map.width.saturating_sub(1)));
@@ -39,7 +39,7 @@ impl Spans {
         spans
     }
 
-    /// Adds a stretch; it goes on with the last one where that ends.
+    /// Adds a span. Extends the last span if the new one follows it directly.
     fn push(&mut self, span: Range<usize>) {
         self.cells += span.len();
         let (start, end) = (span.start as u32, span.end as u32);
@@ -49,27 +49,27 @@ impl Spans {
         }
     }
 
-    /// How many cells they are.
+    /// Returns the number of cells.
     pub const fn len(&self) -> usize {
         self.cells
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no cells.
     pub const fn is_empty(&self) -> bool {
         self.cells == 0
     }
 
-    /// The stretches, by row-major indices.
+    /// Returns the spans, as row-major indices.
     pub fn each(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.all.iter().map(|span| span.start as usize..span.end as usize)
     }
 
-    /// The cells, on a map of that size.
+    /// Returns the cells, on a map of this size.
     pub fn cells(&self, map: Size) -> impl Iterator<Item = Cell> + '_ {
         self.each().flatten().map(move |at| map.cell(at))
     }
 
-    /// Those of them of which something holds, by their row-major indices.
+    /// Returns the cells for which `holds` is true. It gets row-major indices.
     #[must_use]
     pub fn filter(&self, holds: impl Fn(usize) -> bool) -> Self {
         let mut some = Self::default();
@@ -78,8 +78,8 @@ impl Spans {
     }
 }
 
-/// The cells of the straight line between two cells, both included (Bresenham, *Algorithm for Computer Control of a
-/// Digital Plotter*, 1965).
+/// Returns the cells of the straight line between two cells, both included (Bresenham, *Algorithm for Computer Control
+/// of a Digital Plotter*, 1965).
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     let (dx, dy) = ((to.x as i32 - from.x as i32).abs(), -(to.y as i32 - from.y as i32).abs());
     let (sx, sy) = (if from.x < to.x { 1 } else { -1 }, if from.y < to.y { 1 } else { -1 });
@@ -102,7 +102,8 @@ pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     }
 }
 
-/// Cells and what lies round them within a square of so many cells a side, an odd number; each once, row by row, on the map.
+/// Returns cells together with those around them, in a square of `side` cells (an odd number). Each cell on the map is
+/// returned once, row by row.
 pub fn swollen(cells: Vec<Cell>, side: u16, map: Size) -> Vec<Cell> {
     let reach = side / 2;
     if reach == 0 {
@@ -119,7 +120,7 @@ pub fn swollen(cells: Vec<Cell>, side: u16, map: Size) -> Vec<Cell> {
     all.into_iter().map(|(y, x)| Cell::new(x, y)).filter(|&c| map.contains(c)).collect()
 }
 
-/// All cells of the same tile and weight that are joined to `from` by straight steps, row by row.
+/// Returns all cells of the same tile and weight that are connected to `from` by straight steps, row by row.
 pub fn fill(scene: &Scene, from: Cell) -> Spans {
     let size = scene.size();
     if !size.contains(from) {
@@ -133,12 +134,12 @@ pub fn fill(scene: &Scene, from: Cell) -> Spans {
     flood.spans(size)
 }
 
-/// How many words of 64 bits the cells of a row take.
+/// Returns the number of 64-bit words for the cells of a row.
 fn words(size: Size) -> usize {
     usize::from(size.width).div_ceil(64)
 }
 
-/// A bit for each cell, row by row, each row in words of its own: whether it is as that one is.
+/// Returns a bit for each cell: whether it has the same tile and weight as `from`. Each row starts a new word.
 fn alike(scene: &Scene, from: Cell) -> Vec<u64> {
     fn add<T: PartialEq + Copy>(words: &mut [u64], row: &[T], first: T) {
         for (word, some) in words.iter_mut().zip(row.chunks(64)) {
@@ -157,14 +158,14 @@ fn alike(scene: &Scene, from: Cell) -> Vec<u64> {
     all
 }
 
-/// A fill under way, 64 cells of a row at a time.
+/// A flood fill in progress, 64 cells of a row at a time.
 struct Flood {
-    /// How many words a row has.
+    /// Number of words in a row.
     row: usize,
-    /// The cells that it may come to and has not.
+    /// Cells that can be reached and were not reached yet.
     open: Vec<u64>,
     reached: Vec<u64>,
-    /// The cells from which it is to spread, and the words in which such lie.
+    /// Cells from which the fill must spread. The next field holds the words that contain such cells.
     begun: Vec<u64>,
     waiting: Vec<usize>,
 }
@@ -175,7 +176,7 @@ impl Flood {
         Self { row: words(size), open, reached: none.clone(), begun: none, waiting: Vec::new() }
     }
 
-    /// Comes to cells of a word, as far as they are open.
+    /// Marks the open cells among these cells of a word for spreading.
     fn come(&mut self, word: usize, cells: u64) {
         let Some(open) = self.open.get(word) else { return };
         let (cells, begun) = (cells & open, &mut self.begun[word]);
@@ -185,10 +186,10 @@ impl Flood {
         *begun |= cells;
     }
 
-    /// Goes on from the cells of a word that it has come to: along the row, then to both rows beside it.
+    /// Spreads from the marked cells of a word: along the row, then to the rows above and below.
     fn spread(&mut self, word: usize) {
         let open = self.open[word];
-        // To add a bit to a run of bits clears those above it, as far as the run goes.
+        // Adding a bit to a run of ones flips the bits from there to the end of the run.
         let along = |open: u64, cells: u64| (open ^ open.wrapping_add(cells)) & open | cells;
         let begun = std::mem::take(&mut self.begun[word]) & open;
         let up = along(open, begun);
@@ -208,7 +209,7 @@ impl Flood {
         self.come(word + self.row, cells);
     }
 
-    /// All that it has come to.
+    /// Returns all cells reached.
     fn spans(&self, size: Size) -> Spans {
         let mut spans = Spans::default();
         for (y, words) in (0..size.height).zip(self.reached.chunks(self.row.max(1))) {

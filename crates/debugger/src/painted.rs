@@ -1,18 +1,19 @@
-//! Cells that were given one value, and what they had before: an edit of any number of cells that can be taken back, row by row.
+//! Cells that were set to one value, with their old values: an edit of any size that can be undone.
 
 use super::paint::Spans;
 
-/// What was painted.
+/// A painted set of cells.
 #[derive(Clone, Debug)]
 pub(super) struct Painted<T> {
     pub(super) cells: Spans,
-    /// Of one stretch after the other.
+    /// Old values, one span after the other.
     before: Vec<T>,
     after: T,
 }
 
 impl<T: Copy + PartialEq> Painted<T> {
-    /// Paints cells of a map, whose values lie row by row; none where all have that value already, or are of another map.
+    /// Paints cells of a map. Values are stored row by row. Returns `None` if all cells already have the value, or
+    /// belong to another map.
     pub(super) fn new(cells: Spans, after: T, values: &mut [T]) -> Option<Self> {
         let mut before = Vec::with_capacity(cells.len());
         for span in cells.each() {
@@ -23,12 +24,12 @@ impl<T: Copy + PartialEq> Painted<T> {
         Some(painted)
     }
 
-    /// Gives all of them the value.
+    /// Sets all cells to the new value.
     pub(super) fn again(&self, values: &mut [T]) {
         self.cells.each().for_each(|span| values[span].fill(self.after));
     }
 
-    /// Gives each what it had before.
+    /// Restores the old values.
     pub(super) fn back(&self, values: &mut [T]) {
         let mut before = &self.before[..];
         for span in self.cells.each() {

@@ -1,5 +1,5 @@
-//! A piece of a map: what lies in a rectangle, who stands there and what is written on its cells; taken out of a scene, turned,
-//! and put into one.
+//! A piece of a map: the tiles, actors and details in a rectangle. It can be copied from a scene, turned, and put into
+//! a scene.
 
 use super::hand::Area;
 use super::turned::Turned;
@@ -10,19 +10,19 @@ use crate::core::scene::{Actor, Scene, TileDetail};
 use crate::core::terrain::Tile;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What lies in a rectangle of a map. Its cells count from its top left corner.
+/// Contents of a rectangle of a map. Cells count from its top left corner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
     tiles: Grid<Tile>,
     weights: Option<Grid<u8>>,
     known: Option<Grid<bool>>,
     details: BTreeMap<Cell, TileDetail>,
-    /// Each with its number in the scene that it was taken out of.
+    /// Actors, each with its index in the original scene.
     actors: Vec<(usize, Actor)>,
 }
 
 impl Piece {
-    /// A copy of what lies in an area; cells of routes and goals outside of it are left out.
+    /// Copies the contents of an area. Leaves out cells of routes and goals outside it.
     pub fn of(scene: &Scene, area: Area) -> Self {
         let size = area.size();
         let by = (-i32::from(area.from.x), -i32::from(area.from.y));
@@ -42,12 +42,12 @@ impl Piece {
         }
     }
 
-    /// Its width and height.
+    /// Returns the width and height of the piece.
     pub const fn size(&self) -> Size {
         self.tiles.size()
     }
 
-    /// A scene of the piece alone.
+    /// Returns a scene that contains only the piece.
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::new(self.tiles.clone());
         scene.details = self.details.clone();
@@ -58,7 +58,7 @@ impl Piece {
         scene
     }
 
-    /// The piece mirrored or turned: also where somebody looks, a one-way window leads, a shutter opens.
+    /// Returns the piece mirrored or turned, including the directions of actors, one-way windows and shutters.
     #[must_use]
     pub fn turned(&self, how: Turned) -> Self {
         let old = self.size();
@@ -85,8 +85,8 @@ impl Piece {
         new
     }
 
-    /// Puts the piece on a map with its top left corner at a cell: what lay there is gone. Of what the algorithm `needs` once, the
-    /// one that comes stays. What lies off the map is left out.
+    /// Puts the piece on a map with its top left corner at a cell, and replaces what was there. If the algorithm
+    /// `needs` only one of a kind of actor, the new one replaces the old one. Parts outside the map are left out.
     pub fn put(&self, scene: &mut Scene, at: Cell, needs: &[Need]) {
         let place = |c: Cell| {
             let there = Cell::new(c.x.checked_add(at.x)?, c.y.checked_add(at.y)?);
@@ -108,7 +108,7 @@ impl Piece {
         }
     }
 
-    /// The ground of the piece on a map: tiles, weights, details and what is known.
+    /// Copies tiles, weights, details and known cells of the piece to a map.
     fn lay(&self, scene: &mut Scene, at: Cell) {
         let (map, area) = (scene.size(), Area::at(at, self.size()));
         scene.tiles.lay(&self.tiles, at);
@@ -131,13 +131,13 @@ impl Piece {
     }
 }
 
-/// Makes floor of an area: no weight, no details, nobody.
+/// Clears an area: floor without weights, details or actors.
 pub fn clear(scene: &mut Scene, area: Area) {
     scene.actors.retain(|actor| !area.contains(actor.at));
     level(scene, area);
 }
 
-/// The same, but the actors that stand there stay.
+/// Like [`clear`], but keeps the actors.
 fn level(scene: &mut Scene, area: Area) {
     scene.tiles.fill(area.from, area.size(), Tile::Floor);
     if let Some(weights) = &mut scene.weights {
@@ -147,9 +147,9 @@ fn level(scene: &mut Scene, area: Area) {
     scene.drop_empty_weights();
 }
 
-/// Takes what lies in an area elsewhere on its map, turned or as it is: its new top left corner is `at`, floor stays behind. Who
-/// stands there keeps their number and goes along, and so do cells of routes, goals and lines of the script within the area.
-/// Pieces that stood where it comes to lie are gone. The new place lies on the map.
+/// Moves an area of a map to the top left corner `at`, turned or not, and leaves floor behind. Its actors keep their
+/// indices and move too, and so do cells of routes, goals and script lines in the area. Actors at the new position are
+/// removed. The new position must be on the map.
 pub fn relocate(scene: &Scene, area: Area, at: Cell, how: Turned) -> Scene {
     let piece = Piece::of(scene, area);
     let piece = if how == Turned::Not { piece } else { piece.turned(how) };

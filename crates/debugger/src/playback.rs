@@ -1,23 +1,23 @@
-//! Playing: how far the cursor goes in so much time, at which speed, around which range, and what stops it.
+//! Playback: how far the cursor moves in a given time, its speed and range, and what stops it.
 
-/// The speeds that *faster* and *slower* go through.
+/// Speeds of the commands *faster* and *slower*.
 pub const SPEEDS: [f64; 13] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0];
 
-/// How many events a second are played at 1×.
+/// Number of events per second at speed 1×.
 pub const EVENTS_A_SECOND: f64 = 10.0;
 
-/// The state of playing.
+/// The state of playback.
 #[derive(Clone, Debug)]
 pub struct Playback {
-    /// Whether it plays.
+    /// Whether playback is on.
     pub playing: bool,
-    /// How fast, as a multiple of [`EVENTS_A_SECOND`].
+    /// Speed, as a multiple of [`EVENTS_A_SECOND`].
     pub speed: f64,
-    /// A range of moments, both included.
+    /// Range of cursor positions, both included.
     pub range: Option<(usize, usize)>,
-    /// Whether playing goes around the range.
+    /// Whether playback loops over the range.
     pub looping: bool,
-    /// What is left of an event.
+    /// Fraction of the next event that has already passed.
     rest: f64,
 }
 
@@ -27,11 +27,11 @@ impl Default for Playback {
     }
 }
 
-/// Time beyond this since the last frame does not count, in seconds: after a pause of the machine nothing leaps.
+/// Longest time between two frames that counts, in seconds. This avoids a leap after the machine was suspended.
 const LONGEST_FRAME: f64 = 0.5;
 
 impl Playback {
-    /// The next speed up or down.
+    /// Sets the next speed up or down.
     pub fn change_speed(&mut self, up: bool) {
         let next = if up {
             SPEEDS.into_iter().find(|&s| s > self.speed + 1e-9)
@@ -41,13 +41,13 @@ impl Playback {
         self.speed = next.unwrap_or(self.speed);
     }
 
-    /// In how many seconds the next event is due: nothing looks different before.
+    /// Returns the number of seconds until the next event. Nothing changes on the screen before.
     pub fn next_in(&self) -> f64 {
         ((1.0 - self.rest) / (self.speed * EVENTS_A_SECOND)).clamp(1.0 / 60.0, LONGEST_FRAME)
     }
 
-    /// Where `seconds` of playing lead from moment `cursor` of a run of `len` events. `hit` gives the first moment
-    /// after one at which a breakpoint hits. Stops playing at a hit and at the end.
+    /// Returns the cursor position after `seconds` of playing from `cursor` in a run of `len` events. `hit` returns the
+    /// first position after a given one where a breakpoint stops. Stops playback at a breakpoint and at the end.
     pub fn advance(&mut self, seconds: f64, cursor: usize, len: usize, hit: impl Fn(usize) -> Option<usize>) -> usize {
         if !self.playing {
             return cursor;
@@ -59,7 +59,7 @@ impl Playback {
             return cursor;
         }
         let around = self.range.filter(|_| self.looping).map(|(from, until)| (from, until.min(len)));
-        // Its last moment is seen before it begins again.
+        // Show the last position of the range before starting again.
         if let Some((from, _)) = around.filter(|&(_, until)| cursor >= until) {
             return from;
         }

@@ -1,4 +1,4 @@
-//! Questions to a run: what holds a cell now and the chain of causes behind it; why a cell did not win.
+//! Queries on a run: the event that a cell holds, the chain of causes behind it, and why a cell did not win.
 
 use crate::core::event::{Tone, Value};
 use crate::core::geometry::Cell;
@@ -7,17 +7,17 @@ use crate::core::trace::schema::Name;
 use crate::core::trace::{CAUSED_BY, Replay};
 use std::fmt;
 
-/// How many links of a chain of causes are followed.
+/// Maximum length of a chain of causes.
 const LONGEST: usize = 100_000;
 
-/// The event that brought an event about: the one that it names in the field `caused-by`; where it names none, the last
-/// before it that wrote the cell that it came from, or the one that it took over in its own slot, whichever is later;
-/// where there is neither, the last that wrote its cell.
+/// Returns the event that caused another event. This is the event named in the field `caused-by`. Without that field,
+/// it is the last write of the parent cell or the event replaced in its own slot, whichever is later. Without either,
+/// it is the last write of its own cell.
 pub fn cause(replay: &Replay, index: usize) -> Option<usize> {
     let event = replay.event(index);
     let named = event.fields.iter().find(|(name, _)| *name == CAUSED_BY);
     if let Some(Value::Int(number)) = named.map(|(_, value)| value) {
-        // A cause lies before its effect; whatever else a log says there is no cause.
+        // A cause comes before its effect. Anything else in a log is ignored.
         return usize::try_from(*number).ok()?.checked_sub(1).filter(|&cause| cause < index);
     }
     let from = event.from.filter(|&from| Some(from) != event.cell);
@@ -25,11 +25,11 @@ pub fn cause(replay: &Replay, index: usize) -> Option<usize> {
     came.max(event.replaced).or_else(|| last_write(replay, event.cell?, index))
 }
 
-/// The chain of causes of an event, itself first, back to one that has none.
+/// Returns the chain of causes of an event, starting with the event itself.
 pub fn causes(replay: &Replay, index: usize) -> Vec<usize> {
     let mut chain = vec![index];
     while chain.len() < LONGEST {
-        // A cause lies before its effect, so this ends.
+        // A cause comes before its effect, so this loop ends.
         match chain.last().and_then(|&i| cause(replay, i)) {
             Some(i) => chain.push(i),
             None => break,
@@ -38,15 +38,15 @@ pub fn causes(replay: &Replay, index: usize) -> Vec<usize> {
     chain
 }
 
-/// The last event before `index` that wrote a cell.
+/// Returns the last event before `index` that wrote a cell.
 fn last_write(replay: &Replay, cell: Cell, index: usize) -> Option<usize> {
     let history = replay.history(cell);
     let before = history.partition_point(|&i| (i as usize) < index);
     history[..before].iter().rev().map(|&i| i as usize).find(|&i| replay.event(i).tone == Tone::Wrote)
 }
 
-/// The event that a cell holds now: the latest of those that wrote it and still count, a tie that changed its parent among
-/// them; one that only marks a tie or a look where there is no other.
+/// Returns the event that a cell holds now: the latest write that still counts, including a tie that changed the
+/// parent. If there is none, returns an event that only marks a tie or a look.
 pub fn held(replay: &Replay, cell: Cell) -> Option<usize> {
     let holders = replay.holders(cell);
     let writes = |i: usize| {
@@ -58,8 +58,8 @@ pub fn held(replay: &Replay, cell: Cell) -> Option<usize> {
     wrote.or(holders.last()).map(|&i| i as usize)
 }
 
-/// The first name in a condition that this run does not know, in a sentence with what it does know. Fields are not
-/// judged: events have fields of their own.
+/// Returns a sentence about the first name in a condition that this run does not know, with the names that it knows.
+/// Fields are not checked, because events have fields of their own.
 pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
     let schema = replay.schema();
     let says = |what: &str, name: &str, known: Vec<&str>| {
@@ -67,7 +67,7 @@ pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
             .then(|| format!("{} has no {what} {name:?}; it has {}", schema.title, known.join(", ")))
     };
     match condition {
-        // A kind and a check are known by the names that they once had, too.
+        // Former names of a kind or a check are also known.
         Condition::Kind(name) if replay.schema().kind(name).is_some() => None,
         Condition::Kind(name) => says("kind of event", name, replay.kinds()),
         Condition::Check(name) if schema.check(name).is_some() => None,
@@ -99,14 +99,14 @@ pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
     }
 }
 
-/// What an event changed in a layer of a cell.
+/// A change that an event made in a layer of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Change {
-    /// The layer.
+    /// Name of the layer.
     pub layer: Name,
-    /// What it showed before; `None` where nothing.
+    /// Value before, or `None` for no value.
     pub before: Option<Value>,
-    /// What it showed after.
+    /// Value after.
     pub after: Option<Value>,
 }
 
@@ -117,7 +117,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// What an event changed of a cell, layer by layer. The cursor of `replay` is left beside the event.
+/// Returns the changes that an event made to a cell, layer by layer. Leaves the cursor of `replay` next to the event.
 pub fn changes(replay: &mut Replay, cell: Cell, event: usize) -> Vec<Change> {
     let layers = replay.schema().layers.clone();
     replay.seek(event);
@@ -129,14 +129,14 @@ pub fn changes(replay: &mut Replay, cell: Cell, event: usize) -> Vec<Change> {
         .collect()
 }
 
-/// What the algorithm tells of this moment. A number over time that is nothing all along, such as the plan of a third guard
-/// where there are two, is left out.
+/// Returns the values that the algorithm reports at the cursor. Leaves out numbers over time that are never set, such
+/// as the plan of a third guard if there are only two.
 pub fn watched(replay: &Replay) -> Vec<(Name, Value)> {
     let never = |name: &Name| replay.series().iter().any(|s| s.name == *name && s.is_nothing());
     replay.watch().into_iter().filter(|(name, _)| !never(name)).collect()
 }
 
-/// What every layer shows of a cell now.
+/// Returns the value of each layer at a cell.
 pub fn values(replay: &Replay, cell: Cell) -> Vec<(Name, Value)> {
     let named = replay.schema().layers.iter().enumerate();
     named.filter_map(|(i, layer)| Some((layer.name.clone(), replay.value(i, cell)?))).collect()

@@ -1,13 +1,13 @@
-//! What was not saved, kept beside: a window writes its scene down every few seconds, and the next start finds what a window
-//! that was killed left behind.
+//! Recovery of unsaved work: each window saves a copy of its scene every few seconds. The next start finds the copies
+//! of windows that were killed.
 //!
 //! ```text
-//! unsaved/0.lock         held by a window for as long as it lives
-//! unsaved/0.scene.json   what it has not saved: a line that says of which file, then the scene
+//! unsaved/0.lock         locked by a window while it runs
+//! unsaved/0.scene.json   its unsaved scene: a line that names the file, then the scene
 //! ```
 //!
-//! A scene whose lock nobody holds was left behind. What is written stands whole or not at all, so a kill at any moment
-//! leaves the version of a few seconds before.
+//! A scene without a lock was left behind. Files are written completely or not at all. If a window is killed, the
+//! version from a few seconds before remains.
 
 use super::disk::{self, Held};
 use super::files::{FileError, make_folder};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How many windows may be open at once, and how many scenes left behind are found.
+/// Maximum number of open windows, and of scenes left behind that are found.
 const MOST: u32 = 64;
 
 fn lock_of(folder: &Path, number: u32) -> PathBuf {
@@ -30,26 +30,26 @@ fn scene_of(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("{number}.scene.json"))
 }
 
-/// The lock of a number, where nobody holds it.
+/// Locks a number. Returns `None` if another window holds the lock.
 fn lock(folder: &Path, number: u32) -> Result<Option<Held>, FileError> {
     let path = lock_of(folder, number);
     let held = disk::open(&path).and_then(|file| disk::hold(file, &path));
     held.map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })
 }
 
-/// Where a window writes down what it has not saved.
+/// Place where a window saves a copy of its unsaved scene.
 #[derive(Debug)]
 pub struct Keeper {
     path: PathBuf,
-    /// Held as long as the window lives.
+    /// Lock held while the window runs.
     _lock: Held,
 }
 
 impl Keeper {
-    /// A place that no other window has and where nothing was left behind; the folder is made where it is missing.
+    /// Finds a place that no other window uses and that holds no scene left behind. Creates the folder if needed.
     ///
     /// # Errors
-    /// The place with what the system says, or that all places are taken.
+    /// Returns an error with the place and the reason, or if all places are taken.
     pub fn new(folder: &Path) -> Result<Self, FileError> {
         make_folder(folder)?;
         for number in 0..MOST {
@@ -64,28 +64,28 @@ impl Keeper {
         Err(FileError::Unwritable { path: folder.display().to_string(), error })
     }
 
-    /// The file that it writes.
+    /// Returns the path of the copy.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Forgets what was written: it was saved, or is not wanted.
+    /// Removes the copy, because the scene was saved or is not needed.
     pub fn clear(&self) {
-        // Where there is none, nothing is to be done.
+        // A missing file is fine.
         let _ = disk::remove(&self.path);
     }
 }
 
-/// Writes a scene down that belongs to a file, or to none yet.
+/// Writes a copy of a scene. `of` is its file, if it has one.
 ///
 /// # Errors
-/// One sentence that names the place.
+/// Returns a sentence that names the place, if writing fails.
 pub fn keep(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String> {
     let fail =
         |error: &dyn std::fmt::Display| format!("{}: what was not saved cannot be kept: {error}", path.display());
     let written = SceneJson.write(scene, &Options::default()).map_err(|error| fail(&error))?;
     let head = json!({ "of": of.map(|of| KeptPath(of.to_owned())) }).to_string();
-    // What could not be read again is not kept.
+    // Do not write a file that could not be read again.
     if (head.len() + 1 + written.bytes.len()) as u64 > limits::FILE {
         return Err(fail(&format!("it takes more than {}", limits::mebibytes(limits::FILE))));
     }
@@ -99,28 +99,28 @@ pub fn keep(path: &Path, of: Option<&Path>, scene: &Scene) -> Result<(), String>
 /// A scene that a window left behind.
 #[derive(Debug)]
 pub struct Left {
-    /// The scene as it was.
+    /// The scene.
     pub scene: Scene,
-    /// The file that it was opened from or saved to last.
+    /// File from which it was opened, or to which it was last saved.
     pub of: Option<PathBuf>,
     path: PathBuf,
-    /// What differs from the file as it was saved, in words; none where there is no such file.
+    /// Differences from the saved file, in words. `None` if there is no such file.
     pub differs: Option<String>,
-    /// Held, so that no other window offers it as well.
+    /// Lock that prevents other windows from offering it too.
     _lock: Held,
 }
 
 impl Left {
-    /// Forgets it.
+    /// Removes the copy.
     pub fn clear(&self) {
         let _ = disk::remove(&self.path);
     }
 }
 
-/// How many bytes of what was left behind are read at a start; the rest stays for the next.
+/// Maximum number of bytes read at one start. The rest is left for the next start.
 const AT_ONCE: u64 = 2 * limits::FILE;
 
-/// What windows that live no more left behind in a folder. What cannot be read is passed over, and stays.
+/// Returns the scenes that windows have left behind in a folder. Skips files that cannot be read; they stay there.
 pub fn left(folder: &Path) -> Vec<Left> {
     let mut all = Vec::new();
     look(folder, &mut |found| {
@@ -131,7 +131,8 @@ pub fn left(folder: &Path) -> Vec<Left> {
     all
 }
 
-/// Tells of each scene that windows that live no more left behind in a folder, or in a sentence why it cannot be read.
+/// Calls `tell` with each scene that windows have left behind in a folder, or with a sentence about why it cannot be
+/// read.
 pub fn look(folder: &Path, tell: &mut dyn FnMut(Result<Left, String>)) {
     let mut read = 0;
     for number in 0..MOST {
@@ -148,8 +149,8 @@ pub fn look(folder: &Path, tell: &mut dyn FnMut(Result<Left, String>)) {
     }
 }
 
-/// Adds what was found. A window that opened what another left, and was killed before it had forgotten that, leaves the same once
-/// more: then one of them is forgotten.
+/// Adds a scene to the list. A window that was killed while it recovered a scene leaves the same scene twice. In that
+/// case, one copy is removed.
 pub fn add(all: &mut Vec<Left>, left: Left) {
     if all.iter().any(|other| other.of == left.of && other.scene == left.scene) {
         left.clear();
@@ -158,7 +159,7 @@ pub fn add(all: &mut Vec<Left>, left: Left) {
     }
 }
 
-/// What was left behind under a number, and is not held by a window.
+/// Reads the scene left behind under a number, unless a window holds its lock.
 fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
     let path = scene_of(folder, number);
     if !path.exists() {
@@ -176,14 +177,14 @@ fn read_left(folder: &Path, number: u32) -> Result<Option<Left>, String> {
     Ok(Some(Left { scene, of, path, differs, _lock: lock }))
 }
 
-/// What differs from a file as it was saved; none where there is no such file.
+/// Describes the differences from the saved file. Returns `None` if there is no such file.
 fn differs_from(of: &Path, scene: &Scene) -> Option<String> {
     let bytes = disk::read(of, "a scene").ok()??;
     let saved = SceneJson.read(&of.to_string_lossy(), std::str::from_utf8(&bytes).ok()?, &Options::default()).ok()?;
     Some(differs(&saved.scene, scene))
 }
 
-/// What differs between two versions of a scene, in words.
+/// Describes the differences between two versions of a scene.
 pub fn differs(a: &Scene, b: &Scene) -> String {
     let mut all = Vec::new();
     let mut many = |count: usize, one: &str, several: &str| match count {

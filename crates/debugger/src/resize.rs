@@ -1,4 +1,4 @@
-//! A scene on another map: whatever names a cell moves along, and what has no place there is told.
+//! Moves a scene to another map. Everything that names a cell moves too, and what no longer fits is counted.
 
 use crate::core::actor::Actor;
 use crate::core::geometry::{Cell, Size};
@@ -7,17 +7,17 @@ use crate::core::scene::Scene;
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 
-/// What came of moving a scene.
+/// Result of moving a scene.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Moved {
     /// The scene on its new map.
     pub scene: Scene,
-    /// What had no place there.
+    /// Numbers of things that did not fit on it.
     pub away: Away,
 }
 
-/// What had no place on another map, counted.
+/// Numbers of things that did not fit on the new map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Away {
@@ -33,12 +33,12 @@ pub struct Away {
     pub lines: usize,
     /// Rooms.
     pub rooms: usize,
-    /// Breakpoints, runs beside and what is asked.
+    /// Breakpoints, additional runs, and parts of the question.
     pub questions: usize,
 }
 
 impl Away {
-    /// What it is, in words: `3 tiles and 1 actor`; nothing where nothing is lost.
+    /// Describes the losses: `3 tiles and 1 actor`. Returns `None` if nothing is lost.
     pub fn words(self) -> Option<String> {
         let all = [
             (self.tiles, "tile"),
@@ -70,10 +70,11 @@ impl Away {
     }
 }
 
-/// The scene on a map of another size, on which each cell lies so many columns to the right and rows further down; what
-/// comes to lie outside is lost. Cells that nothing comes to are floor, known, and without a weight. Whatever names a cell goes along: actors, their goals
-/// and routes, lines of the script, details, rooms, what is asked and compared; cells in the notes, written as `(3,4)`, keep
-/// their meaning where they stay on the map.
+/// Returns the scene on a map of another size, with each cell moved `by` columns to the right and rows down. Everything
+/// that ends up outside the map is lost. New cells are floor, known, and without a weight.
+///
+/// Everything that names a cell moves too: actors with their goals and routes, lines of the script, details, rooms, the
+/// question and the additional runs. In the notes, cells written as `(3,4)` are updated if they stay on the map.
 #[must_use]
 pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> Moved {
     let old = scene.size();
@@ -126,7 +127,7 @@ pub fn moved(scene: &Scene, size: Size, by: (i32, i32)) -> Moved {
     Moved { scene: new, away }
 }
 
-/// What holds once an exercise is done, of the same cells. What names one that is gone stays as it was.
+/// Moves the cells in a condition of an exercise. A condition that names a lost cell stays unchanged.
 fn claim(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     let of_events = text.split_once(' ').filter(|(word, _)| ["hits", "never", "once"].contains(word));
     let Some((word, condition)) = of_events else { return told(text, to) };
@@ -137,13 +138,13 @@ fn claim(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     }
 }
 
-/// How many values other than that a grid has less than another.
+/// Returns how many values other than `blank` the old grid has more than the new one.
 fn lost<T: PartialEq + Copy>(old: &Grid<T>, new: &Grid<T>, blank: T) -> usize {
     let count = |grid: &Grid<T>| grid.as_slice().iter().filter(|&value| *value != blank).count();
     count(old) - count(new)
 }
 
-/// Moves what is asked and compared; says how much of it has no place any more.
+/// Moves the question and the additional runs. Returns how many parts were lost.
 fn move_questions(scene: &mut Scene, to: impl Fn(Cell) -> Option<Cell>) -> usize {
     let mut lost = 0;
     scene.run.beside.retain_mut(|other| {
@@ -163,7 +164,7 @@ fn move_questions(scene: &mut Scene, to: impl Fn(Cell) -> Option<Cell>) -> usize
     question.breakpoints.retain_mut(|stop| match stop.when.parse::<Condition>().map(|c| c.moved(&to)) {
         Ok(Some(moved)) => {
             let text = moved.to_string();
-            // What names no cell stays as it was written.
+            // A condition without cells keeps its original text.
             if stop.when.parse::<Condition>().ok() != Some(moved) {
                 stop.when = text;
             }
@@ -178,8 +179,8 @@ fn move_questions(scene: &mut Scene, to: impl Fn(Cell) -> Option<Cell>) -> usize
     lost
 }
 
-/// A text in which cells such as `(3,4)` or `(3, 4)` have moved; those that stay nowhere are left as they are, and so is what
-/// follows a `]`, which is the address of a link.
+/// Returns a text with cells such as `(3,4)` or `(3, 4)` moved. Cells that do not stay on the map are left unchanged,
+/// and so is the address of a link after a `]`.
 fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     let mut new = String::with_capacity(text.len());
     let mut rest = text;
@@ -198,7 +199,7 @@ fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
             Some(there) => new.push_str(&there.to_string()),
             None if address => new.push_str(inside),
             None => {
-                // A bracket may hold another one, as in (see (3,4)).
+                // A bracket may contain another one, as in (see (3,4)).
                 new.push('(');
                 rest = open.split_at(1).1;
                 continue;
@@ -210,7 +211,7 @@ fn told(text: &str, to: impl Fn(Cell) -> Option<Cell>) -> String {
     new
 }
 
-/// Where the bracket that a text begins with is closed: the number of its bytes until after that.
+/// Returns the number of bytes up to and including the bracket that closes the first one.
 fn closed(text: &str) -> usize {
     let mut depth = 0;
     for (at, letter) in text.char_indices() {

@@ -3,7 +3,6 @@
 
 use super::files::{FileError, fingerprint_of, with_ending, write_atomic};
 use super::open::{self, fingerprint};
-use super::session::LongWork;
 use super::{Session, disk};
 use crate::core::scene::Scene;
 use crate::formats::{self, Options};
@@ -118,15 +117,9 @@ impl Session {
         State { opened: self.opened, edits: self.document.edits() }
     }
 
-    /// Saves in the format of the name's extension and tells what was lost: at once, unless somebody takes what is to be
-    /// written.
+    /// Queues a save in the format of the name's extension.
     pub(super) fn save_as(&mut self, path: &Path) {
         self.saving.next.push_back(path.to_owned());
-        if self.long_work == LongWork::AtOnce
-            && let Some(writing) = self.take_writing()
-        {
-            self.hear_written(writing.run());
-        }
     }
 
     /// Whether something is still to be saved.

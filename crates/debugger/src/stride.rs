@@ -1,28 +1,28 @@
-//! How far a step through time goes: what the buttons and keys of the player stop at.
+//! Steps through time: where the buttons and keys of the player stop.
 
-/// How far a step goes.
+/// Length of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stride {
     /// One event.
     Event,
     /// To the next expansion, sample or other unit of work.
     Step,
-    /// To the next phase, however deep.
+    /// To the next phase at any depth.
     Phase,
-    /// To the next outermost phase: the next turn, where there are turns.
+    /// To the next outermost phase, which is the next turn if there are turns.
     Turn,
-    /// To where the next actor acts.
+    /// To the next change of the acting actor.
     Actor,
-    /// To the next event after which the map looks different in the layer that is shown.
+    /// To the next event that changes how the map looks in the layer shown.
     Visible,
     /// To the next event that writes the hovered or selected cell.
     Write,
-    /// To the next hit of a breakpoint, or event of the chosen kind.
+    /// To the next breakpoint, or the next event of the chosen kind.
     Hit,
     /// To the next tie.
     Tie,
     /// To the next bookmark.
     Bookmark,
-    /// To the next of the events that were looked for.
+    /// To the next event that the user's search found.
     Found,
 }

@@ -1,41 +1,41 @@
-//! The names and keys of commands: menus, palette, tooltips and the key sheet are made from [`TABLE`].
+//! Names and keys of commands. Menus, palette, tooltips and the key sheet are built from [`TABLE`].
 
 use super::command::{Command, Half, Mode, SessionCommand as S, Stride, Tool, WindowCommand as W};
-use super::window::{Arrangement, PanelId};
+use super::window::{Arrangement, PanelId, panel_rows};
 use Command::{Session, Window};
 
-/// Where a command stands in the menus.
+/// Place of a command in the menus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
-    /// The menu File.
+    /// Menu File.
     File,
-    /// The menu File, below New: scenes made by dice.
+    /// Menu File, below New: random scenes.
     Generators,
-    /// The menu Edit.
+    /// Menu Edit.
     Edit,
-    /// The menu Tools.
+    /// Menu Tools.
     Tools,
-    /// The menu Selection: what is done with an area of the map.
+    /// Menu Selection: actions on an area of the map.
     Selection,
-    /// The menu Run.
+    /// Menu Run.
     Run,
-    /// The menu Play: playing, and both ends.
+    /// Menu Play: playback, start and end.
     Play,
-    /// The menu Step: by how much.
+    /// Menu Step: lengths of steps.
     Step,
-    /// The menu Find: to what is looked for.
+    /// Menu Find: targets to search for.
     Find,
-    /// The menu View: the arrangements.
+    /// Menu View: arrangements.
     View,
-    /// The menu Map: where it is looked at, and what is drawn on it.
+    /// Menu Map: the view of the map, and what is drawn on it.
     Map,
-    /// The menu View, below: how large, and in which colours.
+    /// Menu View, lower part: text size and colours.
     Text,
-    /// The menu Panels: the scene and its run.
+    /// Menu Panels: the scene and its run.
     Panels,
-    /// The menu Measures: panels that count and compare.
+    /// Menu Measures: panels that count and compare.
     Measures,
-    /// The menu Help.
+    /// Menu Help.
     Help,
 }
 
@@ -59,7 +59,7 @@ impl Group {
         Self::Help,
     ];
 
-    /// The heading.
+    /// Returns the heading.
     pub const fn title(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -81,196 +81,209 @@ impl Group {
     }
 }
 
-/// In which mode a key works.
+/// Mode in which a key works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// In both.
+    /// Both modes.
     Always,
-    /// In Edit only.
+    /// Only Edit.
     Edit,
-    /// In Inspect only.
+    /// Only Inspect.
     Inspect,
 }
 
-/// A command that needs nothing more to be said, with its title, help and keys.
+/// A command without arguments, with its title, help and keys.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
     /// The command.
     pub command: Command,
-    /// The title in menus and the palette.
+    /// Title in menus and in the palette.
     pub title: &'static str,
-    /// One sentence for the tooltip.
+    /// Tooltip, one sentence.
     pub help: &'static str,
-    /// Where it stands.
+    /// Place in the menus.
     pub group: Group,
-    /// Its keys, such as `Ctrl+Z` or `Shift+ArrowRight`.
+    /// Keys, such as `Ctrl+Z` or `Shift+ArrowRight`.
     pub keys: &'static [&'static str],
-    /// When the keys work.
+    /// Mode in which the keys work.
     pub when: When,
 }
 
 macro_rules! table {
-    ($( $group:ident $when:ident [$($key:literal),*] $title:literal $help:literal $command:expr; )*) => {
-        &[ $( Info { command: $command, title: $title, help: $help, group: Group::$group, keys: &[$($key),*], when: When::$when } ),* ]
+    (
+        [$($panel:ident $id:literal $name:literal $menu:ident $about:literal $doc:literal;)*]
+        { $($group:ident $when:ident [$($key:literal),*] $title:literal $help:literal $command:expr;)* }
+        { $($group2:ident $when2:ident [$($key2:literal),*] $title2:literal $help2:literal $command2:expr;)* }
+    ) => {
+        &[
+            $(row(Group::$group, When::$when, &[$($key),*], $title, $help, $command),)*
+            $(row(
+                Group::$menu,
+                When::Always,
+                &[],
+                concat!("Panel: ", $name),
+                $about,
+                Window(W::ShowPanel(PanelId::$panel)),
+            ),)*
+            $(row(Group::$group2, When::$when2, &[$($key2),*], $title2, $help2, $command2),)*
+        ]
     };
 }
 
-/// Every command that can be given by name or key.
-pub static TABLE: &[Info] = table! {
-    File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." Window(W::AskNew);
-    Generators Always [] "From a generator…" "A ship, maze, cave, rooms or a dungeon: its size and seed, for which algorithm, and how much of it is unknown." Window(W::AskGenerate);
-    Generators Always [] "New ship" "A deck of a ship with another seed each time: hallways, rooms, doors, windows, enemies." Session(S::Generate("ship"));
-    Generators Always [] "New maze" "A perfect maze with another seed each time." Session(S::Generate("maze"));
-    Generators Always [] "New cave" "A cave in one piece with another seed each time." Session(S::Generate("cave"));
-    Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." Session(S::Generate("rooms"));
-    Generators Always [] "New dungeon" "Rooms wall to wall with another seed each time: prisoners in cells, guards on routes, a way out." Session(S::Generate("rooms-dungeon"));
+const fn row(
+    group: Group,
+    when: When,
+    keys: &'static [&'static str],
+    title: &'static str,
+    help: &'static str,
+    command: Command,
+) -> Info {
+    Info { command, title, help, group, keys, when }
+}
 
-    File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
-    File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
-    File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
-    File Always [] "Folder of your scenes…" "Lists the scenes of a folder beside the lessons, from now on." Window(W::AskFolder);
-    File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
-    File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
-    File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);
-    File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
+/// All commands that can be run by name or key. One for each panel stands between the two groups of rows.
+pub static TABLE: &[Info] = panel_rows! {
+    table
+    {
+        File Always ["Ctrl+N"] "New…" "An empty map of a size that you choose." Window(W::AskNew);
+        Generators Always [] "From a generator…" "A ship, maze, cave, rooms or a dungeon: its size and seed, for which algorithm, and how much of it is unknown." Window(W::AskGenerate);
+        Generators Always [] "New ship" "A deck of a ship with another seed each time: hallways, rooms, doors, windows, enemies." Session(S::Generate("ship"));
+        Generators Always [] "New maze" "A perfect maze with another seed each time." Session(S::Generate("maze"));
+        Generators Always [] "New cave" "A cave in one piece with another seed each time." Session(S::Generate("cave"));
+        Generators Always [] "New rooms" "Rooms, corridors and doors with another seed each time." Session(S::Generate("rooms"));
+        Generators Always [] "New dungeon" "Rooms wall to wall with another seed each time: prisoners in cells, guards on routes, a way out." Session(S::Generate("rooms-dungeon"));
 
-    Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
-    Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
-    Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
-    Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
-    Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table with one row for each run." Window(W::CopyTable);
-    Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too. While you draw, a smaller map becomes a piece to put down." Window(W::AskPaste);
-    Edit Always [] "Resize the map…" "Another width and height; which sides grow, and what would be lost." Window(W::AskResize);
+        File Always ["Ctrl+L"] "Lessons…" "All lessons that come with the program, in groups, with pictures." Window(W::AskLesson);
+        File Always ["Ctrl+Shift+N"] "Next lesson" "The lesson after this one, in the order of the gallery." Window(W::NextLesson);
+        File Always ["Ctrl+O"] "Open…" "Opens a scene, a text map or a MovingAI map." Window(W::AskOpen);
+        File Always [] "Folder of your scenes…" "Lists the scenes of a folder beside the lessons, from now on." Window(W::AskFolder);
+        File Always ["Ctrl+S"] "Save" "Saves the scene." Window(W::Save);
+        File Always ["Ctrl+Shift+S"] "Save as…" "Saves in the format of the name's extension." Window(W::AskSaveAs);
+        File Always ["Ctrl+E"] "Export…" "A picture (PNG, SVG), an animation (GIF, APNG), the table of expansions (CSV, Markdown), a handout to print, a card to share." Window(W::AskExport);
+        File Always ["Ctrl+Q"] "Quit" "Closes the window." Window(W::Quit);
 
-    Tools Always [] "Edit or inspect" "Switches between painting the map and inspecting its cells." Session(S::ToggleMode);
-    Tools Always [] "Inspect" "A click on a cell shows what it holds and who wrote it." Session(S::SetMode(Mode::Inspect));
-    Tools Always ["Escape"] "Let go" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::LetGo);
-    Tools Always ["P"] "Edit" "A click on a cell paints it." Session(S::SetMode(Mode::Edit));
-    Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
-    Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
-    Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." Session(S::SetTool(Tool::Rectangle));
-    Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." Session(S::SetTool(Tool::Fill));
-    Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." Session(S::SetTool(Tool::Eyedropper));
-    Tools Edit ["E"] "Erase" "Makes floor and takes actors away." Session(S::SetTool(Tool::Erase));
-    Tools Edit ["S"] "Select" "Selects a rectangle; dragging it moves what lies there, with who stands there." Session(S::SetTool(Tool::Select));
-    Tools Edit ["W"] "Cost of a cell" "Writes what entering a cell costs: 1 to 9 times the step. The keys 1 to 9 choose the number." Session(S::TakeWeight);
-    Tools Edit ["Shift+CloseBracket"] "Larger brush" "Brush and eraser 3, 5 or 7 cells wide." Session(S::LargerBrush);
-    Tools Edit ["Shift+OpenBracket"] "Smaller brush" "Brush and eraser narrower, down to a cell." Session(S::SmallerBrush);
+        Edit Always ["Ctrl+Z"] "Undo" "Takes the last edit back. Time has its own keys." Session(S::Undo);
+        Edit Always ["Ctrl+Y", "Ctrl+Shift+Z"] "Redo" "Does the edit again." Session(S::Redo);
+        Edit Always ["Ctrl+C"] "Copy map as text" "Puts the map on the clipboard as text; while you draw, the area that is selected." Window(W::CopyText);
+        Edit Always ["Ctrl+Shift+L"] "Copy link to this moment" "Puts scene, parameters, seed and moment on the clipboard as one line; paste it here, or open it with gridscope open." Window(W::CopyLink);
+        Edit Always [] "Copy table of the experiment" "Puts the rows of the last experiment on the clipboard: a table with one row for each run." Window(W::CopyTable);
+        Edit Always ["Ctrl+V"] "Paste map or link" "Replaces the map by the text on the clipboard; a link brings parameters and moment too. While you draw, a smaller map becomes a piece to put down." Window(W::AskPaste);
+        Edit Always [] "Resize the map…" "Another width and height; which sides grow, and what would be lost." Window(W::AskResize);
 
-    Selection Edit ["Ctrl+A"] "Select all" "Selects the whole map." Session(S::SelectAll);
-    Selection Edit ["Ctrl+X"] "Cut" "Copies what is selected as text and leaves floor behind." Window(W::CutArea);
-    Selection Edit ["Delete", "Backspace"] "Clear selection" "Makes floor of it, with nobody on it." Session(S::ClearArea);
-    Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::LeftRight));
-    Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::UpDown));
-    Selection Edit ["X"] "Turn right" "Turns what is selected or pasted by a quarter, clockwise." Session(S::TurnArea(true));
-    Selection Edit ["Shift+X"] "Turn left" "Turns what is selected or pasted by a quarter, anticlockwise." Session(S::TurnArea(false));
-    Selection Edit ["Ctrl+Shift+ArrowLeft"] "Move left" "Moves what is selected or pasted by a cell." Session(S::MoveArea(-1, 0));
-    Selection Edit ["Ctrl+Shift+ArrowRight"] "Move right" "Moves what is selected or pasted by a cell." Session(S::MoveArea(1, 0));
-    Selection Edit ["Ctrl+Shift+ArrowUp"] "Move up" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, -1));
-    Selection Edit ["Ctrl+Shift+ArrowDown"] "Move down" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, 1));
-    Selection Edit ["Enter"] "Put down" "Puts down what was pasted; so does a click beside it." Session(S::PutDown);
-    Selection Always [] "Crop the map to the selection" "Removes what lies outside; whatever names a cell, such as a script or a breakpoint, is moved to match." Session(S::Crop);
+        Tools Always [] "Edit or inspect" "Switches between painting the map and inspecting its cells." Session(S::ToggleMode);
+        Tools Always [] "Inspect" "A click on a cell shows what it holds and who wrote it." Session(S::SetMode(Mode::Inspect));
+        Tools Always ["Escape"] "Let go" "Discards what was pasted; if nothing was, stops a recording or other work that takes long; else clears the selection; if there is none, goes back to Inspect." Session(S::LetGo);
+        Tools Always ["P"] "Edit" "A click on a cell paints it." Session(S::SetMode(Mode::Edit));
+        Tools Edit ["B"] "Brush" "Paints every cell that the pointer passes. The first cell decides: paint or erase." Session(S::SetTool(Tool::Brush));
+        Tools Edit ["L"] "Line" "Paints a straight line." Session(S::SetTool(Tool::Line));
+        Tools Edit ["R"] "Rectangle" "Paints a filled rectangle." Session(S::SetTool(Tool::Rectangle));
+        Tools Edit ["F"] "Fill" "Paints all cells of the same tile that touch." Session(S::SetTool(Tool::Fill));
+        Tools Edit ["I"] "Eyedropper" "Picks up the tile or actor of a cell. Alt+click does so with any tool." Session(S::SetTool(Tool::Eyedropper));
+        Tools Edit ["E"] "Erase" "Makes floor and takes actors away." Session(S::SetTool(Tool::Erase));
+        Tools Edit ["S"] "Select" "Selects a rectangle; dragging it moves what lies there, with who stands there." Session(S::SetTool(Tool::Select));
+        Tools Edit ["W"] "Cost of a cell" "Writes what entering a cell costs: 1 to 9 times the step. The keys 1 to 9 choose the number." Session(S::TakeWeight);
+        Tools Edit ["Shift+CloseBracket"] "Larger brush" "Brush and eraser 3, 5 or 7 cells wide." Session(S::LargerBrush);
+        Tools Edit ["Shift+OpenBracket"] "Smaller brush" "Brush and eraser narrower, down to a cell." Session(S::SmallerBrush);
 
-    Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
-    Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
-    Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
-    Run Always [] "Stop recording" "Cancels the recording that is under way; so does Esc once it takes long." Session(S::Cancel);
-    Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
-    Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
-    Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
-    Run Always [] "Stop work in the background" "Stops an experiment, or the search for a smaller map; what it has found so far stays." Session(S::CancelWork);
-    Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
-    Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
-    Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);
-    Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." Session(S::BreakHere);
+        Selection Edit ["Ctrl+A"] "Select all" "Selects the whole map." Session(S::SelectAll);
+        Selection Edit ["Ctrl+X"] "Cut" "Copies what is selected as text and leaves floor behind." Window(W::CutArea);
+        Selection Edit ["Delete", "Backspace"] "Clear selection" "Makes floor of it, with nobody on it." Session(S::ClearArea);
+        Selection Edit ["H"] "Mirror left to right" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::LeftRight));
+        Selection Edit ["Shift+H"] "Mirror top to bottom" "Mirrors what is selected or pasted, with the directions in it, such as those of one-way windows." Session(S::MirrorArea(Half::UpDown));
+        Selection Edit ["X"] "Turn right" "Turns what is selected or pasted by a quarter, clockwise." Session(S::TurnArea(true));
+        Selection Edit ["Shift+X"] "Turn left" "Turns what is selected or pasted by a quarter, anticlockwise." Session(S::TurnArea(false));
+        Selection Edit ["Ctrl+Shift+ArrowLeft"] "Move left" "Moves what is selected or pasted by a cell." Session(S::MoveArea(-1, 0));
+        Selection Edit ["Ctrl+Shift+ArrowRight"] "Move right" "Moves what is selected or pasted by a cell." Session(S::MoveArea(1, 0));
+        Selection Edit ["Ctrl+Shift+ArrowUp"] "Move up" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, -1));
+        Selection Edit ["Ctrl+Shift+ArrowDown"] "Move down" "Moves what is selected or pasted by a cell." Session(S::MoveArea(0, 1));
+        Selection Edit ["Enter"] "Put down" "Puts down what was pasted; so does a click beside it." Session(S::PutDown);
+        Selection Always [] "Crop the map to the selection" "Removes what lies outside; whatever names a cell, such as a script or a breakpoint, is moved to match." Session(S::Crop);
 
-    Play Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." Session(S::PlayPause);
-    Step Always ["ArrowRight", "Period"] "Step forward" "One event forward." Session(S::Forward(Stride::Event));
-    Step Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." Session(S::Back(Stride::Event));
-    Step Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." Session(S::Forward(Stride::Step));
-    Step Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
-    Find Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
-    Find Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
-    Find Always ["Ctrl+F"] "Find events…" "Looks for events by kind, cell, actor and words of their sentences: the panel Events." Window(W::AskFind);
-    Find Always ["F3"] "Next found event" "To the next of the events that are looked for." Session(S::Forward(Stride::Found));
-    Find Always ["Shift+F3"] "Previous found event" "To the one before." Session(S::Back(Stride::Found));
-    Play Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
-    Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
-    Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
-    Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
-    Find Always ["M"] "Add a slide here" "Bookmarks this moment, with a note: a slide of the lesson." Session(S::AddBookmark);
-    Find Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
-    Find Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));
-    Step Always ["PageDown"] "Next phase" "To the beginning of the next phase." Session(S::Forward(Stride::Phase));
-    Step Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." Session(S::Back(Stride::Phase));
-    Step Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." Session(S::Forward(Stride::Turn));
-    Step Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." Session(S::Back(Stride::Turn));
-    Step Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." Session(S::Forward(Stride::Actor));
-    Step Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." Session(S::Back(Stride::Actor));
-    Find Always ["V"] "Next visible change" "Skips all events that do not change how the map looks." Session(S::Forward(Stride::Visible));
-    Find Always ["Shift+V"] "Previous visible change" "Back to just before the map last changed how it looks." Session(S::Back(Stride::Visible));
-    Find Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." Session(S::Forward(Stride::Write));
-    Find Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
-    Step Inspect ["O", "F10"] "Step over" "To the next step, over its details." Session(S::Forward(Stride::Step));
-    Step Inspect ["I"] "Step into" "To the next event, details too." Session(S::Forward(Stride::Event));
-    Step Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." Session(S::Out);
-    Play Always ["Home"] "To the start" "Before the first event." Session(S::Home);
-    Play Always ["End"] "To the end" "After the last event." Session(S::End);
-    Play Always ["Ctrl+G"] "Go to event…" "To a moment by its number." Window(W::AskSeek);
-    Play Always ["ArrowUp"] "Faster" "Plays twice as fast." Session(S::Faster);
-    Play Always ["ArrowDown"] "Slower" "Plays half as fast." Session(S::Slower);
-    Play Inspect ["L"] "Loop the range" "Plays a range again and again: one chosen by Shift+drag on the timeline, or by Loop from here and Loop to here." Session(S::ToggleLoop);
-    Play Inspect [] "Loop from here" "The range that is looped begins at this moment." Session(S::LoopFrom);
-    Play Inspect [] "Loop to here" "The range that is looped ends at this moment." Session(S::LoopTo);
+        Run Always [] "Searches of this map…" "Start and goal from the MovingAI scenario that lies beside the map." Window(W::AskSearch);
+        Run Always ["F5"] "Run again" "Records the run again." Session(S::Rerun);
+        Run Always [] "Next seed" "Runs with the next seed of the dice." Session(S::NextSeed);
+        Run Always [] "Stop recording" "Cancels the recording that is under way; so does Esc once it takes long." Session(S::Cancel);
+        Run Always ["C"] "Compare with run B" "Shows the run before the last edit beside this one, on one clock." Session(S::ToggleCompare);
+        Run Always ["D"] "To the first difference" "Right after the first event at which this run and the one beside it differ." Session(S::ToParting(0));
+        Run Always [] "Compare with a file…" "Shows the run of a scene, a map or a trace beside this one." Window(W::AskCompareWith);
+        Run Always [] "Stop work in the background" "Stops an experiment, or the search for a smaller map; what it has found so far stays." Session(S::CancelWork);
+        Run Always ["Q"] "Predict" "Stops before each choice and asks what comes next. Click the cell; any that is tied is right." Session(S::TogglePredict);
+        Run Inspect ["J"] "Next question" "On to the next choice to predict." Session(S::NextQuestion);
+        Run Inspect ["Y"] "Why not this cell" "Why the hovered or selected cell did not win." Session(S::WhyNotHere);
+        Run Inspect ["B", "F9"] "Breakpoint here" "Stops at every event about the hovered or selected cell." Session(S::BreakHere);
 
-    Map Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
-    Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
-    Map Always ["Shift+0"] "Zoom to the cell" "The hovered or selected cell in the middle, large enough for its numbers." Window(W::ZoomToCell);
-    Map Always ["Shift+F"] "Follow the actor" "Keeps the one that acts, or the cell of the last event, in view." Window(W::ToggleFollow);
-    Map Always [] "Overview" "Shows or hides the small picture of the whole map, where the map is larger than the view." Window(W::ToggleOverview);
-    Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
-    Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
-    Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
-    Map Always [] "Differences" "Switches the colouring of cells that differ between runs side by side on or off." Window(W::ToggleDifferences);
-    View Always ["Ctrl+1"] "Learn" "The lesson beside the map: to read and follow." Window(W::Arrange(Arrangement::Learn));
-    View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: to find out why." Window(W::Arrange(Arrangement::Debug));
-    View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: to draw maps." Window(W::Arrange(Arrangement::Edit));
-    View Always ["Ctrl+4"] "Present" "The map and large words: for a projector." Window(W::Arrange(Arrangement::Present));
-    View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same command brings everything back." Window(W::ToggleBareMap);
-    View Always ["F11"] "Full screen" "Switches full screen on or off." Window(W::ToggleFullScreen);
-    Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Everything larger, up to twice the usual size." Window(W::LargerText);
-    Text Always ["Ctrl+Minus"] "Smaller text" "Everything smaller, down to 80 %." Window(W::SmallerText);
-    Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
-    Text Always [] "Next theme" "Light, dark, or one that colour-blind people can read." Window(W::NextTheme);
-    Panels Always [] "Panel: Tools" "Mode, tools, tiles and actors." Window(W::ShowPanel(PanelId::Tools));
-    Panels Always [] "Panel: Layers" "Which layer is shown, and the legend." Window(W::ShowPanel(PanelId::Layers));
-    Panels Always [] "Panel: Listing" "The algorithm's listing and the watch." Window(W::ShowPanel(PanelId::Listing));
-    Panels Always [] "Panel: Phases" "The tree of turns, parts and recursion." Window(W::ShowPanel(PanelId::Phases));
-    Panels Always [] "Panel: Lesson" "What the scene is about." Window(W::ShowPanel(PanelId::Lesson));
-    Panels Always [] "Panel: Run" "The algorithm's parameters." Window(W::ShowPanel(PanelId::Run));
-    Panels Always [] "Panel: Cell" "What a cell holds, and its history." Window(W::ShowPanel(PanelId::Cell));
-    Panels Always [] "Panel: Open list" "What waits, in its true order." Window(W::ShowPanel(PanelId::OpenList));
-    Panels Always [] "Panel: Scores" "Every candidate, and why it lost." Window(W::ShowPanel(PanelId::Scores));
-    Panels Always [] "Panel: Ties" "Who was equal, and what decided." Window(W::ShowPanel(PanelId::Ties));
-    Panels Always [] "Panel: Events" "Every event of the run: search them, or click one to go there." Window(W::ShowPanel(PanelId::Events));
-    Panels Always [] "Panel: Breakpoints" "When to stop." Window(W::ShowPanel(PanelId::Breakpoints));
-    Measures Always [] "Panel: Compare" "Measures of all runs that are shown, and where they part." Window(W::ShowPanel(PanelId::Compare));
-    Measures Always [] "Panel: Experiment" "Many runs: a parameter or the size swept, many seeds, curves and a table." Window(W::ShowPanel(PanelId::Experiment));
-    Measures Always [] "Panel: Findings" "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." Window(W::ShowPanel(PanelId::Findings));
-    Measures Always [] "Panel: Make small" "Cuts the map down until nothing more can go while a symptom stays." Window(W::ShowPanel(PanelId::MakeSmall));
-    Measures Always [] "Panel: Over time" "Numbers along the run." Window(W::ShowPanel(PanelId::OverTime));
-    Measures Always [] "Panel: Charts" "Counts against what is expected, and directions against an even spread." Window(W::ShowPanel(PanelId::Charts));
-    View Always ["F6"] "Next panel" "Gives the keyboard to the map, then to one panel after the other. Tab goes on within a panel, Page Up and Page Down scroll it." Window(W::NextPanel);
-    View Always ["Shift+F6"] "Previous panel" "Gives the keyboard to the panel before." Window(W::PreviousPanel);
-    View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
+        Play Always ["Space"] "Play or pause" "Plays the run; hold and drag pans the map." Session(S::PlayPause);
+        Step Always ["ArrowRight", "Period"] "Step forward" "One event forward." Session(S::Forward(Stride::Event));
+        Step Always ["ArrowLeft", "Comma"] "Step backward" "One event back: everything is as it was." Session(S::Back(Stride::Event));
+        Step Always ["Shift+ArrowRight"] "Step forward by step" "To the next expansion or sample." Session(S::Forward(Stride::Step));
+        Step Always ["Shift+ArrowLeft"] "Step backward by step" "To the expansion or sample before." Session(S::Back(Stride::Step));
+        Find Always ["Ctrl+ArrowRight"] "Next hit" "To the next breakpoint, or event of the chosen kind." Session(S::Forward(Stride::Hit));
+        Find Always ["Ctrl+ArrowLeft"] "Previous hit" "To the breakpoint or event of the chosen kind before." Session(S::Back(Stride::Hit));
+        Find Always ["Ctrl+F"] "Find events…" "Looks for events by kind, cell, actor and words of their sentences: the panel Events." Window(W::AskFind);
+        Find Always ["F3"] "Next found event" "To the next of the events that are looked for." Session(S::Forward(Stride::Found));
+        Find Always ["Shift+F3"] "Previous found event" "To the one before." Session(S::Back(Stride::Found));
+        Play Always ["Alt+ArrowLeft"] "Back to where I was" "Takes the last jump in time back." Session(S::JumpBack);
+        Play Always ["Alt+ArrowRight"] "Forward again" "Makes the jump again that was taken back." Session(S::JumpForward);
+        Find Always ["T"] "Next tie" "To the next moment at which something was equal." Session(S::Forward(Stride::Tie));
+        Find Always ["Shift+T"] "Previous tie" "To the tie before." Session(S::Back(Stride::Tie));
+        Find Always ["M"] "Add a slide here" "Bookmarks this moment, with a note: a slide of the lesson." Session(S::AddBookmark);
+        Find Always ["CloseBracket"] "Next bookmark" "To the next bookmark: the next slide of the lesson." Session(S::Forward(Stride::Bookmark));
+        Find Always ["OpenBracket"] "Previous bookmark" "To the bookmark before." Session(S::Back(Stride::Bookmark));
+        Step Always ["PageDown"] "Next phase" "To the beginning of the next phase." Session(S::Forward(Stride::Phase));
+        Step Always ["PageUp"] "Previous phase" "To the beginning of this phase or the one before." Session(S::Back(Stride::Phase));
+        Step Always ["Ctrl+PageDown"] "Next turn" "To the next turn, or other outermost phase." Session(S::Forward(Stride::Turn));
+        Step Always ["Ctrl+PageUp"] "Previous turn" "To the beginning of this turn or the one before." Session(S::Back(Stride::Turn));
+        Step Always ["Shift+PageDown"] "Next actor" "To where the next actor begins to act." Session(S::Forward(Stride::Actor));
+        Step Always ["Shift+PageUp"] "Previous actor" "To where this actor began to act, or the one before." Session(S::Back(Stride::Actor));
+        Find Always ["V"] "Next visible change" "Skips all events that do not change how the map looks." Session(S::Forward(Stride::Visible));
+        Find Always ["Shift+V"] "Previous visible change" "Back to just before the map last changed how it looks." Session(S::Back(Stride::Visible));
+        Find Inspect ["W"] "Next write of this cell" "To the next event that writes the hovered or selected cell." Session(S::Forward(Stride::Write));
+        Find Inspect ["Shift+W"] "Last write of this cell" "Runs back to the event that wrote the hovered or selected cell." Session(S::Back(Stride::Write));
+        Step Inspect ["O", "F10"] "Step over" "To the next step, over its details." Session(S::Forward(Stride::Step));
+        Step Inspect ["I"] "Step into" "To the next event, details too." Session(S::Forward(Stride::Event));
+        Step Inspect ["U", "Shift+F11"] "Step out" "To the end of this phase." Session(S::Out);
+        Play Always ["Home"] "To the start" "Before the first event." Session(S::Home);
+        Play Always ["End"] "To the end" "After the last event." Session(S::End);
+        Play Always ["Ctrl+G"] "Go to event…" "To a moment by its number." Window(W::AskSeek);
+        Play Always ["ArrowUp"] "Faster" "Plays twice as fast." Session(S::Faster);
+        Play Always ["ArrowDown"] "Slower" "Plays half as fast." Session(S::Slower);
+        Play Inspect ["L"] "Loop the range" "Plays a range again and again: one chosen by Shift+drag on the timeline, or by Loop from here and Loop to here." Session(S::ToggleLoop);
+        Play Inspect [] "Loop from here" "The range that is looped begins at this moment." Session(S::LoopFrom);
+        Play Inspect [] "Loop to here" "The range that is looped ends at this moment." Session(S::LoopTo);
 
-    Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);
-    Help Always ["?", "F1"] "Keys" "Lists all keys." Window(W::KeySheet);
-    Help Always [] "Copy report" "Puts on the clipboard what a bug report needs after an error in the program itself." Window(W::CopyReport);
-    Help Always [] "About gridscope" "What this is, and its version." Window(W::About);
+        Map Always ["0"] "Fit the map" "Zooms until the whole map is seen." Window(W::Fit);
+        Map Always ["Ctrl+0"] "Actual size" "Zooms to cells of 32 points a side." Window(W::ActualSize);
+        Map Always ["Shift+0"] "Zoom to the cell" "The hovered or selected cell in the middle, large enough for its numbers." Window(W::ZoomToCell);
+        Map Always ["Shift+F"] "Follow the actor" "Keeps the one that acts, or the cell of the last event, in view." Window(W::ToggleFollow);
+        Map Always [] "Overview" "Shows or hides the small picture of the whole map, where the map is larger than the view." Window(W::ToggleOverview);
+        Map Always ["G"] "Grid lines" "Shows or hides the lines between cells." Window(W::ToggleGrid);
+        Map Always ["N"] "Numbers" "Shows or hides the numbers of the layer." Window(W::ToggleNumbers);
+        Map Always ["A"] "Arrows" "Shows or hides the arrows to parents." Window(W::ToggleArrows);
+        Map Always [] "Differences" "Switches the colouring of cells that differ between runs side by side on or off." Window(W::ToggleDifferences);
+        View Always ["Ctrl+1"] "Learn" "The lesson beside the map: to read and follow." Window(W::Arrange(Arrangement::Learn));
+        View Always ["Ctrl+2"] "Debug" "Listing, cell, open list, ties and curves: to find out why." Window(W::Arrange(Arrangement::Debug));
+        View Always ["Ctrl+3"] "Edit the map" "Tools, tiles and parameters: to draw maps." Window(W::Arrange(Arrangement::Edit));
+        View Always ["Ctrl+4"] "Present" "The map and large words: for a projector." Window(W::Arrange(Arrangement::Present));
+        View Always ["Z"] "Bare map" "The map with its sentence, and nothing else, as a clean picture; the same command brings everything back." Window(W::ToggleBareMap);
+        View Always ["F11"] "Full screen" "Switches full screen on or off." Window(W::ToggleFullScreen);
+        Text Always ["Ctrl+Plus", "Ctrl+Equals"] "Larger text" "Everything larger, up to twice the usual size." Window(W::LargerText);
+        Text Always ["Ctrl+Minus"] "Smaller text" "Everything smaller, down to 80 %." Window(W::SmallerText);
+        Text Always ["Ctrl+Shift+0"] "Usual text size" "100 %." Window(W::UsualText);
+        Text Always [] "Next theme" "Light, dark, or one that colour-blind people can read." Window(W::NextTheme);
+    }
+    {
+        View Always ["F6"] "Next panel" "Gives the keyboard to the map, then to one panel after the other. Tab goes on within a panel, Page Up and Page Down scroll it." Window(W::NextPanel);
+        View Always ["Shift+F6"] "Previous panel" "Gives the keyboard to the panel before." Window(W::PreviousPanel);
+        View Always [] "Reset this arrangement" "Puts its panels where they were at the first start." Window(W::ResetLayout);
+
+        Help Always ["Ctrl+P", "Ctrl+K"] "Command palette" "Finds a command by its name." Window(W::Palette);
+        Help Always ["?", "F1"] "Keys" "Lists all keys." Window(W::KeySheet);
+        Help Always [] "Copy report" "Puts on the clipboard what a bug report needs after an error in the program itself." Window(W::CopyReport);
+        Help Always [] "About gridscope" "What this is, and its version." Window(W::About);
+    }
 };
 
-/// The row of the table for a command, if it has one.
+/// Returns the table row of a command, if it has one.
 pub fn info<C>(command: &C) -> Option<&'static Info>
 where
     Command: PartialEq<C>,

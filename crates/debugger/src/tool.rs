@@ -1,4 +1,4 @@
-//! The tools that algorithms offer, used on a scene.
+//! Runs the tools that algorithms offer.
 
 use crate::core::algorithm::RunError;
 use crate::core::algorithms;
@@ -6,7 +6,7 @@ use crate::core::params::Params;
 use crate::core::scene::Scene;
 use crate::core::tool::{Does, Findings, Tool};
 
-/// Why a tool finds nothing.
+/// Reason why a tool failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ToolError {
     /// The scene, its parameters or the tool's inputs do not fit.
@@ -15,11 +15,11 @@ pub enum ToolError {
     /// The scene's algorithm has no such tool.
     #[error("{title} has no tool {tool:?}; choose the algorithm {those}")]
     NotOffered {
-        /// The title of the scene's algorithm.
+        /// Title of the scene's algorithm.
         title: String,
-        /// The tool.
+        /// Id of the tool.
         tool: String,
-        /// The algorithms that offer it.
+        /// Algorithms that offer it.
         those: String,
     },
     /// No algorithm has such a tool.
@@ -27,7 +27,7 @@ pub enum ToolError {
     Unknown(String),
 }
 
-/// Every tool that some algorithm offers, each once.
+/// Returns every tool that an algorithm offers, each once.
 pub fn all() -> Vec<&'static Tool> {
     let mut all: Vec<&'static Tool> = Vec::new();
     for tool in algorithms::all().into_iter().flat_map(|runner| runner.card().tools) {
@@ -38,10 +38,10 @@ pub fn all() -> Vec<&'static Tool> {
     all
 }
 
-/// The tool of that id, as the scene's algorithm offers it.
+/// Returns the tool with this id that the scene's algorithm offers.
 ///
 /// # Errors
-/// Where the algorithm is unknown, or does not offer it.
+/// Returns an error if the algorithm is unknown or does not offer the tool.
 pub fn of(scene: &Scene, id: &str) -> Result<&'static Tool, ToolError> {
     let card = algorithms::named(&scene.run.algorithm)?.card();
     if let Some(tool) = card.tools.iter().find(|t| t.id == id) {
@@ -58,11 +58,11 @@ pub fn of(scene: &Scene, id: &str) -> Result<&'static Tool, ToolError> {
     Err(ToolError::NotOffered { title: card.title.to_owned(), tool: id.to_owned(), those })
 }
 
-/// Uses a tool that works something out. `watch` is told how much is done, 0 to 1, and stops it all by answering `false`.
+/// Runs a tool that searches for something. `watch` gets the progress, 0 to 1, and returns `false` to stop.
 ///
 /// # Errors
-/// Where the scene's algorithm does not offer it, or the scene or the inputs do not fit. A tool that runs another
-/// algorithm finds nothing: its scene is run instead.
+/// Returns an error if the scene's algorithm does not offer the tool, or if the scene or the inputs do not fit. It also
+/// fails for a tool that runs another algorithm, because the caller runs that scene instead.
 pub fn find(
     scene: &Scene,
     id: &str,

@@ -1,28 +1,28 @@
-//! Mirroring and turning a rectangle of cells: where each goes, and what looks or leads in a direction.
+//! Mirroring and turning a rectangle of cells, including directions.
 
 use super::hand::Half;
 use crate::core::geometry::{Cell, Dir, Size};
 use crate::core::grid::Grid;
 use crate::core::terrain::Tile;
 
-/// The side of the squares that values are taken in.
+/// Side length of the squares in which values are copied.
 const SQUARE: usize = 64;
 
-/// What is done to a rectangle.
+/// A transformation of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turned {
-    /// It stays as it is.
+    /// No change.
     Not,
-    /// It is mirrored.
+    /// Mirrored.
     Mirrored(Half),
-    /// It is turned by a quarter, clockwise.
+    /// A quarter turn clockwise.
     Right,
-    /// It is turned by a quarter, anticlockwise.
+    /// A quarter turn anticlockwise.
     Left,
 }
 
 impl Turned {
-    /// The size of a rectangle after it.
+    /// Returns the size of a rectangle after the transformation.
     pub const fn size(self, size: Size) -> Size {
         match self {
             Self::Not | Self::Mirrored(_) => size,
@@ -30,7 +30,7 @@ impl Turned {
         }
     }
 
-    /// Where a cell of a rectangle of that size comes to lie, both seen from its top left corner.
+    /// Returns the new position of a cell in a rectangle of this size. Both positions count from the top left corner.
     pub const fn cell(self, size: Size, c: Cell) -> Cell {
         let (right, bottom) = (size.width - 1 - c.x, size.height - 1 - c.y);
         match self {
@@ -42,7 +42,7 @@ impl Turned {
         }
     }
 
-    /// Where a direction leads after it.
+    /// Returns a direction after the transformation.
     pub fn dir(self, dir: Dir) -> Dir {
         let (x, y) = dir.offset();
         let to = match self {
@@ -55,11 +55,11 @@ impl Turned {
         Dir::ALL.into_iter().find(|d| d.offset() == to).unwrap_or(dir)
     }
 
-    /// The values of a rectangle after it, each made what it is then.
+    /// Returns the values of a rectangle after the transformation. `value` converts each of them.
     pub fn grid<T: Copy>(self, old: &Grid<T>, value: impl Fn(T) -> T) -> Grid<T> {
         let size = self.size(old.size());
         let [w, h] = [old.size().width, old.size().height].map(|side| side as isize);
-        // Where the first value lies, and how far from it the one to its right and the one below.
+        // Index of the first value, and the offsets to the next value on the right and below.
         let (first, right, down) = match self {
             Self::Not => (0, 1, w),
             Self::Mirrored(Half::LeftRight) => (w - 1, -1, w),
@@ -70,7 +70,7 @@ impl Turned {
         let cells = old.as_slice();
         let mut new = cells.to_vec();
         let [width, height] = [size.width, size.height].map(usize::from);
-        // Square by square, so that what lies below one another is at hand, too.
+        // Work in squares, so that cells below one another are close together in the cache.
         let starts = |side: usize| (0..side).step_by(SQUARE);
         for (y, x) in starts(height).flat_map(|y| starts(width).map(move |x| (y, x))) {
             for y in y..height.min(y + SQUARE) {
@@ -91,7 +91,7 @@ impl Turned {
         Grid::from_vec(size, new).unwrap_or_default()
     }
 
-    /// The tile after it: a one-way window leads where its direction does.
+    /// Returns a tile after the transformation. A one-way window changes its direction.
     pub fn tile(self, tile: Tile) -> Tile {
         let ways = [(Tile::OneWayN, Dir::N), (Tile::OneWayE, Dir::E), (Tile::OneWayS, Dir::S), (Tile::OneWayW, Dir::W)];
         let Some((_, dir)) = ways.iter().find(|(one, _)| *one == tile) else { return tile };

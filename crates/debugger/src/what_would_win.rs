@@ -1,5 +1,5 @@
-//! What would have to change for a candidate to win: for each parameter that decides a scoreboard the nearest value at
-//! which this candidate is the chosen one, the others staying as they are.
+//! Finds what must change for a candidate to win: for each parameter that affects a scoreboard, the nearest value at
+//! which the candidate is chosen. All other parameters stay the same.
 
 use super::outcome::{OutcomeError, cancelled, look};
 use crate::core::algorithm::RunError;
@@ -10,27 +10,27 @@ use crate::core::scene::Scene;
 use crate::core::trace::{Control, Replay};
 use serde_json::Value;
 
-/// One change that makes a candidate win.
+/// A change that makes a candidate win.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WinningChange {
-    /// The parameter.
+    /// Name of the parameter.
     pub param: &'static str,
-    /// What it is now.
+    /// Current value.
     pub from: Value,
-    /// The nearest value at which the candidate wins.
+    /// Nearest value at which the candidate wins.
     pub to: Value,
 }
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WhatWouldWinError {
-    /// The scene cannot be run, or somebody cancelled.
+    /// The scene cannot be run, or the caller cancelled.
     #[error(transparent)]
     Run(#[from] OutcomeError),
-    /// No parameter of the algorithm decides a scoreboard.
+    /// No parameter of the algorithm affects a scoreboard.
     #[error("what {0} weighs follows no parameter")]
     NoParams(&'static str),
-    /// The candidate is the chosen one as it is.
+    /// The candidate is already chosen.
     #[error("{0} has won already")]
     Won(Cell),
 }
@@ -41,14 +41,14 @@ impl From<RunError> for WhatWouldWinError {
     }
 }
 
-/// Which decision of a run is meant: the n-th of its outermost phases, from 0; a run with one of them, or none, has one
-/// decision.
+/// Returns the number of the decision at the cursor, from 0: the index of the outermost phase. A run with at most one
+/// outermost phase has a single decision.
 pub fn decision(replay: &Replay) -> usize {
     let begun = replay.phases().iter().filter(|p| p.depth == 0 && (p.start as usize) < replay.cursor()).count();
     begun.saturating_sub(1)
 }
 
-/// Stands at the end of a decision. Says whether there is such a one.
+/// Moves the cursor to the end of a decision. Returns whether there is such a decision.
 fn stand(replay: &mut Replay, decision: usize) -> bool {
     let ends: Vec<usize> = replay.phases().iter().filter(|p| p.depth == 0).map(|p| p.end as usize).collect();
     let at = if ends.len() > 1 { ends.get(decision).copied() } else { (decision == 0).then_some(usize::MAX) };
@@ -58,15 +58,16 @@ fn stand(replay: &mut Replay, decision: usize) -> bool {
     at.is_some()
 }
 
-/// Whether a decision comes to a cell. One that cannot be run, or was cancelled, does not.
+/// Returns whether a decision chooses a cell. Returns `false` if the run fails or is cancelled.
 pub fn wins(scene: &Scene, cell: Cell, decision: usize, control: &Control) -> bool {
     look(scene, control, |run| stand(run, decision) && run.decided() == Some(cell)).unwrap_or(false)
 }
 
-/// Tries every parameter that decides a scoreboard, each run under `control`.
+/// Tries every parameter that affects a scoreboard. Each run is under `control`.
 ///
 /// # Errors
-/// Where the algorithm's scoreboards follow no parameter, the candidate has won already, or somebody cancelled.
+/// Returns an error if no parameter affects the algorithm's scoreboards, if the candidate is already chosen, or if the
+/// caller cancels.
 pub fn what_would_win(
     scene: &Scene,
     cell: Cell,
@@ -97,12 +98,12 @@ pub fn what_would_win(
             all.push(WinningChange { param: param.name, from, to });
         }
     }
-    // What was not tried because somebody cancelled is no answer.
+    // An incomplete search is not an answer.
     cancelled(control).map_err(OutcomeError::from)?;
     Ok(all)
 }
 
-/// The nearest other value of a parameter that `holds`.
+/// Returns the nearest other value of a parameter for which `holds` is true.
 fn nearest(param: &Param, from: &Value, holds: &dyn Fn(&Value) -> bool) -> Option<Value> {
     match param.kind {
         Kind::Flag => [true, false].map(Value::from).into_iter().find(|v| v != from && holds(v)),
@@ -130,8 +131,8 @@ fn closest(from: f64, found: [Option<f64>; 2]) -> Option<f64> {
     found.into_iter().flatten().min_by(|a, b| (a - from).abs().total_cmp(&(b - from).abs()))
 }
 
-/// Away from a number in a direction: by single steps at first, then by doubled ones; where it holds, back to the first
-/// step at which it does.
+/// Searches from a number in one direction: first in single steps, then in doubling steps. When `holds` is true,
+/// searches back for the first step where it is.
 fn walk(from: f64, way: f64, (low, high): (f64, f64), step: f64, holds: &dyn Fn(f64) -> bool) -> Option<f64> {
     let most = ((if way > 0.0 { high - from } else { from - low }) / step).floor();
     let at = |steps: f64| (from + way * steps * step).clamp(low, high);

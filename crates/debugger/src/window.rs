@@ -1,128 +1,76 @@
-//! The names of what a window has: its panels and its themes. Files and commands speak of them; only the window draws
-//! them.
+//! Names of the parts of the window: panels and themes. Files and commands use these names; only the window draws the
+//! parts.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// One panel of the window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub enum PanelId {
-    /// The map.
-    Map,
-    /// Mode, tools, tiles, actors.
-    Tools,
-    /// Layers and legend.
-    Layers,
-    /// The listing and the watch.
-    Listing,
-    /// The cell inspector with its history.
-    Cell,
-    /// What waits, in its order.
-    OpenList,
-    /// Candidates and why they lost.
-    Scores,
-    /// Every event, to search.
-    Events,
-    /// The tree of phases.
-    Phases,
-    /// Ties.
-    Ties,
-    /// Breakpoints.
-    Breakpoints,
-    /// The run's parameters.
-    Run,
-    /// The lesson: title, notes, bookmarks.
-    Lesson,
-    /// Numbers over time.
-    OverTime,
-    /// Bar charts.
-    Charts,
-    /// Runs side by side.
-    Compare,
-    /// Many runs.
-    Experiment,
-    /// A map cut down until nothing more can go while a symptom stays.
-    MakeSmall,
-    /// The algorithm's own tools, and what they found.
-    Findings,
+/// The panels beside the map, one row each: variant, id in files, title, menu, help, and what it shows. A panel has its drawing
+/// in the window too: a file, and an arm where panels are drawn.
+macro_rules! panel_rows {
+    ($table:ident $($rest:tt)*) => {
+        $table! {
+            [
+                Tools "tools" "Tools" Panels "Mode, tools, tiles and actors." "Mode, tools, tiles, actors.";
+                Layers "layers" "Layers" Panels "Which layer is shown, and the legend." "Layers and legend.";
+                Listing "listing" "Listing" Panels "The algorithm's listing and the watch." "The listing and the watch.";
+                Cell "cell" "Cell" Panels "What a cell holds, and its history." "The cell inspector with its history.";
+                OpenList "open-list" "Open list" Panels "What waits, in its true order." "Open list, in its order.";
+                Scores "scores" "Scores" Panels "Every candidate, and why it lost." "Candidates and why they lost.";
+                Events "events" "Events" Panels "Every event of the run: search them, or click one to go there." "Every event, to search.";
+                Phases "phases" "Phases" Panels "The tree of turns, parts and recursion." "The tree of phases.";
+                Ties "ties" "Ties" Panels "Who was equal, and what decided." "Ties.";
+                Breakpoints "breakpoints" "Breakpoints" Panels "When to stop." "Breakpoints.";
+                Run "run" "Run" Panels "The algorithm's parameters." "The run's parameters.";
+                Lesson "lesson" "Lesson" Panels "What the scene is about." "The lesson: title, notes, bookmarks.";
+                OverTime "over-time" "Over time" Measures "Numbers along the run." "Numbers over time.";
+                Charts "charts" "Charts" Measures "Counts against what is expected, and directions against an even spread." "Bar charts.";
+                Compare "compare" "Compare" Measures "Measures of all runs that are shown, and where they part." "Runs side by side.";
+                Experiment "experiment" "Experiment" Measures "Many runs: a parameter or the size swept, many seeds, curves and a table." "Many runs.";
+                MakeSmall "make-small" "Make small" Measures "Cuts the map down until nothing more can go while a symptom stays." "Minimiser: reduces a map while a symptom stays.";
+                Findings "findings" "Findings" Measures "The tools that the algorithm offers, such as all asymmetric pairs, and what they found." "The algorithm's own tools, and what they found.";
+            ]
+            $($rest)*
+        }
+    };
+}
+pub(crate) use panel_rows;
+
+macro_rules! panels {
+    ([$($panel:ident $id:literal $title:literal $menu:ident $help:literal $doc:literal;)*]) => {
+        /// A panel of the window.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[serde(into = "String", try_from = "String")]
+        pub enum PanelId {
+            /// The map.
+            Map,
+            $(#[doc = $doc] $panel,)*
+        }
+
+        impl PanelId {
+            /// All panels.
+            pub const ALL: [Self; 1 + [$($id),*].len()] = [Self::Map, $(Self::$panel),*];
+
+            /// Returns the id stored in files. It stays the same if the title changes.
+            pub const fn id(self) -> &'static str {
+                match self {
+                    Self::Map => "map",
+                    $(Self::$panel => $id,)*
+                }
+            }
+
+            /// Returns the title on its tab.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    Self::Map => "Map",
+                    $(Self::$panel => $title,)*
+                }
+            }
+        }
+    };
 }
 
-impl PanelId {
-    /// Every panel.
-    pub const ALL: [Self; 19] = [
-        Self::Map,
-        Self::Tools,
-        Self::Layers,
-        Self::Listing,
-        Self::Cell,
-        Self::OpenList,
-        Self::Scores,
-        Self::Events,
-        Self::Phases,
-        Self::Ties,
-        Self::Breakpoints,
-        Self::Run,
-        Self::Lesson,
-        Self::OverTime,
-        Self::Charts,
-        Self::Compare,
-        Self::Experiment,
-        Self::MakeSmall,
-        Self::Findings,
-    ];
-
-    /// The id that files keep. It stays when a title changes.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Map => "map",
-            Self::Tools => "tools",
-            Self::Layers => "layers",
-            Self::Listing => "listing",
-            Self::Cell => "cell",
-            Self::OpenList => "open-list",
-            Self::Scores => "scores",
-            Self::Events => "events",
-            Self::Phases => "phases",
-            Self::Ties => "ties",
-            Self::Breakpoints => "breakpoints",
-            Self::Run => "run",
-            Self::Lesson => "lesson",
-            Self::OverTime => "over-time",
-            Self::Charts => "charts",
-            Self::Compare => "compare",
-            Self::Experiment => "experiment",
-            Self::MakeSmall => "make-small",
-            Self::Findings => "findings",
-        }
-    }
-
-    /// The title on its tab.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Map => "Map",
-            Self::Tools => "Tools",
-            Self::Layers => "Layers",
-            Self::Listing => "Listing",
-            Self::Cell => "Cell",
-            Self::OpenList => "Open list",
-            Self::Scores => "Scores",
-            Self::Events => "Events",
-            Self::Phases => "Phases",
-            Self::Ties => "Ties",
-            Self::Breakpoints => "Breakpoints",
-            Self::Run => "Run",
-            Self::Lesson => "Lesson",
-            Self::OverTime => "Over time",
-            Self::Charts => "Charts",
-            Self::Compare => "Compare",
-            Self::Experiment => "Experiment",
-            Self::MakeSmall => "Make small",
-            Self::Findings => "Findings",
-        }
-    }
-}
+panel_rows! { panels }
 
 impl fmt::Display for PanelId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -130,7 +78,7 @@ impl fmt::Display for PanelId {
     }
 }
 
-/// There is no panel of that id.
+/// Error: there is no panel with this id.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no panel {0:?}; expected one of {all}", all = PanelId::ALL.map(PanelId::id).join(", "))]
 pub struct NoSuchPanel(pub String);
@@ -138,10 +86,10 @@ pub struct NoSuchPanel(pub String);
 impl FromStr for PanelId {
     type Err = NoSuchPanel;
 
-    /// Reads an id; the titles that older files have instead of ids are read too.
+    /// Reads an id, or a title as in older files.
     fn from_str(text: &str) -> Result<Self, NoSuchPanel> {
         let id = text.trim().to_ascii_lowercase().replace(' ', "-");
-        // What it was called when there was one tool.
+        // Name of the panel when there was only one tool.
         let id = if id == "asymmetry" { "findings".to_owned() } else { id };
         Self::ALL.into_iter().find(|p| p.id() == id).ok_or_else(|| NoSuchPanel(text.to_owned()))
     }
@@ -161,17 +109,17 @@ impl From<PanelId> for String {
     }
 }
 
-/// How the panels are arranged round the map, each for what somebody is doing.
+/// Arrangements of the panels around the map, each for one activity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Arrangement {
-    /// The lesson beside the map: for readers.
+    /// Lesson beside the map, for reading.
     #[default]
     Learn,
-    /// Listing, cell, open list, ties and curves: for questions.
+    /// Listing, cell, open list, ties and curves, for questions about a run.
     Debug,
-    /// Tools, tiles and parameters: for drawing.
+    /// Tools, tiles and parameters, for drawing.
     Edit,
-    /// The map and large words: for a projector.
+    /// Map and large text, for a projector.
     Present,
 }
 
@@ -179,7 +127,7 @@ impl Arrangement {
     /// All four, in the order of their keys.
     pub const ALL: [Self; 4] = [Self::Learn, Self::Debug, Self::Edit, Self::Present];
 
-    /// The name on its button.
+    /// Returns the name on its button.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Learn => "Learn",
@@ -190,23 +138,23 @@ impl Arrangement {
     }
 }
 
-/// Which colours the window has.
+/// Colours of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum ThemeName {
-    /// Dark ground.
+    /// Dark background.
     #[default]
     Dark,
-    /// White ground, for print and bright rooms.
+    /// White background, for print and bright rooms.
     Light,
-    /// Dark ground, colours that colour-blind people can tell apart.
+    /// Dark background, with colours that colour-blind people can distinguish.
     ColourBlind,
 }
 
 impl ThemeName {
-    /// All three, in the order in which the command *next theme* goes through them.
+    /// All three, in the order of the command *next theme*.
     pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::ColourBlind];
 
-    /// The title.
+    /// Returns the title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Dark => "Dark",
@@ -215,7 +163,7 @@ impl ThemeName {
         }
     }
 
-    /// The next one.
+    /// Returns the next theme.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {

@@ -149,6 +149,11 @@ impl Work {
         });
     }
 
+    /// Returns the control that stops the task.
+    pub(crate) fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.control)
+    }
+
     fn goes_on(&self) -> bool {
         cancelled(&self.control).is_ok()
     }

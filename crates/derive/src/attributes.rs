@@ -1,4 +1,4 @@
-//! The attributes of a variant and of a field, as they are written.
+//! The parsed attributes of a variant and of a field.
 
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Ident, LitStr, Path, Result, Token, parenthesized};
 
-/// How much an event matters.
+/// The level of an event.
 #[derive(Clone)]
 pub(crate) enum Level {
     Detail,
@@ -14,14 +14,14 @@ pub(crate) enum Level {
     Phase(Box<Expr>),
 }
 
-/// Where a sentence comes from.
+/// The source of a sentence.
 #[derive(Clone)]
 pub(crate) enum Say {
     Template(LitStr),
     Function(Path),
 }
 
-/// A field or text that is computed.
+/// A computed field or text.
 #[derive(Clone)]
 pub(crate) struct Computed {
     pub(crate) name: String,
@@ -29,31 +29,31 @@ pub(crate) struct Computed {
     pub(crate) value: Expr,
 }
 
-/// The keys by which a cell waits, and how they are shown.
+/// The keys with which a cell waits, and the template that shows them.
 #[derive(Clone)]
 pub(crate) struct Keys {
     pub(crate) keys: Vec<Expr>,
     pub(crate) shown: LitStr,
 }
 
-/// Attributes that hold under a condition.
+/// Attributes that apply under a condition.
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) condition: Expr,
     pub(crate) says: Says,
 }
 
-/// What a variant that wraps another event says of it.
+/// The attributes of a variant that wraps another event.
 #[derive(Clone)]
 pub(crate) struct Nested {
     pub(crate) depth: Expr,
     pub(crate) context: Expr,
     pub(crate) lines: Expr,
-    /// The first of its slots, where that is not the first of the outer one.
+    /// The first of its slots, if it differs from the first slot of the outer event.
     pub(crate) slots: Option<Expr>,
 }
 
-/// What may differ from case to case.
+/// The attributes that may differ from case to case.
 #[derive(Clone, Default)]
 pub(crate) struct Says {
     pub(crate) level: Option<Level>,
@@ -71,7 +71,7 @@ pub(crate) struct Says {
     pub(crate) sight: Option<LitStr>,
 }
 
-/// Everything that stands in the attribute of a variant.
+/// All attributes of a variant.
 #[derive(Clone, Default)]
 pub(crate) struct Attributes {
     pub(crate) says: Says,
@@ -87,7 +87,7 @@ pub(crate) struct Attributes {
     pub(crate) nested: Option<Nested>,
 }
 
-/// Refuses a second value for what can be said once.
+/// Rejects a second value for an attribute that may occur only once.
 fn once<T>(place: &mut Option<T>, name: &Ident, value: T) -> Result<()> {
     if place.replace(value).is_some() {
         return Err(Error::new(name.span(), format!("`{name}` is said twice")));
@@ -101,7 +101,7 @@ fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
 }
 
 impl Says {
-    /// Takes the attribute `name` if it is one that may differ from case to case.
+    /// Parses the attribute `name` if it may differ from case to case.
     fn take(&mut self, name: &Ident, input: ParseStream<'_>) -> Result<bool> {
         match name.to_string().as_str() {
             "detail" => once(&mut self.level, name, Level::Detail)?,
@@ -153,7 +153,7 @@ impl Says {
     }
 }
 
-/// The template of keys that are plain fields: `d {d}`.
+/// Returns the template of keys that are plain fields: `d {d}`.
 fn shown_keys(keys: &[Expr]) -> LitStr {
     let named = keys.iter().filter_map(|key| match key {
         Expr::Path(path) => path.path.get_ident().map(|i| format!("{i} {{{i}}}")),
@@ -210,7 +210,7 @@ fn list<T: Parse>(input: ParseStream<'_>) -> Result<Vec<T>> {
 
 impl Parse for Computed {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        // A name with a hyphen comes as a text.
+        // A name with a hyphen is written as a string.
         let name =
             if input.peek(LitStr) { input.parse::<LitStr>()?.value() } else { input.parse::<Ident>()?.to_string() };
         let mut word = false;
@@ -264,7 +264,7 @@ fn nested(input: ParseStream<'_>) -> Result<Nested> {
     }
 }
 
-/// What stands in the attribute of a field.
+/// The attributes of a field.
 #[derive(Clone, Default)]
 pub(crate) struct Shown {
     pub(crate) skip: bool,

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{BinOp, Expr};
 
-/// Everything that the declarations say, as one `impl`.
+/// Generates the `impl` for all declarations.
 pub(crate) fn generate(model: &Model) -> TokenStream {
     let (name, context, size) = (&model.name, &model.context, model.size);
     let (own, all): (Vec<_>, Vec<_>) = (cases(model), numbered(model));
@@ -75,7 +75,7 @@ pub(crate) fn generate(model: &Model) -> TokenStream {
     }
 }
 
-/// A match with an arm for each variant, its fields bound by value.
+/// Generates a match with an arm for each variant, with its fields bound by value.
 fn arms(model: &Model, body: impl Fn(&Variant, usize) -> TokenStream) -> TokenStream {
     let arms = model.variants.iter().enumerate().map(|(k, variant)| {
         let (name, body) = (&variant.name, body(variant, k));
@@ -93,7 +93,7 @@ fn pattern(variant: &Variant) -> TokenStream {
     quote!({ #(#names),* })
 }
 
-/// A match over cases: what `body` gives for each, else `None`.
+/// Generates a match over cases, with the result of `body` for each, else `None`.
 fn by_case(model: &Model, first: &[TokenStream], body: impl Fn(&Says, &Variant) -> Option<TokenStream>) -> TokenStream {
     let mut arms = Vec::new();
     for (variant, first) in model.variants.iter().zip(first) {
@@ -124,7 +124,7 @@ fn by_case(model: &Model, first: &[TokenStream], body: impl Fn(&Says, &Variant) 
     quote!(match *self { #(#arms)* #[allow(unreachable_patterns)] _ => None })
 }
 
-/// The same question, asked of a wrapped event.
+/// Generates a call of the same method of a wrapped event.
 fn nested_call(variant: &Variant, method: &TokenStream) -> Option<TokenStream> {
     let context = &variant.is.nested.as_ref()?.context;
     Some(quote!(gridscope_core::event::Event::#method(inner, #context)))
@@ -144,7 +144,7 @@ fn case_of(variant: &Variant, k: usize, first: &[TokenStream]) -> TokenStream {
     quote!(#(#conditions)* { ((#first) + #last) as u8 })
 }
 
-/// `part = Rooms` as a pattern of the field's type; any other condition as it stands.
+/// Generates a condition. `part = Rooms` becomes a pattern of the field's type; any other condition is used unchanged.
 fn asked(condition: &Expr, variant: &Variant) -> TokenStream {
     if let Expr::Assign(assign) = condition
         && let Expr::Path(left) = &*assign.left
@@ -157,7 +157,7 @@ fn asked(condition: &Expr, variant: &Variant) -> TokenStream {
     quote!(#condition)
 }
 
-/// An expression as a pattern, its paths those of a type.
+/// Converts an expression to a pattern whose paths belong to a type.
 fn of_type(right: &Expr, kind: &syn::Type, plain: bool) -> TokenStream {
     match right {
         Expr::Binary(either) if matches!(either.op, BinOp::BitOr(_)) => {
@@ -201,7 +201,7 @@ fn depth_of(variant: &Variant) -> TokenStream {
     depths.next().map_or_else(|| quote!(None), |depth| quote!(Some(#depth)))
 }
 
-/// A cell that may be missing.
+/// Generates an optional cell.
 fn place(expr: Option<Expr>) -> TokenStream {
     expr.map_or_else(|| quote!(None), |e| quote!(Option::<gridscope_core::geometry::Cell>::from(#e)))
 }
@@ -233,7 +233,7 @@ fn visit_fields(variant: &Variant) -> TokenStream {
         let name = &f.name;
         let value = match &f.shown.value {
             None => quote!(#name),
-            // A single word is what the context makes of it.
+            // A single word is a method of the context.
             Some(Expr::Path(path)) if path.path.get_ident().is_some_and(|i| variant.field(i).is_none()) => {
                 quote!(cx.#path(#name.into()))
             }

@@ -1,4 +1,4 @@
-//! An enum of events as it was declared, checked.
+//! The parsed and checked declaration of an event enum.
 
 use crate::attributes::{Attributes, Case, Computed, Say, Says, Shown};
 use crate::template;
@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, Lit, Meta, Result, Type};
 
-/// The enum.
+/// The event enum.
 pub(crate) struct Model {
     pub(crate) name: Ident,
     pub(crate) context: Type,
@@ -14,13 +14,13 @@ pub(crate) struct Model {
     pub(crate) variants: Vec<Variant>,
 }
 
-/// A variant.
+/// A variant of the enum.
 pub(crate) struct Variant {
     pub(crate) name: Ident,
     pub(crate) help: String,
     pub(crate) fields: Vec<Field>,
     pub(crate) is: Attributes,
-    /// The type of the event that it wraps.
+    /// The type of the wrapped event, if it wraps one.
     pub(crate) wraps: Option<Type>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Field {
 }
 
 impl Model {
-    /// Reads an enum.
+    /// Parses an enum.
     pub(crate) fn new(input: &DeriveInput) -> Result<Self> {
         let Data::Enum(data) = &input.data else {
             return Err(Error::new(input.ident.span(), "events are the variants of an enum"));
@@ -88,7 +88,8 @@ impl Variant {
         Ok(variant)
     }
 
-    /// Whether it is the turn of an actor, a template names what there is, a condition asks of what there is.
+    /// Checks that the variant has a sentence and a line, that its templates name existing fields, and that no case
+    /// both enters and leaves the open list.
     fn check(&self) -> Result<()> {
         let mut known: Vec<String> = self.visited().into_iter().map(|(name, _)| name).collect();
         known.extend(self.is.texts.iter().map(|t| t.name.clone()));
@@ -121,40 +122,40 @@ impl Variant {
         Ok(())
     }
 
-    /// The field of that name.
+    /// Returns the field with that name.
     pub(crate) fn field(&self, name: &Ident) -> Option<&Field> {
         self.fields.iter().find(|f| f.name == *name)
     }
 
-    /// The cell that it is about.
+    /// Returns the cell that it is about.
     pub(crate) fn about(&self) -> Option<Expr> {
         self.is.about.clone().or_else(|| self.place(&["cell"], &["Cell"]))
     }
 
-    /// The cell where a step came from.
+    /// Returns the cell that a step came from.
     pub(crate) fn from(&self) -> Option<Expr> {
         self.is.from.clone().or_else(|| self.place(&["from", "parent"], &["Cell", "Dir"]))
     }
 
-    /// The cell that it is about, where that is shown as `cell`.
+    /// Returns the cell that it is about, if it is shown as `cell`.
     pub(crate) fn shown_about(&self) -> Option<Expr> {
         self.about().filter(|place| !self.is.hides_cell && self.shows("cell", place))
     }
 
-    /// The cell where a step came from, where that is shown as `from`.
+    /// Returns the cell that a step came from, if it is shown as `from`.
     pub(crate) fn shown_from(&self) -> Option<Expr> {
         self.from().filter(|place| !self.is.hides_from && self.shows("from", place))
     }
 
-    /// Whether a place is shown as `cell` or `from` by itself: not where a field bears that name, nor where the place is
-    /// a field with a name of its own.
+    /// Returns whether a cell is shown as `cell` or `from`. It is not if a field is shown under that name, or if the
+    /// cell is a field that is shown under another name.
     fn shows(&self, name: &str, place: &Expr) -> bool {
         let is_place = |f: &Field| matches!(place, Expr::Path(p) if p.path.is_ident(&f.name));
         let mut named = self.fields.iter().filter(|f| f.shown.name.is_some());
         !named.any(|f| f.shown_name() == name || is_place(f))
     }
 
-    /// The first field of one of these names and types, unless it is shown under a name of its own.
+    /// Returns the first field with one of these names and types, unless it is shown under another name.
     fn place(&self, names: &[&str], kinds: &[&str]) -> Option<Expr> {
         let named = self.fields.iter().filter(|f| names.iter().any(|n| f.name == n));
         let fits = |f: &&Field| kinds.contains(&f.inner_kind().as_str());
@@ -164,7 +165,7 @@ impl Variant {
         })
     }
 
-    /// The fields that are shown besides the two cells, in the order of their declaration, then what is computed.
+    /// Returns the fields that are shown besides the two cells, in the order of their declaration.
     pub(crate) fn shown(&self) -> Vec<&Field> {
         let places = [self.shown_about(), self.shown_from()];
         let is_place = |f: &Field| {
@@ -175,7 +176,7 @@ impl Variant {
         self.fields.iter().filter(|f| !f.shown.skip && !is_place(f)).collect()
     }
 
-    /// The names of everything that is shown, and whether it is a number.
+    /// Returns the names of everything that is shown, and whether each is a number.
     pub(crate) fn visited(&self) -> Vec<(String, bool)> {
         let cell = self.shown_about().map(|_| ("cell".to_owned(), false));
         let from = self.shown_from().map(|_| ("from".to_owned(), false));
@@ -184,7 +185,7 @@ impl Variant {
         cell.into_iter().chain(from).chain(fields).chain(computed).collect()
     }
 
-    /// What holds in each of its cases: those with a condition, then what holds else.
+    /// Returns the attributes of each case: first the cases with a condition, then the default.
     pub(crate) fn cases(&self) -> Vec<(Option<&Expr>, Says)> {
         let own = &self.is.says;
         let under = |case: &Case| {
@@ -220,7 +221,7 @@ impl Field {
         Ok(Self { name, kind: field.ty.clone(), shown, help: doc(&field.attrs) })
     }
 
-    /// The name under which it is shown.
+    /// Returns the name under which it is shown.
     pub(crate) fn shown_name(&self) -> String {
         self.shown
             .name
@@ -228,7 +229,7 @@ impl Field {
             .map_or_else(|| self.name.to_string().trim_start_matches("r#").to_owned(), syn::LitStr::value)
     }
 
-    /// The last word of its type, or of what an option of it holds.
+    /// Returns the last segment of its type, or that of the type inside an `Option`.
     pub(crate) fn inner_kind(&self) -> String {
         fn last(kind: &Type) -> Option<&syn::PathSegment> {
             match kind {
@@ -246,12 +247,12 @@ impl Field {
         segment.ident.to_string()
     }
 
-    /// Whether it may be missing.
+    /// Returns whether it may be missing.
     pub(crate) fn kind_is_option(&self) -> bool {
         matches!(&self.kind, Type::Path(path) if path.path.segments.last().is_some_and(|s| s.ident == "Option"))
     }
 
-    /// Whether it is shown as a number.
+    /// Returns whether it is shown as a number.
     pub(crate) fn is_number(&self) -> bool {
         const NUMBERS: &[&str] =
             &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "usize", "isize", "f32", "f64", "Units", "Root2"];
@@ -259,7 +260,7 @@ impl Field {
     }
 }
 
-/// Whether an expression names neither a field nor the context, so that it may stand in a table.
+/// Returns whether an expression names neither a field nor the context, so that it can be part of a constant table.
 pub(crate) fn is_constant(expr: &Expr, variant: &Variant) -> bool {
     fn mentions(tokens: TokenStream, is: &dyn Fn(&Ident) -> bool) -> bool {
         tokens.into_iter().any(|token| match token {
@@ -271,7 +272,7 @@ pub(crate) fn is_constant(expr: &Expr, variant: &Variant) -> bool {
     !mentions(quote!(#expr), &|ident| ident == "cx" || variant.field(ident).is_some())
 }
 
-/// The first sentence of a doc comment, on one line.
+/// Returns the first paragraph of a doc comment, on one line.
 fn doc(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|a| match &a.meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {

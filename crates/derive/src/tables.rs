@@ -1,4 +1,4 @@
-//! The tables of an enum of events: its cases and its fields, those of wrapped events after its own.
+//! The tables of an event enum: its cases and its fields, followed by those of wrapped events.
 
 use crate::attributes::{Level, Say, Says};
 use crate::model::{Model, Variant, is_constant};
@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 use syn::Ident;
 
-/// The cases of all variants but nested ones, as constants.
+/// Returns the cases of all variants except nested ones, as constants.
 pub(crate) fn cases(model: &Model) -> Vec<TokenStream> {
     let variants = model.variants.iter().filter(|v| v.wraps.is_none());
     variants.flat_map(|v| v.cases().into_iter().map(|(_, says)| case(v, &says))).collect()
@@ -60,7 +60,7 @@ fn case(variant: &Variant, says: &Says) -> TokenStream {
     }
 }
 
-/// `PassedOver` as `passed-over`.
+/// Converts `PassedOver` to `passed-over`.
 fn kebab(name: &Ident) -> String {
     let mut text = String::new();
     for (i, c) in name.to_string().chars().enumerate() {
@@ -72,7 +72,7 @@ fn kebab(name: &Ident) -> String {
     text
 }
 
-/// For each variant the number of its first case; nested ones come after all others.
+/// Returns the number of the first case of each variant. Nested variants come after all others.
 pub(crate) fn numbered(model: &Model) -> Vec<TokenStream> {
     let own: usize = model.variants.iter().filter(|v| v.wraps.is_none()).map(|v| v.cases().len()).sum();
     let (mut next, mut before) = (0, quote!(#own));
@@ -89,7 +89,7 @@ pub(crate) fn numbered(model: &Model) -> Vec<TokenStream> {
     all
 }
 
-/// A table, with those of the wrapped events after it.
+/// Returns a table followed by those of the wrapped events.
 pub(crate) fn joined(
     own: &TokenStream,
     nested: &[&Variant],

@@ -1,10 +1,10 @@
-//! The check of a template: its braces and brackets fit, and it names only what the event has.
+//! Checks templates: braces and brackets must match, and only fields of the event may be named.
 
 use syn::{Error, LitStr, Result};
 
 const FORMATS: &str = "a number of decimals such as .3 or ~3, `count NOUN`, `a`, `cap` or `arrow`";
 
-/// The names in a template.
+/// Returns the names in a template.
 fn names(text: &str) -> std::result::Result<Vec<&str>, String> {
     let mut found = Vec::new();
     let (mut rest, mut optional) = (text, false);
@@ -44,7 +44,7 @@ fn names(text: &str) -> std::result::Result<Vec<&str>, String> {
     if optional { Err("a `[` without its `]`".into()) } else { Ok(found) }
 }
 
-/// Refuses a template that does not fit the fields of its variant.
+/// Rejects a template that does not fit the fields of its variant.
 pub(crate) fn check(template: &LitStr, variant: &syn::Ident, known: &[String]) -> Result<()> {
     let text = template.value();
     let wrong = |why: String| Error::new(template.span(), format!("{variant}: {why}"));

@@ -1,15 +1,15 @@
-//! What the macro refuses, in which words, and what it makes of what it takes.
+//! Tests of the macro: the declarations that it rejects, its messages, and the generated code.
 
 use crate::generate::generate;
 use crate::model::Model;
 use syn::parse_quote;
 
-/// The code for an enum.
+/// Returns the generated code for an enum.
 fn code(input: &syn::DeriveInput) -> String {
     generate(&Model::new(input).expect("a model")).to_string()
 }
 
-/// Why an enum is refused.
+/// Returns why an enum is rejected.
 fn refused(input: &syn::DeriveInput) -> String {
     Model::new(input).err().expect("a refusal").to_string()
 }

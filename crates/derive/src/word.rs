@@ -1,10 +1,10 @@
-//! `#[derive(Word)]`: the words of an enum without fields, each beside its variant.
+//! `#[derive(Word)]`: the words of an enum without fields, each declared beside its variant.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Data, DeriveInput, Error, Fields, LitStr, Result};
 
-/// The code that an enum asks for, or why it cannot be had.
+/// Generates the code for an enum, or returns why that is not possible.
 pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return Err(Error::new(input.ident.span(), "words are those of the variants of an enum"));
@@ -30,9 +30,9 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     let (count, doc) = (names.len(), "The word for it, as tables, sentences and files have it.");
     Ok(quote! {
         impl #name {
-            /// All of them, in the order of their declarations.
+            /// All variants, in the order of their declaration.
             pub const ALL: [Self; #count] = [#(Self::#names),*];
-            /// All words, in the same order.
+            /// All words, in the order of the variants.
             pub const WORDS: &'static [&'static str] = &[#(#words),*];
 
             #[doc = #doc]
@@ -50,7 +50,7 @@ pub(crate) fn generate(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// `NotLower` as `not lower`.
+/// Converts `NotLower` to `not lower`.
 fn spaced(name: &str) -> String {
     let mut words = String::new();
     for (i, letter) in name.chars().enumerate() {

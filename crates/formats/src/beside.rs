@@ -1,4 +1,4 @@
-//! Rows of signs that stand beside those of the map: what is known of it, and what entering its cells costs.
+//! Rows of characters next to the map: known cells, and the weights of cells.
 
 use super::FormatError;
 use super::scene_json::short_rows;
@@ -7,10 +7,10 @@ use crate::core::grid::Grid;
 use crate::core::scene::{MAX_WEIGHT, Scene};
 use crate::count::{Count as _, nth};
 
-/// What is expected where weights stand.
+/// Error text: the characters allowed in weight rows.
 pub(super) const WEIGHTS: &str = "a digit from 1 to 9, or . for none";
 
-/// What is known: `?` is not. Short rows end in what is.
+/// Reads which cells are known: `?` marks an unknown cell. Short rows are filled up with known cells.
 pub(super) fn known(
     name: &str,
     rows: &[String],
@@ -28,13 +28,13 @@ pub(super) fn known(
     Ok(known)
 }
 
-/// The rows that say what is known; `None` where all is.
+/// Returns the rows that mark the known cells, or `None` if the scene has no such mask (all cells are known).
 pub(super) fn known_rows(scene: &Scene) -> Option<Vec<String>> {
     let row = |row: &[bool]| row.iter().map(|known| if *known { '.' } else { '?' }).collect();
     Some(scene.known.as_ref()?.rows().map(row).collect())
 }
 
-/// Gives a scene the weights that its file has, for each row its text. Short rows end in none.
+/// Sets the weights of a scene from the rows of its file. Short rows are filled up with cells without a weight.
 pub(super) fn weights(
     name: &str,
     rows: &[String],
@@ -53,10 +53,10 @@ pub(super) fn weights(
     Ok(())
 }
 
-/// Gives the cells of a row their weights.
+/// Sets the weights of the cells in one row.
 ///
 /// # Errors
-/// The first sign that is no weight, and its column from 0.
+/// Returns the first character that is not a weight, with its column counted from 0.
 pub(super) fn weight_row(scene: &mut Scene, y: u16, row: &str) -> Result<(), (usize, char)> {
     for (x, glyph) in row.chars().enumerate() {
         let weight = match glyph.to_digit(10) {
@@ -69,7 +69,7 @@ pub(super) fn weight_row(scene: &mut Scene, y: u16, row: &str) -> Result<(), (us
     Ok(())
 }
 
-/// The rows of a scene's weights as they are written; none where no cell has one.
+/// Returns the rows of a scene's weights, or `None` if no cell has one.
 pub(super) fn weight_rows(scene: &Scene) -> Option<Vec<String>> {
     let sign = |&n: &u8| match n {
         1..=MAX_WEIGHT => char::from(b'0'.and(n)),
@@ -88,7 +88,7 @@ fn check_size(name: &str, what: &str, rows: &[String], size: Size) -> Result<(),
     Err(FormatError::whole(name, &found, &format!("{size} as the rows")))
 }
 
-/// A sentence on rows that are shorter than the map.
+/// Returns a sentence about rows that are shorter than the map, if there are any.
 fn short(what: &str, rest: &str, rows: &[String], size: Size) -> Option<String> {
     let short = (1..).zip(rows).filter(|(_, r)| r.chars().count() < size.width as usize);
     let rows = short_rows(&short.map(|r| r.0).collect::<Vec<usize>>())?;

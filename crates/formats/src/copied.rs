@@ -1,4 +1,4 @@
-//! The lines of a trace or a log, copied as they are into a file of another packing.
+//! Copies the lines of a trace or a log unchanged into a file with another packing.
 
 use super::log::{Bounds, Reader, is_log, read_line};
 use super::packed::{unpacked, write_packed};
@@ -7,22 +7,22 @@ use super::{FormatError, HEAD, TOO_LARGE, first_line, limits, too_large, unreada
 use crate::count::Count as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-/// After how many lines the events that were read on the way are dropped.
+/// Number of lines after which the events parsed so far are dropped.
 const KEPT: usize = 1024;
 
 /// A trace or a log that is about to be copied.
 pub struct LineCopy<'a> {
     name: String,
-    /// What was read of it so far.
+    /// Bytes read so far.
     first: Vec<u8>,
     rest: Box<dyn Read + 'a>,
 }
 
 impl<'a> LineCopy<'a> {
-    /// Looks at the beginning of a source, packed or not; `name` is what errors call it.
+    /// Checks the beginning of a source, packed or not. `name` is the source's name in error messages.
     ///
     /// # Errors
-    /// When it is neither a trace nor a log, or cannot be read.
+    /// Returns an error if the source is neither a trace nor a log, or cannot be read.
     pub fn of(name: &str, from: &'a mut dyn Read) -> Result<Self, FormatError> {
         let mut rest = unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
         let mut first = Vec::new();
@@ -37,11 +37,11 @@ impl<'a> LineCopy<'a> {
         Ok(Self { name: name.to_owned(), first, rest })
     }
 
-    /// Reads the trace of ours that it is, so that it can be compared with what its scene does. None for the log of another
-    /// program, and for a trace that is too long to be opened.
+    /// Reads the source as a trace of a built-in algorithm, so that the caller can compare it with a run of its scene.
+    /// Returns `None` if it is not such a trace, or if the trace is larger than [`limits::TRACE`].
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the source cannot be read.
     pub fn trace(&mut self) -> Result<Option<TraceFile>, FormatError> {
         let unread = |error: io::Error| unreadable(&self.name, &error);
         if !trace_file::is_trace(&self.first) {
@@ -59,11 +59,11 @@ impl<'a> LineCopy<'a> {
         trace_file::read(&self.name, &self.first).map(Some)
     }
 
-    /// Copies the lines into a file of the name `to`, as [`write_packed`] packs them. Returns the first bad line: it and those
-    /// after it are copied, too.
+    /// Copies the lines into a file called `to`, packed as in [`write_packed`]. Returns the error of the first bad
+    /// line. That line and the ones after it are copied too.
     ///
     /// # Errors
-    /// When it is larger than [`limits::LOG`] unpacked, or cannot be read or written.
+    /// Returns an error if the source is larger than [`limits::LOG`] after unpacking, or if reading or writing fails.
     pub fn write(self, to: &str, out: &mut dyn Write) -> Result<Option<FormatError>, FormatError> {
         let Self { name, first, rest } = self;
         let mut lines = BufReader::new(first.chain(rest).take(limits::LOG.and(1)));
@@ -77,9 +77,9 @@ impl<'a> LineCopy<'a> {
     }
 }
 
-/// Copies all lines. Returns how many bytes these are, and the first bad line.
+/// Copies all lines. Returns the number of bytes copied and the error of the first bad line.
 fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(u64, Option<FormatError>)> {
-    // Nothing is kept of them, so there is no bound to how many there may be.
+    // No events are kept, so their number needs no limit.
     let bounds = Bounds { events: usize::MAX, memory: usize::MAX, ..Bounds::default() };
     let (mut reader, mut dropped) = (Some(Reader::new(name, None).within(bounds)), Reader::blank(name));
     let (mut copied, mut broken, mut line) = (0_u64, None::<FormatError>, Vec::new());
@@ -88,7 +88,7 @@ fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(
         let mut from = &mut *from;
         match read_line(&mut from, &mut line) {
             Ok(0) => break,
-            // A line that is longer than is read goes on after this piece.
+            // A line longer than the limit continues after this piece.
             Err(error) if error.kind() != io::ErrorKind::FileTooLarge => return Err(error),
             _ => {}
         }
@@ -111,10 +111,10 @@ fn copy(name: &str, from: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<(
     Ok((copied, broken.or(end)))
 }
 
-/// Copies the lines of a trace or a log, packed or not, into a file of the name `to`.
+/// Copies the lines of a trace or a log, packed or not, into a file called `to`.
 ///
 /// # Errors
-/// As [`LineCopy::of`] and [`LineCopy::write`].
+/// Returns an error in the same cases as [`LineCopy::of`] and [`LineCopy::write`].
 pub fn copy_lines(name: &str, from: &mut dyn Read, to: &str, out: &mut dyn Write) -> Result<(), FormatError> {
     LineCopy::of(name, from)?.write(to, out).map(drop)
 }

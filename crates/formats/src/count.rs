@@ -1,19 +1,19 @@
-//! Counting in what comes from anybody: a sum stops at the largest number there is instead of beginning anew, or breaking.
+//! Saturating arithmetic for counts from untrusted input: a sum stops at the largest value instead of overflowing.
 
-/// What people call number `i` of a list, who count from 1.
+/// Converts the index `i` to a number counted from 1, for messages.
 pub const fn nth(i: usize) -> usize {
     i.saturating_add(1)
 }
 
-/// Numbers that count something.
+/// Integers used as counts.
 pub trait Count: Sized {
-    /// So many more.
+    /// Adds `more`, saturating at the largest value.
     #[must_use]
     fn and(self, more: Self) -> Self;
-    /// So many fewer, none at the least.
+    /// Subtracts `fewer`, saturating at 0.
     #[must_use]
     fn less(self, fewer: Self) -> Self;
-    /// Counts so many more.
+    /// Increases the count by `more`, saturating at the largest value.
     fn grow(&mut self, more: Self);
 }
 

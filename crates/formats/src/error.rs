@@ -1,38 +1,39 @@
-//! The one error of this room: source, place, what was found, what was expected.
+//! The error type of this crate: source, place, what was found and what was expected.
 
 use super::limits::QUOTE;
 use super::plain as unseen;
 use crate::count::{Count as _, nth};
 use std::fmt;
 
-/// Why a file was refused, in one sentence.
+/// Reason why a file was refused, shown as one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
-    /// What the source is called: a path, `standard input`, `the clipboard`.
+    /// Name of the source: a path, `standard input`, `the clipboard`.
     pub source: String,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: Option<usize>,
-    /// The column, from 1.
+    /// Column number, from 1.
     pub column: Option<usize>,
-    /// What was found.
+    /// Description of what was found.
     pub found: String,
-    /// What was expected.
+    /// Description of what was expected.
     pub expected: String,
 }
 
 impl FormatError {
-    /// About a source as a whole.
+    /// Builds an error about a source as a whole.
     pub fn whole(source: &str, found: &str, expected: &str) -> Self {
         Self { source: source.into(), line: None, column: None, found: plain(found), expected: plain(expected) }
     }
 
-    /// About a line, and maybe a column.
+    /// Builds an error about a line, and about a column if one is given.
     pub fn at(source: &str, line: usize, column: Option<usize>, found: &str, expected: &str) -> Self {
         Self { line: Some(line), column, ..Self::whole(source, found, expected) }
     }
 }
 
-/// A text as a part of one sentence: what it quotes from a file may be long, or break the line, or move the cursor.
+/// Prepares a text for use in one sentence. Quotes from a file may be long, or contain line breaks or control
+/// characters.
 fn plain(text: &str) -> String {
     let mut quote: String = text.chars().take(QUOTE).collect();
     if text.chars().nth(QUOTE).is_some() {
@@ -41,9 +42,9 @@ fn plain(text: &str) -> String {
     unseen::plain(&quote.replace('\n', "\\n").replace('\t', "\\t")).into_owned()
 }
 
-/// The name that is the fewest edits away from `word`, as ` (the nearest is …)`; empty where none is near.
+/// Returns the name with the fewest edits from `word` as ` (the nearest is …)`, or an empty text if none is close.
 pub fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> String {
-    // The work is the product of the lengths, and a word that is longer than any name is near none.
+    // The cost is the product of the lengths. A word longer than every name is close to none.
     if word.chars().count() > 40 {
         return String::new();
     }
@@ -52,9 +53,9 @@ pub fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> String 
         .map_or(String::new(), |(_, n)| format!(" (the nearest is {n})"))
 }
 
-/// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein's distance).
+/// Returns the Levenshtein distance: the number of letters to insert, delete or change to turn `a` into `b`.
 fn edits(a: &str, b: &str) -> usize {
-    // A row of the table without its first column, which counts from 0.
+    // A row of the distance table without its first column, which counts from 0.
     let mut row: Vec<usize> = (1..=b.chars().count()).collect();
     for (i, x) in a.chars().enumerate() {
         let (mut diagonal, mut left) = (i, nth(i));

@@ -1,25 +1,25 @@
-//! A folder of scenes: which of its files may be such. What they hold is not read here.
+//! A folder of scenes: lists the files that may be scenes, without reading them.
 
 use super::{FORMATS, FormatError, limits};
 use crate::count::Count as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files of a folder that are named like a scene, in the order of their names.
+/// Files of a folder that are named like scenes, sorted by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Folder {
-    /// The files, [`limits::FOLDER`] at most.
+    /// Paths of the files, at most [`limits::FOLDER`].
     pub files: Vec<PathBuf>,
-    /// A sentence where there are more of them than that.
+    /// A sentence for the user if not all files are listed.
     pub more: Option<String>,
 }
 
 impl Folder {
-    /// Looks through a folder, not through those inside it. Hidden files, and what is no file, are passed over.
+    /// Lists a folder, but not its subfolders. Skips hidden files and everything that is not a regular file.
     ///
     /// # Errors
-    /// One sentence that names the folder, where it cannot be looked through.
+    /// Returns an error that names the folder, if it cannot be read.
     pub fn of(path: &Path) -> Result<Self, FormatError> {
         let shown = path.display().to_string();
         let refuse = |error: std::io::Error| FormatError::whole(&shown, &error.to_string(), "a folder of scenes");
@@ -27,7 +27,7 @@ impl Folder {
         for entry in fs::read_dir(path).map_err(refuse)?.take(limits::NAMES.and(1)) {
             let path = entry.map_err(refuse)?.path();
             looked = looked.and(1);
-            // A pipe or a device may never end.
+            // Skip pipes and devices: they may never end.
             if is_named_so(&path) && fs::metadata(&path).is_ok_and(|about| about.is_file()) {
                 files.push(path);
             }
@@ -44,7 +44,7 @@ impl Folder {
     }
 }
 
-/// Whether a file is named like one that holds a scene.
+/// Returns whether a file has the name of a scene file.
 fn is_named_so(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
     let name = name.to_ascii_lowercase();

@@ -1,7 +1,7 @@
-//! File formats: one file for each, and one line in [`FORMATS`]. What each reads, writes and refuses.
+//! File formats that gridscope reads and writes: one module per format, one entry per format in [`FORMATS`].
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
-// What is read comes from anybody: no index is taken on trust, and no sum (`count.rs`).
+// Input files are untrusted, so indexing and plain sums are denied (see `count.rs`).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)]
 
 pub(crate) use gridscope_core as core;
@@ -38,70 +38,70 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 use trace_file::{Kind, TraceFile};
 
-/// A scene that was read.
+/// A scene read from a file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// The name of the format that it was in.
+    /// Name of the format it was read from.
     pub format: &'static str,
-    /// What was mended on the way, a sentence each.
+    /// Corrections made while reading, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// A scene that was written.
+/// A scene written to bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Written {
-    /// The file.
+    /// Contents of the file.
     pub bytes: Vec<u8>,
-    /// What the format cannot hold, a phrase each: `the script (3 lines)`.
+    /// Parts of the scene that the format cannot hold, one phrase each: `the script (3 lines)`.
     pub lost: Vec<String>,
 }
 
 impl Loaded {
-    /// Whether the format says what is run, too, and at which moment it is looked at.
+    /// Returns whether the format stores the run (algorithm, parameters, seed) and the cursor position.
     pub fn says_run(&self) -> bool {
         matches!(self.format, "scene-json" | "link")
     }
 }
 
-/// How files are understood where they leave a choice.
+/// Choices for formats that can be read in more than one way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Which letters of a MovingAI map can be walked.
+    /// Letters of a MovingAI map that are walkable.
     pub dialect: movingai::Dialect,
-    /// Whether `@` in a text map is a thief; else an explorer.
+    /// Whether `@` in a text map is a thief; otherwise an explorer.
     pub thief: bool,
 }
 
-/// One file format.
+/// A file format.
 pub trait Format: Sync {
-    /// The name on the command line.
+    /// Returns the name used on the command line.
     fn name(&self) -> &'static str;
-    /// The name for people.
+    /// Returns the name shown to users.
     fn title(&self) -> &'static str;
-    /// How file names end, without the leading dot, the one written first.
+    /// Returns the file name extensions without the leading dot. Files are written with the first.
     fn extensions(&self) -> &'static [&'static str];
-    /// Whether the beginning of a file looks like this format.
+    /// Returns whether the beginning of a file looks like this format.
     fn recognises(&self, text: &str) -> bool;
-    /// Reads a scene; `name` is what errors call the source.
+    /// Reads a scene. `name` is the source's name in error messages.
     ///
     /// # Errors
-    /// One sentence that names the source, the place and what was expected.
+    /// Returns an error that names the source, the place and what was expected, if the text is not valid.
     fn read(&self, name: &str, text: &str, options: &Options) -> Result<Loaded, FormatError>;
-    /// Writes a scene and says what was lost.
+    /// Writes a scene and lists what the format cannot hold.
     ///
     /// # Errors
-    /// One sentence when the scene cannot be written at all.
+    /// Returns an error if the scene cannot be written at all.
     fn write(&self, scene: &Scene, options: &Options) -> Result<Written, FormatError>;
 }
 
-/// Every format, in the order in which they are asked whether they recognise a file; the last takes what is left.
+/// All formats, in the order in which they try to recognise a file. The last one takes everything the others refuse.
 pub static FORMATS: &[&dyn Format] = &[&scene_json::SceneJson, &link::Link, &movingai::MovingAi, &text_map::TextMap];
 
-/// The format for a path or extension; of several that match the longest ending wins.
+/// Returns the format for a path or extension. If several match, the longest extension wins.
 pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
     let name = path_or_extension.to_ascii_lowercase();
     let fits = |e: &str| name == e || name.ends_with(&format!(".{e}"));
@@ -117,27 +117,27 @@ pub fn format_for(path_or_extension: &str) -> Option<&'static dyn Format> {
 /// Reads a file of any format.
 ///
 /// # Errors
-/// When there is no such file, it is a folder, it is too large, or what [`read_bytes`] refuses.
+/// Returns an error if the file does not exist, is a folder or is too large, or if [`read_bytes`] refuses it.
 pub fn read_file(path: &Path, options: &Options) -> Result<Loaded, FormatError> {
     let bytes = bounded_file(path, "a scene, a text map or a MovingAI map")?;
     read_bytes(&path.display().to_string(), &bytes, options)
 }
 
-/// What a file holds: a map or scene to run, or the trace of a run.
+/// Contents of a file: a map or scene to run, or the trace of a run.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A scene.
     Scene(Loaded),
-    /// A trace of ours as the first version wrote it, with the scene in it that is run again.
+    /// A trace written by gridscope. Its header holds the scene, so the scene can be run again.
     Trace(TraceFile),
-    /// What a program logged, which is shown for what it says.
+    /// A log written by another program, or a trace shown from its header alone.
     Log(Box<Log>),
 }
 
-/// Reads a file that may be a scene of any format or a trace; the content decides.
+/// Reads a file that may be a scene of any format, a trace or a log. The content decides which.
 ///
 /// # Errors
-/// As [`read_file`], and what [`trace_file::read`] refuses.
+/// Returns an error in the same cases as [`read_file`], and if [`trace_file::read`] refuses the file.
 pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatError> {
     let name = path.display().to_string();
     read_content_of(&name, &mut open(path)?, options)
@@ -146,15 +146,15 @@ pub fn read_content(path: &Path, options: &Options) -> Result<Content, FormatErr
 /// Opens a file for [`read_content_of`].
 ///
 /// # Errors
-/// When there is no such file, it is a folder, or the system refuses.
+/// Returns an error if the file does not exist, is a folder, or the operating system refuses to open it.
 pub fn open(path: &Path) -> Result<File, FormatError> {
     opened(path, "a scene, a map or a trace")
 }
 
-/// The same from anything that can be read; `name` is what errors call it.
+/// Like [`read_content`], but reads from any source. `name` is the source's name in error messages.
 ///
 /// # Errors
-/// As there.
+/// Returns an error in the same cases as [`read_content`].
 pub fn read_content_of(name: &str, from: &mut dyn Read, options: &Options) -> Result<Content, FormatError> {
     let mut from = packed::unpacked(BufReader::new(from)).map_err(|e| unreadable(name, &e))?;
     content_of(name, &mut *from, *options)
@@ -164,11 +164,11 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
     let mut bytes = Vec::new();
     let mut cut = from.take(HEAD).read_to_end(&mut bytes).err();
     if cut.is_none() && trace_file::is_trace(&bytes) {
-        // Its header says whose it is, however long it is.
+        // The header names the algorithm, so read the whole first line, however long it is.
         cut = first_line(&mut bytes, from).err();
     }
     if let Some(error) = cut {
-        // Of a packed log that was cut, what came before is shown.
+        // A truncated packed log still shows the events before the cut.
         if !log::is_log(&bytes) || trace_file::kind(&bytes).is_some() {
             return Err(unreadable(name, &error));
         }
@@ -203,13 +203,13 @@ fn content_of(name: &str, from: &mut dyn Read, options: Options) -> Result<Conte
     Ok(Content::Scene(read_bytes(name, &bytes, &options)?))
 }
 
-/// Whether a line of a log is empty or a comment.
+/// Returns whether a line of a log is empty or a comment.
 fn says_nothing(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.is_empty() || line.starts_with(b"//")
 }
 
-/// A source of which nothing more can be read.
+/// A reader that returns an error once, then the end of the file.
 struct Fails(Option<io::Error>);
 
 impl Read for Fails {
@@ -218,7 +218,7 @@ impl Read for Fails {
     }
 }
 
-/// Reads on until the first line is whole, or longer than any header.
+/// Reads until the first line is complete, or until it is longer than any header.
 fn first_line(bytes: &mut Vec<u8>, from: &mut dyn Read) -> io::Result<()> {
     while !bytes.contains(&b'\n') && bytes.len() < limits::LINE as usize {
         let before = bytes.len();
@@ -230,14 +230,14 @@ fn first_line(bytes: &mut Vec<u8>, from: &mut dyn Read) -> io::Result<()> {
     Ok(())
 }
 
-/// The bytes of a file, [`limits::FILE`] at most; `expected` says what it should be.
+/// Reads a file of at most [`limits::FILE`] bytes. `expected` describes what the file should be, for errors.
 ///
 /// # Errors
-/// When there is no such file, it is a folder, or it is too large.
+/// Returns an error if the file does not exist, is a folder, is too large, or cannot be read.
 pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError> {
     let name = path.display().to_string();
     let mut file = opened(path, expected)?;
-    // Refused before it is read, where the file says how long it is.
+    // Refuse a large file before reading it, if its size is known.
     if let Some(bytes) = file.metadata().ok().map(|about| about.len()).filter(|&n| n > limits::FILE) {
         return Err(too_large(&name, &format!("{bytes} bytes are too many"), limits::FILE));
     }
@@ -246,7 +246,7 @@ pub fn bounded_file(path: &Path, expected: &str) -> Result<Vec<u8>, FormatError>
     Ok(bytes)
 }
 
-/// How much of a file is looked at to tell whether it is a trace.
+/// Number of bytes at the start of a file that are checked for the mark of a trace.
 const HEAD: u64 = 4096;
 
 fn opened(path: &Path, expected: &str) -> Result<File, FormatError> {
@@ -261,7 +261,7 @@ fn opened(path: &Path, expected: &str) -> Result<File, FormatError> {
     File::open(path).map_err(|error| unreadable(&name, &error))
 }
 
-/// Reads on to the end, `limit` bytes in all at most: a pipe or a device says that it holds nothing and may never end.
+/// Reads to the end, up to `limit` bytes in total. A pipe or a device reports a size of 0 and may never end.
 fn fill(bytes: &mut Vec<u8>, name: &str, from: &mut dyn Read, limit: u64) -> Result<(), FormatError> {
     let room = limit.and(1).less(bytes.len() as u64);
     from.take(room).read_to_end(bytes).map_err(|e| unreadable(name, &e))?;
@@ -275,10 +275,10 @@ fn unreadable(name: &str, error: &io::Error) -> FormatError {
     FormatError::whole(name, &error.to_string(), "a file that can be read")
 }
 
-/// Reads bytes of any format: the content decides which. `name` is what errors call the source.
+/// Reads bytes of any format. The content decides which. `name` is the source's name in error messages.
 ///
 /// # Errors
-/// One sentence that names the source, the place and what was expected.
+/// Returns an error that names the source, the place and what was expected, if no format can read the bytes.
 pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded, FormatError> {
     if bytes.len() as u64 > limits::FILE {
         return Err(too_large(name, &format!("{} bytes are too many", bytes.len()), limits::FILE));
@@ -296,14 +296,14 @@ pub fn read_bytes(name: &str, bytes: &[u8], options: &Options) -> Result<Loaded,
     format.read(name, text, options)
 }
 
-/// What is said of a source of which no more is known than that it goes on.
+/// Error text for a source whose size is unknown but above the limit.
 const TOO_LARGE: &str = "this is larger than gridscope reads";
 
 fn too_large(name: &str, found: &str, limit: u64) -> FormatError {
     FormatError::whole(name, found, &format!("at most {}", limits::mebibytes(limit)))
 }
 
-/// The lines of a text without their ends, whatever those are.
+/// Returns the lines of a text without line endings (`\n` or `\r\n`).
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }

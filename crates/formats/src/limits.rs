@@ -1,89 +1,89 @@
-//! Every limit on what a file, a link, a stream or an argument may ask for, in one place. Each is checked before memory is
-//! asked for, and a refusal names the place, the limit and what was found.
+//! Limits on files, links, streams and arguments. Each limit is checked before memory is allocated.
+//! An error names the place, the limit and what was found.
 
 pub use crate::core::geometry::{MAX_CELLS as CELLS, MAX_SIDE as SIDE};
 use crate::core::scene::Scene;
 
-/// The largest file that is read whole, unpacked, in bytes: a scene, a map, a scenario, a table. A map of [`CELLS`] cells
-/// is 16 MiB of text.
+/// Largest file read as a whole, after unpacking, in bytes: a scene, a map, a scenario or a table.
+/// A map of [`CELLS`] cells is 16 MiB of text.
 pub const FILE: u64 = 64 << 20;
-/// The longest line of a trace, a log or a file of vectors, in bytes: a header with the largest map in it.
+/// Longest line of a trace, a log or a file of vectors, in bytes. A header with the largest map fits.
 pub const LINE: u64 = 64 << 20;
-/// The largest trace of ours, unpacked, in bytes: its text is held beside the run that it is compared with, both within
-/// [`MEMORY`].
+/// Largest trace written by gridscope, after unpacking, in bytes. Its text is kept in memory next to the run that it is
+/// compared with. Both fit in [`MEMORY`].
 pub const TRACE: u64 = 256 << 20;
-/// The largest trace of an algorithm that is not known here, unpacked, in bytes: what it says is kept, some eight times its
-/// text.
+/// Largest trace of an algorithm unknown to this version, after unpacking, in bytes. Its events are kept in memory and
+/// take about eight times the size of the text.
 pub const TOLD: u64 = 112 << 20;
-/// The most text of a log that is read, unpacked, in bytes. It is not held.
+/// Largest log, after unpacking, in bytes of text. The text is not kept in memory.
 pub const LOG: u64 = 1 << 30;
-/// The most events of a log.
+/// Maximum number of events in a log.
 pub const EVENTS: usize = 32_000_000;
-/// The most memory that anything opened may take, in bytes.
+/// Maximum memory for anything opened, in bytes.
 pub const MEMORY: usize = 1 << 30;
-/// The most values of all kinds in one JSON text: each takes some 72 bytes until it is understood.
+/// Maximum number of JSON values in one text. Each takes about 72 bytes while it is parsed.
 pub const VALUES: usize = 4_000_000;
-/// How deep lists and objects may lie in one another.
+/// Maximum nesting depth of JSON lists and objects.
 pub const DEPTH: usize = 64;
-/// The most fields of one object, the legend and the parameters of a run among them.
+/// Maximum number of fields in one JSON object, including the legend and the parameters of a run.
 pub const FIELDS: usize = 1_000;
-/// The most entries of a list for which no other limit stands here: the patrol of a guard, the cells of a question.
+/// Maximum length of a list without a limit of its own, such as a guard's patrol or the cells of a question.
 pub const LIST: usize = 10_000;
-/// The longest text for which no other limit stands here, in bytes: a title, a name, a word, a condition.
+/// Longest text without a limit of its own, in bytes: a title, a name, a word, a condition.
 pub const TEXT: usize = 10_000;
-/// The longest text in Markdown, in bytes: the notes of a scene, those of a bookmark.
+/// Longest Markdown text, in bytes: the notes of a scene or of a bookmark.
 pub const NOTES: usize = 256 << 10;
-/// The longest address that a link in notes opens, in bytes.
+/// Longest web address that a link in notes can open, in bytes.
 pub const LINK: usize = 2_000;
-/// The most actors on a map. Each is shown, and may have a turn of its own.
+/// Maximum number of actors on a map. Each is shown and may have its own turn.
 pub const ACTORS: usize = 10_000;
-/// The most tiles with details.
+/// Maximum number of tiles with details.
 pub const DETAILS: usize = 100_000;
-/// The most lines of a script.
+/// Maximum number of lines in a script.
 pub const SCRIPT: usize = 10_000;
-/// The most rooms. Each may have a flow map of its own.
+/// Maximum number of rooms. Each may have its own flow field.
 pub const ROOMS: usize = 1_000;
-/// The most runs that are shown at once: more maps than that are too small to read.
+/// Maximum number of runs shown at once. More maps would be too small to read.
 pub const RUNS: usize = 6;
-/// The most bookmarks.
+/// Maximum number of bookmarks.
 pub const BOOKMARKS: usize = 1_000;
-/// The most breakpoints that a scene opens with. Each looks at every event once.
+/// Maximum number of breakpoints in a scene. Each checks every event once.
 pub const BREAKPOINTS: usize = 100;
-/// The most files of a folder that are listed as scenes. Each is read.
+/// Maximum number of files listed as scenes in a folder. Each of them is read.
 pub const FOLDER: usize = 500;
-/// The most entries of a folder that are looked at.
+/// Maximum number of folder entries that are examined.
 pub const NAMES: usize = 100_000;
-/// The most conditions of an exercise. Each may ask the whole run.
+/// Maximum number of conditions in an exercise. Each may search the whole run.
 pub const CLAIMS: usize = 20;
-/// The most values that an experiment sweeps over.
+/// Maximum number of values in a sweep of an experiment.
 pub const SWEEP: usize = 10_000;
-/// The most runs of an experiment.
+/// Maximum number of runs in an experiment.
 pub const EXPERIMENT: u64 = 10_000_000;
-/// The most memory that the tables of an experiment that are put together and summed up may take, in bytes.
+/// Maximum memory for experiment tables that are merged and summarised, in bytes.
 pub const TABLE: usize = MEMORY;
-/// The longest row of a table, in bytes.
+/// Longest row of a table, in bytes.
 pub const ROW: u64 = 1 << 20;
-/// How far the columns of a table of text are filled up, in characters. A name that is longer stands out.
+/// Widest padding for the columns of a text table, in characters. Longer names are not aligned.
 pub const COLUMN: usize = 200;
-/// The longest name of a number in an outcome, in bytes.
+/// Longest name of a number in an outcome, in bytes.
 pub const WORD: usize = 200;
-/// The longest number of a sweep, in characters.
+/// Longest number in a sweep, in characters.
 pub const NUMBER: usize = 40;
-/// The longest parameter that is set by hand or by a line of a lesson, in bytes.
+/// Longest parameter set by the user or by a line of a lesson, in bytes.
 pub const PARAMETER: usize = TEXT;
-/// The most text that is kept of what a program says besides its log, in bytes.
+/// Maximum amount of a program's other output that is kept, in bytes: standard error, and lines outside its log.
 pub const BESIDES: usize = 1 << 20;
-/// The longest message, in characters. What is longer is cut in its middle.
+/// Longest message, in characters. Longer messages are cut in the middle.
 pub const MESSAGE: usize = 1_200;
-/// The longest piece of a file that a message quotes, in characters.
+/// Longest quote from a file in a message, in characters.
 pub const QUOTE: usize = 400;
 
-/// A number of bytes as a person reads it: `64 MiB`.
+/// Formats a number of bytes for display: `64 MiB`.
 pub fn mebibytes(bytes: u64) -> String {
     format!("{} MiB", bytes >> 20)
 }
 
-/// What a scene has more of than a file may hold, as a sentence; none where it can be saved and read again.
+/// Returns a sentence about the first limit that a scene exceeds. `None` means that it can be saved and read again.
 pub fn exceeded(scene: &Scene) -> Option<String> {
     let run = &scene.run;
     let moments = run.at.into_iter().chain(run.bookmarks.iter().map(|bookmark| bookmark.at));

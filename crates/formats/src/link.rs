@@ -1,7 +1,7 @@
-//! Links: a scene with parameters, seed and moment as one line of text, to paste into a chat and open again.
+//! Links: a scene with parameters, seed and cursor position as one line of text, for pasting into a chat.
 //!
-//! `gridscope:1:` and then the scene file, deflated, in base64 with letters that survive an address bar. The 1 is the
-//! version of this wrapping; the scene inside has its own. Words before and after the link are let be, so that a whole
+//! A link is `gridscope:1:` followed by the scene file, deflated and encoded in URL-safe base64. The 1 is the version
+//! of this encoding; the scene inside has its own version. Text before and after the link is ignored, so that a whole
 //! message can be pasted.
 
 use super::limits::{self, mebibytes};
@@ -16,18 +16,18 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use std::io::{Read as _, Write as _};
 
-/// How a link begins.
+/// Prefix of a link.
 pub const HEAD: &str = "gridscope:";
-/// The version that is written, and the newest that is read.
+/// Version that is written, and the newest that is read.
 pub const VERSION: u32 = 1;
-/// How far into a text the link may begin.
+/// Furthest position in a text where a link may begin, in characters.
 const BEFORE: usize = 2000;
 
-/// The format.
+/// The link format.
 #[derive(Debug)]
 pub struct Link;
 
-/// The link in a text: what stands behind the head, up to the first character that no link has.
+/// Finds the link in a text: the part after the prefix, up to the first character that a link cannot contain.
 fn find(text: &str) -> Option<&str> {
     let near = text.char_indices().nth(BEFORE).map_or(text.len(), |(i, _)| i);
     text.match_indices(HEAD).take_while(|(at, _)| at.and(HEAD.len()) <= near).find_map(|(at, _)| {
@@ -53,7 +53,7 @@ impl Format for Link {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        // A scene in JSON may well quote a link in its notes, and a text map in its title.
+        // A JSON scene may quote a link in its notes, and a text map in its title.
         let begin = text.trim_start();
         !begin.starts_with('{') && !begin.starts_with("title:") && find(text).is_some()
     }
@@ -69,7 +69,7 @@ impl Format for Link {
         }
         let packed =
             URL_SAFE_NO_PAD.decode(body).map_err(|_| refuse("the link is damaged: a letter is missing, or changed"))?;
-        // A few bytes may unfold into very many.
+        // A few bytes can unpack to very many.
         let mut json = String::new();
         ZlibDecoder::new(&packed[..])
             .take(limits::FILE + 1)

@@ -1,11 +1,12 @@
-//! MovingAI maps (`.map`) and scenarios (`.scen`), read and written.
+//! MovingAI maps (`.map`) and scenarios (`.scen`), for reading and writing.
 //!
 //! Source: Nathan Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012. Letters: `.` and `G` ground, `@` and `O`
-//! out of bounds, `T` trees, `S` swamp, `W` water. Which of `S W T` can be walked is the [`Dialect`]. The benchmark's
-//! scenario lengths count no terrain: a map that is read asks for octile costs with `terrain-costs` off.
+//! out of bounds, `T` trees, `S` swamp, `W` water. The [`Dialect`] sets which of `S W T` are walkable. The path lengths
+//! in the benchmark's scenarios ignore terrain costs. A map is therefore read with octile costs and `terrain-costs`
+//! off.
 //!
-//! A map that is read and written again in one dialect is the same, letter for letter, but for `G`, which becomes `.`,
-//! and `O`, which becomes `@`; reading says so.
+//! Writing a map in the dialect it was read with gives the same letters, except that `G` becomes `.` and `O` becomes
+//! `@`. A note reports this when the map is read.
 
 use super::{Format, FormatError, Loaded, Options, Written, lines};
 use crate::core::geometry::{Cell, Size};
@@ -15,27 +16,27 @@ use crate::core::terrain::{Tile, Walk};
 use crate::count::{Count as _, nth};
 use std::fmt::Write as _;
 
-/// Which letters can be walked besides `.` and `G`.
+/// Letters that are walkable in addition to `.` and `G`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
-    /// `S`. It can be in the benchmark's own maps.
+    /// Whether `S` is walkable. In the benchmark's own maps it is.
     pub swamp: bool,
-    /// `W`.
+    /// Whether `W` is walkable.
     pub water: bool,
-    /// `T`.
+    /// Whether `T` is walkable.
     pub trees: bool,
 }
 
 impl Default for Dialect {
-    /// The benchmark's: `.`, `G` and `S` can be walked, `W` and `T` cannot.
+    /// Returns the benchmark's dialect: `.`, `G` and `S` are walkable, `W` and `T` are not.
     fn default() -> Self {
         Self { swamp: true, water: false, trees: false }
     }
 }
 
 impl Dialect {
-    /// The tile of a letter. A letter that cannot be walked becomes a tile that cannot be: water a window (seen
-    /// across, not crossed), swamp a crate; trees that can be walked become bushes.
+    /// Returns the tile of a letter. A letter that is not walkable becomes a blocked tile: water becomes a window (it
+    /// can be seen through), swamp becomes a crate. Trees that are walkable become bushes.
     fn tile(self, letter: char) -> Option<Tile> {
         Some(match letter {
             '.' | 'G' => Tile::Floor,
@@ -50,7 +51,7 @@ impl Dialect {
         })
     }
 
-    /// The letter of a tile, and whether reading it gives the tile back.
+    /// Returns the letter of a tile, and whether reading that letter gives the same tile.
     fn letter(self, tile: Tile) -> (char, bool) {
         let own = match tile {
             Tile::Floor => '.',
@@ -69,7 +70,7 @@ impl Dialect {
     }
 }
 
-/// The format.
+/// The MovingAI format.
 #[derive(Debug)]
 pub struct MovingAi;
 
@@ -168,7 +169,7 @@ impl Format for MovingAi {
         }
         for kind in ActorKind::ALL {
             let n = scene.of_kind(kind).count();
-            // The plurals that no `s` makes.
+            // Plurals that are not formed with `s`.
             let name = match kind {
                 ActorKind::Thief if n > 1 => "thieves",
                 ActorKind::Enemy if n > 1 => "enemies",
@@ -185,7 +186,7 @@ impl Format for MovingAi {
     }
 }
 
-/// The run that a map asks for: the benchmark's.
+/// Returns the run for a map: the settings of the benchmark.
 fn run() -> RunSpec {
     let mut run = RunSpec::default();
     run.params.set("costs", "octile");
@@ -193,7 +194,8 @@ fn run() -> RunSpec {
     run
 }
 
-/// Reads `type`, `height`, `width` and `map`; height and width in either order. The size is checked; with it comes the line of `map`.
+/// Reads `type`, `height`, `width` and `map`. Height and width may come in either order. Returns the checked size and
+/// the line number of `map`.
 fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<(Size, usize), FormatError> {
     let (mut width, mut height, mut last) = (None, None, 0);
     for (number, line) in lines {
@@ -232,26 +234,26 @@ fn header<'a>(name: &str, lines: &mut impl Iterator<Item = (usize, &'a str)>) ->
     Err(FormatError::at(name, last, None, "the header ends without `map`", "type, height, width and map"))
 }
 
-/// One row of a scenario: a search with its known length.
+/// A row of a scenario: a search with the length of its shortest path.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// The bucket: the length divided by four.
+    /// Bucket of the row: the length divided by four.
     pub bucket: u32,
-    /// The map's file name as the scenario gives it.
+    /// File name of the map, as written in the scenario.
     pub map: String,
-    /// The map's width, in cells.
+    /// Width of the map, in cells.
     pub width: u16,
-    /// The map's height, in cells.
+    /// Height of the map, in cells.
     pub height: u16,
-    /// Where the search starts.
+    /// Start cell of the search.
     pub start: Cell,
-    /// Where it ends.
+    /// Goal cell of the search.
     pub goal: Cell,
-    /// The length of a shortest path: straight steps 1, diagonal √2, no corner cut.
+    /// Length of a shortest path. Straight steps count 1, diagonal steps √2, and corner cutting is not allowed.
     pub length: f64,
 }
 
-/// Whether a text begins as a scenario does.
+/// Returns whether a text begins like a scenario.
 fn lists_searches(text: &str) -> bool {
     let head = lines(text).find(|l| !l.trim().is_empty()).unwrap_or("");
     matches!(head.trim(), "version 1" | "version 1.0")
@@ -260,7 +262,7 @@ fn lists_searches(text: &str) -> bool {
 /// Reads a scenario.
 ///
 /// # Errors
-/// One sentence that names the source, the line and what was expected.
+/// Returns an error that names the source, the line and what was expected, if a row is not valid.
 pub fn read_scen(name: &str, text: &str) -> Result<Vec<Row>, FormatError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut rows = Vec::new();
@@ -276,7 +278,7 @@ pub fn read_scen(name: &str, text: &str) -> Result<Vec<Row>, FormatError> {
 }
 
 fn scen_row(name: &str, number: usize, line: &str) -> Result<Row, FormatError> {
-    // Map names may hold spaces where the columns are parted by tabs.
+    // Map names may contain spaces if the columns are separated by tabs.
     let words: Vec<&str> =
         if line.contains('\t') { line.split('\t').map(str::trim).collect() } else { line.split_whitespace().collect() };
     let what = ["bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "length"];
@@ -304,11 +306,11 @@ fn scen_row(name: &str, number: usize, line: &str) -> Result<Row, FormatError> {
     })
 }
 
-/// Writes a scenario.
+/// Returns the text of a scenario with these rows.
 pub fn write_scen(rows: &[Row]) -> String {
     let mut text = String::from("version 1\n");
     for r in rows {
-        // Writing into a String does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(
             text,
             "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",

@@ -1,5 +1,5 @@
-//! Packed files: gzip and Zstandard, and lines in columns in either, told by how they begin and unpacked as they are read;
-//! gzip and columns are written too.
+//! Packed files: gzip, Zstandard, and the column format inside either. Recognised by their first bytes and unpacked
+//! while reading. Gzip and columns can also be written.
 
 use super::columns;
 use flate2::Compression;
@@ -9,15 +9,15 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, Read, Write};
 
-/// What a file packed by gzip begins with.
+/// First bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// What a file packed by Zstandard begins with.
+/// First bytes of a Zstandard file.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// What a source holds, unpacked where it is packed.
+/// Returns a reader of the contents, unpacked if the source is packed.
 ///
 /// # Errors
-/// When its first bytes cannot be read.
+/// Returns an error if the first bytes cannot be read.
 pub(super) fn unpacked<'a>(mut from: impl BufRead + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let head = from.fill_buf()?;
     let mut bytes: Box<dyn Read + 'a> = if head.starts_with(&GZIP) {
@@ -36,20 +36,20 @@ pub(super) fn unpacked<'a>(mut from: impl BufRead + 'a) -> io::Result<Box<dyn Re
     })
 }
 
-/// The ends of names of files of lines, as [`write_packed`] writes them.
+/// File name endings that [`write_packed`] recognises for files of lines.
 const LINES: [&str; 3] = [".jsonl", ".jsonl.gz", ".columns.gz"];
 
-/// Whether a file of that name, or one that ends in it, holds the lines of a trace or a log.
+/// Returns whether a file with this name, or with this text as its extension, holds the lines of a trace or a log.
 pub fn holds_lines(name: &str) -> bool {
     let name = format!(".{}", name.to_ascii_lowercase());
     LINES.iter().any(|end| name.ends_with(end))
 }
 
-/// Writes lines to a file of that name: packed by gzip where the name ends in `.gz`, and in columns before that where it
-/// ends in `.columns.gz`.
+/// Writes lines to a file called `name`. A name ending in `.gz` packs them with gzip. A name ending in `.columns.gz`
+/// also puts them in columns first.
 ///
 /// # Errors
-/// When writing fails, or the name promises a packing that is only read here.
+/// Returns an error if writing fails, or if the name ends in `.zst`, which can only be read.
 pub fn write_packed(
     name: &str,
     out: &mut dyn Write,
@@ -74,11 +74,11 @@ pub fn write_packed(
     packer.finish().map(drop)
 }
 
-/// Unpacks the frames of a Zstandard file (Y. Collet and M. Kucherawy, RFC 8878, 2021), one after the other.
+/// Unpacks the frames of a Zstandard file, one after the other (Y. Collet and M. Kucherawy, RFC 8878, 2021).
 struct Unzstd<R> {
     decoder: FrameDecoder,
     source: R,
-    /// Whether a frame was begun.
+    /// Whether the decoder is inside a frame.
     begun: bool,
 }
 
@@ -87,12 +87,12 @@ fn broken(error: FrameDecoderError) -> io::Error {
 }
 
 impl<R: BufRead> Unzstd<R> {
-    /// Begins the next frame that holds something. Says whether there is one.
+    /// Starts the next frame with content. Returns whether there is one.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.source) {
                 Ok(()) => return Ok(true),
-                // Frames that only programs of the writer's own understand.
+                // Skippable frames hold data for other programs.
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
                     let length = u64::from(length);
                     if io::copy(&mut (&mut self.source).take(length), &mut io::sink())? < length {
@@ -126,7 +126,7 @@ impl<R: BufRead> Read for Unzstd<R> {
             if read > 0 {
                 return Ok(read);
             }
-            // The frame ends here; what it says of its content is checked.
+            // The frame has ended: compare its checksum.
             let (said, found) = (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum());
             if said.is_some() && said != found {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));

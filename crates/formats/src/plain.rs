@@ -1,5 +1,5 @@
-//! Text of files on its way to a terminal, a title or a message: nothing in it moves the cursor, hides what follows or turns
-//! the direction of reading.
+//! Cleans text from files before it reaches a terminal, a title or a message. Cleaned text cannot move the cursor, hide
+//! what follows or change the reading direction.
 
 use super::limits::{LINK, MESSAGE};
 use crate::count::Count as _;
@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Whether a character does something to a terminal, or to the order of those around it, instead of standing there: control
-/// characters but for tabs and line ends, marks of direction, and Unicode's own line ends.
+/// Returns whether a character controls the terminal or the text order instead of being displayed. These are control
+/// characters other than tab and line feed, direction marks, and Unicode line separators.
 pub fn is_unseen(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -17,14 +17,14 @@ pub fn is_unseen(c: char) -> bool {
     }
 }
 
-/// A text with such characters written out as JSON does, `\u001b`: inside JSON it stays the same value.
+/// Replaces such characters with their JSON escapes, such as `\u001b`. Inside JSON the value stays the same.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let Some(first) = text.find(is_unseen) else { return Cow::Borrowed(text) };
     let (before, rest) = text.split_at(first);
     let mut out = before.to_owned();
     for c in rest.chars() {
         if is_unseen(c) {
-            // Writing into a String does not fail. All of them lie below 2^16.
+            // Writing to a String cannot fail. All these characters are below 2^16.
             let _ = write!(out, "\\u{:04x}", u32::from(c));
         } else {
             out.push(c);
@@ -33,13 +33,13 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// `1 actor`, `2 actors`.
+/// Returns a count with its noun: `1 actor`, `2 actors`.
 pub fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 || what.ends_with('s') { "" } else { "s" })
 }
 
-/// A text as one line for a person: plain, blanks and line ends as one space, and cut in its middle where it is too long,
-/// so that what was expected still stands at its end.
+/// Formats a text as one line for the user: cleaned, with each run of white space as one space. A text that is too long
+/// is cut in the middle, so that its end (what was expected) stays visible.
 pub fn sentence(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = plain(&line);
@@ -54,22 +54,22 @@ pub fn sentence(text: &str) -> String {
     format!("{front} … {cut} characters more … {back}")
 }
 
-/// Whether an address that a file names is opened when somebody clicks it: a page of the web and nothing else, and nothing in
-/// it that is not seen. No file, no script, no program, no relative path.
+/// Returns whether a click may open an address found in a file. Only web pages are allowed, and no invisible
+/// characters. Files, scripts, programs and relative paths are refused.
 pub fn is_web(address: &str) -> bool {
     let web = ["http://", "https://"].iter().any(|scheme| address.len() > scheme.len() && address.starts_with(scheme));
     web && address.len() <= LINK && !address.contains(|c: char| c.is_whitespace() || is_unseen(c))
 }
 
-/// A writer through which only plain text goes.
+/// A writer that cleans everything written through it.
 pub struct Plain<W: Write> {
     out: W,
-    /// The beginning of a character whose rest is still to come.
+    /// First bytes of a character whose remaining bytes have not been written yet.
     rest: Vec<u8>,
 }
 
 impl<W: Write> Plain<W> {
-    /// Writes to `out`.
+    /// Creates a writer that writes cleaned text to `out`.
     pub const fn new(out: W) -> Self {
         Self { out, rest: Vec::new() }
     }
@@ -89,7 +89,7 @@ impl<W: Write> Write for Plain<W> {
         for chunk in all.utf8_chunks() {
             self.out.write_all(plain(chunk.valid()).as_bytes())?;
             let broken = chunk.invalid();
-            // Only the last may be the beginning of a character.
+            // Only the last chunk may be an incomplete character.
             let ends = std::ptr::eq(broken.as_ptr_range().end, all.as_ptr_range().end);
             if ends && broken.len() < 4 && std::str::from_utf8(broken).is_err_and(|e| e.error_len().is_none()) {
                 self.rest = broken.to_vec();

@@ -1,8 +1,9 @@
-//! Scene files, `*.scene.json`, version 1: everything that a scene has, nothing lost.
+//! Scene files, `*.scene.json`, version 1. They store a scene completely.
 //!
-//! A field that version 1 does not know is refused, for it is most often misspelt; one whose name begins with `x-` is
-//! some other program's: it is let be, not kept, and named. Short rows are padded with void, short rows of `known`
-//! with what is known, short rows of `weights` with none, and all of it is said.
+//! A field that version 1 does not know is refused, because it is usually a typing mistake. Fields that begin with `x-`
+//! belong to other programs: they are skipped, not kept, and listed in a note. Short rows are padded with void, short
+//! rows of `known` with known cells, and short rows of `weights` with cells without a weight. A note reports all of
+//! this.
 
 use super::error::nearest;
 use super::survey::{Rules, json_error, survey};
@@ -16,16 +17,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What `format` says.
+/// Value of the field `format`.
 pub const FORMAT: &str = "gridscope-scene";
-/// The version that is written, and the newest that is read.
+/// Version that is written, and the newest that is read.
 pub const VERSION: u64 = 1;
 
-/// The format.
+/// The scene file format.
 #[derive(Debug)]
 pub struct SceneJson;
 
-/// The file as it stands, before names are looked up. Its fields are those of [`FIELDS`].
+/// Contents of the file before names are looked up. The fields are those in [`FIELDS`].
 #[derive(Deserialize)]
 struct Raw {
     #[serde(default)]
@@ -59,7 +60,7 @@ struct RawDetail {
     detail: Detail,
 }
 
-/// [`TileDetail`] again, since an outer struct that is flattened cannot refuse unknown fields for it.
+/// Fields of [`TileDetail`]. Serde cannot refuse unknown fields of a flattened struct, so [`RawDetail`] does it.
 #[derive(Deserialize, Serialize)]
 struct Detail {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,20 +69,20 @@ struct Detail {
     key: Option<String>,
 }
 
-/// Only what says which version it is.
+/// The two fields that identify the format and its version.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
     version: Option<serde_json::Number>,
 }
 
-/// The fields of version 1.
+/// Fields of version 1.
 const FIELDS: [&str; 13] = [
     "format", "version", "title", "notes", "legend", "rows", "known", "weights", "tiles", "actors", "script", "rooms",
     "run",
 ];
 
-/// What a scene may hold.
+/// Limits for a scene file.
 static RULES: Rules = Rules {
     fields: &FIELDS,
     lists: &[
@@ -99,7 +100,7 @@ static RULES: Rules = Rules {
         ("run.exercise.given", limits::SIDE as usize),
     ],
     texts: &[
-        // How wide a row may be, its map says.
+        // The size of the map limits the width of a row.
         ("rows", usize::MAX),
         ("known", usize::MAX),
         ("weights", usize::MAX),
@@ -168,7 +169,7 @@ impl Format for SceneJson {
     fn write(&self, scene: &Scene, _: &Options) -> Result<Written, FormatError> {
         let text =
             written(scene).map_err(|e| FormatError::whole("the scene", &e.to_string(), "values that JSON can hold"))?;
-        // What could not be read again is not written.
+        // Do not write a file that could not be read again.
         if text.len() as u64 > limits::FILE {
             return Err(too_large("the scene", &format!("it would be a file of {} bytes", text.len()), limits::FILE));
         }
@@ -177,14 +178,14 @@ impl Format for SceneJson {
     }
 }
 
-/// A sentence on the fields of other programs.
+/// Returns a sentence about fields of other programs.
 fn foreign_note(fields: &[String]) -> String {
     let some: Vec<String> = fields.iter().take(5).map(|f| f.chars().take(40).collect()).collect();
     let more = if fields.len() > 5 { format!(" and {} more", fields.len().less(5)) } else { String::new() };
     format!("Fields of other programs are not kept: {}{more}.", some.join(", "))
 }
 
-/// Refuses what is no scene, or a newer one, before anything else is looked at.
+/// Refuses a file that is not a scene, or is of a newer version, before anything else is read.
 fn version(name: &str, text: &str) -> Result<(), FormatError> {
     let head: Head = serde_json::from_str(text).map_err(|e| json_error(name, &e))?;
     let expected = format!("\"format\": \"{FORMAT}\"");
@@ -213,7 +214,7 @@ fn names() -> String {
     format!("one of {}", Tile::ALL.iter().map(|t| t.info().name).collect::<Vec<_>>().join(", "))
 }
 
-/// The tile of each glyph: the table's, with the file's legend laid over it.
+/// Returns the tile of each glyph: the default glyphs, overridden by the file's legend.
 fn legend(name: &str, legend: &BTreeMap<String, String>) -> Result<BTreeMap<char, Tile>, FormatError> {
     let mut glyphs: BTreeMap<char, Tile> = Tile::ALL.iter().map(|&t| (t.info().glyph, t)).collect();
     for (glyph, tile) in legend {
@@ -231,20 +232,20 @@ fn legend(name: &str, legend: &BTreeMap<String, String>) -> Result<BTreeMap<char
     Ok(glyphs)
 }
 
-/// Width and height of rows of text, checked.
+/// Returns the checked width and height of rows of text.
 pub(super) fn checked_size<'a>(name: &str, rows: impl Iterator<Item = &'a str> + Clone) -> Result<Size, FormatError> {
     let height = rows.clone().count() as u64;
     let width = rows.map(|r| r.chars().count() as u64).max().unwrap_or(0);
     Size::checked(width, height).map_err(|e| FormatError::whole(name, &e.to_string(), ""))
 }
 
-/// A sentence on the rows that were shorter than the map, counted from 1.
+/// Returns a sentence about the rows that were shorter than the map, if there are any. Rows count from 1.
 pub(super) fn padded(short: &[usize], width: u16) -> Option<String> {
     let rows = short_rows(short)?;
     Some(format!("The map is {width} cells wide; {rows} shorter and padded with void."))
 }
 
-/// `row 3 was`, `rows 3, 5 were`.
+/// Returns the beginning of a sentence about rows: `row 3 was`, `rows 3, 5 were`.
 pub(super) fn short_rows(short: &[usize]) -> Option<String> {
     let first = short.first()?;
     Some(match short.len() {
@@ -282,7 +283,7 @@ fn tiles(
     Ok(tiles)
 }
 
-/// The file: a row a line, an actor a line, so that a difference between two versions can be read.
+/// Builds the text of the file, with one map row or actor per line, so that two versions are easy to compare.
 fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     let mut parts = vec![
         format!("\"format\": \"{FORMAT}\", \"version\": {VERSION}"),
@@ -327,12 +328,12 @@ fn written(scene: &Scene) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// A list with an item a line.
+/// Returns a JSON list with one item per line.
 fn lines<T: Serialize>(items: &[T]) -> Result<String, serde_json::Error> {
     let mut text = String::from("[");
     for (i, item) in items.iter().enumerate() {
         let comma = if i == 0 { "" } else { "," };
-        // Writing into a String does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(text, "{comma}\n    {}", serde_json::to_string(item)?);
     }
     text.push_str(if items.is_empty() { "]" } else { "\n  ]" });

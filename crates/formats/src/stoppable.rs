@@ -1,16 +1,16 @@
-//! Bytes that are read or written until somebody cancels.
+//! Readers and writers that fail once the user cancels.
 
 use crate::core::trace::Control;
 use std::io::{self, BufRead, Read, Write};
 
-/// A source or a target that breaks once its control says that nobody waits for it any more.
+/// A reader or writer that returns an error once its control is stopped.
 pub struct Stoppable<'a, S> {
     bytes: S,
     control: &'a Control,
 }
 
 impl<'a, S> Stoppable<'a, S> {
-    /// These bytes, until `control` is cancelled.
+    /// Wraps `bytes` until `control` is cancelled.
     pub const fn new(bytes: S, control: &'a Control) -> Self {
         Self { bytes, control }
     }

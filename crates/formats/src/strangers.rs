@@ -1,12 +1,12 @@
-//! Formats of other programs that are not read: a file of one of them is refused with the list of those that are.
+//! Recognises formats of other programs that gridscope cannot read, and refuses them with a list of those it can.
 
 use super::FormatError;
 
-/// The formats that are read.
+/// The formats that gridscope can read, for the error message.
 const READ: &str = "one of the formats that are read: a scene (.scene.json), a text map of glyphs (.txt), a MovingAI map (.map), \
                     a trace or log (.trace.jsonl, also .gz, .zst or .columns.gz) or a link";
 
-/// How pictures and packed files begin.
+/// First bytes of images and other binary files.
 const BEGINNINGS: [(&[u8], &str); 7] = [
     (b"\x89PNG", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
@@ -17,11 +17,11 @@ const BEGINNINGS: [(&[u8], &str); 7] = [
     (b"PK\x03\x04", "a packed file (ZIP)"),
 ];
 
-/// What bytes of no format of ours are, if that can be told.
+/// Returns what the bytes are, if they belong to a known foreign format.
 pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
     let (head, binary) = (bytes.trim_ascii_start(), bytes.iter().take(4096).any(|&b| b == 0));
     let begins = BEGINNINGS.iter().find(|(mark, _)| bytes.starts_with(mark));
-    // Two letters may begin a text, too.
+    // Two letters may also begin a text.
     if let Some((_, what)) = begins.filter(|(mark, _)| mark.len() > 2 || binary) {
         return Some(what);
     }
@@ -38,12 +38,12 @@ pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
     is_table(text).then_some("a table of numbers, such as a matrix (.csv)")
 }
 
-/// Whether a text is a list in JSON. A map of glyphs may begin with a bracket.
+/// Returns whether a text is a JSON list. A glyph map may also begin with a bracket.
 fn is_list(text: &str) -> bool {
     serde_json::from_str::<Vec<serde::de::IgnoredAny>>(text).is_ok()
 }
 
-/// Whether each line is numbers with something between them, and two lines or more or two numbers.
+/// Returns whether the text consists only of numbers with separators, and of at least two.
 fn is_table(text: &str) -> bool {
     let mut fields = 0_usize;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -58,7 +58,7 @@ fn is_table(text: &str) -> bool {
     fields > 1
 }
 
-/// The sentence that refuses it.
+/// Returns the error that refuses the file.
 pub(super) fn refused(name: &str, stranger: &str) -> FormatError {
     FormatError::whole(name, &format!("this is {stranger}, which is not read"), READ)
 }

@@ -1,5 +1,5 @@
-//! A first look over a JSON text, before anything of it is kept: how many values it has and how deep they lie, how long its
-//! lists and texts are, whether a field stands twice in one object, and which fields nobody here knows.
+//! Checks a JSON text before any of it is kept: number of values, nesting depth, lengths of lists and texts, duplicate
+//! fields and unknown fields.
 
 use super::FormatError;
 use super::error::nearest;
@@ -10,31 +10,31 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What a JSON text may hold beyond what every one may.
+/// Rules for one kind of JSON text, in addition to the general limits.
 #[derive(Debug)]
 pub(super) struct Rules {
-    /// The fields of the outermost object; any where there are none. Those that begin with `x-` are let be, and named.
+    /// Allowed fields of the outermost object; empty allows all. Fields that begin with `x-` are skipped and returned.
     pub(super) fields: &'static [&'static str],
-    /// The most entries of the lists at these places, such as `run.bookmarks`.
+    /// Maximum length of the lists at these places, such as `run.bookmarks`. An empty place sets the default.
     pub(super) lists: &'static [(&'static str, usize)],
-    /// The most bytes of the texts at these places.
+    /// Maximum length of the texts at these places, in bytes. An empty place sets the default.
     pub(super) texts: &'static [(&'static str, usize)],
 }
 
-/// Nothing beyond that: lists and texts may be as long as the text itself.
+/// No additional rules: lists and texts may have any length.
 pub(super) static ANY: Rules = Rules { fields: &[], lists: &[("", usize::MAX)], texts: &[("", usize::MAX)] };
 
-/// Why a text is not read.
+/// Reason why a text was refused.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// It is no JSON.
+    /// Invalid JSON.
     Json(serde_json::Error),
-    /// What was found at a line and column, and what was expected.
+    /// Line, column, what was found, and what was expected.
     Found(usize, usize, String, String),
 }
 
 impl Refusal {
-    /// The same of a source.
+    /// Converts the reason to an error about the source `name`.
     fn of(self, name: &str) -> FormatError {
         match self {
             Self::Json(error) => json_error(name, &error),
@@ -43,18 +43,18 @@ impl Refusal {
     }
 }
 
-/// Looks over a text. The answer are the fields of other programs, whose names begin with `x-`.
+/// Checks a text. Returns its fields that begin with `x-`, which belong to other programs.
 ///
 /// # Errors
-/// The first place where it is no JSON, or more than may be read.
+/// Returns an error at the first place that is not valid JSON or exceeds a limit.
 pub(super) fn survey(name: &str, text: &str, rules: &Rules) -> Result<Vec<String>, FormatError> {
     look(text, rules).map_err(|refusal| refusal.of(name))
 }
 
-/// The same of a text that has no name.
+/// Like [`survey`], but for a text without a name.
 ///
 /// # Errors
-/// As there.
+/// Returns the reason at the first place that is not valid JSON or exceeds a limit.
 pub(super) fn look(text: &str, rules: &Rules) -> Result<Vec<String>, Refusal> {
     let mut survey = Survey { rules, place: String::new(), depth: 0, values: 0, foreign: Vec::new(), refused: None };
     let mut from = serde_json::Deserializer::from_str(text);
@@ -66,10 +66,10 @@ pub(super) fn look(text: &str, rules: &Rules) -> Result<Vec<String>, Refusal> {
     }
 }
 
-/// A line of a file that is a JSON object, with nothing in it twice.
+/// Parses a line of a file as a JSON object without duplicate fields.
 ///
 /// # Errors
-/// Where it is none, or more than may be read; `expected` says what it should be.
+/// Returns an error if the line is not such an object or exceeds a limit. `expected` describes what it should be.
 pub fn object(name: &str, line: usize, text: &str, expected: &str) -> Result<Map<String, Value>, FormatError> {
     look(text, &ANY).map_err(|refusal| match refusal {
         Refusal::Json(error) => FormatError::at(name, line, Some(error.column()), &bare(&error), expected),
@@ -78,13 +78,13 @@ pub fn object(name: &str, line: usize, text: &str, expected: &str) -> Result<Map
     serde_json::from_str(text).map_err(|error| FormatError::at(name, line, None, &bare(&error), expected))
 }
 
-/// What a JSON error says, without the place.
+/// Returns the message of a JSON error without the place.
 fn bare(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }
 
-/// What is wrong with a JSON text, and where.
+/// Converts a JSON error to an error about the source `name`, with its line and column.
 pub(super) fn json_error(name: &str, error: &serde_json::Error) -> FormatError {
     let expected = if error.is_data() { "" } else { "JSON" };
     FormatError::at(name, error.line(), Some(error.column()), &bare(error), expected)
@@ -92,12 +92,12 @@ pub(super) fn json_error(name: &str, error: &serde_json::Error) -> FormatError {
 
 struct Survey<'r> {
     rules: &'r Rules,
-    /// The names of the fields down to here, joined by dots.
+    /// Names of the enclosing fields, joined by dots.
     place: String,
     depth: usize,
     values: usize,
     foreign: Vec<String>,
-    /// What was found that may not be, and what was expected.
+    /// What was found that is not allowed, and what was expected.
     refused: Option<(String, String)>,
 }
 
@@ -108,7 +108,7 @@ impl Survey<'_> {
         error
     }
 
-    /// What stands here, for a sentence.
+    /// Returns the current place, for use in a sentence.
     fn here(&self) -> String {
         if self.place.is_empty() { "this".into() } else { format!("{:?}", self.place) }
     }
@@ -137,7 +137,7 @@ impl Survey<'_> {
         Ok(())
     }
 
-    /// Takes a field of the outermost object.
+    /// Checks a field of the outermost object.
     fn outermost<E: serde::de::Error>(&mut self, field: &str) -> Result<(), E> {
         let known = self.rules.fields;
         if self.depth > 1 || known.is_empty() || known.contains(&field) {

@@ -1,4 +1,4 @@
-//! Maps as text, in files and on the clipboard: a glyph a cell, as people paste them into chats.
+//! Maps as text, in files and on the clipboard: one glyph per cell, as people paste them into chats.
 //!
 //! ```text
 //! title: The closed door
@@ -19,11 +19,15 @@
 //! D = secret-door
 //! ```
 //!
-//! The title, the weights, what is known and the legend are optional. Weights are what entering a cell costs, 1 to 9 times the step, `.` where the
-//! tile says it; rows that are missing or short have none. A `?` in the map is a cell that is not known, with floor in it; where
-//! something else is hidden, the map says what, and `?` stands in the block `known:`. A legend line gives a glyph a tile or an actor kind. A fence of three
-//! backquotes around the map is taken off; blanks in front of a row are not, for they are void. Blank lines above and
-//! below the map are no rows of it. Short rows are padded with void. Under an actor lies floor.
+//! The title, the weights, the known cells and the legend are optional.
+//!
+//! A weight multiplies the cost of entering a cell by 1 to 9. `.` means that the tile alone sets the cost. Missing or
+//! short rows have no weights. A `?` in the map is an unknown cell with floor in it. If an unknown cell holds something
+//! else, the map shows that tile, and the block `known:` has a `?` for the cell.
+//!
+//! A legend line assigns a glyph to a tile or an actor kind. A fence of three backquotes around the map is removed.
+//! Leading blanks in a row are kept, because a blank is void. Blank lines above and below the map are ignored. Short
+//! rows are padded with void. Under an actor is floor.
 
 use super::error::nearest;
 use super::plain::is_unseen;
@@ -36,11 +40,11 @@ use crate::core::terrain::Tile;
 use crate::count::{Count as _, nth};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The format.
+/// The text map format.
 #[derive(Debug)]
 pub struct TextMap;
 
-/// What a glyph of the legend stands for.
+/// Meaning of a glyph in the legend.
 #[derive(Clone, Copy)]
 enum Meaning {
     Tile(Tile),
@@ -125,7 +129,7 @@ impl Format for TextMap {
         let unknown = |c: Cell| scene.known.as_ref().is_some_and(|known| known.get(c) == Some(&false));
         let hides = |c: &Cell| unknown(*c) && (scene.tiles.get(*c) != Some(&Tile::Floor) || occupied.contains(c));
         let in_block = scene.known.is_some() && scene.size().cells().any(|c| hides(&c));
-        // What stands for actors, row by row; of those on one cell the last counts.
+        // Glyphs of actors, row by row. If several actors are on one cell, the last one counts.
         let mut placed: BTreeMap<u16, BTreeMap<u16, char>> = BTreeMap::new();
         let has = |kind| scene.of_kind(kind).next().is_some();
         let (thief, explorer) = (has(ActorKind::Thief), has(ActorKind::Explorer));
@@ -174,7 +178,7 @@ impl Format for TextMap {
                 glyphs.get_mut(usize::from(x)).into_iter().for_each(|glyph| *glyph = actor);
             }
             let row = &glyphs;
-            // Blank lines above and below a map are no rows of it.
+            // Blank lines above and below a map are ignored when reading.
             if row.iter().all(|g| g.is_whitespace()) {
                 blank = true;
                 text.extend(row.iter().map(|_| BLANK));
@@ -189,7 +193,7 @@ impl Format for TextMap {
         for (y, row) in beside::known_rows(scene).filter(|_| in_block).into_iter().flatten().enumerate() {
             text.extend([if y == 0 { "\nknown:\n" } else { "" }, &row, "\n"]);
         }
-        // `@` is either, as the reader chooses, so the file says which.
+        // `@` may be a thief or an explorer, so the legend states which.
         let either = match (thief, explorer) {
             (true, true) => "@ = explorer\n& = thief\n",
             (true, false) => "@ = thief\n",
@@ -203,18 +207,19 @@ impl Format for TextMap {
     }
 }
 
-/// The glyph of a thief where `@` is an explorer: no tile or actor of the table has it.
+/// Glyph of a thief if `@` is an explorer. No tile or actor uses it by default.
 const SECOND: char = '&';
-/// The glyph of void in a row that holds nothing else: no tile or actor of the table has it.
+/// Glyph of void in a row that holds nothing else. No tile or actor uses it by default.
 const BLANK: char = '_';
-/// The glyph of a cell that is not known.
+/// Glyph of an unknown cell.
 const UNKNOWN: char = '?';
 
-/// How many glyphs of the legend are told of.
+/// Maximum number of legend glyphs listed in a note.
 const MOST_TOLD: usize = 5;
 
-/// Whether reading the map, row by row, gives the actors in another order, which is that in which they act. Where among
-/// others the goal of a search stands makes no difference, unless distances are measured from it as from them.
+/// Returns whether reading the map, row by row, would give the actors in another order. Actors act in that order. The
+/// place of a goal in that order matters only among goals, exits and enemies, because distances are measured from all
+/// of these.
 fn are_reordered(actors: &[Actor]) -> bool {
     use ActorKind as K;
     let in_order = |of: fn(K) -> bool| {
@@ -225,7 +230,7 @@ fn are_reordered(actors: &[Actor]) -> bool {
     !in_order(|kind| kind != K::Goal) || !in_order(|kind| matches!(kind, K::Goal | K::Exit | K::Enemy))
 }
 
-/// The names of the fields that reading the actor's glyph does not bring back.
+/// Returns the names of the actor's fields that its glyph cannot store.
 fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
     let read = Actor::from_glyph(actor.glyph(), actor.at, actor.kind == ActorKind::Thief);
     let fields = |a: &Actor| match serde_json::to_value(a) {
@@ -236,7 +241,7 @@ fn fields_beside_the_glyph(actor: &Actor) -> Vec<String> {
     own.keys().chain(read.keys()).filter(|&name| own.get(name) != read.get(name)).cloned().collect()
 }
 
-/// What neither text nor MovingAI maps can hold; `run` is the one that reading the map gives.
+/// Lists what neither text nor MovingAI maps can hold. `run` is the run that reading the map would give.
 pub(super) fn lost_beside_the_map(scene: &Scene, run: &RunSpec) -> Vec<String> {
     let mut lost = Vec::new();
     if !scene.notes.is_empty() {
@@ -267,7 +272,7 @@ fn meaning(glyph: char, at: Cell, legend: &BTreeMap<char, Meaning>, thief: bool)
     Actor::from_glyph(glyph, at, thief).map(|a| (Tile::Floor, Some(a)))
 }
 
-/// Gives a scene the weights of its text.
+/// Sets the weights of a scene from the text.
 fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), FormatError> {
     let size = scene.size();
     for (y, (number, row)) in parts.weights.iter().enumerate() {
@@ -283,19 +288,19 @@ fn weights(name: &str, parts: &Parts<'_>, scene: &mut Scene) -> Result<(), Forma
     Ok(())
 }
 
-/// A text taken apart: rows with their line numbers, title, weights, legend.
+/// The parts of a text: title, rows with their line numbers, weights, known cells and legend.
 struct Parts<'a> {
     title: &'a str,
     rows: Vec<(usize, &'a str)>,
     weights: Vec<(usize, &'a str)>,
     known: Vec<(usize, &'a str)>,
     legend: BTreeMap<char, Meaning>,
-    /// How many lines with a title there are, and which glyphs several lines of the legend are about.
+    /// Number of title lines. The next field holds the glyphs that have several legend lines.
     titles: usize,
     twice: BTreeSet<char>,
 }
 
-/// What the lines of a text belong to.
+/// Block of the text that a line belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Map,
@@ -311,8 +316,8 @@ impl<'a> Parts<'a> {
         let mut parts = Self { title: "", rows, weights, known, legend, titles: 0, twice };
         let mut all = lines(text).enumerate().map(|(i, l)| (nth(i), l));
         let mut block = Block::Map;
-        // Rows from the first that is not blank, and of these up to the last that is not. No more are kept than a map
-        // may have: a file can hold far more line ends.
+        // Keep the rows from the first to the last that is not blank, but no more than a map may have. A file can hold
+        // far more line endings.
         let (mut seen, mut height) = (0u64, 0u64);
         for (number, line) in &mut all {
             if line.trim_start().starts_with("```") {
@@ -331,7 +336,7 @@ impl<'a> Parts<'a> {
                 parts.legend_line(name, number, line)?;
             } else if block != Block::Map {
                 let rows = if block == Block::Known { &mut parts.known } else { &mut parts.weights };
-                // The row after the last that a map may have is one too many.
+                // Keep one row more than a map may have, so that the size check refuses it.
                 let blank = line.trim().is_empty();
                 if !(blank && rows.is_empty()) && rows.len() <= limits::SIDE as usize {
                     rows.push((number, line));
@@ -392,7 +397,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// What is told of lines that other lines stand in place of.
+    /// Returns notes about titles and legend lines that later lines override.
     fn said_twice(&self) -> impl Iterator<Item = String> {
         let title = (self.titles > 1).then(|| "Of several titles the last counts.".to_owned());
         let glyphs: Vec<String> = self.twice.iter().take(MOST_TOLD).map(|glyph| format!("{glyph:?}")).collect();

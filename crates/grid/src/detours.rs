@@ -1,23 +1,25 @@
-//! Steps that cannot lead to anything: where the parent of a cell steps to a neighbour of it at less than the way over the
-//! cell costs, the neighbour is known at less already. A search to which nobody listens leaves them out; one that is
-//! listened to tells of them as costlier.
+//! Steps that a search can skip. Suppose the parent of a cell can reach one of the cell's neighbours directly at less
+//! cost than through the cell. Then the step from the cell to that neighbour cannot improve anything. A search without
+//! an observer skips such steps. A search with an observer reports them as more expensive.
 //!
-//! The idea is that of natural neighbours: Daniel Harabor and Alban Grastien, *Online Graph Pruning for Pathfinding on Grid
-//! Maps*, 2011. It is right where a step costs what its direction and the cell that it ends on say, and nothing else.
+//! The idea is that of natural neighbours: Daniel Harabor and Alban Grastien, *Online Graph Pruning for Pathfinding on
+//! Grid Maps*, 2011. It is correct only if the cost of a step depends on its direction and on the cell that it ends on,
+//! and on nothing else.
 
 use crate::geometry::Dir;
 use crate::movement::{Passage, StepCosts};
 
-/// By the direction from the parent, and the bits of the steps that may be taken there: the bits of the steps to leave out.
+/// The steps to skip, as a bit set. Indexed by the direction from the parent, then by the bit set of the steps that the
+/// parent can take.
 pub type Detours = [[u8; 256]; 8];
 
-/// All ground is alike, and a diagonal is shorter than the two steps that it is made of.
+/// For ground of even cost, when a diagonal costs less than the two straight steps that make it up.
 static EVEN: Detours = detours(true);
-/// A step costs its direction times what the cell says, and a diagonal no less than a straight step: over a straight step
-/// and another it may be cheaper than at once, where the cell between is cheap and the last is not.
+/// For weighted ground, when a diagonal costs no less than a straight step. There two straight steps may be cheaper
+/// than the diagonal: the cell between them may be cheap while the last cell is expensive.
 static WEIGHTED: Detours = detours(false);
 
-/// Returns the steps to leave out on this ground, if there are any. They are right for a search that reopens closed cells.
+/// Returns the steps to skip on this ground, if any. They are correct for a search that reopens closed cells.
 pub fn of(passage: &Passage, costs: StepCosts) -> Option<&'static Detours> {
     if costs.straight == 0 || costs.diagonal < costs.straight {
         None

@@ -1,13 +1,13 @@
-//! Dijkstra maps: how far each cell lies from the nearest of some sources, straight steps 1 and diagonal ones √2.
+//! Dijkstra maps: the distance of each cell from the nearest source, with straight steps of 1 and diagonal steps of √2.
 //!
 //! ```text
-//! √2  1  √2      walking to lower numbers leads to the source by a shortest way,
-//! 1   0  1       from everywhere at once
+//! √2  1  √2      From every cell, stepping to lower numbers
+//! 1   0  1       leads to the nearest source on a shortest path.
 //! √2  1  √2
 //! ```
 //!
-//! Sources: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; the wiki `RogueBasin`, *The Incredible Power of
-//! Dijkstra Maps*.
+//! Sources: E. W. Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; the wiki `RogueBasin`, *The
+//! Incredible Power of Dijkstra Maps*.
 
 use super::distances::DistanceMap;
 use super::geometry::{Cell, Dir, Size};
@@ -19,55 +19,55 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What a flood reports; algorithms wrap it in events of their own. `from` points to the cell that it was reached
-/// from, toward the source; `None` at a source.
+/// An event of [`flood`]. Algorithms wrap it in events of their own. `from` is the direction to the cell that this one
+/// was reached from, toward the source. It is `None` at a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flood {
-    /// A cell was reached for the first time, or by a shorter way, and waits.
+    /// A cell was reached for the first time, or on a shorter path, and added to the queue.
     Reached {
         /// The cell.
         cell: Cell,
-        /// Toward the source.
+        /// Direction toward the source.
         from: Option<Dir>,
-        /// How far it lies from the nearest source, so far.
+        /// The distance from the nearest source found so far.
         d: Root2,
     },
     /// A cell was taken from the queue: its distance is final. Its neighbours come next.
     Settled {
         /// The cell.
         cell: Cell,
-        /// Toward the source.
+        /// Direction toward the source.
         from: Option<Dir>,
-        /// Its distance.
+        /// The final distance.
         d: Root2,
     },
-    /// A cell was taken from the queue at or above the limit: nothing is reached from it.
+    /// A cell at or above the limit was taken from the queue. It is not expanded.
     Bounded {
         /// The cell.
         cell: Cell,
-        /// Toward the source.
+        /// Direction toward the source.
         from: Option<Dir>,
-        /// Its distance.
+        /// The distance.
         d: Root2,
     },
 }
 
-/// What a flood leaves behind.
+/// The result of [`flood`].
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// The distance of each cell; `None` where it was not reached.
+    /// The distance of each cell, or `None` if it was not reached.
     pub d: Grid<Option<Root2>>,
-    /// The cells at or above the limit, in the order in which they were taken: nearest first.
+    /// The cells at or above the limit, in the order in which they were taken from the queue: nearest first.
     pub frontier: Vec<Cell>,
 }
 
-/// Floods from `sources` (each once), and expands only cells below `limit`, if there is one. `step` says which cell a
-/// step from a cell in a direction ends on, if it may be taken.
+/// Computes distances from `sources`. With a `limit`, expands only cells below it. `step` returns the cell that a step
+/// in a direction ends on, or `None` if the step is not allowed. Repeated sources count once.
 ///
-/// Of cells at equal distance the one that was reached earlier is taken first; distances do not depend on it.
+/// Of cells at equal distance, the one reached first is expanded first. This order does not change the distances.
 ///
 /// # Errors
-/// Breaks when the observer asks for it.
+/// Breaks when the observer breaks.
 pub fn flood<O: Observer<Flood>>(
     size: Size,
     sources: impl IntoIterator<Item = Cell>,
@@ -90,7 +90,7 @@ pub fn flood<O: Observer<Flood>>(
     }
     while let Some(Reverse((here, _, cell))) = open.pop() {
         if d[cell] != Some(here) {
-            // A shorter way was found since it was pushed.
+            // A shorter path was found after this entry was pushed.
             continue;
         }
         let back = from[cell];
@@ -115,16 +115,17 @@ pub fn flood<O: Observer<Flood>>(
     Continue(Map { d, frontier })
 }
 
-/// The call that a game wants: how far each cell of a map lies from the nearest of some goals, without a trace; `None`
-/// where there is no way. A step costs its length times the weight of the cell that it ends on, as for
-/// [`Finder`](super::finder::Finder). Goals outside the map are left out.
+/// Returns the distance of each cell of a map from the nearest of some goals, or `None` if there is no path. This call
+/// is meant for games and records no trace. A step costs its length times the weight of the cell that it ends on, as
+/// for [`Finder`](super::finder::Finder). Goals outside the map are ignored.
 ///
-/// Memory is taken anew in each call. To measure often, or where cells change, keep a [`DistanceMap`].
+/// Each call allocates memory. To measure often, or if cells change, keep a [`DistanceMap`].
 pub fn distances(map: &GridMap, goals: &[Cell]) -> Grid<Option<Root2>> {
     DistanceMap::new(map).set_goals(goals).grid()
 }
 
-/// The lowest of some candidates: those that share the lowest key, in the order given. Empty where there are none.
+/// Returns all candidates that share the lowest key, in the given order. Returns an empty list if there are no
+/// candidates.
 pub fn lowest<T: Copy, K: Ord>(candidates: &[T], key: impl Fn(&T) -> K) -> Vec<T> {
     let Some(best) = candidates.iter().map(&key).min() else { return Vec::new() };
     candidates.iter().copied().filter(|c| key(c) == best).collect()

@@ -22,17 +22,17 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in column `x` and row `y`.
+    /// Creates the cell in column `x` and row `y`.
     pub const fn new(x: u16, y: u16) -> Self {
         Self { x, y }
     }
 
-    /// The middle of it, in cells from the top left corner of the map.
+    /// Returns the centre of the cell, in cells from the top left corner of the map.
     pub const fn middle(self) -> [f64; 2] {
         [self.x as f64 + 0.5, self.y as f64 + 0.5]
     }
 
-    /// How far `other` lies from here along each axis, in cells, without sign.
+    /// Returns the distance to `other` along each axis, in cells, without sign.
     pub const fn delta(self, other: Self) -> (u32, u32) {
         (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32)
     }
@@ -43,8 +43,8 @@ impl Cell {
         dx == 0 || dy == 0 || dx == dy
     }
 
-    /// Returns the cells of the straight or diagonal run to `to`: `to` is included, this cell is not. The run is empty if no
-    /// such line joins the two.
+    /// Returns the cells of the straight or diagonal line to `to`. The line includes `to` but not this cell. It is
+    /// empty if no such line joins the two.
     pub fn run_to(self, to: Self) -> Vec<Self> {
         if !self.is_in_line(to) {
             return Vec::new();
@@ -58,13 +58,14 @@ impl Cell {
         (1..=dx.max(dy) as u16).map(|k| Self::new(toward(self.x, to.x, k), toward(self.y, to.y, k))).collect()
     }
 
-    /// The cell so many columns to the right and rows further down, where such a cell can be.
+    /// Returns the cell `right` columns to the right and `down` rows below, or `None` if no cell can have these
+    /// coordinates.
     pub fn moved(self, (right, down): (i32, i32)) -> Option<Self> {
         let one = |at: u16, by: i32| u16::try_from(i32::from(at).checked_add(by)?).ok();
         Some(Self::new(one(self.x, right)?, one(self.y, down)?))
     }
 
-    /// The neighbour in direction `dir` on a grid of `size`, if it lies on the grid.
+    /// Returns the neighbour in direction `dir`, or `None` if it is off a grid of `size`.
     #[inline]
     pub fn step(self, dir: Dir, size: Size) -> Option<Self> {
         let (dx, dy) = dir.offset();
@@ -72,7 +73,7 @@ impl Cell {
         (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Self::new(x as u16, y as u16))
     }
 
-    /// The neighbour in direction `dir`, which must lie on the grid.
+    /// Returns the neighbour in direction `dir`, which must be on the grid.
     #[inline]
     #[doc(hidden)]
     #[must_use]
@@ -81,7 +82,7 @@ impl Cell {
         Self::new(self.x.wrapping_add_signed(dx as i16), self.y.wrapping_add_signed(dy as i16))
     }
 
-    /// The direction from here to a cell that touches this one, if `other` does.
+    /// Returns the direction to `other`, or `None` if it is not one of the eight neighbours.
     pub fn direction_to(self, other: Self) -> Option<Dir> {
         let d = (other.x as i32 - self.x as i32, other.y as i32 - self.y as i32);
         Dir::ALL.into_iter().find(|dir| dir.offset() == d)
@@ -209,14 +210,14 @@ impl From<Cell> for [u16; 2] {
 }
 
 impl Cell {
-    /// A cell as it is written: `3,2` or `(3, 2)`.
+    /// Parses a cell from text such as `3,2` or `(3, 2)`.
     pub fn from_text(text: &str) -> Option<Self> {
         let text = text.trim();
         let inner = text.strip_prefix('(').map_or(Some(text), |rest| rest.strip_suffix(')'))?;
         let (x, y) = inner.split_once(',')?;
         let number = |text: &str| {
             let digits = text.trim();
-            // No sign: what is read is what is written.
+            // Rejects signs such as `+3`, which `parse` would accept.
             digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
         };
         Some(Self::new(number(x)?, number(y)?))
@@ -235,7 +236,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// One of the eight directions from a cell to a cell that touches it. North is up, toward smaller y.
+/// A direction from a cell to one of its eight neighbours. North is up, toward smaller y.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -260,30 +261,32 @@ pub enum Dir {
 }
 
 impl Dir {
-    /// All eight in the house's neighbour order: E, W, S, N, then SE, SW, NE, NW.
+    /// All eight directions in the default neighbour order: E, W, S, N, then SE, SW, NE, NW.
     pub const ALL: [Self; 8] = [Self::E, Self::W, Self::S, Self::N, Self::Se, Self::Sw, Self::Ne, Self::Nw];
 
-    /// The four straight ones: E, W, S, N.
+    /// The four straight directions: E, W, S, N.
     pub const STRAIGHT: [Self; 4] = [Self::E, Self::W, Self::S, Self::N];
 
-    /// All eight in the order in which walkers down a Dijkstra map rank them: N, E, S, W, then NE, SE, SW, NW.
+    /// All eight directions in the order used on Dijkstra maps: N, E, S, W, then NE, SE, SW, NW.
     pub const WINDS: [Self; 8] = [Self::N, Self::E, Self::S, Self::W, Self::Ne, Self::Se, Self::Sw, Self::Nw];
 
-    /// The step (dx, dy) in cells.
+    /// Returns the step (dx, dy) in cells.
     #[inline]
     pub const fn offset(self) -> (i32, i32) {
-        // A table: searches ask at random, and a jump for each direction would be guessed wrong most of the time.
+        // A table: searches use directions in random order, so a branch for each direction would mostly be
+        // mispredicted.
         const OFFSETS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
         OFFSETS[self as usize]
     }
 
-    /// Whether both coordinates change.
+    /// Returns whether the direction is diagonal.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Self::Se | Self::Sw | Self::Ne | Self::Nw)
     }
 
-    /// The two straight directions that a diagonal is made of, horizontal first; `None` for a straight one.
+    /// Returns the two straight directions that make up a diagonal, horizontal first, or `None` for a straight
+    /// direction.
     #[inline]
     pub const fn parts(self) -> Option<(Self, Self)> {
         match self {
@@ -295,7 +298,7 @@ impl Dir {
         }
     }
 
-    /// The direction back.
+    /// Returns the opposite direction.
     #[must_use]
     #[inline]
     pub const fn opposite(self) -> Self {
@@ -303,7 +306,7 @@ impl Dir {
         OPPOSITES[self as usize]
     }
 
-    /// An arrow glyph that points this way.
+    /// Returns an arrow glyph that points in this direction.
     pub const fn arrow(self) -> char {
         match self {
             Self::E => '→',
@@ -317,7 +320,7 @@ impl Dir {
         }
     }
 
-    /// The direction as a word: `north-east`.
+    /// Returns the direction as a word, such as `north-east`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::E => "east",
@@ -331,7 +334,7 @@ impl Dir {
         }
     }
 
-    /// The name in lower case, as files write it: `e`, `w`, `s`, `n`, `se`, `sw`, `ne`, `nw`.
+    /// Returns the lower-case name used in files: `e`, `w`, `s`, `n`, `se`, `sw`, `ne`, `nw`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::E => "e",
@@ -356,15 +359,16 @@ pub struct Size {
 }
 
 impl Size {
-    /// A size that is known to be within bounds.
+    /// Creates a size without checking it. Use [`Size::checked`] for sizes that may be out of bounds.
     pub const fn new(width: u16, height: u16) -> Self {
         Self { width, height }
     }
 
-    /// Checks a size that somebody asked for, before any memory is taken.
+    /// Checks a requested size before any memory is allocated.
     ///
     /// # Errors
-    /// A sentence when a side is zero or above [`MAX_SIDE`], or there would be more than [`MAX_CELLS`] cells.
+    /// Returns a [`SizeError`] if a side is zero or above [`MAX_SIDE`], or if there would be more than [`MAX_CELLS`]
+    /// cells.
     pub fn checked(width: u64, height: u64) -> Result<Self, SizeError> {
         if width == 0 || height == 0 {
             return Err(SizeError::Empty);
@@ -375,30 +379,30 @@ impl Size {
         Ok(Self::new(width as u16, height as u16))
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub const fn area(self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// Whether the cell lies on a grid of this size.
+    /// Returns whether the cell is on a grid of this size.
     pub const fn contains(self, c: Cell) -> bool {
         c.x < self.width && c.y < self.height
     }
 
-    /// The row-major index of a cell of this grid.
+    /// Returns the row-major index of a cell of this grid.
     #[inline]
     pub const fn index(self, c: Cell) -> usize {
         c.y as usize * self.width as usize + c.x as usize
     }
 
-    /// The cell of a row-major index below [`Size::area`].
+    /// Returns the cell with this row-major index, which must be below [`Size::area`].
     #[inline]
     pub const fn cell(self, index: usize) -> Cell {
         let w = self.width as usize;
         Cell::new((index % w) as u16, (index / w) as u16)
     }
 
-    /// Every cell, row by row.
+    /// Returns an iterator over all cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Cell::new(x, y)))
     }
@@ -410,7 +414,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a size is refused.
+/// The reason why a size is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeError {
@@ -418,9 +422,9 @@ pub enum SizeError {
     Empty,
     /// A side or the area is over the limit.
     TooLarge {
-        /// The width asked for, in cells.
+        /// The requested width, in cells.
         width: u64,
-        /// The height asked for, in cells.
+        /// The requested height, in cells.
         height: u64,
     },
 }

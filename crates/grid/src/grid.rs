@@ -1,17 +1,17 @@
-//! A value for each cell of a rectangle, row-major.
+//! A grid with one value per cell, stored row by row.
 
 use super::geometry::{Cell, Size};
 use super::observe::Pace;
 use std::ops::{ControlFlow, Index, IndexMut};
 
-/// How many values are written between two questions whether to go on.
+/// Number of values written between two calls of `goes_on`.
 const STRETCH: usize = Pace::STEPS as usize;
 
 /// A `width` × `height` array of values, row-major, indexed by [`Cell`].
 ///
-/// As with a slice, an index must lie on the grid. A row below the last panics in every build, a column right of the last in
-/// those with debug assertions (others would pay for the question at each step of a search; there it is a cell of a later row).
-/// [`Grid::get`] and [`Grid::put`] take any cell.
+/// As with a slice, an index must be on the grid. A row below the last one panics in every build. A column right of the
+/// last one panics only with debug assertions. Other builds skip this check because searches index at every step; such
+/// an index reads a cell of a later row. [`Grid::get`] and [`Grid::put`] accept any cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid<T> {
     size: Size,
@@ -25,11 +25,11 @@ impl<T> Default for Grid<T> {
 }
 
 impl<T: Copy> Grid<T> {
-    /// The values on a grid of another size, on which each lies so many columns to the right and rows further down; where none
-    /// comes to lie, it is blank.
+    /// Returns a grid of `size` that contains these values shifted `right` columns to the right and `down` rows down.
+    /// Cells without a value become `blank`.
     #[must_use]
     pub fn moved(&self, size: Size, (right, down): (i32, i32), blank: T) -> Self {
-        // Those that stay on the grid, of a row or a column.
+        // The rows or columns that stay on the grid.
         let stay = |old: u16, new: u16, by: i32| 0.max(-by)..i32::from(old).min(i32::from(new) - by);
         let (columns, rows) = (stay(self.size.width, size.width, right), stay(self.size.height, size.height, down));
         let mut moved = Self::new(size, blank);
@@ -44,7 +44,7 @@ impl<T: Copy> Grid<T> {
         moved
     }
 
-    /// Lays another grid over this one, its first cell on one of this; what comes to lie outside is left out.
+    /// Copies another grid over this one, with its top left cell at `at`. Values that fall outside are dropped.
     pub fn lay(&mut self, other: &Self, at: Cell) {
         let rows = other.rows();
         for (row, own) in rows.zip(self.rows_of(at, other.size)) {
@@ -52,12 +52,12 @@ impl<T: Copy> Grid<T> {
         }
     }
 
-    /// Gives all cells of a rectangle a value; what lies outside is left out.
+    /// Sets all cells of a rectangle to a value. The part of the rectangle outside the grid is ignored.
     pub fn fill(&mut self, at: Cell, size: Size, value: T) {
         self.rows_of(at, size).for_each(|row| row.fill(value));
     }
 
-    /// What of the rows of a rectangle lies on the grid.
+    /// Returns the parts of a rectangle's rows that are on the grid.
     fn rows_of(&mut self, at: Cell, size: Size) -> impl Iterator<Item = &mut [T]> {
         let [x, y] = [at.x, at.y].map(usize::from);
         let width = usize::from(self.size.width);
@@ -68,20 +68,21 @@ impl<T: Copy> Grid<T> {
 }
 
 impl<T: Clone> Grid<T> {
-    /// A grid with the same value everywhere.
+    /// Creates a grid with the same value in every cell.
     pub fn new(size: Size, value: T) -> Self {
         Self { size, cells: vec![value; size.area()] }
     }
 
-    /// The same, asking now and then whether to go on: a wide value for each cell of the largest maps takes a while.
+    /// Like [`Grid::new`], but calls `goes_on` now and then, because filling the largest grids with large values takes
+    /// a while.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks when `goes_on` breaks.
     pub fn within<H>(size: Size, value: T, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         Self::filled(size.area(), value, goes_on).map_continue(|cells| Self { size, cells })
     }
 
-    /// The same as a list of so many values.
+    /// Like [`Grid::within`], but returns a list of `count` values.
     #[doc(hidden)]
     pub fn filled<H>(count: usize, value: T, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Vec<T>> {
         let mut values = Vec::with_capacity(count);
@@ -96,46 +97,46 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// A grid made of `cells`, row-major; `None` when their number is not the area of `size`.
+    /// Creates a grid from `cells`, row-major. Returns `None` if their number is not the area of `size`.
     pub fn from_vec(size: Size, cells: Vec<T>) -> Option<Self> {
         (cells.len() == size.area()).then_some(Self { size, cells })
     }
 
-    /// Width and height.
+    /// Returns the width and height.
     #[inline]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The value at `c`, or `None` outside.
+    /// Returns the value at `c`, or `None` if `c` is outside.
     pub fn get(&self, c: Cell) -> Option<&T> {
         self.size.contains(c).then(|| &self.cells[self.size.index(c)])
     }
 
-    /// The value of a cell to be changed, where it lies on the grid.
+    /// Returns the value at `c` for modification, or `None` if `c` is outside.
     pub fn get_mut(&mut self, c: Cell) -> Option<&mut T> {
         if self.size.contains(c) { self.cells.get_mut(self.size.index(c)) } else { None }
     }
 
-    /// Puts a value into a cell, where it lies on the grid.
+    /// Sets the value at `c`. Does nothing if `c` is outside.
     pub fn put(&mut self, c: Cell, value: T) {
         if let Some(cell) = self.get_mut(c) {
             *cell = value;
         }
     }
 
-    /// All values, row-major.
+    /// Returns all values, row-major.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.cells
     }
 
-    /// All values, row-major, to change.
+    /// Returns all values for modification, row-major.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.cells
     }
 
-    /// The rows from the top, each from the left.
+    /// Returns an iterator over the rows, from the top.
     pub fn rows(&self) -> impl Iterator<Item = &[T]> {
         self.cells.chunks(self.size.width.max(1) as usize)
     }

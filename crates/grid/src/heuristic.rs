@@ -3,26 +3,26 @@
 use crate::geometry::Cell;
 use crate::movement::{Rules, StepCosts};
 
-/// The estimate of the rest.
+/// An estimate of the remaining cost to the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heuristic {
-    /// Nothing: A* becomes Dijkstra's algorithm.
+    /// Zero: A* becomes Dijkstra's algorithm.
     Zero,
-    /// Straight steps along both axes.
+    /// Manhattan distance: straight steps along both axes.
     Manhattan,
-    /// Diagonals, then straight steps: exact on open ground with eight neighbours.
+    /// Octile distance: diagonal steps, then straight steps. Exact on open ground with eight neighbours.
     Octile,
-    /// As many straight steps as the longer axis has.
+    /// Chebyshev distance: straight steps along the longer axis.
     Chebyshev,
-    /// The straight line, rounded down to a unit.
+    /// Straight-line distance, rounded down to a whole unit.
     Euclidean,
 }
 
 impl Heuristic {
-    /// The five by name, as the parameter `heuristic` offers them.
+    /// Names of the five heuristics, as offered by the parameter `heuristic`.
     pub const NAMES: &'static [&'static str] = &["zero", "manhattan", "octile", "chebyshev", "euclidean"];
 
-    /// The one of that name; where there is none, octile where diagonals are taken, else manhattan.
+    /// Returns the heuristic with that name. For any other name, returns octile if `diagonals` is set, else manhattan.
     pub fn named(name: &str, diagonals: bool) -> Self {
         match name {
             "zero" => Self::Zero,
@@ -35,13 +35,13 @@ impl Heuristic {
         }
     }
 
-    /// Whether it may be more than the rest of the way costs under these rules.
+    /// Returns whether the heuristic may overestimate the remaining cost under these rules.
     pub fn is_over(self, rules: &Rules) -> bool {
         let Rules { costs, order, .. } = rules;
         let diagonals = order.len() == 8;
         match self {
             Self::Manhattan => diagonals,
-            // A diagonal that costs less than √2 straight steps is shorter than the straight line.
+            // If a diagonal costs less than √2 straight steps, it is shorter than the straight line.
             Self::Euclidean => {
                 let square = |n: u32| u64::from(n) * u64::from(n);
                 diagonals && square(costs.diagonal) < 2 * square(costs.straight)
@@ -51,7 +51,7 @@ impl Heuristic {
         }
     }
 
-    /// The estimate from `a` to `b` in units of the costs.
+    /// Returns the estimate from `a` to `b`, in units of the costs.
     #[inline]
     pub fn estimate(self, a: Cell, b: Cell, costs: StepCosts) -> u32 {
         let (dx, dy) = a.delta(b);

@@ -1,7 +1,8 @@
 //! Maps for games: shortest paths, field of view, distance maps, and the geometry under them.
 //!
-//! Three types answer the questions that a game asks every turn. Each prepares a [`map::GridMap`] once, is asked as often as
-//! you like, and takes [`open`](finder::Finder::open) and [`close`](finder::Finder::close) when a door moves:
+//! Three types answer the questions that a game asks every turn. Each prepares a [`map::GridMap`] once and can then be
+//! queried as often as you like. When a door moves, call [`open`](finder::Finder::open) or
+//! [`close`](finder::Finder::close):
 //!
 //! - [`finder::Finder`] returns a cheapest path from one cell to another.
 //! - [`fov::FieldOfView`] returns the cells that are visible from a cell.
@@ -21,10 +22,11 @@
 //! assert_eq!(flight.get(thief).unwrap().approx(), 7.0);
 //! ```
 //!
-//! x grows to the right, y grows downward, (0, 0) is the top left cell, and grids are stored row by row. A straight step costs
-//! 1 and a diagonal step √2; costs are exact ([`root2::Root2`]), so equal costs are equal.
+//! x grows to the right, y grows downward, (0, 0) is the top left cell, and grids are stored row by row. A straight
+//! step costs 1 and a diagonal step √2. Costs are exact ([`root2::Root2`]), so equal costs compare as equal.
 //!
-//! This crate knows nothing of events, files, threads, clocks or screens. Without features it depends on no other crate.
+//! This crate does not depend on events, files, threads, clocks or screens. Without features it depends on no other
+//! crate.
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 
@@ -45,7 +47,7 @@ pub mod observe;
 pub mod root2;
 pub mod terrain;
 
-/// Earlier names of what is in [`map`].
+/// Earlier names of types in [`map`].
 pub mod floor {
     pub use crate::map::{GridMap as Floor, Path as Way};
 }

@@ -1,4 +1,4 @@
-//! The map of a game: which cells can be entered, which block the view, what a step costs, and how one may step.
+//! The map of a game: which cells can be entered, which block the view, what a step costs, and which steps are allowed.
 
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
@@ -19,7 +19,7 @@ use crate::root2::Root2;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GridMap {
     free: Grid<bool>,
-    /// Which cells block the view. `None` if exactly the blocked cells do.
+    /// The cells that block the view. `None` if exactly the blocked cells do.
     opaque: Option<Grid<bool>>,
     /// The factor of the cost of a step onto each cell. `None` if it is 1 everywhere.
     weights: Option<Grid<u8>>,
@@ -33,8 +33,8 @@ pub struct GridMap {
 pub struct Path {
     /// The cells, both ends included.
     pub cells: Vec<Cell>,
-    /// The exact cost; [`Root2::approx`] converts it to a float. Straight steps cost 1 and diagonal steps √2, each times the
-    /// weight of the cell it ends on. The cost saturates at 2,147,483,647 straight steps.
+    /// The exact cost; [`Root2::approx`] converts it to a float. Straight steps cost 1 and diagonal steps √2,
+    /// multiplied by the weight of the cell that the step ends on. The cost saturates at 2,147,483,647 straight steps.
     pub cost: Root2,
 }
 
@@ -99,8 +99,8 @@ impl GridMap {
         self.free.get(cell).is_some_and(|&free| free)
     }
 
-    /// Makes a cell free. It does not block the view any more, unless [`GridMap::opaque`] says that it does. A cell outside the
-    /// map is ignored.
+    /// Makes a cell free. It no longer blocks the view, unless [`GridMap::opaque`] marked it as opaque. A cell outside
+    /// the map is ignored.
     pub fn open(&mut self, cell: Cell) {
         self.free.put(cell, true);
     }
@@ -120,8 +120,8 @@ impl GridMap {
         self.weights.as_ref().is_some_and(|weights| weights.as_slice().iter().any(|&times| times != 1))
     }
 
-    /// Returns the path along `cells` with its cost on this map, or `None` if a cell lies outside the map or is no neighbour of
-    /// the one before it. Blocked cells are not checked.
+    /// Returns the path along `cells` with its cost on this map. Returns `None` if a cell is outside the map or is not
+    /// a neighbour of the previous one. Blocked cells are not checked.
     pub fn path_along(&self, cells: Vec<Cell>) -> Option<Path> {
         if !cells.iter().all(|&cell| self.size().contains(cell)) {
             return None;
@@ -146,8 +146,8 @@ impl GridMap {
         }
     }
 
-    /// Returns the rules of movement on this map: a straight step costs 13,860 units and a diagonal one 19,601, whose ratio is √2
-    /// to nine digits.
+    /// Returns the movement rules of this map. A straight step costs 13,860 units and a diagonal step 19,601; their
+    /// ratio is √2 to nine digits.
     pub fn rules(&self) -> Rules {
         Rules {
             order: neighbour_order(self.neighbours.into(), 0),

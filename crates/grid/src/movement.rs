@@ -1,4 +1,4 @@
-//! Who may step from where to where, and what it costs: one function with the table of tiles behind it.
+//! Movement rules: which steps a mover may take and what they cost, according to the table of tiles.
 //!
 //! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) and his later public costs.
 
@@ -16,25 +16,25 @@ pub use self::body::Body;
 pub use self::order::neighbour_order;
 pub use self::passage::Passage;
 
-/// The price of a straight and of a diagonal step, in whole units, so that equal costs are equal.
+/// The cost of a straight and of a diagonal step. Costs are whole units, so equal costs compare as equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StepCosts {
     /// A straight step, in units.
     pub straight: u32,
     /// A diagonal step, in units.
     pub diagonal: u32,
-    /// How many units make 1 in what is printed.
+    /// Number of units that are printed as a cost of 1.
     pub unit: u32,
 }
 
 impl StepCosts {
-    /// The four schemes by name, as the parameter `costs` offers them.
+    /// Names of the four schemes, as offered by the parameter `costs`.
     pub const NAMES: &'static [&'static str] = &["1", "2/3", "10/14", "octile"];
 
-    /// 1 and √2, to nine digits.
+    /// Costs 1 and √2, to nine digits.
     pub const OCTILE: Self = Self { straight: 13_860, diagonal: 19_601, unit: 13_860 };
 
-    /// The scheme of that name. `octile` is 1 and √2 as 13860 and 19601, whose ratio is √2 to nine digits.
+    /// Returns the scheme with that name. `octile` is 1 and √2 as 13860 and 19601, whose ratio is √2 to nine digits.
     pub fn named(name: &str) -> Option<Self> {
         let (straight, diagonal, unit) = match name {
             "1" => (1, 1, 1),
@@ -46,34 +46,34 @@ impl StepCosts {
         Some(Self { straight, diagonal, unit })
     }
 
-    /// The price of a step in that direction, in units.
+    /// Returns the cost of a step in that direction, in units.
     #[inline]
     pub const fn of(self, dir: Dir) -> u32 {
         if dir.is_diagonal() { self.diagonal } else { self.straight }
     }
 
-    /// A sum of units as people read it: exact for whole-number schemes, decimal for `octile`.
+    /// Converts units to a number for display: exact for whole-number schemes, decimal for `octile`.
     pub fn shown(self, units: u64) -> f64 {
         units as f64 / self.unit as f64
     }
 }
 
-/// Whether a diagonal step may pass a blocked corner.
+/// The rule for corner cutting: whether a diagonal step may pass a blocked corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corners {
     /// Both cells beside the diagonal must be free.
     Never,
-    /// One of them must be free.
+    /// At least one of them must be free.
     One,
-    /// Neither needs to be.
+    /// Neither of them needs to be free.
     Always,
 }
 
 impl Corners {
-    /// The three rules by name, as the parameter `corners` offers them.
+    /// Names of the three rules, as offered by the parameter `corners`.
     pub const NAMES: &'static [&'static str] = &["never", "one", "always"];
 
-    /// The name of the rule.
+    /// Returns the name of the rule.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Never => "never",
@@ -82,7 +82,7 @@ impl Corners {
         }
     }
 
-    /// The rule of that name.
+    /// Returns the rule with that name.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "never" => Some(Self::Never),
@@ -93,7 +93,7 @@ impl Corners {
     }
 }
 
-/// Why a step is refused.
+/// The reason why a step is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -107,12 +107,12 @@ pub enum Refusal {
     WrongSide,
     /// The diagonal would cut a corner.
     Corner,
-    /// The cell is free, and the mover's body does not fit there.
+    /// The cell is free, but the mover's body does not fit there.
     Narrow,
 }
 
 impl Refusal {
-    /// The reason as the end of a sentence.
+    /// Returns the reason as the end of a sentence.
     pub const fn because(self) -> &'static str {
         match self {
             Self::Edge => "it lies off the map",
@@ -125,7 +125,7 @@ impl Refusal {
     }
 }
 
-/// A map of tiles, as movement sees it. A plain `Grid<Tile>` is one.
+/// A map of tiles, as movement uses it. `Grid<Tile>` implements it.
 pub trait Ground {
     /// Returns the width and height in cells.
     fn size(&self) -> Size;
@@ -135,8 +135,8 @@ pub trait Ground {
     fn key(&self, _cell: Cell) -> Option<&str> {
         None
     }
-    /// Returns the factors of the cost of a step onto each cell, 1 to 9, in place of what its tile adds; 0 leaves that to the
-    /// tile.
+    /// Returns a factor from 1 to 9 for the cost of a step onto each cell. The factor replaces the cost that the tile
+    /// adds. With factor 0 the tile's cost applies.
     fn weights(&self) -> Option<&Grid<u8>> {
         None
     }
@@ -152,44 +152,44 @@ impl Ground for Grid<Tile> {
     }
 }
 
-/// Who moves: decides over the columns of the tile table, and over locks.
+/// The properties of a mover that decide which tiles it can enter and which locks it can open.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mover {
-    /// Moves by the thief's column.
+    /// Whether the thief's rules apply.
     pub thief: bool,
-    /// The names of the keys it carries.
+    /// Names of the keys that the mover carries.
     pub keys: BTreeSet<String>,
 }
 
 impl Mover {
-    /// Returns the mover that an actor is.
+    /// Converts an actor into a mover.
     pub fn of(actor: impl Into<Self>) -> Self {
         actor.into()
     }
 
-    /// Whether it can open a lock of that name; one without a name opens to any key.
+    /// Returns whether the mover can open a lock of that name. Any key opens a lock without a name.
     pub fn opens(&self, lock: Option<&str>) -> bool {
         has_key(self, lock)
     }
 }
 
-/// How the mover steps: directions, prices, corners, and what is added for terrain and doors.
+/// How a mover steps: directions, step costs, corner cutting, and the costs of terrain and doors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Four or eight directions, in the order in which they are tried.
+    /// Four or eight directions, in the order in which a search tries them.
     pub order: Vec<Dir>,
-    /// Step prices.
+    /// Costs of a straight and a diagonal step.
     pub costs: StepCosts,
-    /// The corner rule.
+    /// Rule for corner cutting.
     pub corners: Corners,
-    /// Whether tiles add their cost, and weights multiply a step.
+    /// Whether tiles add their cost and weights multiply the cost of a step.
     pub terrain_costs: bool,
-    /// Added for opening a door when stepping e, w, s, n, in straight steps of 1.
+    /// Cost added for opening a door when stepping e, w, s, n. It is multiplied by [`StepCosts::unit`].
     pub door_cost: [u32; 4],
 }
 
 impl Rules {
-    /// Straight steps of price 1; tiles and doors cost nothing.
+    /// Creates rules with straight steps of cost 1. Tiles and doors add no cost.
     pub fn straight() -> Self {
         let costs = StepCosts { unit: 1, straight: 1, diagonal: 1 };
         let order = neighbour_order(4, 0);
@@ -197,7 +197,7 @@ impl Rules {
     }
 }
 
-/// A lock without a name opens to any key; a named one to its own.
+/// Returns whether the mover carries a key for a lock. Any key opens a lock without a name.
 fn has_key(mover: &Mover, name: Option<&str>) -> bool {
     match name {
         Some(name) => mover.keys.contains(name),

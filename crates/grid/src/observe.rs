@@ -1,36 +1,36 @@
-//! How an algorithm reports what it does: one trait, pushed into by the algorithm.
+//! How an algorithm reports its events: it pushes them into an [`Observer`].
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-/// Takes the events of an algorithm, one by one, in the order in which they happened.
+/// Receives the events of an algorithm, one by one, in the order in which they happen.
 ///
-/// An algorithm reports *after* its data changed and takes no step otherwise for its observer, so the function that is
-/// stepped is the function that is benchmarked. For `()` the report does nothing and cannot stop the run: the
-/// compiler removes it.
+/// An algorithm reports an event *after* it has changed its data. It runs the same steps for every observer, so the
+/// function that you step through is also the function that is benchmarked. For `()` the report does nothing and cannot
+/// stop the run: the compiler removes it.
 pub trait Observer<E> {
-    /// Why the run was stopped from outside; [`Infallible`] when it cannot be.
+    /// The reason for stopping the run from outside; [`Infallible`] if it cannot be stopped.
     type Halt;
 
-    /// Whether anybody looks. Where nobody does, an algorithm may leave out what only its events tell, and comes to the same
-    /// answer.
+    /// Whether the observer uses the events. If not, an algorithm may skip work that only its events need. The result
+    /// is the same.
     const LISTENS: bool = true;
 
-    /// Takes one event.
+    /// Receives one event.
     ///
     /// # Errors
-    /// `ControlFlow::Break` asks the algorithm to stop at once.
+    /// Returns `ControlFlow::Break` if the algorithm must stop at once.
     fn on(&mut self, event: E) -> ControlFlow<Self::Halt>;
 
-    /// Whether to go on: asked by work that takes long and has nothing to report meanwhile. An observer that wraps another
-    /// asks that one.
+    /// Checks whether the algorithm may continue. Long work calls this when it has no events to report. An observer
+    /// that wraps another one passes the call on.
     ///
     /// # Errors
-    /// `ControlFlow::Break` asks the algorithm to stop at once.
+    /// Returns `ControlFlow::Break` if the algorithm must stop at once.
     fn goes_on(&mut self) -> ControlFlow<Self::Halt>;
 }
 
-/// The observer that does not look.
+/// The observer that ignores all events.
 impl<E> Observer<E> for () {
     type Halt = Infallible;
     const LISTENS: bool = false;
@@ -47,7 +47,8 @@ impl<E> Observer<E> for () {
     }
 }
 
-/// A closure is an observer that always goes on; an algorithm inside another tells that one's through [`Inside`].
+/// A closure is an observer that never stops the run by itself. To observe an algorithm inside another one, use
+/// [`Inside`].
 impl<E, H, F: FnMut(E) -> ControlFlow<H>> Observer<E> for F {
     type Halt = H;
 
@@ -62,8 +63,8 @@ impl<E, H, F: FnMut(E) -> ControlFlow<H>> Observer<E> for F {
     }
 }
 
-/// The observer of an algorithm inside another: wraps its events in those of the other, for the observer of the whole. Unlike a
-/// closure it also passes on what that one is asked: whether to go on, and whether anybody looks.
+/// The observer of an algorithm inside another: wraps the inner events in events of the outer algorithm. Unlike a
+/// closure, it also passes on [`Observer::goes_on`] and [`Observer::LISTENS`].
 #[derive(Debug)]
 pub struct Inside<'a, O, W> {
     outside: &'a mut O,
@@ -71,7 +72,7 @@ pub struct Inside<'a, O, W> {
 }
 
 impl<'a, O, W> Inside<'a, O, W> {
-    /// One that tells `outside` what `wrap` makes of an event.
+    /// Creates an observer that passes each event through `wrap` to `outside`.
     pub const fn new(outside: &'a mut O, wrap: W) -> Self {
         Self { outside, wrap }
     }
@@ -92,29 +93,29 @@ impl<E, F, O: Observer<F>, W: FnMut(E) -> F> Observer<E> for Inside<'_, O, W> {
     }
 }
 
-/// Counts the steps of long work, and asks after every so many whether to go on. Work that takes fewer is done before anybody
-/// would notice, and is not stopped.
+/// Counts the steps of long work and calls `goes_on` every [`Pace::STEPS`] steps. Shorter work finishes quickly and is
+/// not interrupted.
 #[derive(Clone, Debug, Default)]
 pub struct Pace(u32);
 
 impl Pace {
-    /// How many steps lie between two questions: cells that are worked out or taken from a queue, which takes a few milliseconds
-    /// at most.
+    /// Number of steps between two calls of `goes_on`. A step is one cell that is computed or taken from a queue, so
+    /// this many take a few milliseconds at most.
     pub const STEPS: u32 = 1 << 14;
 
-    /// One more step.
+    /// Counts one more step.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks when `goes_on` breaks.
     #[inline]
     pub fn step<H>(&mut self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H> {
         self.steps(1, goes_on)
     }
 
-    /// So many more steps at once.
+    /// Counts `count` more steps.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks when `goes_on` breaks.
     #[inline]
     pub fn steps<H>(&mut self, count: usize, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H> {
         let steps = u64::from(self.0) + count as u64;
@@ -123,8 +124,8 @@ impl Pace {
     }
 }
 
-/// The observer that does not look, for a run inside of something that can be stopped: it asks that now and then whether to go
-/// on.
+/// An observer that ignores events but calls `goes_on` now and then. Use it for a run inside another run that can be
+/// stopped.
 #[derive(Debug)]
 pub struct Asking<F> {
     goes_on: F,
@@ -132,7 +133,7 @@ pub struct Asking<F> {
 }
 
 impl<F> Asking<F> {
-    /// One that asks so.
+    /// Creates an observer that calls `goes_on`.
     pub const fn new(goes_on: F) -> Self {
         Self { goes_on, pace: Pace(0) }
     }
@@ -153,10 +154,10 @@ impl<E, H, F: FnMut() -> ControlFlow<H>> Observer<E> for Asking<F> {
     }
 }
 
-/// What came of something that can be stopped, or why it was, as a result.
+/// Converts the outcome of work that can be stopped into a `Result`.
 ///
 /// # Errors
-/// Why it was stopped.
+/// Returns the reason for stopping if the work was stopped.
 pub fn unless_stopped<T, H>(flow: ControlFlow<H, T>) -> Result<T, H> {
     match flow {
         ControlFlow::Continue(t) => Ok(t),
@@ -164,7 +165,7 @@ pub fn unless_stopped<T, H>(flow: ControlFlow<H, T>) -> Result<T, H> {
     }
 }
 
-/// Runs something under the observer that does not look, and takes its answer out.
+/// Extracts the result of work that cannot be stopped.
 pub fn unhalted<T>(flow: ControlFlow<Infallible, T>) -> T {
     match flow {
         ControlFlow::Continue(t) => t,

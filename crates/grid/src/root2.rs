@@ -1,8 +1,8 @@
-//! Lengths of ways with straight steps of 1 and diagonal steps of √2, compared exactly.
+//! Exact path lengths made of straight steps of 1 and diagonal steps of √2.
 //!
-//! Two sums of floats that should be equal may differ in their last digit, and then the order in which they were added
-//! decides a tie. a + b√2 with whole a and b has no such digit: as √2 is irrational, two of them are equal only where
-//! both parts are, and which of two is longer is decided by squares.
+//! Two sums of floats that should be equal may differ in their last digit, so the order of addition would decide a tie.
+//! Numbers a + b√2 with whole a and b do not have this problem. √2 is irrational, so two of them are equal only if both
+//! parts are. Squares decide which of two is longer.
 
 use super::geometry::Dir;
 use std::cmp::Ordering;
@@ -23,38 +23,38 @@ use std::ops::{Add, Sub};
 pub struct Root2 {
     /// The whole part, a.
     pub whole: i32,
-    /// How many times √2, b.
+    /// The factor of √2, b.
     pub roots: i32,
 }
 
 impl Root2 {
-    /// Nothing.
+    /// The length 0.
     pub const ZERO: Self = Self::new(0, 0);
 
-    /// `whole` + `roots` · √2.
+    /// Creates the length `whole` + `roots` · √2.
     pub const fn new(whole: i32, roots: i32) -> Self {
         Self { whole, roots }
     }
 
-    /// The length of one step: 1 or √2.
+    /// Returns the length of one step: 1 or √2.
     #[inline]
     pub const fn step(dir: Dir) -> Self {
         if dir.is_diagonal() { Self::new(0, 1) } else { Self::new(1, 0) }
     }
 
-    /// So many times as long.
+    /// Returns the length multiplied by `n`.
     #[must_use]
     pub const fn times(self, n: i32) -> Self {
         Self::new(self.whole.saturating_mul(n), self.roots.saturating_mul(n))
     }
 
-    /// The nearest floating-point number, for drawing and plots. It decides nothing.
+    /// Returns the nearest floating-point number, for drawing and plots. Do not use it for comparisons.
     pub fn approx(self) -> f64 {
         f64::from(self.whole) + f64::from(self.roots) * std::f64::consts::SQRT_2
     }
 
-    /// A whole number that orders lengths of ways as they are ordered: the length times 2³², rounded down. Two such
-    /// lengths below 2³¹ that differ do so by more than 2⁻³², so no two have the same number.
+    /// Returns a whole number that sorts path lengths in the same order: the length times 2³², rounded down. Two
+    /// different lengths below 2³¹ differ by more than 2⁻³², so no two have the same number.
     ///
     /// ```
     /// use gridscope_grid::root2::Root2;
@@ -73,7 +73,7 @@ impl Root2 {
         (whole << 32).saturating_add(roots as u64)
     }
 
-    /// With its decimal, where it is not whole: `3+√2 = 4.4142`.
+    /// Formats the length, with its decimal value if it is not whole: `3+√2 = 4.4142`.
     pub fn long(self) -> String {
         if self.roots == 0 {
             return self.to_string();
@@ -100,7 +100,8 @@ impl Sub for Root2 {
 }
 
 impl Ord for Root2 {
-    /// The sign of the difference a + b√2: where a and b pull apart, the one with the larger square, a² or 2b², wins.
+    /// Compares by the sign of the difference a + b√2. If a and b have opposite signs, the larger of a² and 2b²
+    /// decides.
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         let a = i128::from(self.whole) - i128::from(other.whole);
@@ -145,7 +146,7 @@ impl fmt::Display for Root2 {
     }
 }
 
-/// Written as a number: whole where it is whole, else the nearest decimal.
+/// Serializes as a number: an integer if it is whole, else the nearest decimal.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Root2 {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

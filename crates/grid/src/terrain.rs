@@ -1,26 +1,26 @@
-//! The table of tiles: one row a tile says everything that the rest of the house knows of it.
+//! The table of tiles: one row holds all properties of a tile.
 
 use super::geometry::Dir;
 use std::fmt;
 
-/// Who may enter a tile.
+/// The movers that may enter a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Walk {
-    /// Everyone.
+    /// Every mover.
     Yes,
-    /// Nobody.
+    /// No mover.
     No,
-    /// Everyone; walking in opens it.
+    /// Every mover. Walking in opens the tile.
     Opens,
-    /// Those who carry its key; walking in opens it.
+    /// Movers that carry the key. Walking in opens the tile.
     WithKey,
     /// Only a thief, and only when stepping in this direction.
     Thief(Dir),
-    /// Everyone but a thief.
+    /// Every mover except a thief.
     NotThief,
 }
 
-/// What can be done to a tile by a script, a hand or a blow.
+/// An action on the map by a script, the user or an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -39,23 +39,23 @@ pub enum Verb {
     Move,
     /// Put a tile at a cell.
     Place,
-    /// Take away what stands on a cell.
+    /// Remove what is on a cell.
     Remove,
     /// Light a lamp.
     Light,
     /// Put a lamp out.
     Douse,
-    /// Fire a bullet from `at` toward `to`, and on beyond it until it meets something.
+    /// Fire a bullet from `at` through `to` and beyond, until it hits something.
     Shoot,
-    /// Let something explode at a cell.
+    /// Cause an explosion at a cell.
     Blast,
-    /// Fire a rocket from `at` toward `to`, and on beyond it: it explodes at the first that it meets.
+    /// Fire a rocket from `at` through `to` and beyond. It explodes at the first thing that it hits.
     Rocket,
     /// Throw flames from `at` toward `to`, five cells far.
     Burn,
 }
 
-/// Everything that is known of one tile.
+/// The properties of one tile: a row of the table.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct TileInfo {
@@ -63,21 +63,21 @@ pub struct TileInfo {
     pub name: &'static str,
     /// The glyph in text maps.
     pub glyph: char,
-    /// Who may enter.
+    /// The movers that may enter.
     pub walk: Walk,
-    /// How much light it takes away: 0 clear, 255 opaque.
+    /// Amount of light that the tile absorbs: 0 clear, 255 opaque.
     pub opacity: u8,
-    /// From which direction of travel it can be looked through, where `opacity` alone does not say.
+    /// The direction of travel in which the tile can be looked through, if `opacity` alone does not decide.
     pub sight: Option<Dir>,
-    /// Added on entering, in straight steps of the run's costs (McNeill's numbers).
+    /// Cost added on entering (McNeill's numbers). It is multiplied by the unit of the run's step costs.
     pub cost: u32,
-    /// What each verb turns it into.
+    /// The tile that each verb turns this one into.
     pub becomes: &'static [(Verb, Tile)],
 }
 
 macro_rules! tiles {
     ($( $(#[$doc:meta])* $id:ident $name:literal $glyph:literal $walk:expr, $opacity:literal, $sight:expr, $cost:literal, [$($verb:ident => $to:ident),*]; )*) => {
-        /// What a cell is made of. The rows of the table are in [`Tile::info`].
+        /// The material of a cell. [`Tile::info`] returns its row of the table.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Tile { $( $(#[$doc])* $id, )* }
@@ -111,33 +111,33 @@ tiles! {
     SecretDoor "secret-door" 'S' Walk::No, 255, None, 0, [Open => SecretDoorOpen];
     /// An open secret door.
     SecretDoorOpen "secret-door-open" 's' Walk::Yes, 0, None, 0, [Close => SecretDoor];
-    /// Glass: seen through, not walked through.
+    /// Glass: can be seen through, but not entered.
     Window "window" '=' Walk::No, 0, None, 0, [Smash => Floor];
     /// A closed shutter, opened from its inner side only.
     Shutter "shutter" 'W' Walk::No, 255, None, 0, [Open => ShutterOpen];
     /// An open shutter.
     ShutterOpen "shutter-open" 'w' Walk::Yes, 0, None, 0, [Close => Shutter];
-    /// A one-way window that lets a thief and a look pass northward.
+    /// A one-way window that a thief and the line of sight can pass northward.
     OneWayN "one-way-n" '↑' Walk::Thief(Dir::N), 255, Some(Dir::N), 0, [];
-    /// A one-way window that lets a thief and a look pass eastward.
+    /// A one-way window that a thief and the line of sight can pass eastward.
     OneWayE "one-way-e" '→' Walk::Thief(Dir::E), 255, Some(Dir::E), 0, [];
-    /// A one-way window that lets a thief and a look pass southward.
+    /// A one-way window that a thief and the line of sight can pass southward.
     OneWayS "one-way-s" '↓' Walk::Thief(Dir::S), 255, Some(Dir::S), 0, [];
-    /// A one-way window that lets a thief and a look pass westward.
+    /// A one-way window that a thief and the line of sight can pass westward.
     OneWayW "one-way-w" '←' Walk::Thief(Dir::W), 255, Some(Dir::W), 0, [];
     /// Bars that a guard can raise and a thief cannot.
     Portcullis "portcullis" 'H' Walk::NotThief, 0, None, 0, [];
-    /// What is left of a wall or a door.
+    /// The remains of a wall or a door.
     Rubble "rubble" ',' Walk::Yes, 0, None, 1, [];
     /// A chair: slow to cross.
     Chair "chair" 'h' Walk::Yes, 0, None, 4, [];
     /// A table: slower to cross.
     Table "table" 't' Walk::Yes, 0, None, 10, [];
-    /// A bush: slow, and takes half the light.
+    /// A bush: slow to cross, and absorbs half the light.
     Bush "bush" 'b' Walk::Yes, 128, None, 10, [];
     /// Soft ground.
     Swamp "swamp" '"' Walk::Yes, 0, None, 3, [];
-    /// Deep water: the last resort.
+    /// Deep water, which a mover enters only as a last resort.
     Water "water" '~' Walk::Yes, 0, None, 4096, [];
     /// A trap.
     Trap "trap" '^' Walk::Yes, 0, None, 0, [];
@@ -145,30 +145,30 @@ tiles! {
     Lava "lava" '!' Walk::Yes, 0, None, 32, [];
     /// Ground without air.
     Airless "airless" ':' Walk::Yes, 0, None, 0, [];
-    /// A crate: in the way until smashed.
+    /// A crate: blocks movement until smashed.
     Crate "crate" '%' Walk::No, 255, None, 0, [Smash => Floor];
     /// A tree.
     Tree "tree" 'T' Walk::No, 255, None, 0, [];
 }
 
 impl Tile {
-    /// The tile's row of the table.
+    /// Returns the tile's row of the table.
     #[inline]
     pub fn info(self) -> &'static TileInfo {
         &TABLE[self as usize]
     }
 
-    /// The tile of that name, as scene files write it.
+    /// Returns the tile with that name, as used in scene files.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|t| t.info().name == name)
     }
 
-    /// The tile of that glyph, as text maps write it.
+    /// Returns the tile with that glyph, as used in text maps.
     pub fn from_glyph(glyph: char) -> Option<Self> {
         Self::ALL.iter().copied().find(|t| t.info().glyph == glyph)
     }
 
-    /// The tile in a sentence: `open shutter`, without its article.
+    /// Returns the tile's name for use in a sentence, without an article: `open shutter`.
     pub const fn english(self) -> &'static str {
         match self {
             Self::Floor => "floor",
@@ -201,7 +201,7 @@ impl Tile {
         }
     }
 
-    /// The same with its article, where it has one: `an open shutter`, `rubble`.
+    /// Returns the tile's name with its article, if it takes one: `an open shutter`, `rubble`.
     pub fn a(self) -> String {
         let name = self.english();
         match self {
@@ -213,12 +213,13 @@ impl Tile {
         }
     }
 
-    /// What `verb` turns this tile into, if it does anything.
+    /// Returns the tile that `verb` turns this one into, or `None` if the verb has no effect.
     pub fn after(self, verb: Verb) -> Option<Self> {
         self.info().becomes.iter().find(|(v, _)| *v == verb).map(|&(_, to)| to)
     }
 
-    /// Solid for flow maps and air: does not walk, or is a closed door.
+    /// Returns whether flow maps and air treat the tile as solid. That is true for closed doors, for tiles that cannot
+    /// be entered, and for tiles that only a thief can enter.
     pub fn is_solid(self) -> bool {
         matches!(self.info().walk, Walk::No | Walk::Opens | Walk::WithKey | Walk::Thief(_))
     }

@@ -1,16 +1,16 @@
-//! What a field of a logged event holds.
+//! The value of a field of a logged event.
 
 use gridscope_grid::geometry::Cell;
 use serde_json::{Value, json};
 
-/// What a field of an event holds: a number, a word, a flag, a cell or several, or nothing. Made with `into()`.
+/// The value of a field of an event: a number, a word, a flag, one or more cells, or nothing. Create it with `into()`.
 ///
-/// A whole number stays whole, infinity is written as `"inf"`, and what is no number as nothing.
+/// A whole number is written as an integer, infinity as `"inf"`, and NaN as null.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field(Value);
 
 impl Field {
-    /// Nothing: the field is missing.
+    /// No value: the field is missing.
     pub const NONE: Self = Self(Value::Null);
 
     pub(super) const fn given(value: Value) -> Self {
@@ -38,7 +38,7 @@ impl From<f64> for Field {
     fn from(x: f64) -> Self {
         Self(match x {
             x if x.is_infinite() => if x > 0.0 { "inf" } else { "-inf" }.into(),
-            // What is no number is null already.
+            // NaN becomes null in JSON.
             x if x.fract() == 0.0 && x.abs() < 9e15 => (x as i64).into(),
             x => x.into(),
         })
@@ -57,7 +57,7 @@ impl From<Cell> for Field {
     }
 }
 
-/// A cell, (x, y).
+/// Converts a cell (x, y).
 impl From<(u16, u16)> for Field {
     fn from(cell: (u16, u16)) -> Self {
         Cell::from(cell).into()

@@ -1,4 +1,4 @@
-//! Where a logger writes, as the environment of a program says.
+//! The output of a logger, as chosen by an environment variable.
 
 #![expect(clippy::disallowed_methods, reason = "a logger depends on nothing that could write the file for it")]
 
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Nothing, standard output, or a file that is begun anew with the first line.
+/// No output, standard output, or a file. The file is created, or emptied, with the first line.
 #[derive(Debug)]
 pub struct Output(To);
 
@@ -18,12 +18,13 @@ enum To {
     File(File),
 }
 
-/// The file that is written where nothing is said: who calls a logger wants a log.
+/// The default file. A program that uses a logger wants a log unless it says otherwise.
 const UNSAID: &str = "gridscope.trace.jsonl";
 
 impl Output {
-    /// By the value of the switch: `off` is nothing, `1` standard output, anything else the file of that name. Where there is
-    /// none, or it is empty, it is `gridscope.trace.jsonl` in the current folder.
+    /// Creates the output for the value of the environment variable. `off` is no output, `1` is standard output, and
+    /// any other value is the name of a file. If there is no value, or it is empty, the file is `gridscope.trace.jsonl`
+    /// in the current folder.
     pub fn of(switch: Option<&str>) -> Self {
         Self(match switch.filter(|word| !word.is_empty()).unwrap_or(UNSAID) {
             "off" => To::Nothing,

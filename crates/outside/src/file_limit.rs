@@ -1,12 +1,13 @@
-//! A file that grows past the limit of its user (`ulimit -f`): the system sends a signal, which ends a program that does not
-//! take it. Here it is taken, and the write that was too much fails with an error that says so.
+//! Handling of the user's file size limit (`ulimit -f`). The system sends a signal when a file grows past it, which by
+//! default ends the program. Here the signal is caught, and the write fails with an error message instead.
 
-/// From now on a write past the limit is an error like any other.
+/// Makes a write past the limit fail like any other write, instead of ending the program.
 pub fn report_instead_of_ending() {
     #[cfg(unix)]
     {
         use signal_hook::consts::SIGXFSZ;
-        // Nobody reads the flag: that the signal is taken is all. Where it cannot be, it ends the program as before.
+        // Only catching the signal matters; no code reads the flag. If registering fails, the signal ends the program
+        // as before.
         let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }

@@ -1,9 +1,9 @@
-//! A log that still grows: a file that another program writes to, or standard input.
+//! A growing log: a file that another program is writing, or standard input.
 //!
-//! A thread reads it. One who looks at it takes what has come since the last time, and keeps nobody waiting meanwhile:
-//! neither the thread that reads nor the program that writes.
+//! A thread reads it. The session takes the lines that arrived since its last look. It blocks neither the reading
+//! thread nor the program that writes.
 //!
-//! A file may be begun anew, even after a line that cannot be read: its program was run again.
+//! A file may start again from the beginning when its program is run again, even after a line that cannot be read.
 
 #![expect(clippy::disallowed_methods, reason = "a followed file is read on a thread of its own")]
 
@@ -19,22 +19,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a file that has ended is left alone before it is asked again.
+/// Pause before reading again at the end of the file.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How long one whose line was bad is left alone before it is asked again.
+/// Pause before checking again after a bad line.
 const AFTERWARDS: Duration = Duration::from_millis(250);
-/// How much text is taken in at once, in bytes.
+/// Amount of text processed at once, in bytes.
 const BATCH: usize = 1 << 16;
-/// How many times as long as looking takes nobody looks again.
+/// Pause before the session looks again, as a multiple of the time that a look takes.
 const REST: u32 = 4;
 
-/// A log that is read while it grows, on a thread of its own, which ends with it.
+/// A log that is read while it grows. A thread of its own reads it, and ends when this value is dropped.
 #[derive(Debug)]
 pub struct Follow {
     shared: Arc<Shared>,
-    /// What was looked at last.
+    /// The log as the session saw it last.
     seen: Mutex<Log>,
-    /// When it is to be looked at again.
+    /// Time of the next look.
     due: Mutex<Option<Instant>>,
 }
 
@@ -44,18 +44,18 @@ struct Shared {
     lines: AtomicUsize,
     ended: AtomicBool,
     stop: AtomicBool,
-    /// Whether what was looked at last is of no use any more, which is said under the lock of the reader.
+    /// Whether `seen` is outdated because the file was started again. Set while the reader is locked.
     anew: AtomicBool,
-    /// Whether that is still to be told.
+    /// Whether the session must still be notified of that.
     told_anew: AtomicBool,
     problem: Mutex<Option<FormatError>>,
-    /// Whether a line was bad, after which nothing is read until the file is begun anew.
+    /// Whether a line was bad. Nothing more is read until the file is started again.
     stuck: AtomicBool,
-    /// Whether that was told.
+    /// Whether the session was notified of the problem.
     told_problem: AtomicBool,
 }
 
-/// The thread that reads. However it ends, the one who looks is told that nothing more comes.
+/// Guard of the reading thread. Marks the log as ended when the thread ends, even after a panic.
 struct Ends(Arc<Shared>);
 
 impl Drop for Ends {
@@ -77,7 +77,7 @@ impl Follow {
     /// Follows a file.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// Returns an error if the file cannot be opened.
     pub fn file(path: &Path) -> Result<Self, FormatError> {
         let name = path.display().to_string();
         let fail = |e: io::Error| FormatError::whole(&name, &e.to_string(), "a log that can be read");
@@ -85,7 +85,7 @@ impl Follow {
         Ok(Self::begin(&name, file, true))
     }
 
-    /// Follows a stream until it ends; a file that ends may still grow.
+    /// Follows a stream. If `grows` is set, the stream is read again after its end.
     pub fn on(name: &str, from: impl Read + Send + 'static, grows: bool) -> Self {
         Self::begin(name, Stream(from), grows)
     }
@@ -164,13 +164,13 @@ impl Drop for Follow {
 }
 
 impl Shared {
-    /// Reads until the source ends, or for ever if it grows.
+    /// Reads until the source ends, or until told to stop if the source grows.
     fn read(&self, mut source: impl Source, grows: bool) {
         while self.read_once(&mut source, grows) && grows && source.may_begin_anew() {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
-            // A line was bad. It may be the middle of a line of another run.
+            // The bad line may be the middle of a line that a new run of the program wrote.
             self.stuck.store(true, Ordering::Release);
             let mut thorough = true;
             loop {
@@ -185,17 +185,17 @@ impl Shared {
         }
     }
 
-    /// Reads until the source ends, or a line is bad. Says whether it was that.
+    /// Reads until the source ends or a line is bad. Returns whether a line was bad.
     fn read_once(&self, source: &mut impl Source, grows: bool) -> bool {
         let mut from = BufReader::with_capacity(BATCH, source);
-        // Whole lines, and after them one that is not finished yet.
+        // Complete lines, and the beginning of a line that is not complete yet.
         let (mut batch, mut rest) = (Vec::with_capacity(2 * BATCH), Vec::new());
         while !self.stop.load(Ordering::Relaxed) {
             let read = read_line(&mut from, &mut rest);
             if rest.ends_with(b"\n") {
                 batch.append(&mut rest);
             }
-            // What is at hand is taken in before the end of the next line may have to be waited for.
+            // Process the complete lines now, because the end of the next line may take long to arrive.
             if (batch.len() >= BATCH || !from.buffer().contains(&b'\n')) && !self.take(&mut batch) {
                 return true;
             }
@@ -226,7 +226,7 @@ impl Shared {
         false
     }
 
-    /// Forgets all that was read.
+    /// Discards everything read so far and starts again.
     fn begin_anew(&self) {
         let mut reader = open(&self.reader);
         let new = Reader::new(&reader.log().name, None);
@@ -238,7 +238,7 @@ impl Shared {
         self.told_anew.store(true, Ordering::Relaxed);
     }
 
-    /// Takes lines in. Says whether there may be more.
+    /// Processes lines. Returns whether more lines can follow.
     fn take(&self, batch: &mut Vec<u8>) -> bool {
         if batch.is_empty() {
             return true;

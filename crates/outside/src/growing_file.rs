@@ -1,5 +1,6 @@
-//! A file that another program writes to. That program may be run again: it empties the file and writes a longer or an equally
-//! long one, puts another file in its place, moves it aside, or deletes it. Then the file is read from its beginning.
+//! A file that another program is writing. When that program is run again, it may empty the file and write new
+//! contents, which can be as long as the old ones. It may also replace, move or delete the file. In all of these cases
+//! the file is read again from the beginning.
 
 use std::fs::{self, File, Metadata};
 use std::hash::{DefaultHasher, Hasher as _};
@@ -7,17 +8,17 @@ use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-/// What a log is read from while it grows.
+/// A source of a growing log.
 pub(super) trait Source: Read {
-    /// Whether it may be begun anew after its end was reached, or a line of it was bad.
+    /// Returns whether the source can start again after its end or after a bad line.
     fn may_begin_anew(&self) -> bool;
 
-    /// Whether it was begun anew since it was read last. Then what is read next is its beginning. `thorough` is set if there is
-    /// a reason to doubt that what was read is still there.
+    /// Returns whether the source was started again since the last read. If so, the next read begins at its start.
+    /// `thorough` asks for a complete comparison, because the bytes already read may have changed.
     fn begun_anew(&mut self, thorough: bool) -> io::Result<bool>;
 }
 
-/// A stream, which has one beginning.
+/// A stream, which cannot start again.
 pub(super) struct Stream<R>(pub(super) R);
 
 impl<R: Read> Read for Stream<R> {
@@ -36,27 +37,27 @@ impl<R: Read> Source for Stream<R> {
     }
 }
 
-/// How many bytes at the beginning, and at the end of what was read, are compared each time that the file has changed.
+/// Number of bytes compared at the start and at the end of the part read, each time the file has changed.
 const PIECE: usize = 4096;
-/// A system may give two changes the same time if they are no farther apart.
+/// Longest time in which two changes may get the same time stamp.
 const TICK: Duration = Duration::from_secs(2);
-/// After all of a file was compared, so many times as long as that took nothing is.
+/// Pause after comparing the whole file, as a multiple of the time that the comparison took.
 const REST: u32 = 4;
 
-/// A file by its name, read as far as it goes.
+/// A file found by its name and read to its current end.
 pub(super) struct GrowingFile {
     path: PathBuf,
     file: File,
     read: WasRead,
-    /// Length and time of change when that was asked last.
+    /// Length and modification time at the last check.
     noted: Option<(u64, Option<SystemTime>)>,
-    /// Whether what was read may have been written over since all of it was compared.
+    /// Whether the part already read may have been overwritten since the last complete comparison.
     doubted: bool,
-    /// When all of it may be compared next.
+    /// Earliest time of the next complete comparison.
     due: Instant,
 }
 
-/// What was read of a file, as far as it takes to know it again.
+/// Fingerprint of the part already read.
 #[derive(Default)]
 struct WasRead {
     bytes: u64,
@@ -83,7 +84,7 @@ impl GrowingFile {
         Ok(Self { path: path.to_owned(), file, read, noted: None, doubted: false, due: Instant::now() })
     }
 
-    /// Reads from the beginning from now on: of the same file, or of another one that stands in its place.
+    /// Starts again at the beginning, of the same file or of the file that replaced it.
     fn begin(&mut self, other: Option<File>) -> io::Result<bool> {
         if let Some(file) = other {
             self.file = file;
@@ -93,7 +94,8 @@ impl GrowingFile {
         Ok(true)
     }
 
-    /// Another file that stands where this one did. A program that is just about to make it is waited for.
+    /// Returns the file that replaced this one under the same name, if there is one. If the name is missing, the
+    /// program may be about to create it.
     fn other_file(&self) -> io::Result<Option<File>> {
         let Ok(there) = fs::metadata(&self.path) else { return Ok(None) };
         if !there.is_file() || is_same(&there, &self.file.metadata()?) {
@@ -102,7 +104,7 @@ impl GrowingFile {
         Ok(File::open(&self.path).ok())
     }
 
-    /// Whether beginning and end of what was read still stand there.
+    /// Returns whether the start and the end of the part already read are unchanged.
     fn ends_are_there(&mut self) -> io::Result<bool> {
         let from = self.read.bytes - self.read.tail.len() as u64;
         let mut there = Vec::new();
@@ -118,7 +120,7 @@ impl GrowingFile {
         Ok(true)
     }
 
-    /// Whether all of what was read still stands there.
+    /// Returns whether the whole part already read is unchanged.
     fn all_is_there(&mut self) -> io::Result<bool> {
         let begun = Instant::now();
         self.file.rewind()?;
@@ -173,21 +175,21 @@ impl Source for GrowingFile {
             if !self.all_is_there()? {
                 return self.begin(None);
             }
-            // What comes at the same time as the last change cannot be told from it.
+            // A change with the same time stamp as the last one cannot be detected by time.
             self.doubted = now.1.and_then(|changed| changed.elapsed().ok()).is_some_and(|ago| ago < TICK);
         }
         Ok(false)
     }
 }
 
-/// Whether two are one file.
+/// Returns whether both are the same file.
 #[cfg(unix)]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Where a system does not say which file it is, the time when it was made tells.
+/// Returns whether both are the same file. Without inode numbers, the creation times are compared.
 #[cfg(not(unix))]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
     one.created().ok() == other.created().ok()

@@ -1,5 +1,5 @@
-//! What lives outside of this program: others that are run, and files that they still write. Nothing of it is known to the
-//! rooms before; a face puts it behind the map.
+//! Everything outside this program: other programs that it runs, and files that are still being written. The crates
+//! below do not know about it; the command line or the window connects it.
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 

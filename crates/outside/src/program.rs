@@ -1,6 +1,6 @@
-//! A program behind the map: it reads a scene and writes a log, and is run again whenever the scene changes.
+//! Runs a program behind the map: it reads a scene and writes a log, and is run again whenever the scene changes.
 //!
-//! It is asked for on the command line only, never by a file or a link. The shell runs it in the current folder.
+//! Only the command line can name such a program, never a file or a link. The shell runs it in the current folder.
 
 #![expect(clippy::disallowed_methods, reason = "each pipe of a program is read on a thread of its own")]
 
@@ -19,39 +19,39 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The default time limit of a program.
+/// Default time limit of a program.
 pub const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How often it is asked whether the program has ended, or whether it is to be stopped.
+/// Pause between two checks whether the program has ended or must be stopped.
 const PATIENCE: Duration = Duration::from_millis(10);
-/// How often what a program left behind is asked for, once the program itself has ended: for a second.
+/// Number of checks after the program has ended before its remaining child processes are killed (one second).
 const GRACE: usize = 100;
-/// After how often it is given up that holds the pipes all the same: after ten seconds.
+/// Number of checks before gridscope gives up on a process that still holds the pipes (ten seconds).
 const HELD: usize = 1000;
 
-/// What the program reads from its standard input.
+/// Format of the program's standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sends {
-    /// The scene as JSON, with its rows.
+    /// The scene as JSON, including its rows.
     #[default]
     Json,
-    /// The rows of the map as they stand, for languages without JSON.
+    /// Only the rows of the map, for languages without JSON.
     Rows,
 }
 
-/// A command of the shell that logs what it does on a map.
+/// A shell command that logs its work on a map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shell {
-    /// The command, as the shell runs it.
+    /// Command line for the shell.
     pub command: String,
-    /// What it reads.
+    /// Format of its standard input.
     pub sends: Sends,
-    /// How long it may run. Then it is ended.
+    /// Time limit, after which the program is killed.
     pub timeout: Duration,
 }
 
 impl Program for Shell {
-    /// The first word of the command that names a file, else its first.
+    /// Returns the first word of the command that looks like a file name, or else the first word.
     fn name(&self) -> &str {
         let mut words = self.command.split_whitespace();
         let file = self.command.split_whitespace().find(|word| word.contains('.'));
@@ -76,7 +76,7 @@ impl Program for Shell {
         let sent = match self.sends {
             Sends::Json => SceneJson.write(scene, &Options::default())?.bytes,
             Sends::Rows => {
-                // The rows as they stand: a title would be taken for one, and so would weights.
+                // Send only the rows: the program would read a title or weights as rows.
                 let mut bare = scene.clone();
                 bare.title.clear();
                 bare.weights = None;
@@ -101,7 +101,7 @@ impl Program for Shell {
         let (Some(mut input), Some(output), Some(errors)) = pipes else {
             return Err(start(std::io::Error::other("its pipes are missing")));
         };
-        // A program that does not read its input is no fault.
+        // A program may ignore its input; this is not an error.
         thread::spawn(move || _ = input.write_all(&sent));
         let reader = Reader::new(&self.command, Some(scene));
         let (command, full) = (self.command.clone(), Arc::new(AtomicBool::new(false)));
@@ -116,7 +116,7 @@ impl Program for Shell {
                     end(&mut child);
                     return Err(ProgramError::Stopped(self.command.clone()));
                 }
-                // It says more than is read, and may go on for ever.
+                // The program has written more than is read and might never stop.
                 None if full.load(Ordering::Relaxed) => end(&mut child),
                 None if begun.elapsed() >= self.timeout => {
                     in_time = false;
@@ -125,7 +125,8 @@ impl Program for Shell {
                 None => thread::sleep(PATIENCE),
             }
         };
-        // What it left behind holds its pipes open, and may do so for ever: it is ended, unless it has left the group.
+        // Child processes that the program left behind may keep its pipes open forever. They are killed, unless they
+        // have left the process group.
         for asked in 0usize.. {
             if told.is_finished() && complaints.is_finished() {
                 break;
@@ -156,7 +157,8 @@ impl Program for Shell {
     }
 }
 
-/// The shell with a command, in a group of its own where there are groups, so that it can be ended whole.
+/// Returns the shell command, in a process group of its own if the system has groups, so that the whole group can be
+/// killed.
 fn shell(command: &str) -> Command {
     let (name, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(name);
@@ -166,22 +168,23 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Ends the group of a program when this process ends first, however it does: then the pipe closes that the guard reads from.
+/// A helper process that kills the program's process group if gridscope itself ends first. It waits until its pipe
+/// closes.
 #[cfg(unix)]
 struct Guard(Child);
 
 #[cfg(unix)]
 impl Guard {
-    /// One that watches nothing yet: it is there before the program is. None where there is no room for one process more.
+    /// Starts the guard before the program. Returns `None` if the system cannot start another process.
     fn begin() -> Option<Self> {
         let mut guard = shell("read group && { read _; kill -s KILL -- \"-$group\"; }");
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok().map(Self)
     }
 
-    /// Watches a program that has just begun.
+    /// Watches a program that has just started.
     fn watch(&mut self, child: &Child) {
         if let Some(pipe) = &mut self.0.stdin {
-            // A guard that is gone already guards nothing.
+            // A guard that has already ended cannot watch anything.
             _ = writeln!(pipe, "{}", child.id());
         }
     }
@@ -189,28 +192,28 @@ impl Guard {
 
 #[cfg(unix)]
 impl Drop for Guard {
-    /// The program has ended, so that nothing is to be done.
+    /// Stops the guard, because the program has ended.
     fn drop(&mut self) {
-        // Before its pipe closes.
+        // Kill the guard before its pipe closes.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Ends a program and all that it started.
+/// Kills a program and everything it started.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     {
         let group = format!("-{}", child.id());
-        // Where this is refused, the program itself is ended below.
+        // If this fails, the program itself is still killed below.
         let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
     }
-    // It may have ended by itself.
+    // The program may have ended by itself.
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// What a program writes: its log, of which no more is read than of a file, and all other lines.
+/// Reads the standard output of a program. Returns its log, with the same limits as for a file, and all other lines.
 fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (Result<Log, FormatError>, String) {
     let (mut besides, mut line) = (String::new(), Vec::new());
     let mut output = BufReader::new(output);
@@ -238,7 +241,7 @@ fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (
             }
         }
         if line.trim_ascii_start().starts_with(b"{") {
-            // What comes after a bad line is read and dropped, so that the program does not wait.
+            // Lines after a bad one are read and dropped, so that the program is not blocked.
             if goes_on {
                 goes_on = log.bytes(&line).unwrap_or_else(|error| {
                     bad = Some(error);
@@ -254,12 +257,13 @@ fn lines(output: impl Read, name: &str, mut log: Reader, full: &AtomicBool) -> (
     (bad.map_or_else(|| Ok(log.end()), Err), besides)
 }
 
-/// A stream as text: its beginning and its end, which says why a program failed. The middle is read and dropped, so that
-/// the program does not wait. Also returns whether there is more than is read of a log; `full` is set then.
+/// Reads a stream as text and keeps its beginning and its end, where a program reports why it failed. The middle is
+/// dropped, so that the program is not blocked. Also returns whether the stream exceeded the limit for logs, in which
+/// case `full` is set.
 fn text(mut from: impl Read, full: &AtomicBool) -> (String, bool) {
     let (mut head, mut tail) = (Vec::new(), VecDeque::new());
     let (mut chunk, mut left) = (vec![0; 1 << 16], limits::LOG);
-    // What cannot be read is not said.
+    // Text that cannot be read is left out.
     while let Ok(read @ 1..) = from.read(&mut chunk) {
         if read as u64 > left {
             full.store(true, Ordering::Relaxed);
@@ -272,14 +276,14 @@ fn text(mut from: impl Read, full: &AtomicBool) -> (String, bool) {
         tail.extend(rest);
         tail.drain(..tail.len().saturating_sub(limits::BESIDES / 2));
     }
-    // A line that lost its beginning is none.
+    // Drop a line that lost its beginning.
     let cut = limits::LOG - left > (head.len() + tail.len()) as u64;
     let lost = if cut { tail.iter().position(|&b| b == b'\n').map_or(tail.len(), |at| at + 1) } else { 0 };
     head.extend(tail.iter().skip(lost));
     (String::from_utf8_lossy(&head).into_owned(), false)
 }
 
-/// A time in words: `60 seconds`.
+/// Formats a duration: `60 seconds`.
 fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds == 1.0 { "1 second".to_owned() } else { format!("{seconds} seconds") }

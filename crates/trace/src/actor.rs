@@ -1,4 +1,4 @@
-//! Who and what can stand on a map.
+//! The actors on a map.
 
 mod fields;
 
@@ -14,27 +14,27 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ActorKind {
-    /// Walks to a goal or along a route; the start of a search.
+    /// Walks to a goal or along a route. Can be the start of a search.
     Guard,
-    /// Moves by the thief's column of the tile table.
+    /// Moves by the thief's rules of the tile table.
     Thief,
     /// Explores.
     Explorer,
     /// Looks.
     Viewer,
-    /// Where a search ends.
+    /// The end of a search.
     Goal,
-    /// Something to pick up.
+    /// An item to pick up.
     Item,
-    /// A way out, up or down.
+    /// An exit, such as stairs up or down.
     Exit,
     /// Throws light.
     Lamp,
     /// Sleeps until a flow map reaches it.
     Prisoner,
-    /// A piece of auto chess.
+    /// A piece in auto chess.
     Unit,
-    /// Interrupts an explorer who sees it; on a ship it hunts people.
+    /// Interrupts an explorer who sees it. On a ship it hunts people.
     Enemy,
     /// Bursts when it is hit or burnt.
     Bloat,
@@ -57,7 +57,8 @@ impl ActorKind {
         Self::Bloat,
     ];
 
-    /// Whether it is somebody whose body holds a door open. Goals, exits, lamps and viewers are marks, and items lie low.
+    /// Returns whether the actor has a body that holds a door open. Goals, exits, lamps and viewers are only markers,
+    /// and items do not hold doors open.
     pub const fn is_body(self) -> bool {
         matches!(
             self,
@@ -65,7 +66,7 @@ impl ActorKind {
         )
     }
 
-    /// The name in scene files.
+    /// Returns the name used in scene files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Guard => "guard",
@@ -84,14 +85,14 @@ impl ActorKind {
     }
 }
 
-/// Somebody or something on the map.
+/// A person, a creature or a thing on the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Actor {
-    /// What it is.
+    /// The kind of actor.
     pub kind: ActorKind,
-    /// Where it stands.
+    /// The cell that it is on.
     pub at: Cell,
-    /// What else is said of it, by the names of [`FIELDS`].
+    /// Other properties, by the names in [`FIELDS`].
     fields: BTreeMap<String, FieldValue>,
 }
 
@@ -115,17 +116,17 @@ macro_rules! access {
 }
 
 impl Actor {
-    /// An actor with nothing but a kind and a place.
+    /// Creates an actor with only a kind and a cell.
     pub const fn new(kind: ActorKind, at: Cell) -> Self {
         Self { kind, at, fields: BTreeMap::new() }
     }
 
-    /// What is said in a field.
+    /// Returns the value of a field.
     pub fn get(&self, name: &str) -> Option<&FieldValue> {
         self.fields.get(name)
     }
 
-    /// Says a field, or leaves it unsaid.
+    /// Sets a field, or removes it if `value` is `None`.
     pub fn set(&mut self, name: &str, value: Option<FieldValue>) {
         match value {
             Some(value) => _ = self.fields.insert(name.to_owned(), value),
@@ -133,7 +134,7 @@ impl Actor {
         }
     }
 
-    /// Puts other cells in place of those in its fields; where there is none for a cell, it is left out.
+    /// Replaces the cells in all fields. A cell for which `to` returns `None` is removed.
     pub fn map_cells(&mut self, to: impl Fn(Cell) -> Option<Cell>) {
         self.fields.retain(|_, value| match value {
             FieldValue::Cell(cell) => to(*cell).map(|there| *cell = there).is_some(),
@@ -163,7 +164,7 @@ impl Actor {
         hurt set_hurt "hurt" Number u32;
     }
 
-    /// The names of the keys that it carries.
+    /// Returns the names of the keys that it carries.
     pub fn keys(&self) -> &[String] {
         match self.get("keys") {
             Some(FieldValue::Words(keys)) => keys,
@@ -171,12 +172,12 @@ impl Actor {
         }
     }
 
-    /// Gives it keys, in place of those that it had.
+    /// Replaces the keys that it carries.
     pub fn set_keys(&mut self, keys: Vec<String>) {
         self.set("keys", (!keys.is_empty()).then_some(FieldValue::Words(keys)));
     }
 
-    /// The cells of its patrol, in order.
+    /// Returns the cells of its patrol, in order.
     pub fn route(&self) -> &[Cell] {
         match self.get("route") {
             Some(FieldValue::Cells(route)) => route,
@@ -184,12 +185,12 @@ impl Actor {
         }
     }
 
-    /// Gives it a patrol, in place of the one that it had.
+    /// Replaces its patrol.
     pub fn set_route(&mut self, route: Vec<Cell>) {
         self.set("route", (!route.is_empty()).then_some(FieldValue::Cells(route)));
     }
 
-    /// The room that an exit leads out of.
+    /// Returns the room that an exit leads out of.
     pub fn room(&self) -> Option<&str> {
         match self.get("room")? {
             FieldValue::Word(room) => Some(room),
@@ -197,12 +198,12 @@ impl Actor {
         }
     }
 
-    /// Says which room it leads out of.
+    /// Sets the room that the exit leads out of.
     pub fn set_room(&mut self, room: Option<String>) {
         self.set("room", room.map(FieldValue::Word));
     }
 
-    /// Its team, where it is said.
+    /// Returns its team, if it is set.
     pub fn team(&self) -> Option<u8> {
         match self.get("team")? {
             FieldValue::Number(team) => u8::try_from(*team).ok(),
@@ -210,12 +211,12 @@ impl Actor {
         }
     }
 
-    /// Says its team, or leaves it unsaid.
+    /// Sets its team, or removes it if `team` is `None`.
     pub fn set_team(&mut self, team: Option<u8>) {
         self.set("team", team.map(|team| FieldValue::Number(team.into())));
     }
 
-    /// The glyph in text maps (`@` for a thief and for an explorer).
+    /// Returns the glyph used in text maps (`@` for both a thief and an explorer).
     pub fn glyph(&self) -> char {
         match self.kind {
             ActorKind::Guard => 'G',
@@ -235,7 +236,7 @@ impl Actor {
         }
     }
 
-    /// The actor that a text map's glyph stands for; `@` is a thief where `thief` says so, else an explorer.
+    /// Returns the actor for a glyph of a text map. `@` is a thief if `thief` is set, else an explorer.
     pub fn from_glyph(glyph: char, at: Cell, thief: bool) -> Option<Self> {
         let kind = match glyph {
             'G' => ActorKind::Guard,
@@ -284,7 +285,7 @@ impl Serialize for Actor {
 
 impl<'de> Deserialize<'de> for Actor {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// Kind and place, and whatever else is there.
+        /// The kind, the cell, and all other fields.
         #[derive(Deserialize)]
         struct Raw {
             kind: ActorKind,

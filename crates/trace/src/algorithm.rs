@@ -1,4 +1,5 @@
-//! What an algorithm is: a trait for what it does, a trait for how a moment of it is looked at, and what a list holds of it.
+//! The traits of an algorithm: [`Algorithm`] runs it, [`Lens`] answers questions about its trace, and [`Runner`] is an
+//! algorithm without its types, for a list.
 
 mod typed;
 
@@ -27,48 +28,48 @@ use typed::Typed;
 
 pub use crate::run_error::RunError;
 
-/// An algorithm: how a problem is made of a scene, and how it is run. How a moment of it is looked at is its [`Lens`].
+/// An algorithm: builds a problem from a scene and runs it. Its [`Lens`] answers questions about a moment of a run.
 pub trait Algorithm: Send + Sync + 'static {
-    /// What it reports.
+    /// The events that the algorithm reports.
     type Event: Event;
-    /// Everything that a run needs, worked out of the scene.
+    /// Everything that a run needs, computed from the scene.
     type Problem: Send + Sync + 'static;
-    /// What comes out.
+    /// The result of a run.
     type Outcome: serde::Serialize;
 
-    /// Its card.
+    /// The algorithm's card.
     const CARD: &'static Card;
 
-    /// Makes the problem of a scene, or says in a sentence why it cannot be run.
+    /// Builds the problem from a scene.
     ///
     /// # Errors
-    /// [`RunError::Scene`] when an actor is missing or there are too many; [`RunError::Stopped`] where the work takes long
-    /// and [`Control::stopped`] says to stop.
+    /// Returns [`RunError::Scene`] if an actor is missing or there are too many. Long work returns
+    /// [`RunError::Stopped`] if [`Control::stopped`] reports that the caller has cancelled.
     fn prepare(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self::Problem, RunError>;
-    /// How the slots of a trace of this problem are numbered.
+    /// Returns how the slots of a trace of this problem are numbered.
     fn layout(problem: &Self::Problem) -> Layout;
-    /// The constants that its events do not repeat.
+    /// Returns the constants that the events do not repeat.
     fn context(problem: &Self::Problem) -> <Self::Event as Event>::Context;
-    /// The rules that it goes by, where it is one search whose trace can be held to them.
+    /// Returns the rules that the algorithm follows, if it is a single search whose trace can be checked against them.
     fn stated(_: &Self::Problem) -> Option<Stated> {
         None
     }
-    /// The map as its mover meets it, where why a cell is not on its path is asked of the rules that it states.
+    /// Returns the map for the algorithm's mover, if the stated rules can explain why a cell is not on the path.
     fn passage(_: &Self::Problem) -> Option<&Passage> {
         None
     }
-    /// What its samples are held against, where it samples paths.
+    /// Returns the probabilities that its samples are compared with, if the algorithm samples paths.
     fn tally(_: &Self::Problem) -> Option<Tally> {
         None
     }
-    /// Runs it.
+    /// Runs the algorithm.
     fn run<O: Observer<Self::Event>>(problem: &Self::Problem, observer: &mut O) -> ControlFlow<O::Halt, Self::Outcome>;
 }
 
-/// How a moment of an algorithm is looked at. Everything has an answer from what the events declare; an algorithm overrides
-/// what deserves better. Nothing here runs anything.
+/// Answers questions about a moment of an algorithm's run. Every method has a default answer based on the declarations
+/// of the events. An algorithm overrides the methods that it can answer better. No method runs the algorithm.
 pub trait Lens: Algorithm {
-    /// What a layer of the card shows in a cell.
+    /// Returns the value that a layer of the card shows in a cell.
     fn value(layer: usize, cell: &CellState<Self::Event>) -> Option<Value> {
         match Self::CARD.layers.get(layer)?.kind {
             LayerKind::Scalar => schema::value(layer, cell.player(), cell.cell()),
@@ -78,8 +79,8 @@ pub trait Lens: Algorithm {
             }
         }
     }
-    /// The layer whose event alone decides what layer `layer` of the card shows, and the number that this event shows;
-    /// boards are then made from a table. `None` where more than one event decides.
+    /// Returns the layer of slots whose event alone decides what layer `layer` of the card shows, and the number that
+    /// this event shows. Boards are then drawn from a table. Returns `None` if more than one event decides.
     fn number(layer: usize, event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<(u8, f64)> {
         let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == Shows::Field;
         let layer = Self::CARD.layers.get(layer).filter(plain)?;
@@ -92,21 +93,22 @@ pub trait Lens: Algorithm {
         });
         Some((at, found?))
     }
-    /// How the parts that cells play are found while a layer of the card is shown: by the events of all layers if nothing
-    /// is said.
+    /// Returns how the roles of cells are found while a layer of the card is shown. By default the events of all layers
+    /// decide.
     fn paint<'a>(_layer: usize, now: &Moment<'a, Self::Event>) -> Paint<'a> {
         Paint::Last((0..now.trace().layout().layers).collect())
     }
-    /// The part that a cell plays while it holds an event in a layer of [`Paint::Last`]; [`Role::None`] leaves it to
-    /// the layers before.
+    /// Returns the role of a cell while it holds an event in a layer of [`Paint::Last`]. With [`Role::None`], the
+    /// layers before decide.
     fn role(event: &Self::Event, context: &<Self::Event as Event>::Context) -> Role {
         event.is(context).role
     }
-    /// What [`Paint::Of`] is told of an event that a cell holds, in a byte: the number of its part if nothing is said.
+    /// Returns the byte that [`Paint::Of`] receives for an event that a cell holds. By default it is the number of the
+    /// event's role.
     fn mark(event: &Self::Event, context: &<Self::Event as Event>::Context) -> u8 {
         Self::role(event, context) as u8
     }
-    /// The part that a cell plays while a layer of the card is shown.
+    /// Returns the role of a cell while a layer of the card is shown.
     fn role_at(layer: usize, cell: &CellState<Self::Event>) -> Role {
         let context = cell.player().context();
         match Self::paint(layer, cell.player()) {
@@ -123,135 +125,140 @@ pub trait Lens: Algorithm {
             }
         }
     }
-    /// Where a cell's arrow points.
+    /// Returns the direction of a cell's arrow.
     fn arrow(cell: &CellState<Self::Event>) -> Option<Dir> {
         schema::arrow(cell.player(), cell.cell())
     }
-    /// How many were equal at a cell, where more than one was.
+    /// Returns how many candidates were equal at a cell, if there was more than one.
     fn equals(cell: &CellState<Self::Event>) -> Option<u32> {
         schema::equals(cell.player(), cell.cell())
     }
-    /// The path that matters at this moment.
+    /// Returns the path to show at this moment.
     fn path(now: &Moment<Self::Event>) -> Vec<Cell> {
         schema::path(now)
     }
-    /// The way that was taken in the whole run, start first, asked at its end: where that is more than the last path.
+    /// Returns the path taken in the whole run, start first, given its last moment. Override it if that is more than
+    /// the last path.
     fn way(end: &Moment<Self::Event>) -> Vec<Cell> {
         Self::path(end)
     }
-    /// What this moment adds to the sentence of the last event.
+    /// Returns the text that this moment adds to the sentence of the last event.
     fn explain(now: &Moment<Self::Event>) -> String {
         schema::decision(now).map_or_else(String::new, |choice| choice.second_line())
     }
-    /// Whether, of entries with equal keys, the later goes first.
+    /// Returns whether the newer of two entries with equal keys is taken first.
     fn queue_newest_first(_context: &<Self::Event as Event>::Context) -> bool {
         false
     }
-    /// What an event does to a number over time of the card.
+    /// Returns how an event changes a series of the card.
     fn gauge(_series: usize, _event: &Self::Event, _context: &<Self::Event as Event>::Context) -> Gauge {
         Gauge::Same
     }
-    /// Whether a check of the card holds at an event; `before` is the moment just before it, and `tied` says
-    /// whether something was equal at it.
+    /// Returns whether a check of the card holds at an event. `before` is the moment just before it. `tied` is set if
+    /// there was a tie at the event.
     fn check(_check: usize, _before: &Moment<Self::Event>, _event: &Self::Event, _tied: bool) -> bool {
         false
     }
-    /// Whether an event says by itself that something was equal.
+    /// Returns whether the event itself reports a tie.
     fn is_tie(_event: &Self::Event, _context: &<Self::Event as Event>::Context) -> bool {
         false
     }
-    /// The tie at an event; `before` is the moment just before it, `waiting` the open list at that moment, in order.
+    /// Returns the tie at an event. `before` is the moment just before it.
     fn tie(_before: &Moment<Self::Event>, _event: &Self::Event) -> Option<Tie> {
         None
     }
-    /// What a class is asked before an event that is a choice, such as `Which cell is expanded next?`; the answer is
-    /// the cell of the event.
+    /// Returns the prediction question before an event that is a choice, such as `Which cell is expanded next?`. The
+    /// answer is the cell of the event.
     fn question(event: &Self::Event, context: &<Self::Event as Event>::Context) -> Option<&'static str> {
         (event.is(context).queue == Queue::Dequeues).then_some("Which cell is expanded next?")
     }
-    /// The cells any of which is a right answer to the question before an event, where that is not its cell and those
-    /// that are tied with it; `before` is the moment just before it.
+    /// Returns the cells that are correct answers to the question before an event. `None` means its cell and the cells
+    /// tied with it. `before` is the moment just before the event.
     fn answers(_before: &Moment<Self::Event>, _event: &Self::Event) -> Option<Vec<Cell>> {
         None
     }
-    /// Whether an event can change what [`Lens::watch`] says. Beginnings of phases and what writes a register count in
-    /// any case, so only other events need be named here; it saves asking after each of a million.
+    /// Returns whether an event can change the result of [`Lens::watch`]. Events that begin a phase or write a register
+    /// always count, so only other events need to be named here. This avoids a call of `watch` after each of a million
+    /// events.
     fn rewatches(_event: &Self::Event) -> bool {
         false
     }
-    /// The same of who stands where and how, and of which tiles are there.
+    /// Like [`Lens::rewatches`], but for changes of actors and tiles.
     fn restages(_event: &Self::Event) -> bool {
         false
     }
-    /// Registers worth watching, besides the numbers over time.
+    /// Returns registers worth watching, besides the series.
     fn watch(now: &Moment<Self::Event>) -> Vec<(&'static str, Value)> {
         schema::watch(now)
     }
-    /// Which turn this moment lies in, where there are turns: a hand that interferes now adds its line to the script
-    /// there.
+    /// Returns the turn that this moment belongs to, if the run has turns. If the user edits the scene at this moment,
+    /// the edit becomes a script line for this turn.
     fn turn(_now: &Moment<Self::Event>) -> Option<u32> {
         None
     }
-    /// Whose views can be shown, such as `guard 2`; what is shown depends on [`crate::trace::Player::eyes`].
+    /// Returns the names of the views that can be shown, such as `guard 2`. [`crate::trace::Player::eyes`] selects one
+    /// of them.
     fn eyes(_context: &<Self::Event as Event>::Context) -> Vec<String> {
         Vec::new()
     }
-    /// The tiles that are not now as the scene has them.
+    /// Returns the tiles that differ from the scene at this moment.
     fn tiles(_now: &Moment<Self::Event>) -> Vec<(Cell, Tile)> {
         Vec::new()
     }
-    /// The actors that are not now as the scene has them.
+    /// Returns the actors that differ from the scene at this moment.
     fn tokens(_now: &Moment<Self::Event>) -> Vec<Token> {
         Vec::new()
     }
-    /// What is drawn over the map besides cells: wedges, plans, legs.
+    /// Returns the drawings over the map, such as wedges, plans and legs.
     fn figures(now: &Moment<Self::Event>) -> Vec<Figure> {
         schema::figures(now)
     }
-    /// The choice that this moment is about, as far as it has come: scoreboard, tie, second line and why-not are made of
-    /// it.
+    /// Returns the choice that this moment is about, as far as it has progressed. The scoreboard, the tie, the second
+    /// line and the why-not answer are made from it.
     fn decision(now: &Moment<Self::Event>) -> Option<Decision> {
         schema::decision(now)
     }
-    /// What was weighed and what is known, as tables: the scoreboard of the choice if nothing is said.
+    /// Returns tables of what was weighed and what is known. By default it is the scoreboard of the choice.
     fn tables(now: &Moment<Self::Event>) -> Vec<Table> {
         Self::decision(now).iter().map(Decision::table).collect()
     }
-    /// The layers of slots whose cells wait: of an algorithm with several open lists, each of them.
+    /// The layers of slots that hold waiting cells. An algorithm with several open lists names each of them.
     const LISTS: &'static [u8] = &[0];
-    /// Whether it is a tie when one of several entries with the same first key is taken; not where the whole ring of them
-    /// is taken anyway. Of lists other than the first layer it is one only where the algorithm says so, each list on its
-    /// own; else it says itself what was equal.
+    /// Whether taking one of several entries with the same first key counts as a tie. It should not if the algorithm
+    /// takes all of them anyway. The default is `true` only for a single open list in the first layer. If it is set for
+    /// other lists, each list is checked on its own. If it is not set, the algorithm reports its ties itself.
     const TAKING_TIES: bool = matches!(Self::LISTS, [0]);
-    /// What waits, first to go first, where it is not the cells that the events put into the open list.
+    /// Returns the waiting entries in the order in which they will be taken. `None` means the cells that the events put
+    /// into the open list.
     fn waiting(_now: &Moment<Self::Event>) -> Option<Vec<QueueEntry>> {
         None
     }
-    /// Why a cell was not chosen, asked at the moment that is looked at, where an answer at the end would be about
-    /// another map; `None` asks at the end.
+    /// Returns why a cell was not chosen, at the moment that is shown. Override it if an answer at the end would be
+    /// about a different map. `None` asks at the end.
     fn why_not_now(_problem: &Self::Problem, _now: &Moment<Self::Event>, _cell: Cell) -> Option<WhyNot> {
         None
     }
-    /// Why a cell was not chosen, asked at the end of a run; `None` where scoreboards and the cell's history say it.
+    /// Returns why a cell was not chosen, given the end of a run. `None` leaves the answer to scoreboards and the
+    /// cell's history.
     fn why_not(problem: &Self::Problem, end: &Moment<Self::Event>, cell: Cell) -> Option<WhyNot> {
         ask::<Self, _>(problem, end, |search| search.why_not(cell))
     }
-    /// Why a path that somebody drew, cell by neighbouring cell, was not taken; `None` where its first cell off the path
-    /// taken is asked instead.
+    /// Returns why a path that the user drew, cell by neighbouring cell, was not taken. `None` asks about its first
+    /// cell off the path taken instead.
     fn why_not_path(problem: &Self::Problem, end: &Moment<Self::Event>, path: &[Cell]) -> Option<WhyNot> {
         ask::<Self, _>(problem, end, |search| search.why_not_path(path)).flatten()
     }
-    /// The directions taken so far, against what is uniform.
+    /// Returns the directions taken so far, compared with a uniform choice.
     fn roses(now: &Moment<Self::Event>) -> Vec<Rose> {
         tally::roses(now)
     }
-    /// Bar charts at this moment.
+    /// Returns the bar charts at this moment.
     fn charts(now: &Moment<Self::Event>) -> Vec<Chart> {
         tally::charts(now)
     }
 }
 
-/// What `what` makes of the end of a search that states its rules.
+/// Calls `what` with the end of a search. Returns `None` if the search states no rules.
 fn ask<A: Lens + ?Sized, T>(
     problem: &A::Problem,
     end: &Moment<A::Event>,
@@ -261,44 +268,46 @@ fn ask<A: Lens + ?Sized, T>(
     Some(search.ask(end.player(), told_path(end.player(), &A::path(end)), A::decision(end), what))
 }
 
-/// An algorithm without its types: what the list holds.
+/// An algorithm without its types, as stored in a list.
 pub trait Runner: Send + Sync {
-    /// Its card.
+    /// Returns the algorithm's card.
     fn card(&self) -> &'static Card;
 
     /// Runs the scene with `params` and records it.
     ///
     /// # Errors
-    /// When a parameter or the scene does not fit. A recording that was stopped is no error: it says so itself.
+    /// Returns an error if a parameter or the scene does not fit, or if the caller cancels while the outcome is stored.
+    /// A stopped recording is an error only if [`Control::forget`] is set; otherwise [`Replay::halted`] reports it.
     fn record(&self, scene: &Scene, params: &Params, seed: u64, control: &Control) -> Result<Replay, RunError>;
 
-    /// Runs the scene without recording, under `control`, and gives the outcome.
+    /// Runs the scene without recording, under `control`, and returns the outcome.
     ///
     /// # Errors
-    /// When a parameter or the scene does not fit, or the run was stopped.
+    /// Returns an error if a parameter or the scene does not fit, or if the run was stopped.
     fn outcome_within(&self, scene: &Scene, params: &Params, seed: u64, control: &Control)
     -> Result<Outcome, RunError>;
 
-    /// The same, however long it takes.
+    /// Like [`Runner::outcome_within`], but without a budget of events.
     ///
     /// # Errors
-    /// When a parameter or the scene does not fit.
+    /// Returns an error if a parameter or the scene does not fit.
     fn outcome(&self, scene: &Scene, params: &Params, seed: u64) -> Result<serde_json::Value, RunError> {
         let control = Control { budget: usize::MAX, ..Control::default() };
         self.outcome_within(scene, params, seed, &control).map(Into::into)
     }
 }
 
-/// An algorithm without its types, for a list.
+/// Wraps an algorithm as a [`Runner`], for a list.
 #[derive(Debug)]
 pub struct Entry<A>(PhantomData<A>);
 
 impl<A> Entry<A> {
-    /// The entry.
+    /// The only value of this type.
     pub const NEW: Self = Self(PhantomData);
 }
 
-/// The problem of a scene. One that does not hold together, with somebody off the map, is refused for every algorithm alike.
+/// Builds the problem of a scene after validating the scene. An inconsistent scene, such as one with an actor off the
+/// map, is rejected for every algorithm.
 fn prepared<A: Algorithm>(
     scene: &Scene,
     params: &Params,
@@ -330,7 +339,7 @@ impl<A: Lens> Runner for Entry<A> {
         let schema = Schema::of::<A::Event>().with_card(A::CARD).with_rules(A::stated(&problem));
         let schema = schema.with_tally(A::tally(&problem));
         let trace = recorder.finish_as(schema, A::context(&problem));
-        // Of events that are not kept nothing is said either.
+        // A run whose events were not all kept has no outcome either.
         let outcome = if trace.halted().is_some() { Outcome::default() } else { outcome };
         Ok(Replay::new(trace, outcome, Box::new(Typed::<A>::new(problem))))
     }

@@ -16,7 +16,8 @@ pub enum Halt {
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// An event named a cell off the map, or a slot that there is not. [`Trace::stray`](crate::trace::Trace::stray) says which.
+    /// An event named a cell off the map, or a slot that does not exist. [`Trace::stray`](crate::trace::Trace::stray)
+    /// describes it.
     #[error("stopped: an event names a cell off the map, or a slot that there is not")]
     Stray,
 }
@@ -26,17 +27,17 @@ pub enum Halt {
 pub struct Control {
     /// Set this to stop the recording soon.
     pub cancel: AtomicBool,
-    /// Set this too if the caller does not need the events recorded so far.
+    /// Set together with `cancel` to discard the events recorded so far.
     pub forget: AtomicBool,
-    /// The share that is done, in thousandths, if the algorithm reports it.
+    /// The share of the run that is done, in thousandths, if the algorithm reports it.
     pub progress: AtomicU32,
     /// The number of events recorded so far, updated every few thousand.
     pub events: AtomicUsize,
     /// The number of events that have been linked to the ones they replaced. Linking begins after the last event.
     pub linked: AtomicUsize,
-    /// The most events to record.
+    /// The largest number of events to record.
     pub budget: usize,
-    /// The most bytes a recording may take: its events, their links and keyframes, and all layers.
+    /// The largest number of bytes that a recording may take: its events, their links and keyframes, and all layers.
     pub memory: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Where a search begins and where it should end, as a scene has it.
+//! The start and the goal of a search in a scene.
 
 use crate::actor::Actor;
 use crate::card::Need;
@@ -6,17 +6,17 @@ use crate::geometry::Cell;
 use crate::run_error::RunError;
 use crate::scene::{ActorKind, Scene};
 
-/// Who a search can start from, in the order in which they are looked for.
+/// The kinds of actor that a search can start from, in order of preference.
 pub const STARTS: [ActorKind; 3] = [ActorKind::Guard, ActorKind::Thief, ActorKind::Explorer];
 
-/// What a search needs: one to start from and one to go to.
+/// The actors that a search needs: a start and a goal.
 pub const NEEDS: &[Need] =
     &[Need::one(&STARTS, "where the search starts"), Need::one(&[ActorKind::Goal], "where it should end")];
 
-/// The actor that a search starts from and the cell that it should reach.
+/// Returns the actor that a search starts from and the cell that it should reach.
 ///
 /// # Errors
-/// When there is no start or goal, or more than one.
+/// Returns [`RunError::Scene`] if there is no start or goal, if there is more than one, or if either is off the map.
 pub fn ends(scene: &Scene) -> Result<(&Actor, Cell), RunError> {
     let fail = |text: String| RunError::Scene(text);
     let start = STARTS.into_iter().find_map(|kind| {

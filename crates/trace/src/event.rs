@@ -1,7 +1,7 @@
-//! What an event says of itself: its level, the slot that it replaces, its line in the listing, and a sentence.
+//! Events, and the properties of each: its level, the slot that it writes, its line of the pseudocode, and a sentence.
 //!
-//! An algorithm declares it beside each variant of its enum of events, by the derive macro of the same name; from the
-//! declarations come tables ([`Event::CASES`], [`Event::FIELDS`]) and a few short functions.
+//! An algorithm declares these properties beside each variant of its event enum, with the derive macro of the same
+//! name. The macro generates two tables, [`Event::CASES`] and [`Event::FIELDS`], and a few short functions.
 
 mod declared;
 mod show;
@@ -21,31 +21,32 @@ use super::geometry::Cell;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A name, from the program's own text or read from a file.
+/// A name, either a constant of the program or read from a file.
 pub type Name = Cow<'static, str>;
 
-/// How much an event matters: what the three step buttons stop at.
+/// The importance of an event. Each of the three step buttons stops at one of these levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// One look, one comparison, one refusal.
+    /// A single look, comparison or refusal.
     Detail,
-    /// One unit of the algorithm's work: an expansion, a sample.
+    /// A unit of the algorithm's work, such as an expansion or a sample.
     Step,
-    /// The start of a phase at this nesting depth (0 outermost). It ends all phases as deep or deeper.
+    /// The start of a phase at this nesting depth (0 is outermost). It ends all open phases of the same or a greater
+    /// depth.
     Phase(u8),
 }
 
-/// A place that holds one event at a time: the last that wrote it.
+/// A place that holds one event at a time: the last one that wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
-    /// A cell of a layer.
+    /// A cell in a layer.
     Cell(u8, Cell),
     /// A register: one value for the whole run.
     Register(u32),
 }
 
 impl Slot {
-    /// The slot of a run inside another, whose own slots begin behind the first ones of that.
+    /// Converts a slot of an inner run to a slot of the outer run. The inner run's slots begin at `first`.
     #[must_use]
     #[inline]
     pub const fn beyond(self, first: Offset) -> Self {
@@ -56,7 +57,7 @@ impl Slot {
     }
 }
 
-/// The first layer and the first register of a run inside another.
+/// The first layer and the first register of a run inside another run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Offset {
@@ -64,21 +65,21 @@ pub struct Offset {
     pub register: u32,
 }
 
-/// What became of the cell that an event speaks of: history rows are coloured and marked by it.
+/// The effect of an event on the cell that it is about. The effect decides the colour and mark of history rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Tone {
     /// The cell was written.
     Wrote,
-    /// Something was tried on the cell and refused.
+    /// A step to the cell was tried and refused.
     Refused,
-    /// An equal was met: dice, or a rule, decided.
+    /// Candidates were equal, so dice or a tie-breaking rule decided.
     Tied,
     /// The cell was looked at.
     Looked,
 }
 
 impl Tone {
-    /// The word in files and on the command line.
+    /// Returns the word used in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wrote => "wrote",
@@ -89,51 +90,51 @@ impl Tone {
     }
 }
 
-/// What happened: past tense, self-contained, at most 24 bytes, `Copy`.
+/// An event of an algorithm: named in the past tense, self-contained, at most 24 bytes, `Copy`.
 ///
-/// Derive it: see the macro of the same name. Constants of the run that no event repeats (the goal, the unit of costs, the
-/// weight) come as [`Event::Context`].
+/// Derive it with the macro of the same name. Constants of the run that no event repeats (the goal, the unit of costs,
+/// the weight) are in [`Event::Context`].
 pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The constants of a run.
     type Context: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
 
-    /// What holds of each kind of event, and of each case of a kind.
+    /// Properties of each kind of event, and of each case of a kind.
     const CASES: &'static [Case];
-    /// Every field that events have.
+    /// All fields of the events.
     const FIELDS: &'static [Field];
 
-    /// Which row of [`Event::CASES`] holds of this event.
+    /// Returns the row of [`Event::CASES`] that applies to this event.
     fn case(&self, context: &Self::Context) -> u8;
-    /// The slot that it writes; `None` for narration.
+    /// Returns the slot that the event writes, or `None` if it writes none.
     fn slot(&self, context: &Self::Context) -> Option<Slot>;
-    /// The depth of the phase that it begins, where its case does not say it.
+    /// Returns the depth of the phase that the event begins, if its case does not fix the depth.
     fn depth(&self, context: &Self::Context) -> Option<u8>;
-    /// The cell that it is about, whether written, refused or looked at.
+    /// Returns the cell that the event is about, whether it was written, refused or looked at.
     fn cell(&self) -> Option<Cell>;
-    /// The other cell of an event that joins two: where a step came from.
+    /// Returns the other cell of an event that joins two, such as the cell that a step came from.
     fn from(&self) -> Option<Cell>;
-    /// Every field with its name.
+    /// Visits every field with its name.
     fn fields(&self, context: &Self::Context, visit: &mut dyn FnMut(&'static str, Value));
-    /// What its sentence says besides the fields.
+    /// Visits the texts that the sentence uses besides the fields.
     fn texts(&self, context: &Self::Context, visit: &mut dyn FnMut(&'static str, String));
-    /// Its sentence, where no template says it.
+    /// Returns the sentence of an event that has no template.
     fn said(&self, context: &Self::Context) -> Option<String>;
-    /// By which keys its cell waits in the open list from now on: the lower goes first.
+    /// Returns the keys with which the cell waits in the open list from now on. The lower keys come first.
     fn keys(&self, context: &Self::Context) -> Option<(u64, u64)>;
-    /// How much of the run is done, 0 to 1, where the event knows.
+    /// Returns the share of the run that is done, 0 to 1, if the event knows it.
     fn progress(&self) -> Option<f32>;
 
-    /// What holds of it.
+    /// Returns the case of the event.
     fn is(&self, context: &Self::Context) -> &'static Case {
         &Self::CASES[self.case(context) as usize]
     }
 
-    /// The name of the kind, lower case, past tense: `expanded`.
+    /// Returns the name of the kind, in lower case and past tense: `expanded`.
     fn kind(&self, context: &Self::Context) -> &'static str {
         self.is(context).kind
     }
 
-    /// What the step buttons stop at.
+    /// Returns the level that the step buttons use.
     fn level(&self, context: &Self::Context) -> Level {
         match self.is(context).level {
             Level::Phase(depth) => Level::Phase(self.depth(context).unwrap_or(depth)),
@@ -141,22 +142,22 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// The line of the listing, from 0.
+    /// Returns the line of the pseudocode, from 0.
     fn line(&self, context: &Self::Context) -> u8 {
         self.is(context).line - 1
     }
 
-    /// What became of the cell.
+    /// Returns the effect on the cell.
     fn tone(&self, context: &Self::Context) -> Tone {
         self.is(context).tone
     }
 
-    /// Whether the phase that it begins is the turn of one actor.
+    /// Returns whether the event begins a phase that is the turn of one actor.
     fn acts(&self, context: &Self::Context) -> bool {
         self.is(context).actor.is_some()
     }
 
-    /// A sentence that stands alone.
+    /// Returns a sentence that can be read without context.
     fn sentence(&self, context: &Self::Context) -> String {
         match self.is(context).say {
             Some(template) => self.render(template, context),
@@ -164,7 +165,7 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// What the phase that it begins is called: `turn 7`.
+    /// Returns the name of the phase that the event begins: `turn 7`.
     fn phase_name(&self, context: &Self::Context) -> String {
         let is = self.is(context);
         match is.called.or(is.actor) {
@@ -173,12 +174,12 @@ pub trait Event: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// Whose turn the phase is that it begins: `guard 2`.
+    /// Returns the name of the actor whose turn the event begins: `guard 2`.
     fn actor(&self, context: &Self::Context) -> Option<String> {
         self.is(context).actor.map(|template| self.render(template, context))
     }
 
-    /// A template with what this event has.
+    /// Fills a template with the fields and texts of this event.
     fn render(&self, template: &str, context: &Self::Context) -> String {
         let (mut fields, mut texts) = (Vec::new(), Vec::new());
         self.fields(context, &mut |name, value| fields.push((name, value)));

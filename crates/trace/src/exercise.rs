@@ -1,4 +1,4 @@
-//! The exercise of a lesson: what a reader is to do with its scene, and what holds once it is done.
+//! The exercise of a lesson: a task for the reader, and the conditions under which it is solved.
 
 use crate::geometry::{Cell, Size};
 use crate::grid::Grid;
@@ -6,28 +6,29 @@ use crate::terrain::Tile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is to be done. Without conditions there is none.
+/// A task for the reader. Without conditions there is no exercise.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exercise {
     /// The task, in Markdown.
     #[serde(default)]
     pub say: String,
-    /// What holds once it is done, each as text, such as `outcome cost >= B.cost + 20`; all of it must.
+    /// Conditions as text, such as `outcome cost >= B.cost + 20`. The exercise is solved when all of them hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
-    /// The map as it was given, a row a line in the glyphs of text maps, where a condition asks how much of it is changed.
+    /// The original map, one row per line in the glyphs of text maps. It is stored if a condition asks how much of the
+    /// map is changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
 }
 
 impl Exercise {
-    /// Whether there is nothing to do.
+    /// Returns whether there is no exercise.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Takes a map for the one that is given, where a condition asks how much of it is changed and none is kept yet.
+    /// Stores `tiles` as the original map, if a condition asks how much of it is changed and none is stored yet.
     pub fn give(&mut self, tiles: &Grid<Tile>) {
         let asks = |line: &String| line.split_whitespace().take(2).eq(["map", "changed"]);
         if self.given.is_empty() && self.done.iter().any(asks) {
@@ -35,8 +36,8 @@ impl Exercise {
         }
     }
 
-    /// How many cells of a map hold another tile than they did when it was given. What lies outside one of the two counts.
-    /// Where none was given, nothing is.
+    /// Returns how many cells of a map differ from the original map. Cells that only one of the two maps has count too.
+    /// Returns 0 if no original map is stored.
     pub fn changed(&self, tiles: &Grid<Tile>) -> usize {
         if self.given.is_empty() {
             return 0;
@@ -50,7 +51,7 @@ impl Exercise {
         given.len() + size.area() - shared - kept
     }
 
-    /// The map as it was given, on another map: `to` says where a cell comes to lie.
+    /// Moves the original map to a map of another size. `to` returns the new position of a cell.
     pub fn move_given(&mut self, size: Size, to: impl Fn(Cell) -> Option<Cell>) {
         if self.given.is_empty() {
             return;

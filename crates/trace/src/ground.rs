@@ -1,4 +1,4 @@
-//! Scenes as `gridscope-grid` sees them: as ground to walk on, and as a map.
+//! Conversions of scenes for `gridscope-grid`: as ground for movement, and as a map.
 
 use crate::actor::{Actor, ActorKind};
 use crate::geometry::{Cell, Size};
@@ -19,7 +19,7 @@ impl Ground for Scene {
     }
 
     fn key(&self, cell: Cell) -> Option<&str> {
-        // Most scenes have no details at all.
+        // Most scenes have no details.
         self.details.get(&cell).and_then(|detail| detail.key.as_deref())
     }
 
@@ -28,8 +28,8 @@ impl Ground for Scene {
     }
 }
 
-/// Returns the map of the scene's tiles. Cells that every mover may enter are free, closed doors among them. Costs of tiles are
-/// ignored.
+/// Creates the map of the scene's tiles. Cells that every mover may enter are free, including closed doors. The costs
+/// of tiles are ignored.
 impl From<&Scene> for GridMap {
     fn from(scene: &Scene) -> Self {
         let info = |cell: Cell| scene.tiles[cell].info();

@@ -1,12 +1,12 @@
-//! Events, the traces made of them, and everything that can be asked of a trace.
+//! Events, the traces made of them, and the questions that a debugger can ask about a trace.
 //!
 //! An algorithm is an ordinary function that reports [events](event::Event) to an [`observe::Observer`]. A
-//! [`trace::Recorder`] stores them as a [`trace::Trace`]; a [`trace::Player`] moves a cursor over it in both directions;
-//! [`trace::Replay`] answers questions about the moment at the cursor. To make an algorithm of your own known, implement
-//! [`algorithm::Algorithm`] and describe it with a [`card::Card`].
+//! [`trace::Recorder`] stores them as a [`trace::Trace`]. A [`trace::Player`] moves a cursor over the trace in both
+//! directions. [`trace::Replay`] answers questions about the moment at the cursor. To add an algorithm of your own,
+//! implement [`algorithm::Algorithm`] and describe it with a [`card::Card`].
 //!
-//! The modules of `gridscope-grid` are here under their own names too. This crate knows no algorithm, and nothing of files,
-//! threads, clocks or screens.
+//! The modules of `gridscope-grid` are re-exported here under their own names. This crate contains no algorithm, and
+//! does not depend on files, threads, clocks or screens.
 
 #![deny(clippy::unwrap_used, clippy::panic, clippy::todo, clippy::unimplemented, clippy::dbg_macro)]
 

@@ -1,7 +1,7 @@
-//! What comes out of a run, as JSON.
+//! The outcome of a run, as JSON.
 //!
-//! On a map of 4096 × 4096 some outcomes have a number a cell. As a tree of values that would take a gigabyte, so a longer outcome
-//! is kept as its text, and of its lists the tree has the lengths alone:
+//! On a map of 4096 × 4096 some outcomes have a number per cell. As a tree of values that would take a gigabyte. So a
+//! longer outcome is stored as text, and its tree has only the lengths of the long lists:
 //!
 //! ```text
 //! text    {"levels":7,"distance":[[0,1,2,…],[1,2,3,…],…]}
@@ -17,23 +17,23 @@ use std::io;
 use std::ops::{ControlFlow, Deref};
 use std::sync::Arc;
 
-/// The longest text of which the whole is kept as a tree, in bytes.
+/// Longest text, in bytes, of which the tree is complete.
 const LONG: usize = 4 << 20;
-/// Of how many bytes is asked before it is asked whether to go on.
+/// Number of bytes between two checks for cancellation.
 const STRETCH: usize = 1 << 16;
 
-/// What came out of a run, which is read as a [`Value`]. Of one of more than 4 MiB of JSON, lists that take more than that
-/// are read as nulls, as many as they have entries; it is written, compared and printed whole.
+/// The outcome of a run, which can be read as a [`Value`]. If it has more than 4 MiB of JSON, each list longer than
+/// that is read as nulls, one per entry. Writing, comparing and printing use the complete outcome.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     tree: Value,
-    /// The whole, where the tree has not all of it.
+    /// The complete text, if the tree is incomplete.
     whole: Option<Arc<str>>,
-    /// Its fields that are lists or tables of numbers.
+    /// Names of the fields that are lists or tables of numbers.
     numbers: &'static [&'static str],
 }
 
-/// What fields are is no part of what came out.
+/// Compares the outcome only, not which fields are numbers.
 impl PartialEq for Outcome {
     fn eq(&self, other: &Self) -> bool {
         self.tree == other.tree && self.whole == other.whole
@@ -41,11 +41,12 @@ impl PartialEq for Outcome {
 }
 
 impl Outcome {
-    /// What data looks like as JSON. Outcomes are plain data, so this does not fail but where somebody stops it; if it ever
-    /// did, null would say so. What is done within a moment is not stopped: a run that was over is kept with its outcome.
+    /// Converts a serializable result to JSON. Outcomes are plain data, so this fails only if the caller cancels. A
+    /// failure for another reason would give null. A quick conversion is not interrupted, so a run that has finished
+    /// keeps its outcome.
     ///
     /// # Errors
-    /// Where `control` says to stop.
+    /// Returns [`Halt::Cancelled`] if `control` was cancelled.
     pub fn of(outcome: &impl Serialize, control: &Control) -> Result<Self, Halt> {
         let mut text = Text { bytes: Vec::new(), control, asked: 0 };
         if serde_json::to_writer(&mut text, outcome).is_err() {
@@ -59,26 +60,26 @@ impl Outcome {
         Ok(Self { tree, whole: Some(text.into()), ..Self::default() })
     }
 
-    /// The same as the outcome of an algorithm: its card says which fields are lists of numbers.
+    /// Sets which fields are lists of numbers, as the algorithm's card declares.
     #[must_use]
     pub const fn with_card(mut self, card: &Card) -> Self {
         self.numbers = card.numbers;
         self
     }
 
-    /// Whether a field is a list or a table of numbers: everywhere else two whole numbers are a cell. Its name may have those
-    /// of the objects round it before it, with dots between them.
+    /// Returns whether a field is a list or a table of numbers. In all other fields, two whole numbers are a cell. The
+    /// name may be preceded by those of the enclosing objects, separated by dots.
     pub fn is_numbers(&self, field: &str) -> bool {
         let last = field.rsplit('.').next().unwrap_or(field);
         self.numbers.contains(&last)
     }
 }
 
-/// JSON as it is written, as long as nobody stops it.
+/// A writer of JSON text that stops if the caller cancels.
 struct Text<'a> {
     bytes: Vec<u8>,
     control: &'a Control,
-    /// How many bytes there were when it was asked last.
+    /// Length of the text at the last check for cancellation.
     asked: usize,
 }
 
@@ -99,7 +100,7 @@ impl io::Write for Text<'_> {
     }
 }
 
-/// The fields of an object; of lists that are long only how many entries they have.
+/// Parses the fields of an object. A long list is replaced by a list of nulls of the same length.
 fn outline(text: &str, control: &Control) -> Result<Value, Halt> {
     let mut tree = Map::new();
     let (mut depth, mut start, mut entries, mut quoted, mut escaped) = (0, 1, 0, false, false);
@@ -129,7 +130,7 @@ fn outline(text: &str, control: &Control) -> Result<Value, Halt> {
     Ok(Value::Object(tree))
 }
 
-/// A field with so many entries, from its name on.
+/// Parses a field that has `entries` entries and begins with its name.
 fn field(text: &str, entries: usize) -> Map<String, Value> {
     if text.len() <= LONG || !text.ends_with(']') {
         return serde_json::from_str(&format!("{{{text}}}")).unwrap_or_default();
@@ -152,7 +153,7 @@ impl From<Value> for Outcome {
     }
 }
 
-/// All of it, however long.
+/// Returns the complete outcome, however long it is.
 impl From<Outcome> for Value {
     fn from(outcome: Outcome) -> Self {
         outcome.whole.and_then(|whole| serde_json::from_str(&whole).ok()).unwrap_or(outcome.tree)

@@ -1,68 +1,70 @@
-//! Parameters of an algorithm: what there is (made into controls and `--set`), and what somebody chose.
+//! Parameters of an algorithm: their declarations, which become controls and `--set` options, and the values set by the
+//! user.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What kind of value a parameter takes, and within which range.
+/// The type of a parameter's value, and its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A whole number from `.0` to `.1`, both included.
     Int(i64, i64),
     /// A decimal number from `.0` to `.1`, both included.
     Real(f64, f64),
-    /// Yes or no.
+    /// A flag: yes or no.
     Flag,
-    /// One of these words.
+    /// A word from this list.
     Choice(&'static [&'static str]),
     /// A whole number from 0 to `.0` for each straight direction: one number for all, or a list `[e, w, s, n]`.
     PerDirection(i64),
 }
 
-/// The value of a parameter when nobody chose one.
+/// The value of a parameter that is not set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Default {
     /// A whole number.
     Int(i64),
     /// A decimal number.
     Real(f64),
-    /// Yes or no.
+    /// A flag: yes or no.
     Flag(bool),
     /// A word.
     Word(&'static str),
-    /// Nothing: the algorithm decides from the others, as the help says.
+    /// No value: the algorithm derives it from the other parameters, as the help describes.
     Auto,
 }
 
-/// One parameter on an algorithm's card.
+/// A parameter on an algorithm's card.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// The name in files, on the command line and in the window.
     pub name: &'static str,
-    /// Kind and range.
+    /// Type and range.
     pub kind: Kind,
-    /// The value when nobody chose one.
+    /// The value if the parameter is not set.
     pub default: Default,
-    /// One sentence.
+    /// A one-sentence description.
     pub help: &'static str,
-    /// What a scene says that chooses the algorithm anew; none: nothing. A scene that says nothing keeps its default.
+    /// The value written into new scenes if it differs from `default`. A scene that does not set the parameter keeps
+    /// `default`.
     pub fresh: Option<&'static str>,
-    /// Words that an earlier version had for a value, each with the word of today: they stay readable.
+    /// Earlier words for values, each with its current word. They remain readable.
     pub former: &'static [(&'static str, &'static str)],
 }
 
 impl Param {
-    /// Whether a value leaves it to the algorithm.
+    /// Returns whether a value lets the algorithm decide.
     fn is_left_open(&self, value: &Value) -> bool {
         value.is_null() || matches!(value, Value::String(s) if s == "auto" && self.default == Default::Auto)
     }
 
-    /// Whether a value fits.
+    /// Returns whether a value fits.
     fn takes(&self, value: &Value) -> bool {
         self.is_left_open(value) || self.accept(value).is_some()
     }
 
-    /// The value in the spelling in which it is kept, if it fits.
+    /// Returns the value in its normal form, or `None` if it does not fit.
     fn accept(&self, value: &Value) -> Option<Value> {
         let former = |&&(word, _): &&(&str, &str)| value == word;
         match self.former.iter().find(former) {
@@ -71,12 +73,12 @@ impl Param {
         }
     }
 
-    /// A whole number from `range.0` to `range.1`.
+    /// Creates a parameter for a whole number from `range.0` to `range.1`.
     pub const fn int(name: &'static str, range: (i64, i64), default: i64, help: &'static str) -> Self {
         Self { name, kind: Kind::Int(range.0, range.1), default: Default::Int(default), help, fresh: None, former: &[] }
     }
 
-    /// A decimal number from `range.0` to `range.1`.
+    /// Creates a parameter for a decimal number from `range.0` to `range.1`.
     pub const fn real(name: &'static str, range: (f64, f64), default: f64, help: &'static str) -> Self {
         Self {
             name,
@@ -88,12 +90,12 @@ impl Param {
         }
     }
 
-    /// Yes or no.
+    /// Creates a parameter for a flag.
     pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
         Self { name, kind: Kind::Flag, default: Default::Flag(default), help, fresh: None, former: &[] }
     }
 
-    /// One of some words.
+    /// Creates a parameter for one of some words.
     pub const fn choice(
         name: &'static str,
         words: &'static [&'static str],
@@ -103,36 +105,37 @@ impl Param {
         Self { name, kind: Kind::Choice(words), default: Default::Word(default), help, fresh: None, former: &[] }
     }
 
-    /// A whole number from 0 to `most` for each straight direction.
+    /// Creates a parameter for a whole number from 0 to `most` in each straight direction.
     pub const fn per_direction(name: &'static str, most: i64, default: i64, help: &'static str) -> Self {
         Self { name, kind: Kind::PerDirection(most), default: Default::Int(default), help, fresh: None, former: &[] }
     }
 
-    /// The same with a default that the algorithm works out of the others, as the help says.
+    /// Lets the algorithm derive the default from the other parameters, as the help describes.
     #[must_use]
     pub const fn or_auto(self) -> Self {
         Self { default: Default::Auto, ..self }
     }
 
-    /// The same with words that an earlier version had for values.
+    /// Sets earlier words for values.
     #[must_use]
     pub const fn formerly(self, words: &'static [(&'static str, &'static str)]) -> Self {
         Self { former: words, ..self }
     }
 
-    /// The same where a new scene says this, since later versions know better and old scenes keep their meaning.
+    /// Sets the default for new scenes. Use it when a later version has a better default and old scenes must keep
+    /// theirs.
     #[must_use]
     pub const fn fresh(self, word: &'static str) -> Self {
         Self { fresh: Some(word), ..self }
     }
 }
 
-/// The parameters that somebody chose, by name. What is not here has its default.
+/// Parameter values by name. A parameter that is missing has its default.
 #[derive(Clone, Debug, PartialEq, std::default::Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Params(pub BTreeMap<String, Value>);
 
-/// Why a parameter is refused.
+/// The reason why a parameter is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParamError {
@@ -142,9 +145,9 @@ pub enum ParamError {
         if .expected.is_empty() { "expected none, for there is nothing to set".to_owned() } else { format!("expected one of {expected}") }
     )]
     Unknown {
-        /// The name that was given.
+        /// The unknown name.
         name: String,
-        /// The names that there are.
+        /// The existing names.
         expected: String,
     },
     /// The value does not fit.
@@ -152,15 +155,15 @@ pub enum ParamError {
     Value {
         /// The parameter.
         name: String,
-        /// The value that was given, as JSON.
+        /// The rejected value, as JSON.
         value: String,
-        /// What would fit.
+        /// A description of the expected values.
         expected: String,
     },
 }
 
 impl Kind {
-    /// What fits, as a phrase: `a whole number from 1 to 10`.
+    /// Returns the expected values as a phrase: `a whole number from 1 to 10`.
     pub fn expected(self) -> String {
         match self {
             Self::Int(lo, hi) => format!("a whole number from {lo} to {hi}"),
@@ -173,7 +176,7 @@ impl Kind {
         }
     }
 
-    /// Whether the value fits, in the spelling in which it is kept.
+    /// Returns the value in its normal form, or `None` if it does not fit.
     fn accept(self, value: &Value) -> Option<Value> {
         match self {
             Self::Int(lo, hi) => {
@@ -220,23 +223,23 @@ impl Kind {
 }
 
 impl Params {
-    /// Whether nothing was chosen.
+    /// Returns whether no parameter is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Each parameter with its value, such as `ties: paths`.
+    /// Returns each parameter with its value, such as `ties: paths`.
     pub fn phrases(&self) -> impl Iterator<Item = String> {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         self.0.iter().map(move |(name, value)| format!("{name}: {}", plain(value)))
     }
 
-    /// Chooses a value, replacing what was chosen before.
+    /// Sets a value and replaces the previous one.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
         self.0.insert(name.to_owned(), value.into());
     }
 
-    /// Drops what another algorithm does not take: names that are not on its card, and values that do not fit there.
+    /// Removes names that are not on the card of another algorithm, and values that do not fit it.
     pub fn keep_taken(&mut self, card: &[Param]) {
         let is_taken = |name: &str, value: &Value| {
             let param = card.iter().find(|param| param.name == name);
@@ -253,7 +256,7 @@ impl Params {
         }
     }
 
-    /// These parameters with `over` laid on top.
+    /// Returns these parameters with those of `over` replacing or extending them.
     #[must_use]
     pub fn with(&self, over: &Self) -> Self {
         let mut all = self.clone();
@@ -261,10 +264,11 @@ impl Params {
         all
     }
 
-    /// Reads `name=value` as the command line gives it: the value is JSON where it parses as such, else a word.
+    /// Sets a parameter from `name=value` as given on the command line. The value is JSON if it parses as JSON, else a
+    /// word.
     ///
     /// # Errors
-    /// A sentence when there is no `=`.
+    /// Returns a [`ParamError`] if there is no `=`.
     pub fn set_text(&mut self, text: &str) -> Result<(), ParamError> {
         let (name, value) = text.split_once('=').ok_or_else(|| ParamError::Value {
             name: text.to_owned(),
@@ -279,7 +283,7 @@ impl Params {
     /// Checks every value against the card's parameters and fills in the defaults.
     ///
     /// # Errors
-    /// The first name that is not on the card, or value that does not fit.
+    /// Returns a [`ParamError`] for the first name that is not on the card or the first value that does not fit.
     pub fn resolve(&self, card: &'static [Param]) -> Result<Resolved, ParamError> {
         let mut values = BTreeMap::new();
         for (name, value) in &self.0 {
@@ -313,33 +317,34 @@ impl Params {
     }
 }
 
-/// Parameters that were checked: every value fits its card.
+/// Checked parameters: every value fits its card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resolved(BTreeMap<&'static str, Value>);
 
 impl Resolved {
-    /// The value of any parameter, or `None` where the algorithm decides.
+    /// Returns the value of a parameter, or `None` if the algorithm decides.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
 
-    /// A whole number; `None` where the algorithm decides.
+    /// Returns a whole number, or `None` if the algorithm decides.
     pub fn int(&self, name: &str) -> Option<i64> {
         let value = self.get(name)?;
         value.as_i64().or_else(|| value.as_str()?.parse().ok())
     }
 
-    /// A decimal number; `None` where the algorithm decides.
+    /// Returns a decimal number, or `None` if the algorithm decides.
     pub fn real(&self, name: &str) -> Option<f64> {
         self.get(name)?.as_f64()
     }
 
-    /// Whether a flag is on; off where it is not on the card.
+    /// Returns whether a flag is on. Returns `false` if it is not on the card.
     pub fn flag(&self, name: &str) -> bool {
         self.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// A word; empty where the algorithm decides. A choice written as a number reads as its digits.
+    /// Returns a word, or an empty string if the algorithm decides. A choice written as a number is returned as its
+    /// digits.
     pub fn word(&self, name: &str) -> String {
         match self.get(name) {
             Some(Value::String(s)) => s.clone(),
@@ -348,7 +353,7 @@ impl Resolved {
         }
     }
 
-    /// A number for each straight direction, as `[e, w, s, n]`.
+    /// Returns a number for each straight direction, as `[e, w, s, n]`.
     pub fn per_direction(&self, name: &str) -> [u32; 4] {
         match self.get(name) {
             Some(Value::Array(a)) => std::array::from_fn(|i| a.get(i).and_then(Value::as_u64).unwrap_or(0) as u32),

@@ -11,9 +11,9 @@ pub enum RunError {
     /// There is no such algorithm.
     #[error("there is no algorithm {id:?}; expected one of {expected}")]
     Unknown {
-        /// The id that was given.
+        /// The unknown id.
         id: String,
-        /// The ids that there are.
+        /// The existing ids.
         expected: String,
     },
     /// A parameter does not fit.
@@ -29,13 +29,13 @@ pub enum RunError {
         .bytes.div_ceil(1 << 20), .most >> 20
     )]
     Layers {
-        /// How many layers.
+        /// Number of layers.
         layers: u8,
-        /// The size of each.
+        /// Size of each layer.
         size: Size,
-        /// How many bytes they take.
+        /// Bytes that they take.
         bytes: usize,
-        /// How many there may be.
+        /// Bytes that are allowed.
         most: usize,
     },
     /// The caller cancelled, or a budget was used up.

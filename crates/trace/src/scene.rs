@@ -1,4 +1,4 @@
-//! A scene: the map, who stands on it, what is known of it, what happens to it, and which algorithm runs on it.
+//! A scene: a map with its actors, what is known of it, the script of changes, and the algorithm that runs on it.
 
 mod drawn;
 mod weights;
@@ -13,30 +13,31 @@ use super::terrain::{Tile, Verb};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Everything that a run is made from. Same scene, same trace.
+/// The complete input of a run. The same scene always gives the same trace.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Scene {
     /// A short name; may be empty.
     pub title: String,
-    /// What the scene is about, in Markdown; may be empty.
+    /// A description in Markdown; may be empty.
     pub notes: String,
-    /// The ground.
+    /// The tile of each cell.
     pub tiles: Grid<Tile>,
-    /// What a tile's kind alone does not say: the inner side of a shutter, the key of a lock.
+    /// Details that the kind of tile does not include: the inner side of a shutter, the key of a lock.
     pub details: BTreeMap<Cell, TileDetail>,
-    /// Which cells the explorer knows; `None` when all are known.
+    /// The cells that the explorer knows. `None` if it knows all.
     pub known: Option<Grid<bool>>,
-    /// What entering a cell costs, 1 to 9 times the step, in place of what its tile adds; 0 where the tile says it. It counts
-    /// wherever a run asks what terrain costs. `None` when no cell has one.
+    /// Weight of each cell: a factor from 1 to 9 for the cost of a step onto it, used instead of the cost that its tile
+    /// adds. With 0 the tile's cost applies. Weights count whenever a run uses terrain costs. `None` if no cell has a
+    /// weight.
     pub weights: Option<Grid<u8>>,
-    /// Who and what stands on the map, in the order in which they act.
+    /// The actors on the map, in the order in which they act.
     pub actors: Vec<Actor>,
-    /// What changes the world, and when.
+    /// Scheduled changes of the world.
     pub script: Vec<ScriptLine>,
     /// Named rectangles with flow maps of their own.
     pub rooms: Vec<Room>,
-    /// Which algorithm runs, with what.
+    /// The algorithm to run, with its parameters.
     pub run: RunSpec,
 }
 
@@ -52,7 +53,7 @@ pub struct TileDetail {
     pub key: Option<String>,
 }
 
-/// A rectangle of the map with a name; both corners belong to it.
+/// A named rectangle of the map. Both corners belong to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Room {
@@ -64,18 +65,18 @@ pub struct Room {
     pub to: Cell,
 }
 
-/// One line of the script: at turn `turn`, do something at a cell.
+/// A line of the script: an action on a cell at turn `turn`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptLine {
-    /// When: the number of the turn, at whose beginning it happens.
+    /// Number of the turn. The action happens at its beginning.
     pub turn: u32,
-    /// What is done.
+    /// The action.
     #[serde(rename = "do")]
     pub verb: Verb,
-    /// Where.
+    /// The cell.
     pub at: Cell,
-    /// Where to, for `move`.
+    /// The destination, for `move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Cell>,
     /// The name of the tile, for `place`.
@@ -83,20 +84,20 @@ pub struct ScriptLine {
     pub tile: Option<String>,
 }
 
-/// Which algorithm runs, with which parameters and seed.
+/// The algorithm to run, with its parameters and seed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
     /// The algorithm's id.
     #[serde(default = "default_algorithm")]
     pub algorithm: String,
-    /// Its parameters; what is not named has its default.
+    /// The parameters. Those that are not named have their defaults.
     #[serde(default, skip_serializing_if = "Params::is_empty")]
     pub params: Params,
-    /// The seed of the dice.
+    /// The seed of the random numbers.
     #[serde(default = "default_seed")]
     pub seed: u64,
-    /// The moment worth starting at: how many events have happened.
+    /// The moment to open the run at, as the number of events that have happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
     /// Further runs to show side by side.
@@ -105,16 +106,17 @@ pub struct RunSpec {
     /// Moments with a note, in the order in which a lesson shows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bookmarks: Vec<Bookmark>,
-    /// What is asked when the scene is opened.
+    /// The question that the scene opens with.
     #[serde(default, skip_serializing_if = "Question::is_empty")]
     pub question: Question,
-    /// What a reader is to do with the scene.
+    /// The exercise for the reader.
     #[serde(default, skip_serializing_if = "Exercise::is_empty")]
     pub exercise: Exercise,
 }
 
 impl RunSpec {
-    /// Drops what is about one run alone, for another one: its moments, what to compare with, what is asked and to be done.
+    /// Removes everything that applies to one run only, to prepare for another run: its moments, comparisons, question
+    /// and exercise.
     pub fn forget_moments(&mut self) {
         (self.at, self.question, self.exercise) = (None, Question::default(), Exercise::default());
         self.beside.clear();
@@ -126,27 +128,27 @@ impl RunSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bookmark {
-    /// How many events have happened.
+    /// Number of events that have happened.
     pub at: usize,
-    /// What there is to see, in Markdown.
+    /// A description of what to see, in Markdown.
     #[serde(default)]
     pub note: String,
 }
 
-/// A run to show beside the first: what differs in it, in a file all in one object, such as
+/// Another run to show beside the first, given by its differences. In a file they are all in one object, such as
 /// `{ "seed": 2, "ties": "paths" }`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Beside {
-    /// Another algorithm; it takes the parameters of the first run that it knows.
+    /// Another algorithm. It takes over those parameters of the first run that it has too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// Another seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Other eyes to look through, by their number.
+    /// Another view, by its number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eyes: Option<usize>,
-    /// Another place for the actor that the run starts from, such as the viewer.
+    /// Another cell for the actor that the run starts from, such as the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Cell>,
     /// Other parameters.
@@ -155,8 +157,8 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Returns the differences in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`. `title_of` returns the
-    /// title of an algorithm by its id.
+    /// Returns the differences in a few words, such as `Dijkstra's algorithm, seed 2` or `ties: paths`. `title_of`
+    /// returns the title of an algorithm by its id.
     pub fn title(&self, title_of: impl Fn(&str) -> Option<&'static str>) -> String {
         let title = |id: &String| title_of(id).map_or(id.clone(), str::to_owned);
         let algorithm = self.algorithm.iter().map(title);
@@ -190,32 +192,32 @@ impl Default for RunSpec {
     }
 }
 
-/// Why a scene does not hold together.
+/// The reason why a scene is inconsistent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// No cells, or too many.
+    /// The map has no cells, or too many.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// An actor, a script line, a detail or a room lies off the map.
+    /// An actor, a script line, a detail or a room is off the map.
     #[error("{what} at {at} lies outside the map of {size} cells")]
     Outside {
-        /// What lies outside, such as `the guard`.
+        /// The thing that is outside, such as `the guard`.
         what: String,
-        /// Where it is said to be.
+        /// The cell.
         at: Cell,
         /// The size of the map.
         size: String,
     },
-    /// A glyph stands for nothing.
+    /// A glyph has no meaning.
     #[error("the glyph {glyph:?} at {at} stands for neither a tile nor an actor")]
     Glyph {
         /// The glyph.
         glyph: char,
-        /// Where it stands.
+        /// The cell.
         at: Cell,
     },
-    /// The mask of known cells has another size than the map.
+    /// The mask of known cells and the map differ in size.
     #[error("the known mask is {known} cells and the map is {map}; they must be the same")]
     KnownSize {
         /// The size of the mask.
@@ -223,7 +225,7 @@ pub enum SceneError {
         /// The size of the map.
         map: String,
     },
-    /// The weights have another size than the map.
+    /// The weights and the map differ in size.
     #[error("the weights are {weights} cells and the map is {map}; they must be the same")]
     WeightsSize {
         /// The size of the weights.
@@ -231,29 +233,29 @@ pub enum SceneError {
         /// The size of the map.
         map: String,
     },
-    /// A script line places a tile that there is not.
+    /// A script line places an unknown tile.
     #[error("script line {line}: there is no tile {tile:?}")]
     Tile {
-        /// Which line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// The name that it says.
+        /// The name in the line.
         tile: String,
     },
-    /// A weight is more than the highest.
+    /// A weight is above [`MAX_WEIGHT`].
     #[error("the weight at {at} is {weight}; expected 1 to {MAX_WEIGHT}, or 0 for none")]
     Weight {
-        /// Where.
+        /// The cell.
         at: Cell,
-        /// What it says.
+        /// The weight.
         weight: u8,
     },
 }
 
-/// The highest weight that a cell can have.
+/// The highest weight of a cell.
 pub const MAX_WEIGHT: u8 = 9;
 
 impl Scene {
-    /// An empty scene on the given ground.
+    /// Creates a scene with only the given tiles.
     pub fn new(tiles: Grid<Tile>) -> Self {
         Self {
             title: String::new(),
@@ -269,25 +271,25 @@ impl Scene {
         }
     }
 
-    /// Width and height of the map.
+    /// Returns the width and height of the map.
     pub const fn size(&self) -> Size {
         self.tiles.size()
     }
 
-    /// The actors of one kind, in the scene's order.
+    /// Returns the actors of one kind, in the scene's order.
     pub fn of_kind(&self, kind: ActorKind) -> impl Iterator<Item = &Actor> {
         self.actors.iter().filter(move |a| a.kind == kind)
     }
 
-    /// The topmost actor on a cell: the last in the scene's order.
+    /// Returns the index of the topmost actor on a cell: the last in the scene's order.
     pub fn actor_at(&self, c: Cell) -> Option<usize> {
         self.actors.iter().rposition(|a| a.at == c)
     }
 
-    /// Checks that everything lies on the map, and that there are the tiles that the script names.
+    /// Checks that everything is on the map, that the masks fit the map, and that the tiles in the script exist.
     ///
     /// # Errors
-    /// The first thing that does not, by name and place.
+    /// Returns a [`SceneError`] for the first mistake, with its name and place.
     pub fn validate(&self) -> Result<(), SceneError> {
         let size = self.size();
         Size::checked(size.width as u64, size.height as u64)?;

@@ -1,4 +1,5 @@
-//! What is exact of a search, apart from it: distances, best parents, and how many cheapest paths there are.
+//! Exact facts about shortest paths, computed independently of a search: distances, best parents, and the number of
+//! cheapest paths.
 
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::geometry::{Cell, Dir, Size};
@@ -9,41 +10,41 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
-/// How a search steps: the map as its mover meets it, and the directions in the order in which they are tried.
+/// The steps of a search: the map for its mover, and the directions in the order in which they are tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {
-    /// The map as the mover meets it.
+    /// The map for the mover.
     pub passage: &'a Passage,
-    /// The directions.
+    /// The directions, in order.
     pub order: &'a [Dir],
 }
 
 impl Walk<'_> {
-    /// The size of the map.
+    /// Returns the size of the map.
     pub const fn size(&self) -> Size {
         self.passage.size()
     }
 }
 
-/// The cells that lie on a cheapest path from the start to `end`, with every best way into each.
+/// The graph of all cheapest paths from the start to `end`: their cells, and all best parents of each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dag {
     /// The cells from the start to the end, by ascending distance, then row by row.
     pub cells: Vec<Cell>,
-    /// For each of them the numbers, in `cells`, of its best parents, in the neighbour order.
+    /// For each cell, the indices in `cells` of its best parents, in neighbour order.
     pub parents: Vec<Vec<u32>>,
 }
 
 impl Dag {
-    /// Works it out by Dijkstra's algorithm. Empty when `end` cannot be reached.
+    /// Computes the graph with Dijkstra's algorithm. The graph is empty if `end` cannot be reached.
     pub fn new(walk: Walk<'_>, start: Cell, end: Cell) -> Self {
         unhalted(Self::within(walk, start, end, &mut || Continue(())))
     }
 
-    /// The same, asking now and then whether to go on.
+    /// Like [`Dag::new`], but calls `goes_on` now and then.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks when `goes_on` breaks.
     pub fn within<H>(
         walk: Walk<'_>,
         start: Cell,
@@ -61,20 +62,20 @@ impl Dag {
         Continue(Self { cells, parents })
     }
 
-    /// How many cheapest paths there are in all; 0 when there is none.
+    /// Returns the number of cheapest paths, or 0 if there is none.
     pub fn ways(&self) -> BigUint {
         unhalted(self.ways_within(&mut || Continue(())))
     }
 
-    /// The same, asking now and then whether to go on.
+    /// Like [`Dag::ways`], but calls `goes_on` now and then.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks when `goes_on` breaks.
     pub fn ways_within<H>(&self, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, BigUint> {
         total(self.cells.len(), |cell| self.parents[cell].iter().map(|&p| p as usize), goes_on)
     }
 
-    /// For each cell the numbers of the cells that it is a best parent of.
+    /// Returns, for each cell, the indices of the cells that it is a best parent of.
     pub fn children(&self) -> Vec<Vec<u32>> {
         let mut children = vec![Vec::new(); self.cells.len()];
         for (i, parents) in self.parents.iter().enumerate() {
@@ -86,11 +87,11 @@ impl Dag {
     }
 }
 
-/// How many cheapest paths lead to `end`, from distances that are known: exact ones for every cell on a cheapest path to it, for
-/// others no smaller ones than the exact, `u64::MAX` included.
+/// Returns the number of cheapest paths to `end`, given distances. They must be exact for every cell on a cheapest path
+/// to it. For other cells they may be larger than the exact distance, up to `u64::MAX`.
 ///
 /// # Errors
-/// Breaks where it is told to.
+/// Breaks when `goes_on` breaks.
 pub fn count<H>(
     walk: Walk<'_>,
     distance: &[u64],
@@ -103,7 +104,7 @@ pub fn count<H>(
     total(cells.len(), parents, goes_on)
 }
 
-/// The cells that lie on a cheapest path to `end`, by ascending distance, then row by row.
+/// Returns the cells on the cheapest paths to `end`, by ascending distance, then row by row.
 fn on_cheapest<H>(
     walk: Walk<'_>,
     distance: &[u64],
@@ -114,7 +115,7 @@ fn on_cheapest<H>(
     if distance[size.index(end)] == u64::MAX {
         return Continue(Vec::new());
     }
-    // Backward from the end: a neighbour is a best parent when its distance plus the step is exact.
+    // Walks back from the end: a neighbour is a best parent if its distance plus the step equals the cell's distance.
     let mut seen = vec![false; size.area()];
     let mut stack = vec![end];
     seen[size.index(end)] = true;
@@ -137,7 +138,7 @@ fn on_cheapest<H>(
     Continue(cells)
 }
 
-/// The place of each cell of the map in a list, or `u32::MAX`.
+/// Returns, for each cell of the map, its index in a list, or `u32::MAX`.
 fn numbers(size: Size, cells: &[Cell]) -> Vec<u32> {
     let mut number = vec![u32::MAX; size.area()];
     for (i, &cell) in cells.iter().enumerate() {
@@ -146,13 +147,14 @@ fn numbers(size: Size, cells: &[Cell]) -> Vec<u32> {
     number
 }
 
-/// How many paths lead to the last of so many cells, each of which comes after its parents.
+/// Returns the number of paths to the last of `cells` cells. Each cell must come after its parents.
 fn total<H, P: Iterator<Item = usize>>(
     cells: usize,
     parents: impl Fn(usize) -> P,
     goes_on: &mut impl FnMut() -> ControlFlow<H>,
 ) -> ControlFlow<H, BigUint> {
-    // For how many cells each is a parent: then its number is not needed any more. Such numbers have thousands of digits.
+    // Number of cells that still need each cell's count. When it reaches 0 the count is freed, because it may have
+    // thousands of digits.
     let (mut needed, mut pace) = (vec![0u8; cells], Pace::default());
     for cell in 0..cells {
         pace.step(goes_on)?;
@@ -170,13 +172,14 @@ fn total<H, P: Iterator<Item = usize>>(
                 counts[parent] = BigUint::ZERO;
             }
         }
-        // Only the start has no parents: every other cell lies on a path from it.
+        // Only the start has no parents, because every other cell is on a path from it.
         counts[cell] = if first { BigUint::from(1u32) } else { sum };
     }
     Continue(counts.pop().unwrap_or_default())
 }
 
-/// An exact count. It is written as a number up to 2⁶⁴, past it as text of its digits, so that nothing is rounded.
+/// An exact count. It is serialized as a number below 2⁶⁴, and as text of its digits from there on, so nothing is
+/// rounded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count(pub BigUint);
 
@@ -195,15 +198,15 @@ impl serde::Serialize for Count {
     }
 }
 
-/// Exact distances from a cell, as far as `end` lies; `u64::MAX` where nothing was reached.
+/// Returns exact distances from a cell, up to the distance of `end`. Cells that were not reached have `u64::MAX`.
 pub fn distances(walk: Walk<'_>, start: Cell, end: Cell) -> Vec<u64> {
     unhalted(distances_within(walk, start, end, &mut || Continue(())))
 }
 
-/// The same, asking now and then whether to go on.
+/// Like [`distances`], but calls `goes_on` now and then.
 ///
 /// # Errors
-/// Breaks where it is told to.
+/// Breaks when `goes_on` breaks.
 pub fn distances_within<H>(
     walk: Walk<'_>,
     start: Cell,
@@ -238,7 +241,7 @@ pub fn distances_within<H>(
     Continue(distance)
 }
 
-/// The neighbours from which `cell` is reached at exactly its distance.
+/// Returns the neighbours through which `cell` is reached at exactly its distance.
 pub fn best_parents<'a>(walk: Walk<'a>, distance: &'a [u64], cell: Cell) -> impl Iterator<Item = Cell> + 'a {
     let size = walk.size();
     walk.order.iter().filter_map(move |&dir: &Dir| {

@@ -14,7 +14,6 @@ use gridscope::core::trace::Replay;
 use gridscope::debugger::command::Sides;
 use gridscope::debugger::order::Order;
 use gridscope::debugger::prepare::Preparation;
-use gridscope::debugger::session::LongWork;
 use gridscope::debugger::{Session, SessionCommand};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -96,9 +95,7 @@ fn session_of(algorithm: &str, side: u16) -> Result<Session, Box<dyn Error>> {
         algorithm: Some(algorithm.to_owned()),
         ..Order::default()
     };
-    let mut session = Session::new(order.scene()?);
-    session.long_work = LongWork::Aside;
-    Ok(session)
+    Ok(Session::new(order.scene()?))
 }
 
 fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Error>> {
@@ -117,7 +114,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
             continue;
         }
         let what = if name == "Replace" { String::new() } else { format!("{command:?}") };
-        longest.time(name, &what, || session.apply(&command));
+        longest.time(name, &what, || session.perform(&command));
         let at = Cell::new(dice.below(side.into()) as u16, dice.below(side.into()) as u16);
         longest.time("(shows what a click does)", &what, || session.preview(at));
         longest.time("(a frame of playing)", &what, || session.tick(0.016));

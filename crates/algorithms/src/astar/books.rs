@@ -1,43 +1,44 @@
-//! Two ways to keep the books of one search: nodes that are pointed at, and lists that are searched by position.
+//! Two bookkeeping methods for a search: one node per cell, or lists that are searched by position.
 //!
 //! ```text
-//! pointers     map  ▯▯▮▮▮▯▯   a node a cell, with its closed flag, its parent and its h
-//!              open ▮▮▮       in order, the place of a new entry found by halving
-//! positions    closed ▮▮▮▮▮   in the order of closing: a cell is looked for from the first on
-//!              open   ▮▮▮     in order, the place of a new entry found from the first on; f and h are computed anew
+//! pointers     map  ▯▯▮▮▮▯▯   a node per cell, with its closed flag, its parent and its h
+//!              open ▮▮▮       in order; the place of a new entry is found by binary search
+//! positions    closed ▮▮▮▮▮   in the order of closing; a cell is searched for from the first entry on
+//!              open   ▮▮▮     in order; the place of a new entry is found from the first on; f and h are recomputed
 //! ```
 //!
-//! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008), on what his search did before and after.
+//! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008), on his search before and after
+//! the change.
 
 use super::event::OpenOrder;
 use super::problem::Problem;
 use crate::geometry::{Cell, Dir};
 use serde::Serialize;
 
-/// What the books of a search cost.
+/// Operation counts of the bookkeeping of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Counts {
-    /// How often it was asked what is known of a cell.
+    /// Number of lookups of a cell's node.
     pub lookups: u64,
-    /// With how many entries of a list a position or an f was compared.
+    /// Number of list entries compared with a position or an f.
     pub compared: u64,
-    /// How often h was computed.
+    /// Number of times h was computed.
     pub estimates: u64,
 }
 
-/// What is known of a cell.
+/// The stored data of a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) cell: Cell,
     pub(super) g: u64,
     pub(super) parent: Option<Dir>,
-    /// Over how many cheapest paths it is reached, and how many parents offer the same cost.
+    /// Number of cheapest paths to the cell, and number of parents that offer the same cost.
     pub(super) paths: f64,
     pub(super) n: u8,
 }
 
-/// Where the books have a node.
+/// The place of a node in the books.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Open(usize),
@@ -50,27 +51,27 @@ impl Place {
     }
 }
 
-/// How a search keeps what it knows. A cell that was lowered waits twice: its older entry is passed over when its turn comes.
+/// The bookkeeping of a search. A lowered cell is in the open list twice. The older entry is skipped when it is popped.
 pub(super) trait Books {
-    /// Where the node of a cell is, if it has one. Counted.
+    /// Returns the place of a cell's node, if it has one. Counts as a lookup.
     fn find(&mut self, cell: Cell) -> Option<Place>;
-    /// The node at a place that was found, to be read or changed; nothing where there is none.
+    /// Returns the node at a place found before, for reading or changing.
     fn node(&mut self, place: Place) -> Option<&mut Node>;
-    /// h of a cell that has a node, or is about to have one.
+    /// Returns h of a cell that has a node, or is about to get one.
     fn h(&mut self, cell: Cell) -> u32;
-    /// Puts a node into the open list; `before` is where the cell had one.
+    /// Pushes a node into the open list. `before` is the place of the cell's previous node.
     fn push(&mut self, node: Node, before: Option<Place>);
-    /// Takes the first entry: the g that it was pushed with, and its node, closed from here on; no node where the cell is
-    /// closed already.
+    /// Pops the first entry and closes its node. Returns the cell, the g it was pushed with, and the node. The node
+    /// is `None` if the cell is closed already.
     fn pop(&mut self) -> Option<(Cell, u64, Option<Node>)>;
-    /// The node that another one came from.
+    /// Returns the node of a cell while the path is traced back.
     fn parent(&mut self, cell: Cell) -> Option<Node>;
-    /// All closed nodes.
+    /// Returns all closed nodes.
     fn closed(&self) -> Vec<Node>;
     fn counts(&self) -> Counts;
 }
 
-/// Where an entry stands in the open list: the lowest goes first.
+/// Returns the sort key of an entry in the open list. The lowest key is popped first.
 fn rank(problem: &Problem, g: u64, h: u32, age: u32) -> (u64, u32, u32) {
     let f = g * u64::from(problem.weight.1) + u64::from(h) * u64::from(problem.weight.0);
     match problem.open_order {
@@ -86,12 +87,12 @@ fn estimate(problem: &Problem, counts: &mut Counts, cell: Cell) -> u32 {
     problem.heuristic.estimate(cell, problem.goal, problem.rules.costs)
 }
 
-/// A node a cell: nothing is looked for.
+/// Stores one node per cell, found by index without searching.
 pub(super) struct Pointers<'a> {
     problem: &'a Problem,
-    /// By the number of the cell: its node, whether it is closed, and its h.
+    /// Node, closed flag and h of each cell, by cell index.
     nodes: Vec<Option<(Node, bool, u32)>>,
-    /// The last is the next to be taken: its place, its g and its cell.
+    /// Sort key, g and cell of each entry. The last one is popped next.
     open: Vec<((u64, u32, u32), u64, Cell)>,
     pushed: u32,
     counts: Counts,
@@ -156,10 +157,10 @@ impl Books for Pointers<'_> {
     }
 }
 
-/// Two lists: who wants to know of a cell goes through them.
+/// Two lists, which are searched entry by entry.
 pub(super) struct Positions<'a> {
     problem: &'a Problem,
-    /// In order, the first goes first; with the age of each entry.
+    /// In order, the next one first, with the age of each entry.
     open: Vec<(Node, u32)>,
     closed: Vec<Node>,
     pushed: u32,
@@ -171,7 +172,7 @@ impl<'a> Positions<'a> {
         Self { problem, open: Vec::new(), closed: Vec::new(), pushed: 0, counts: Counts::default() }
     }
 
-    /// Where the closed list has a cell.
+    /// Returns the position of a cell in the closed list.
     fn closed_at(&mut self, cell: Cell) -> Option<usize> {
         let at = self.closed.iter().position(|node| node.cell == cell);
         self.counts.compared += at.map_or(self.closed.len(), |at| at + 1) as u64;
@@ -180,7 +181,7 @@ impl<'a> Positions<'a> {
 }
 
 impl Books for Positions<'_> {
-    /// The first of several open entries is the one that counts: it has the lowest g.
+    /// If a cell has several open entries, returns the first, which has the lowest g.
     fn find(&mut self, cell: Cell) -> Option<Place> {
         self.counts.lookups += 1;
         if let Some(at) = self.closed_at(cell) {

@@ -5,12 +5,13 @@ use crate::geometry::Cell;
 use crate::map::{GridMap, Path};
 use crate::observe::unhalted;
 
-/// Returns a cheapest path from one cell to another, both included. Returns `None` if there is none, or if either cell is
-/// blocked or lies outside the map. The same question always returns the same path.
+/// Returns a cheapest path from one cell to another, including both. Returns `None` if there is no path, or if
+/// either cell is blocked or outside the map. Equal calls return equal paths.
 ///
-/// The search counts 1 and √2 as 13,860 and 19,601. That order is exact for paths of fewer than 13,860 diagonal steps, each
-/// counted as often as its weight. A longer path may cost up to two parts in a billion more than the cheapest. The cost that is
-/// returned is exact. A [`DistanceMap`](gridscope_grid::distances::DistanceMap) is exact at any length.
+/// The search uses the integers 13,860 and 19,601 for 1 and √2. With them, paths are ordered exactly if they have
+/// fewer than 13,860 diagonal steps, each counted as often as its weight. A longer path may cost up to two parts in
+/// a billion more than the cheapest. The returned cost is exact. A
+/// [`DistanceMap`](gridscope_grid::distances::DistanceMap) is exact at any length.
 ///
 /// Each call prepares the map again. To search often on one map, keep a [`Finder`](crate::search::Finder).
 pub fn path(map: &GridMap, from: Cell, to: Cell) -> Option<Path> {
@@ -25,7 +26,7 @@ pub fn path(map: &GridMap, from: Cell, to: Cell) -> Option<Path> {
 
 impl Problem {
     /// Creates the search that [`path`] runs: on a map, without dice and without a fallback. To search again, change
-    /// [`Problem::start`] and [`Problem::goal`]; both must lie on the map.
+    /// [`Problem::start`] and [`Problem::goal`]. Both must be on the map.
     pub fn on(map: &GridMap, start: Cell, goal: Cell) -> Self {
         let (size, rules, passage) = (map.size(), map.rules(), map.passage());
         let heuristic = if rules.order.len() == 4 { Heuristic::Manhattan } else { Heuristic::Octile };

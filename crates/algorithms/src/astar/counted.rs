@@ -1,5 +1,5 @@
-//! The search once more, for those who ask what its books cost: the same events in the same order, and counts between them.
-//! It takes its time; the search that is to be quick is the other one.
+//! A second version of the search that counts the costs of its bookkeeping. It reports the same events in the same
+//! order, with count events between them. It is slower than [`search`](super::search()).
 
 use super::books::{Books, Counts, Node, Place, Pointers, Positions};
 use super::event::{AStarEvent as E, Arrival, Part};
@@ -11,10 +11,10 @@ use crate::observe::Observer;
 use crate::rng::Rng;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Searches from the problem's start to its goal and counts what its books cost.
+/// Searches from the problem's start to its goal and counts the costs of the bookkeeping.
 ///
 /// # Errors
-/// Breaks when the observer asks for it.
+/// Breaks if the observer breaks.
 pub fn search_counted<O: Observer<E>>(
     problem: &Problem,
     bookkeeping: Bookkeeping,
@@ -32,7 +32,7 @@ struct Search<'a, B> {
     dice: Rng,
     expanded: u64,
     pushed: u64,
-    /// The smallest h of a closed cell, and the first cell that was closed with it.
+    /// The smallest h of a closed cell, and the first cell closed with it.
     first_closest: Option<(u32, Cell)>,
 }
 
@@ -90,7 +90,7 @@ impl<B: Books> Search<'_, B> {
         Continue(false)
     }
 
-    /// A node's neighbour in direction `dir` is reached.
+    /// Handles an arrival at the neighbour of `parent` in direction `dir`.
     fn arrive<O: Observer<E>>(&mut self, parent: &Node, dir: Dir, observer: &mut O) -> ControlFlow<O::Halt> {
         let (p, from) = (self.problem, dir.opposite());
         let Some(cell) = parent.cell.step(dir, p.size) else { return Continue(()) };
@@ -121,7 +121,7 @@ impl<B: Books> Search<'_, B> {
         })
     }
 
-    /// An arrival at equal cost from the direction `from`, over `paths` paths.
+    /// Handles an arrival at equal cost from the direction `from`, over `paths` paths.
     fn tie<O: Observer<E>>(
         &mut self,
         mut known: Node,
@@ -144,7 +144,7 @@ impl<B: Books> Search<'_, B> {
         observer.on(E::Tied { cell, arrival: Arrival::new(from, parent), n, g, paths, chance: chance as f32 })
     }
 
-    /// Nowhere to go: the closest of the closed cells, row by row.
+    /// Chooses where to stop if the goal cannot be reached: one of the closed cells with the smallest h.
     fn settle<O: Observer<E>>(&mut self, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Fallback, start: p.start, goal: p.goal })?;
@@ -156,7 +156,7 @@ impl<B: Books> Search<'_, B> {
         for &(Node { cell, g, .. }, h) in &all {
             observer.on(E::Considered { cell, g, h })?;
         }
-        // Of equals the first counts, and that is the lowest y, then x.
+        // The cells are sorted row by row, so the first of equals has the lowest y, then x.
         let chosen = match p.fallback_ties {
             FallbackTies::Cost => all.iter().min_by_key(|(node, _)| node.g),
             FallbackTies::First => all.iter().find(|(node, _)| node.cell == first),
@@ -167,7 +167,7 @@ impl<B: Books> Search<'_, B> {
         Continue(Some(cell))
     }
 
-    /// Walks the parents back from `end`: the cost there, and the path.
+    /// Walks the parents back from `end`. Returns the cost there, and the path.
     fn trace<O: Observer<E>>(&mut self, end: Cell, observer: &mut O) -> ControlFlow<O::Halt, (u64, Vec<Cell>)> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Path, start: p.start, goal: p.goal })?;

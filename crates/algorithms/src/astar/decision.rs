@@ -1,5 +1,5 @@
-//! The choices of A*: which of the open cells with the lowest f is expanded, which of two parents at equal cost stays, and
-//! where to stop when the goal cannot be reached.
+//! The choices of A*: the next open cell to expand, the parent at equal cost, and the cell to stop at if the goal
+//! cannot be reached.
 
 use super::event::{AStarEvent as E, Context, Part, RECORDS, Ties};
 use super::lens::record;
@@ -9,19 +9,19 @@ use crate::trace::pop::{self, Entry};
 use crate::trace::{Candidate, Decision, Fate, Moment};
 use std::collections::BTreeMap;
 
-/// A closed cell as a place to stop.
+/// A closed cell as a candidate for the fallback.
 #[derive(Clone, Copy)]
 struct Closed {
     cell: Cell,
     h: u32,
     g: u64,
-    /// Its place in the order of closing, from 1.
+    /// Position in the order of closing, from 1.
     rank: usize,
-    /// The event of its last closing.
+    /// The event that last closed it.
     event: usize,
 }
 
-/// The choice that the last event made; between choices the place to stop, once the search looks for one.
+/// Returns the choice made by the last event. At other events, returns the fallback choice once the search makes one.
 pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     match *now.last()? {
         E::Expanded { cell, g, h, .. } => pop(now, cell, g, h),
@@ -29,7 +29,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
             let size = now.trace().layout().size;
             let at = |dir: Dir| cell.step(dir, size);
             let (new, taken) = (at(arrival.from())?, at(arrival.parent())?);
-            // Where the newcomer won, the one before it is no longer there.
+            // If the new arrival won, the event no longer contains the old parent.
             let old = if arrival.switched() { parent_before(now, cell, g).and_then(at) } else { Some(taken) };
             let context = now.context();
             let came = |other: Cell| if other == new { "now" } else { "before" };
@@ -58,8 +58,8 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     }
 }
 
-/// The parent that a cell had before the last event, an arrival at cost `g`: that of the arrival before it, else that of
-/// its record.
+/// Returns the parent that a cell had before the last event, an arrival at cost `g`. It is in the previous tie at
+/// that cost, or else in the cell's record.
 fn parent_before(now: &Moment<E>, cell: Cell, g: u64) -> Option<Dir> {
     let last = now.cursor().checked_sub(1)?;
     match now.trace().replaced(last).and_then(|i| now.event(i)) {
@@ -68,7 +68,7 @@ fn parent_before(now: &Moment<E>, cell: Cell, g: u64) -> Option<Dir> {
     }
 }
 
-/// Which rule settles equal g at one cell.
+/// Describes the rule that settles equal g at one cell.
 pub(super) const fn parent_rule(ties: Ties) -> &'static str {
     match ties {
         Ties::First => "the first parent stays",
@@ -78,7 +78,8 @@ pub(super) const fn parent_rule(ties: Ties) -> &'static str {
     }
 }
 
-/// The open cells that had the lowest f when a cell was popped, that one first; none where it was the only one.
+/// Returns the open cells that had the lowest f when `cell` was popped, with `cell` first. Returns `None` if there
+/// was no other.
 fn pop(now: &Moment<E>, cell: Cell, g: u64, h: u32) -> Option<Decision> {
     let context = now.context();
     let entry = |cell: Cell, g: u64, h: u32, event: Option<usize>| Entry {
@@ -96,7 +97,7 @@ fn pop(now: &Moment<E>, cell: Cell, g: u64, h: u32) -> Option<Decision> {
     pop::choice(context.open_order.keys(), &taken, now.waiting_by(RECORDS, f).into_iter().filter_map(open).collect())
 }
 
-/// Where to stop instead of at the goal, once that is asked.
+/// Returns the choice of the cell to stop at instead of the goal, once the search makes it.
 pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
     let (trace, context) = (now.trace(), now.context());
     let in_search = |kind: &str| {
@@ -107,7 +108,7 @@ pub(super) fn stop(now: &Moment<E>) -> Option<Decision> {
     };
     let begins = |i: &usize| matches!(now.event(*i), Some(E::Began { part: Part::Fallback, .. }));
     let start = in_search("began").find(begins)?;
-    // A cell that was opened again has the cost of its last closing, and the place of its first.
+    // A reopened cell keeps the cost of its last closing and the rank of its first.
     let mut closed: BTreeMap<Cell, Closed> = BTreeMap::new();
     for (k, event) in in_search("expanded").take_while(|&i| i < start).enumerate() {
         if let Some(&E::Expanded { cell, g, h, .. }) = now.event(event) {

@@ -1,21 +1,21 @@
-//! What A* reports.
+//! The events of A*.
 
 use super::problem::FallbackTies;
 use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::movement::{Refusal, StepCosts};
 
-/// The layer of records: status, g, h, parent. Events that hold it put a cell in the open list or take it out.
+/// The layer of records: status, g, h, parent. Events in this layer put a cell into the open list or take it out.
 pub const RECORDS: u8 = 0;
 /// The layer of equal arrivals: n, paths, and the parent after the tie.
 pub const ARRIVALS: u8 = 1;
 /// The layer of fallback candidates and of the final path.
 pub const ANSWER: u8 = 2;
 
-/// How many layers there are.
+/// Number of layers.
 pub const LAYERS: u8 = 3;
 
-/// What a run's events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The size of the map.
@@ -24,33 +24,34 @@ pub struct Context {
     pub costs: StepCosts,
     /// The weight of h as a fraction.
     pub weight: (u32, u32),
-    /// Where the search starts.
+    /// The start of the search.
     pub start: Cell,
-    /// Where it should end.
+    /// The goal of the search.
     pub goal: Cell,
-    /// Which of equal f is popped first.
+    /// Which of two open entries with equal f is popped first.
     pub open_order: OpenOrder,
-    /// What an equal arrival does.
+    /// The rule for an arrival at equal cost.
     pub ties: Ties,
-    /// Which of equally close cells is settled for.
+    /// Which of several equally close cells is chosen as the fallback.
     pub fallback_ties: FallbackTies,
 }
 
-/// Which of two open entries with equal f is popped first; of those still equal, the one pushed earlier.
+/// Which of two open entries with equal f is popped first. If they are still equal, the one pushed earlier is popped
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenOrder {
-    /// The one nearer the start.
+    /// The entry nearer the start.
     LowG,
-    /// The one farther from the start.
+    /// The entry farther from the start.
     HighG,
-    /// The one pushed first.
+    /// The entry pushed first.
     Fifo,
-    /// The one pushed last.
+    /// The entry pushed last.
     Lifo,
 }
 
 impl OpenOrder {
-    /// The keys of the open list, as a log states them.
+    /// Returns the sort keys of the open list, as a log writes them.
     pub const fn keys(self) -> &'static [&'static str] {
         match self {
             Self::LowG => &["f", "g"],
@@ -61,7 +62,7 @@ impl OpenOrder {
     }
 }
 
-/// What an arrival with exactly equal g does.
+/// The rule for an arrival at exactly equal g.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ties {
     /// The first parent stays.
@@ -74,27 +75,27 @@ pub enum Ties {
     Paths,
 }
 
-/// Two directions in a byte: where an equal arrival came from and where the parent lies after it.
+/// Two directions packed into a byte: where an equal arrival came from, and where the parent is after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrival(u8);
 
 impl Arrival {
-    /// Arrived from the neighbour in direction `from`; the parent now lies in direction `parent`.
+    /// Packs the direction `from` of the arriving neighbour and the direction `parent` of the parent after the tie.
     pub const fn new(from: Dir, parent: Dir) -> Self {
         Self(from as u8 | (parent as u8) << 4)
     }
 
-    /// The direction of the neighbour that it arrived from.
+    /// Returns the direction of the neighbour that arrived.
     pub const fn from(self) -> Dir {
         Dir::ALL[(self.0 & 7) as usize]
     }
 
-    /// The direction of the parent after the tie.
+    /// Returns the direction of the parent after the tie.
     pub const fn parent(self) -> Dir {
         Dir::ALL[(self.0 >> 4 & 7) as usize]
     }
 
-    /// Whether the parent changed.
+    /// Returns whether the parent changed.
     pub const fn switched(self) -> bool {
         self.0 & 7 == self.0 >> 4 & 7
     }
@@ -103,16 +104,16 @@ impl Arrival {
 /// The parts of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Looking for the goal.
+    /// The search for the goal.
     Search,
-    /// The goal was not reached: looking for the closest cell that was.
+    /// The search for the closest reached cell, if the goal was not reached.
     Fallback,
-    /// Walking the parents back.
+    /// The walk back along the parents.
     Path,
 }
 
 impl Part {
-    /// The part's name.
+    /// Returns the part's name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
@@ -122,7 +123,8 @@ impl Part {
     }
 }
 
-/// One event of A*. g and h are in units of the costs; directions point from the cell to where it was reached from.
+/// An event of A*. g and h are in units of the costs. Directions point from the cell to the neighbour it was reached
+/// from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -208,7 +210,7 @@ pub enum AStarEvent {
         #[show(count(paths))]
         paths: f32,
     },
-    /// An entry was popped whose cell is closed already.
+    /// An entry was popped, but its cell is closed already.
     #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: the cell is closed.")]
     Skipped {
         cell: Cell,
@@ -223,7 +225,7 @@ pub enum AStarEvent {
         #[show(why.because())]
         why: Refusal,
     },
-    /// A neighbour was reached at a higher cost than it has.
+    /// A neighbour was reached at a higher cost than it already has.
     #[event(
         line = 11, tone = Refused, was = "dearer",
         say = "Ignored {cell} from {from}: g = {g} is more than its {best}.",
@@ -236,7 +238,7 @@ pub enum AStarEvent {
         #[show("the cost that the cell has", cost)]
         best: u64,
     },
-    /// A closed neighbour was reached more cheaply, and closed cells stay closed.
+    /// A closed neighbour was reached more cheaply, but closed cells stay closed.
     #[event(
         line = 9, tone = Refused,
         say = "Ignored {cell} from {from}: g = {g} is less than its {best}, but it is closed and closed cells stay closed.",
@@ -249,7 +251,7 @@ pub enum AStarEvent {
         #[show(cost)]
         best: u64,
     },
-    /// Dice were thrown over an equal arrival.
+    /// Dice were rolled to decide an equal arrival.
     #[event(
         line = 10, tone = Tied,
         say = "Rolled {roll:.3} for {cell}: below {chance:.3} the parent changes; it stays.",
@@ -262,7 +264,7 @@ pub enum AStarEvent {
         roll: f64,
         chance: f64,
     },
-    /// A neighbour was reached at exactly the cost that it has.
+    /// A neighbour was reached at exactly the cost it already has.
     #[event(
         slot = ARRIVALS, line = 10, tone = Tied, from = arrival.from(),
         say = "Tie at {cell} from {from}: equal g = {g}, arrival n = {n}; the dice {switched?chose|kept} the parent {parent}, probability {chance:.3}.",
@@ -298,7 +300,7 @@ pub enum AStarEvent {
         say = "The open list is empty after {expanded:count expansion}: {cell} cannot be reached."
     )]
     Exhausted { cell: Cell, expanded: u32 },
-    /// A closed cell with the smallest h was weighed as the place to stop.
+    /// A closed cell with the smallest h was considered as the place to stop.
     #[event(
         slot = ANSWER, role = Candidate, line = 12,
         say = "Considered {cell} as the place to stop: h = {h}, g = {g}.",
@@ -330,7 +332,7 @@ pub enum AStarEvent {
         #[show(cost)]
         h: u32,
     },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = ANSWER, role = Path, line = 14, say = "{cell} lies on the path, g = {g}.")]
     Traced {
         cell: Cell,
@@ -339,7 +341,7 @@ pub enum AStarEvent {
         #[show(cost)]
         g: u64,
     },
-    /// What the books have cost so far, where that is counted: after each expansion, and at the end.
+    /// The bookkeeping costs so far, reported after each expansion and at the end if they are counted.
     #[event(
         line = 2,
         say = "The books so far: {lookups:count lookup}, {compared:count comparison}, {estimates:count estimate} computed."
@@ -355,19 +357,19 @@ pub enum AStarEvent {
     },
 }
 
-/// A count of paths as a value: exact below 2²⁴.
+/// Returns a count of paths as a value. Exact below 2²⁴.
 pub(super) fn count(paths: f32) -> Value {
     if paths < 16_777_216.0 { Value::Int(paths as i64) } else { Value::About(paths as f64) }
 }
 
 impl Context {
-    /// f of a cell, in units times the denominator of the weight.
+    /// Returns f of a cell, in units times the denominator of the weight.
     #[inline]
     pub const fn f(&self, g: u64, h: u32) -> u64 {
         g * self.weight.1 as u64 + h as u64 * self.weight.0 as u64
     }
 
-    /// What settles equal f in the open list, as far as it is a number: the lower goes first.
+    /// Returns the numeric key that settles equal f in the open list. The lower key is popped first.
     #[inline]
     pub const fn second(&self, g: u64) -> u64 {
         match self.open_order {
@@ -377,12 +379,12 @@ impl Context {
         }
     }
 
-    /// f as people read it.
+    /// Returns f as a displayed value.
     pub fn f_value(&self, g: u64, h: u32) -> Value {
         Value::cost(self.f(g, h), self.costs.unit * self.weight.1)
     }
 
-    /// A cost as people read it.
+    /// Returns a cost as a displayed value.
     pub fn cost(&self, units: u64) -> Value {
         Value::cost(units, self.costs.unit)
     }

@@ -1,4 +1,4 @@
-//! How a moment of A* is looked at: layers, parents, the open list, ties, checks. Nothing here runs anything.
+//! Views of a moment of A*: layers, parents, open list, ties and checks. Nothing here runs the search.
 
 use super::event::{ANSWER, ARRIVALS, AStarEvent as E, Context, OpenOrder, RECORDS, count};
 use super::{AStar, Problem, decision, why_not};
@@ -11,7 +11,7 @@ use crate::trace::replay::WhyNot;
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// g, h, paths and parent of an event that holds a record.
+/// g, h, paths and parent from an event that contains a record.
 #[derive(Clone, Copy)]
 pub(super) struct Record {
     pub(super) g: u64,
@@ -32,13 +32,13 @@ pub(super) fn record(event: &E) -> Option<Record> {
     }
 }
 
-/// The tie that still counts in a cell: one at the cost that its record has now.
+/// Returns the tie that still applies to a cell: one at the cost that its record has now.
 fn arrival<'a>(cell: &CellState<'a, E>, g: u64) -> Option<&'a E> {
     cell.layer(ARRIVALS).filter(|e| matches!(e, E::Tied { g: tied, .. } if *tied == g))
 }
 
-/// The expansion number of a closed cell: its rank among the steps of the search, which before its end are expansions
-/// after one phase.
+/// Returns the expansion number of a closed cell: its rank among the steps of the search. Before the search ends,
+/// the steps are one phase event followed by expansions.
 fn order(cell: &CellState<E>) -> Option<Value> {
     let holder = cell.holder(RECORDS)? as u32;
     let steps = cell.player().trace().steps();
@@ -53,7 +53,7 @@ fn status(cell: &CellState<E>) -> Option<&'static str> {
     role(ANSWER).or_else(|| role(RECORDS)).map(Role::name)
 }
 
-/// The last expansion of the search up to now, or the cell that it settled for.
+/// Returns the last expansion of the search so far, or the event that found the goal or settled for a cell.
 fn last_taken(now: &Moment<E>) -> Option<E> {
     let ends = |e: &E| matches!(e, E::Expanded { .. } | E::Found { .. } | E::Settled { .. });
     now.steps_back().map(|(_, e)| *e).find(ends)
@@ -85,7 +85,7 @@ impl Lens for AStar {
         }
     }
 
-    /// f, g and h are decided by the record alone.
+    /// Returns f, g and h, which depend on the record alone.
     fn number(layer: usize, event: &E, context: &Context) -> Option<(u8, f64)> {
         let r = record(event)?;
         let value = match layer {
@@ -112,7 +112,8 @@ impl Lens for AStar {
         }
     }
 
-    /// The final path once it is being walked back, else the parents from the cell of the last expansion.
+    /// Returns the final path once it is being traced back. Before that, follows the parents from the last expanded
+    /// cell.
     fn path(now: &Moment<E>) -> Vec<Cell> {
         let Some(end) = last_taken(now).and_then(|e| e.cell()) else { return Vec::new() };
         let size = now.trace().layout().size;
@@ -120,7 +121,7 @@ impl Lens for AStar {
         while let Some(next) = Self::arrow(&now.at(cell)).and_then(|d| cell.step(d, size)) {
             path.push(next);
             cell = next;
-            // Costs fall along parents, so this ends; a trace from elsewhere might not keep that promise.
+            // Costs fall along parents, so this ends. A trace from another program might break that rule.
             if path.len() > size.area() {
                 break;
             }

@@ -1,15 +1,15 @@
-//! What a search keeps: a record a cell, the ways to it where somebody counts them, and the open list.
+//! The memory of a search: one record per cell, the path counts if needed, and the open list.
 
 use crate::bucket_queue::BucketQueue;
 use crate::geometry::Dir;
 
-/// One record a cell. The closed flag stands in it: there is no separate closed set.
+/// The record of a cell. It contains the closed flag, so there is no separate closed set.
 #[derive(Clone, Copy)]
 pub(super) struct Record {
     pub(super) g: u64,
-    /// Computed once.
+    /// The estimate of the rest, computed once.
     pub(super) h: u32,
-    /// The number of the search that wrote it; for every other one the cell is new.
+    /// Number of the search that wrote the record. Other searches treat the cell as new.
     pub(super) search: u16,
     pub(super) is_closed: bool,
     pub(super) parent: Option<Dir>,
@@ -17,8 +17,10 @@ pub(super) struct Record {
 
 pub(super) const NEW: Record = Record { g: 0, h: 0, search: 0, is_closed: false, parent: None };
 
-/// A record as it is kept: g, then from the highest bit h, the number of the search, eight bits for the parent, from 1 on, and
-/// eight for the closed flag. Zeros are a record of no search, and memory of zeros costs nothing until somebody writes there.
+/// A packed record. The first word is g. The second holds, from the highest bit: h, the number of the search, eight
+/// bits for the parent (direction + 1), and eight for the closed flag.
+///
+/// All zeros means "no search wrote this". Zeroed memory takes no physical memory until it is written.
 type Kept = [u64; 2];
 
 impl Record {
@@ -44,29 +46,29 @@ impl Record {
     }
 }
 
-/// The memory of a search, which the next one can use again: on a map of the same size or a smaller one it takes no more, and
-/// nothing is cleared.
+/// The memory of a search, which the next search can reuse. On a map of the same size or smaller, nothing is
+/// allocated and nothing is cleared.
 #[derive(Clone, Default)]
 pub struct Memory {
     records: Vec<Kept>,
-    /// Over how many cheapest paths each cell is reached, as counted on the way; rounded past 2⁵³. Where dice or an observer
-    /// ask for it.
+    /// Number of cheapest paths to each cell, as counted during the search. Rounded above 2⁵³. Filled only if dice
+    /// or an observer need it.
     pub(super) paths: Vec<f64>,
-    /// How many arrivals there were at a cell's cost; where the paths are counted.
+    /// Number of arrivals at the cell's cost. Filled only if paths are counted.
     pub(super) arrivals: Vec<u8>,
     pub(super) open: BucketQueue,
-    /// The number of the last search.
+    /// Number of the last search.
     pub(super) search: u16,
 }
 
 impl Memory {
-    /// Makes it ready for a search on so many cells. `counts`: the ways to them are counted.
+    /// Prepares for a search on `cells` cells. If `counts` is set, paths are counted.
     pub(super) fn restart(&mut self, cells: usize, counts: bool) {
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             self.records.fill(NEW.kept());
             1
         });
-        // New memory, which is zeros already, in place of more of the old: what other searches wrote is of no use.
+        // Allocates zeroed memory instead of growing the old, because the old contents are not needed.
         if self.records.len() < cells {
             self.records = vec![NEW.kept(); cells];
         }
@@ -75,24 +77,25 @@ impl Memory {
         }
     }
 
-    /// What is known of a cell.
+    /// Returns the record of a cell.
     #[inline]
     pub(super) fn record(&self, at: usize) -> Record {
         Record::of(self.records[at])
     }
 
-    /// Writes what is known of a cell.
+    /// Writes the record of a cell.
     #[inline]
     pub(super) fn write(&mut self, at: usize, record: Record) {
         self.records[at] = record.kept();
     }
 
-    /// How many arrivals at a cell's cost a search that counts has met, and over how many paths they came.
+    /// Returns the number of arrivals at a cell's cost, and the number of paths they came over. Only valid if paths
+    /// are counted.
     pub(super) fn counted(&self, at: usize) -> (u8, f64) {
         (self.arrivals[at], self.paths[at])
     }
 
-    /// What the last search, on so many cells, knows of each that it came to.
+    /// Iterates over the records that the last search wrote, on a map of `cells` cells.
     pub(super) fn known(&self, cells: usize) -> impl Iterator<Item = (usize, Record)> {
         let all = self.records.iter().take(cells).map(|&kept| Record::of(kept)).enumerate();
         all.filter(|(_, record)| record.search == self.search)

@@ -1,4 +1,5 @@
-//! A* on a grid: one record a cell, exact costs, four ways to treat equals, and a place to stop when there is no way.
+//! A* on a grid: one record per cell, exact costs, four tie rules for parents, and a fallback if the goal cannot be
+//! reached.
 //!
 //! ```text
 //! ##########
@@ -9,8 +10,8 @@
 //! ```
 //!
 //! Sources: Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968;
-//! James McNeill, *Pathfinding improvements* (development notes, May 2008) for stored h, the closed flag in the
-//! record, the 1/n rule and the closest reachable cell. The 2008 code is not public, so the notes decide.
+//! James McNeill, *Pathfinding improvements* (development notes, May 2008) for the stored h, the closed flag in the
+//! record, the 1/n rule and the closest reachable cell. His code of 2008 is not public, so this follows the notes.
 
 mod books;
 mod call;
@@ -49,11 +50,11 @@ use crate::ways::Count;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The A* algorithm.
 #[derive(Debug)]
 pub struct AStar;
 
-/// What comes out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -61,24 +62,24 @@ pub struct Outcome {
     pub found: bool,
     /// The goal.
     pub goal: Cell,
-    /// Where the path ends: the goal, or the closest reachable cell; `None` without a fallback.
+    /// The end of the path: the goal, or the closest reachable cell. `None` if there is no path to either.
     pub reached: Option<Cell>,
-    /// The cost of the path, terrain included.
+    /// The cost of the path, including terrain.
     pub cost: Option<Value>,
-    /// How many cheapest paths lead to `reached`, exactly.
+    /// The exact number of cheapest paths to `reached`.
     pub ways: Option<Count>,
-    /// The path, both ends included.
+    /// The path, including both ends.
     pub path: Vec<Cell>,
-    /// How many cells were closed, the goal included; a cell opened again counts again.
+    /// Number of closed cells, including the goal. A reopened cell counts again.
     pub expanded: u64,
-    /// How many entries were pushed, the start included.
+    /// Number of entries pushed, including the start.
     pub pushed: u64,
-    /// What the books cost, where that was asked.
+    /// The bookkeeping costs, if they were counted.
     #[serde(flatten)]
     pub counts: Option<Counts>,
 }
 
-/// The parameters of a search, which other algorithms that search take over.
+/// The parameters of A*, shared with other search algorithms.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::choice("neighbours", &["4", "8"], "8", "Straight steps only, or diagonal ones too."),
@@ -106,7 +107,7 @@ pub const PARAMS: &[Param] = &[
         "Added for opening a closed door; four numbers price stepping e, w, s, n apart."),
 ];
 
-/// What the search is asked when it runs by itself.
+/// The parameter that selects which bookkeeping is counted when A* runs by itself.
 const BOOKKEEPING: Param = Param::choice("bookkeeping", &["pointers", "positions"], "",
     "Counts what the books of the search cost: a node a cell that is pointed at, or an open and a closed list, searched by \
      position. Auto: as with pointers, and nothing is counted.")
@@ -221,7 +222,7 @@ impl Algorithm for AStar {
         let ways = match (answer.reached, counts) {
             (None, _) => None,
             (Some(end), None) => Some(ways::cheapest(problem, &memory, (end, answer.g), &mut goes_on)?),
-            // Its books are not kept in that memory.
+            // `search_counted` does not fill this memory.
             (Some(end), Some(_)) => Some(ways::anew(problem, end, &mut goes_on)?),
         };
         ControlFlow::Continue(Outcome {

@@ -1,4 +1,4 @@
-//! What a search is given: the map as the mover meets it, both ends, and the parameters, all worked out.
+//! The input of a search: the map as the mover sees it, both ends, and the resolved parameters.
 
 use super::event::{Context, OpenOrder, Ties};
 use crate::algorithm::RunError;
@@ -12,14 +12,15 @@ use crate::scene::Scene;
 use crate::trace::{Control, Stated, Steps};
 use crate::ways::Walk;
 
-/// Which of equally close cells is settled for.
+/// Which of several equally close cells is chosen as the fallback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FallbackTies {
     /// The cheapest to reach, then the lowest y, then x.
     Cost,
-    /// The first that was closed: with a consistent estimate it is never dearer, unlike the bug that the notes are about.
+    /// The first that was closed. With a consistent heuristic it is never more expensive, unlike in the bug that the
+    /// notes describe.
     First,
-    /// The first met in a scan of the map, row by row: that bug, a guard who takes the long way round.
+    /// The first in a scan of the map, row by row. This reproduces that bug: a guard takes the long way round.
     MapOrder,
 }
 
@@ -33,16 +34,16 @@ impl FallbackTies {
     }
 }
 
-/// How the books are kept of a search whose books are counted.
+/// The bookkeeping method whose costs are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bookkeeping {
-    /// A node a cell, with its closed flag, its parent and its h: as the search does it that counts nothing.
+    /// A node per cell, with its closed flag, its parent and its h. The search without counting works this way too.
     Pointers,
-    /// A list of open cells and one of closed cells, both searched by position, and h computed at each use.
+    /// A list of open cells and a list of closed cells, both searched by position. h is computed at each use.
     Positions,
 }
 
-/// What its kinds of event mean in the words of logs.
+/// The kinds of event and their names in logs.
 pub(super) const WORDS: &[(&str, &str)] = &[
     ("opened", "open"),
     ("lowered", "open"),
@@ -55,58 +56,58 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("traced", "path"),
 ];
 
-/// Everything that a search needs.
+/// The complete input of a search.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The size of the map.
     pub size: Size,
-    /// The map as the mover meets it.
+    /// The map as the mover sees it.
     pub passage: Passage,
-    /// How it steps.
+    /// The movement rules.
     pub rules: Rules,
-    /// Where it starts.
+    /// The start of the search.
     pub start: Cell,
-    /// Where it should end.
+    /// The goal of the search.
     pub goal: Cell,
-    /// The estimate.
+    /// The heuristic.
     pub heuristic: Heuristic,
     /// The weight of h as a fraction in lowest terms.
     pub weight: (u32, u32),
-    /// The order of equals in the open list.
+    /// The order of entries with equal f in the open list.
     pub open_order: OpenOrder,
-    /// What an equal arrival does.
+    /// The rule for an arrival at equal cost.
     pub ties: Ties,
-    /// Whether to settle for the closest cell.
+    /// Whether to stop at the closest cell if the goal cannot be reached.
     pub fallback: bool,
-    /// Which of equally close cells.
+    /// Which of several equally close cells is chosen as the fallback.
     pub fallback_ties: FallbackTies,
-    /// Whether a cheaper arrival opens a closed cell again.
+    /// Whether a cheaper arrival reopens a closed cell.
     pub reopen: bool,
     /// The seed of the dice.
     pub seed: u64,
-    /// How the books are kept where what they cost is counted; [`search`](super::search()) counts nothing.
+    /// The bookkeeping method whose costs are counted, if any. [`search`](super::search()) ignores it.
     pub bookkeeping: Option<Bookkeeping>,
 }
 
 impl Problem {
-    /// Works a scene out.
+    /// Builds the problem of a scene.
     ///
     /// # Errors
-    /// When the scene has no start or no goal, or two of them.
+    /// Returns an error if the scene has no start or no goal, or two of them.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         Self::within(scene, params, seed, &Control::default())
     }
 
-    /// The same, until `control` says to stop.
+    /// Like [`Problem::new`], but can be stopped by `control`.
     ///
     /// # Errors
-    /// The same, and [`RunError::Stopped`].
+    /// Returns the errors of [`Problem::new`], and [`RunError::Stopped`] if `control` stops it.
     pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
         let rules = Rules {
             order: neighbour_order(neighbours, params.int("turn").unwrap_or(0)),
-            // The card lets only these names through, so the fallbacks are never taken.
+            // The card allows only these names, so the default is never used.
             costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 2, diagonal: 3, unit: 1 }),
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
             terrain_costs: params.flag("terrain-costs"),
@@ -145,7 +146,7 @@ impl Problem {
         })
     }
 
-    /// The rules that it goes by.
+    /// Returns the rules of the search.
     pub fn stated(&self) -> Stated {
         let Rules { costs, corners, order, terrain_costs, door_cost } = &self.rules;
         let diagonals = order.len() == 8;
@@ -166,22 +167,22 @@ impl Problem {
         }
     }
 
-    /// Whether what it finds is cheapest.
+    /// Returns whether the search always finds a cheapest path.
     pub(in super::super) fn is_optimal(&self) -> bool {
         self.weight.0 == self.weight.1 && !self.heuristic.is_over(&self.rules)
     }
 
-    /// With what it does not promise the cheapest path, as the beginning of a sentence.
+    /// Explains why a path may not be the cheapest, as the beginning of a sentence.
     pub(super) fn with(&self) -> &'static str {
         if self.weight == (1, 1) { "with this heuristic " } else { "with a weight above 1 " }
     }
 
-    /// How it steps.
+    /// Returns how the search moves on the map.
     pub fn walk(&self) -> Walk<'_> {
         Walk { passage: &self.passage, order: &self.rules.order }
     }
 
-    /// What the events do not repeat.
+    /// Returns the constants that the events do not repeat.
     pub fn context(&self) -> Context {
         Context {
             size: self.size,
@@ -196,7 +197,7 @@ impl Problem {
     }
 }
 
-/// A decimal number as a fraction of thousandths in lowest terms.
+/// Returns a decimal number, rounded to thousandths, as a fraction in lowest terms.
 fn thousandths(x: f64) -> (u32, u32) {
     let (mut a, mut b) = ((x * 1000.0).round() as u32, 1000);
     let whole = (a, b);

@@ -1,4 +1,4 @@
-//! The search itself. Every `on` stands after the change that it reports.
+//! The A* search. Each event is reported after the change it describes.
 
 use super::event::{AStarEvent as E, Arrival, OpenOrder, Part, Ties};
 use super::memory::{Memory, NEW, Record};
@@ -11,25 +11,25 @@ use crate::observe::Observer;
 use crate::rng::Rng;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Answer {
     /// Whether the goal was reached.
     pub found: bool,
-    /// Where the path ends.
+    /// The end of the path.
     pub reached: Option<Cell>,
-    /// The cost of the path in units.
+    /// The cost of the path, in units of the step costs.
     pub g: u64,
-    /// The path, both ends included; empty when nothing was reached.
+    /// The path, including both ends. Empty if nothing was reached.
     pub path: Vec<Cell>,
-    /// How many cells were closed.
+    /// Number of closed cells.
     pub expanded: u64,
-    /// How many entries were pushed.
+    /// Number of entries pushed.
     pub pushed: u64,
 }
 
-/// A neighbour's direction, what is added to a cell's number to come to it, and the price of the step where all ground is even.
+/// A step to a neighbour: its direction, the offset between the two cell indices, and the step cost on even ground.
 #[derive(Clone, Copy)]
 struct Step {
     dir: Dir,
@@ -37,13 +37,13 @@ struct Step {
     price: u32,
 }
 
-/// The steps of a search by direction and by bits.
+/// The steps of a search, indexed by direction. Sets of directions are bit masks.
 struct Around {
-    /// What is added to a cell's number, by direction.
+    /// Index offset for each direction.
     offsets: [isize; 8],
-    /// The bits of the directions that the search steps in.
+    /// Mask of the directions that the search uses.
     all: u8,
-    /// By the bits of directions: the bits of their places in the order.
+    /// For each mask of directions, the mask of their positions in the neighbour order.
     places: [u8; 256],
 }
 
@@ -66,27 +66,27 @@ impl Around {
 struct Search<'a> {
     problem: &'a Problem,
     memory: &'a mut Memory,
-    /// Whether the ways to each cell are counted.
+    /// Whether the paths to each cell are counted.
     counts: bool,
     dice: Rng,
     expanded: u64,
     pushed: u64,
-    /// The smallest h of a closed cell, and the first cell that was closed with it.
+    /// The smallest h of a closed cell, and the first cell closed with it.
     first_closest: Option<(u32, Cell)>,
 }
 
-/// Searches from the problem's start to its goal; `seed` feeds the dice of the tie rule.
+/// Searches from the problem's start to its goal. `seed` starts the dice of the tie rule.
 ///
 /// # Errors
-/// Breaks when the observer asks for it.
+/// Breaks if the observer breaks.
 pub fn search<O: Observer<E>>(problem: &Problem, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Answer> {
     search_in(&mut Memory::default(), problem, seed, observer)
 }
 
-/// The same in memory that an earlier search has used: for those who plan again and again.
+/// Like [`search`], but reuses the memory of an earlier search. Useful for callers that replan often.
 ///
 /// # Errors
-/// Breaks when the observer asks for it.
+/// Breaks if the observer breaks.
 pub fn search_in<O: Observer<E>>(
     memory: &mut Memory,
     problem: &Problem,
@@ -120,20 +120,20 @@ pub fn search_in<O: Observer<E>>(
 }
 
 impl Search<'_> {
-    /// The loop of the listing. Says whether the goal was reached.
+    /// Runs the main loop of the listing. Returns whether the goal was reached.
     fn look<O: Observer<E>>(&mut self, steps: &[Step], observer: &mut O) -> ControlFlow<O::Halt, bool> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Search, start: p.start, goal: p.goal })?;
         let h = p.heuristic.estimate(p.start, p.goal, p.rules.costs);
         let start = p.size.index(p.start);
-        // From one cell to the next f rises by a step there and, at most, as much again in h.
+        // From one cell to the next, f grows by the cost of the step and by at most as much again in h.
         let rise = 2 * u64::from(p.rules.costs.diagonal) * u64::from(p.weight.0);
         self.memory.open.restart(u64::from(h) * u64::from(p.weight.0), rise * p.passage.dearest());
         self.set(start, Record { g: 0, h, parent: None, ..self.open() }, 1.0);
         self.push(p.start, 0, h);
         observer.on(E::Opened { cell: p.start, parent: None, g: 0, h, paths: 1.0 })?;
         let around = Around::of(steps);
-        // If closed cells stay closed, what a parent offered may have been turned down.
+        // Without reopening, an arrival from the parent may have been ignored, so the pruning would be wrong.
         let detours = detours::of(&p.passage, p.rules.costs).filter(|_| !O::LISTENS && p.reopen);
         let even = p.passage.is_even();
         while let Some(Entry { key: f, cell, .. }) = self.memory.open.pop() {
@@ -159,14 +159,14 @@ impl Search<'_> {
             if !O::LISTENS
                 && let Some(back) = r.parent
             {
-                // Back to where it came from: dearer than what is known there.
+                // Skip the step back to the parent. It costs more than the known path.
                 moves &= !(1 << back as u8);
                 if let Some(detours) = detours {
                     let offered = p.passage.moves(at.wrapping_add_signed(around.offsets[back as usize])) & around.all;
                     moves &= !detours[back.opposite() as usize][offered as usize];
                 }
             }
-            // The steps to look at, as bits of their places in the order: who listens hears of those that are refused, too.
+            // Positions of the steps to look at, as a mask. An observer also gets the refused steps.
             let mut left = around.places[if O::LISTENS { u8::MAX } else { moves } as usize];
             while let Some(&Step { dir, offset, price }) = steps.get(left.trailing_zeros() as usize) {
                 left &= left - 1;
@@ -183,7 +183,8 @@ impl Search<'_> {
         Continue(false)
     }
 
-    /// The neighbour of `parent` in direction `dir`, the one of number `at`, is reached at cost `g` over `paths` paths.
+    /// Handles an arrival at the cell with index `at`: the neighbour of `parent` in direction `dir`, at cost `g`,
+    /// over `paths` paths.
     #[expect(clippy::inline_always, reason = "one caller, in the innermost loop")]
     #[inline(always)]
     fn arrive<O: Observer<E>>(
@@ -223,13 +224,13 @@ impl Search<'_> {
         })
     }
 
-    /// A record of this search that waits.
+    /// Returns a blank open record of this search.
     #[inline]
     fn open(&self) -> Record {
         Record { search: self.memory.search, ..NEW }
     }
 
-    /// Writes a record over `paths` paths, which one parent offers so far.
+    /// Writes a record with `paths` paths, all from one parent.
     #[inline]
     fn set(&mut self, at: usize, record: Record, paths: f64) {
         self.memory.write(at, record);
@@ -238,13 +239,13 @@ impl Search<'_> {
         }
     }
 
-    /// Over how many paths a cell is reached; 0 where nobody counts.
+    /// Returns the number of cheapest paths counted to a cell, or 0 if the search does not count paths.
     #[inline]
     fn paths(&self, at: usize) -> f64 {
         if self.counts { self.memory.paths[at] } else { 0.0 }
     }
 
-    /// An arrival at equal cost: counts it, and lets the rule or the dice decide over the parent.
+    /// Handles an arrival at equal cost: counts it, and lets the tie rule or the dice choose the parent.
     fn tie<O: Observer<E>>(
         &mut self,
         at: usize,
@@ -260,7 +261,7 @@ impl Search<'_> {
             }
             return Continue(());
         }
-        // The start has no parent to switch; nothing arrives there at its cost 0.
+        // The start has no parent to switch. No other cell arrives there at cost 0.
         let Some(parent) = r.parent else { return Continue(()) };
         let n = self.memory.arrivals[at].saturating_add(1);
         let all_paths = self.memory.paths[at] + paths;
@@ -285,11 +286,12 @@ impl Search<'_> {
             OpenOrder::Lifo => (0, u32::MAX - age),
         };
         let f = g * p.weight.1 as u64 + h as u64 * p.weight.0 as u64;
-        // Of equal f the lowest g is the highest h.
+        // For equal f, the lowest g means the highest h.
         self.memory.open.push(Entry { key: f, rank: u64::from(tie) << 32 | u64::from(age), cell });
     }
 
-    /// Nowhere to go: the closed cell with the smallest h, then the smallest g, then the lowest y, then x.
+    /// Chooses where to stop if the goal cannot be reached. Among the closed cells with the smallest h, the fallback
+    /// tie rule decides.
     fn settle<O: Observer<E>>(&self, observer: &mut O) -> ControlFlow<O::Halt, Option<Cell>> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Fallback, start: p.start, goal: p.goal })?;
@@ -300,7 +302,7 @@ impl Search<'_> {
             if r.is_closed && r.h == closest {
                 let cell = p.size.cell(at);
                 observer.on(E::Considered { cell, g: r.g, h: r.h })?;
-                // Row by row, so the first of equals has the lowest y, then x.
+                // Cells come row by row, so the first of equals has the lowest y, then x.
                 first_on_map = first_on_map.or(Some(cell));
                 if best.is_none_or(|(g, _)| r.g < g) {
                     best = Some((r.g, cell));
@@ -317,7 +319,7 @@ impl Search<'_> {
         Continue(Some(chosen))
     }
 
-    /// Walks the parents back from `end`.
+    /// Walks the parents back from `end` and returns the path.
     fn trace<O: Observer<E>>(&self, end: Cell, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
         let p = self.problem;
         observer.on(E::Began { part: Part::Path, start: p.start, goal: p.goal })?;

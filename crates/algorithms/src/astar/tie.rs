@@ -1,4 +1,4 @@
-//! What an arrival at equal cost does: the rules of ties, and their dice.
+//! The tie-breaking rules for arrivals at equal cost, and their dice.
 
 use super::event::{AStarEvent as E, Ties};
 use crate::geometry::{Cell, Dir};
@@ -6,21 +6,21 @@ use crate::observe::Observer;
 use crate::rng::Rng;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Arrivals at one cell at equal cost, the new one included.
+/// Arrivals at one cell at equal cost, including the new one.
 #[derive(Clone, Copy)]
 pub(super) struct Equals {
-    /// The cell, and the direction that the new one came from.
+    /// The cell, and the direction that the new arrival came from.
     pub(super) cell: Cell,
     pub(super) from: Dir,
-    /// How many there are.
+    /// Number of arrivals.
     pub(super) n: u8,
-    /// Over how many paths the new one comes, and over how many all of them do.
+    /// Number of paths of the new arrival, and of all arrivals.
     pub(super) paths: f64,
     pub(super) all_paths: f64,
 }
 
 impl Ties {
-    /// Whether the new arrival takes the place of the parent, and how likely it was that this came out as it did.
+    /// Returns whether the new arrival replaces the parent, and the probability of that result.
     pub(super) fn switches<O: Observer<E>>(
         self,
         equals: Equals,

@@ -1,4 +1,4 @@
-//! How many cheapest paths there are, from what a search has found out already.
+//! Counts cheapest paths, reusing the results of a search.
 
 use super::memory::{Memory, Record};
 use super::problem::Problem;
@@ -11,13 +11,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-/// How many cheapest paths lead to `end`, which the search in `memory` reached at cost `g`.
+/// Counts the cheapest paths to `end`, which the search in `memory` reached at cost `g`.
 ///
-/// Where the estimate is never over, what is closed is closed at its exact cost, and so is everything on a cheapest path whose
-/// g + h is below that of the end. Of equal ones some may still wait: from them the search goes on here.
+/// If the heuristic never overestimates, every closed cell has its exact cost. On a cheapest path, every cell with g +
+/// h below the cost of `end` is closed. Some cells with g + h equal to that cost may still be open. This function
+/// continues the search from them.
 ///
 /// # Errors
-/// Breaks where it is told to.
+/// Breaks if `goes_on` breaks.
 pub(super) fn cheapest<H>(
     problem: &Problem,
     memory: &Memory,
@@ -58,10 +59,10 @@ pub(super) fn cheapest<H>(
     count(walk, &distance, end, goes_on)
 }
 
-/// The same, whatever a search has found out.
+/// Like [`cheapest`], but ignores the results of a search.
 ///
 /// # Errors
-/// Breaks where it is told to.
+/// Breaks if `goes_on` breaks.
 pub(super) fn anew<H>(
     problem: &Problem,
     end: Cell,
@@ -71,25 +72,25 @@ pub(super) fn anew<H>(
     count(problem.walk(), &distance, end, goes_on)
 }
 
-/// What a search that counts its ways met of the cheapest paths: one that ends early does not meet all of them, and its dice
-/// choose among those that it met.
+/// How many of the cheapest paths a search met while it counted paths. A search that ends early does not meet all of
+/// them, and its dice choose only among those it met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Met {
-    /// Whether it came to each of their cells from every best parent.
+    /// Whether the search reached each of their cells from every best parent.
     pub parents: bool,
-    /// Whether each of those parents knew all paths that lead to it by then.
+    /// Whether the path count of each of those parents was complete by then.
     pub paths: bool,
 }
 
 impl Met {
-    /// What the last search in `memory`, on a map of that size, met of the graph of all cheapest paths to where it ended.
+    /// Compares the last search in `memory`, on a map of `size`, with the graph of all cheapest paths to its end.
     pub fn of(memory: &Memory, size: Size, graph: &Dag) -> Self {
         let (mut met, mut ways) = (Self { parents: true, paths: true }, Vec::<f64>::with_capacity(graph.cells.len()));
         for (&cell, parents) in graph.cells.iter().zip(&graph.parents) {
             let all = if parents.is_empty() { 1.0 } else { parents.iter().map(|&p| ways[p as usize]).sum() };
             let (arrivals, paths) = memory.counted(size.index(cell));
             met.parents &= usize::from(arrivals) == parents.len().max(1);
-            // Sums of other orders are rounded otherwise.
+            // Sums in a different order are rounded differently.
             met.paths &= paths == all || (paths - all).abs() <= all * 1e-9;
             ways.push(all);
         }

@@ -1,4 +1,4 @@
-//! Why a cell or a path was not taken: what is asked of any search, of this one.
+//! Explains why A* did not take a cell or a path.
 
 use super::decision::stop;
 use super::event::AStarEvent as E;
@@ -10,12 +10,12 @@ use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 use crate::trace::why::Ended;
 
-/// Why a cell is not on the path of a finished run.
+/// Explains why a cell is not on the path of a finished run.
 pub(super) fn why_not(problem: &Problem, now: &Moment<E>, cell: Cell) -> WhyNot {
     ask(problem, now, |search| search.why_not(cell))
 }
 
-/// Why a path of two cells and more, each a neighbour of the one before, was not taken.
+/// Explains why a path of at least two cells was not taken. Each cell must be a neighbour of the one before.
 pub(super) fn why_not_path(problem: &Problem, now: &Moment<E>, path: &[Cell]) -> Option<WhyNot> {
     ask(problem, now, |search| search.why_not_path(path))
 }

@@ -1,4 +1,5 @@
-//! The beacon and the ship that comes for it: held for five units of time before it arrives, somebody is saved.
+//! The beacon and the ship. If the beacon was held for five units of time before the ship arrives, the survivors are
+//! saved.
 
 use super::bodies::{Bursting, Death};
 use super::event::AirEvent as E;
@@ -12,44 +13,44 @@ use crate::scene::ActorKind;
 use serde::Serialize;
 use std::ops::ControlFlow::Continue;
 
-/// What became of the beacon.
+/// State of the beacon.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Signal {
-    /// The unit of time in which somebody stood at the beacon first.
+    /// The unit of time in which a player first reached the beacon.
     pub reached: Option<u32>,
-    /// For how many units on end it is held.
+    /// Number of units in a row for which it has been held.
     pub held: u32,
     /// The unit of time in which it began to send.
     pub sent: Option<u32>,
-    /// The unit of time at whose beginning the ship arrives.
+    /// The unit of time at whose start the ship arrives.
     pub arrival: Option<u32>,
 }
 
-/// What comes out besides the air, where there are bloats or a beacon, or bodies have health, or people act.
+/// Outcome of a run apart from the air. Present if there are bloats or a beacon, bodies have health, or people act.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 pub struct Fight {
-    /// What each actor has left of health, by the scene's numbers; null where it has no health.
+    /// Remaining health of each actor, by scene index; null if it has no health.
     pub health: Vec<Option<u8>>,
     pub deaths: Vec<Death>,
     pub bursts: Vec<Bursting>,
-    /// What became of the beacon, where there is one.
+    /// State of the beacon, if there is one.
     pub beacon: Option<Signal>,
-    /// How many players are alive and there at the end.
+    /// Number of players alive and on the map at the end.
     pub survivors: u32,
-    /// Whether the ship found the beacon and somebody alive; null where it has not arrived.
+    /// Whether the ship found the beacon and a survivor; null if it has not arrived.
     pub won: Option<bool>,
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// The cell of the beacon, while there is one.
+    /// Returns the cell of the beacon, if it exists and is not gone.
     fn beacon_at(&self) -> Option<Cell> {
         let world = &self.state.world;
         let beacon = self.problem.context.beacon? as usize;
         (!world.gone[beacon]).then_some(world.actors[beacon].at)
     }
 
-    /// Somebody who stands at the beacon at the end of a unit of time holds it.
+    /// Updates how long the beacon has been held. A player on its cell at the end of a unit of time holds it.
     pub(super) fn hold(&mut self) -> Flow<O> {
         let Some(cell) = self.beacon_at() else {
             self.signal.held = 0;
@@ -77,14 +78,14 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Players who are alive and there.
+    /// Counts the players who are alive and on the map.
     fn survivors(&self) -> u32 {
         let world = &self.state.world;
         let here = |&i: &usize| !world.gone[i] && is_player(world.actors[i].kind);
         (0..world.actors.len()).filter(here).count() as u32
     }
 
-    /// Whether the ship arrives, which ends the run.
+    /// Handles the arrival of the ship in this unit. Returns whether it arrived, which ends the run.
     pub(super) fn arrive(&mut self) -> Flow<O, bool> {
         if self.problem.arrival != Some(self.turn) {
             return Continue(false);

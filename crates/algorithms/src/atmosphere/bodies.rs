@@ -1,8 +1,8 @@
-//! Bodies: what blasts, bullets, flames and missing air take of their health, bloats that burst, and who dies of what.
+//! Bodies: health lost to blasts, bullets, flames and missing air; bursting bloats; and causes of death.
 //!
 //! ```text
-//! ..2..        a blast takes 4 up to one cell away and 2 up to three; that of a bloat reaches two cells, as drawn, and
-//! .242.        bloats in it burst one unit later. Walls hold it back. A body has 4 of health.
+//! ..2..        A blast takes 4 up to one cell away and 2 up to three cells. The blast of a bloat reaches two cells, as drawn.
+//! .242.        Bloats in it burst one unit later. Walls hold it back. A body has 4 health.
 //! 24o42
 //! .242.
 //! ..2..
@@ -23,48 +23,48 @@ use crate::scene::ActorKind;
 use serde::Serialize;
 use std::ops::ControlFlow::Continue;
 
-/// Somebody died.
+/// A death.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 pub struct Death {
     pub turn: u32,
-    /// What it is called, such as `enemy 2`.
+    /// Name of the actor, such as `enemy 2`.
     pub who: String,
-    /// Its number in the scene, from 0.
+    /// Index of the actor in the scene, from 0.
     pub actor: usize,
     pub at: Cell,
-    /// What took the last of its health: `blast`, `flames`, `bullet`, `strike`, `air`; or `void`, where it was lost.
+    /// What took the last health: `blast`, `flames`, `bullet`, `strike` or `air`; `void` if it was lost.
     pub by: &'static str,
-    /// The number of the event that says so, from 1.
+    /// Number of the event that reports the death, from 1.
     pub event: u32,
-    /// The events that brought it about, the nearest first.
+    /// The events that caused it, nearest first.
     pub causes: Vec<Step>,
 }
 
-/// A bloat burst.
+/// The burst of a bloat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 pub struct Bursting {
     pub turn: u32,
-    /// Its number in the scene, from 0.
+    /// Index of the bloat in the scene, from 0.
     pub actor: usize,
     pub at: Cell,
-    /// The number of the event that says so, from 1.
+    /// Number of the event that reports the burst, from 1.
     pub event: u32,
-    /// The events that brought it about, the nearest first.
+    /// The events that caused it, nearest first.
     pub causes: Vec<Step>,
 }
 
-/// Bodies as they are now.
+/// Current state of the bodies.
 #[derive(Debug)]
 pub(super) struct Bodies {
-    /// What each actor has left of health.
+    /// Remaining health of each actor.
     pub(super) health: Vec<u8>,
-    /// The bloats that burst in the next unit, in the order in which blasts reached them.
+    /// The bloats that burst in the next unit, in the order blasts reached them.
     swollen: Vec<(usize, Link)>,
-    /// What brought each actor to where it is.
+    /// The event that brought each actor to its current cell.
     pub(super) came: Vec<Link>,
-    /// Why each cell vents, and what took its air last.
+    /// For each cell, the event that made it vent, and the event that last took its air.
     pub(super) vents: Grid<Link>,
     pub(super) thinned: Grid<Link>,
     pub(super) deaths: Vec<Death>,
@@ -85,10 +85,10 @@ impl Bodies {
         }
     }
 
-    /// Says of each cell that vents and did not before which of the holes its air goes through: the last on the way out.
+    /// Records which hole each newly venting cell loses its air through: the last one on the path out.
     pub(super) fn blame(&mut self, state: &State, before: &Grid<Option<Root2>>, holes: &[(Cell, Link)]) {
         let Some(&(_, first)) = holes.first() else { return };
-        // Nearest to the vacuum first, so the next cell on the way out is known.
+        // Cells are sorted nearest to the vacuum first, so the next cell on the path out is already known.
         for &cell in state.venting.iter().filter(|&&cell| before[cell].is_none()) {
             let next = |dir: &Dir| {
                 let to = cell.step(*dir, state.size())?;
@@ -103,19 +103,19 @@ impl Bodies {
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Reports an event that others may be due to.
+    /// Reports an event that can be the cause of later events.
     pub(super) fn tell(&mut self, event: E) -> Flow<O, Link> {
         self.observer.tell(event, &self.problem.context)
     }
 
-    /// Those with a body on a cell, in the scene's order.
+    /// Returns the actors with a body on a cell, in scene order.
     pub(super) fn bodies_at(&self, cell: Cell) -> Vec<usize> {
         let world = &self.state.world;
         let there = |&i: &usize| !world.gone[i] && world.actors[i].at == cell && world.actors[i].kind.is_body();
         (0..world.actors.len()).filter(there).collect()
     }
 
-    /// A bullet, flames or a strike come to somebody: a bloat bursts at once, others lose health.
+    /// Applies a bullet, flames or a strike to an actor. A bloat bursts at once; other bodies lose health.
     pub(super) fn harm(&mut self, i: usize, by: Harm, takes: u8, cause: Link) -> Flow<O> {
         let (kind, gone) = (self.state.world.actors[i].kind, self.state.world.gone[i]);
         match kind {
@@ -126,7 +126,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
     }
 
-    /// Takes health from somebody, who dies where none is left.
+    /// Takes health from an actor, which dies if none is left.
     fn hurt(&mut self, i: usize, by: Harm, takes: u8, cause: Link) -> Flow<O> {
         if !self.problem.health {
             return Continue(());
@@ -144,7 +144,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Notes that somebody died, and of what.
+    /// Records a death and its cause.
     pub(super) fn bury(&mut self, i: usize, by: Harm, died: Link) {
         self.bodies.health[i] = 0;
         self.bodies.deaths.push(Death {
@@ -158,7 +158,7 @@ impl<O: Observer<E>> Run<'_, O> {
         });
     }
 
-    /// A bloat bursts.
+    /// Makes a bloat burst.
     fn burst(&mut self, i: usize, cause: Link) -> Flow<O> {
         let cell = self.state.world.actors[i].at;
         self.state.world.gone[i] = true;
@@ -170,11 +170,11 @@ impl<O: Observer<E>> Run<'_, O> {
         self.opened(cell, "burst", broken)
     }
 
-    /// What the blasts of the unit before, or of the lines before the first, reached bursts now.
+    /// Bursts the bloats that blasts reached in the previous unit, or in the script lines before the first unit.
     pub(super) fn burst_all(&mut self) -> Flow<O> {
         let gone = &self.state.world.gone;
         self.bodies.swollen.retain(|&(i, _)| !gone[i]);
-        // Those that these blasts reach come after them, and burst in the next unit.
+        // Bloats reached by these blasts are appended after this count and burst in the next unit.
         let ready = self.bodies.swollen.len();
         if ready == 0 {
             return Continue(());
@@ -188,7 +188,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// A blast comes to everybody within its reach whom no solid shields, in the scene's order.
+    /// Applies a blast to every body within its reach that no solid shields, in scene order.
     pub(super) fn blast(&mut self, centre: Cell, reach: u8, cause: Link) -> Flow<O> {
         for i in 0..self.state.world.actors.len() {
             let (kind, at) = (self.state.world.actors[i].kind, self.state.world.actors[i].at);
@@ -208,7 +208,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Whoever stands where there is no air loses health.
+    /// Takes health from each body in a cell without air.
     pub(super) fn choke(&mut self) -> Flow<O> {
         if !self.problem.health {
             return Continue(());
@@ -219,7 +219,7 @@ impl<O: Observer<E>> Run<'_, O> {
             if self.state.world.gone[i] || breathes || !self.state.world.actors[i].kind.is_body() {
                 continue;
             }
-            // What took the air, or what brought it to a cell that never had any.
+            // The event that took the air, or the event that brought the actor to a cell that never had any.
             let thinned = self.bodies.thinned[at];
             let cause = if thinned == self.observer.root() { self.bodies.came[i] } else { thinned };
             self.hurt(i, Harm::Air, UNIT_TAKES, cause)?;

@@ -1,4 +1,4 @@
-//! Where somebody who walks steps: its eight neighbours by their distance plus the step there.
+//! The choice of the next step of a walker: its eight neighbours, compared by distance plus step cost.
 
 use super::event::{AirEvent as E, Context};
 use super::harm_event::HarmEvent as H;
@@ -7,7 +7,7 @@ use crate::event::Value;
 use crate::root2::Root2;
 use crate::trace::{Decision, Fold, Moment};
 
-/// The neighbours that somebody weighs in its turn, and what came of it.
+/// The neighbours an actor weighs in its turn, and the result.
 #[derive(Clone, Default)]
 pub(super) struct Stride {
     actor: Option<u32>,
@@ -40,7 +40,7 @@ impl Fold for Stride {
     }
 }
 
-/// The step of whoever acts, as far as it has come.
+/// Returns the step decision of the acting person, as far as it has got.
 pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     let stride = now.state::<Stride>();
     let texts = |n: &Neighbour| {

@@ -1,4 +1,4 @@
-//! What the events of a run of the air do not repeat, and the words that they use.
+//! Data shared by all events of an air run, and the words the events use.
 
 use crate::event::{Slot, Word};
 use crate::geometry::{Cell, Dir};
@@ -6,50 +6,50 @@ use crate::grid::Grid;
 use crate::terrain::Tile;
 use std::sync::Arc;
 
-/// An actor as the scene has it.
+/// An actor as the scene defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Thing {
-    /// What it is called: `guard`, or `guard 2` where there are several.
+    /// Display name: `guard`, or `guard 2` if there are several.
     pub(super) name: String,
     pub(super) at: Cell,
-    /// Where it looks; `None`: all round.
+    /// Direction it faces; `None` means all around.
     pub(super) facing: Option<Dir>,
-    /// Under which roll of twelve suction moves it; 0 where it is not loose.
+    /// Suction moves it on a roll below this, of twelve; 0 if it is not loose.
     pub(super) under: u8,
 }
 
-/// What the events of a run do not repeat.
+/// Data shared by all events of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// The tiles as the scene has them.
+    /// The tiles as the scene defines them.
     pub(super) ground: Arc<Grid<Tile>>,
-    /// The actors, by the scene's numbers.
+    /// The actors, in scene order.
     pub(super) things: Arc<[Thing]>,
-    /// How many units of time the run has.
+    /// Number of units of time in the run.
     pub(super) turns: u32,
-    /// Whether loose things are sucked.
+    /// Whether suction moves loose things.
     pub(super) suction: bool,
-    /// The beacon, by the scene's number.
+    /// Index of the beacon in the scene.
     pub(super) beacon: Option<u32>,
 }
 
 impl Context {
-    /// How many registers a run has: where each actor is, its health, whom it saw last, and who holds the beacon.
+    /// Returns the number of registers: position, health and last sighting of each actor, and the holder of the beacon.
     pub(super) fn registers(&self) -> u32 {
         3 * self.things.len() as u32 + 1
     }
 
-    /// What an actor has left of health; of a bloat, that it is about to burst.
+    /// Returns the register for the health of an actor; for a bloat, whether it is about to burst.
     pub(super) fn health(&self, actor: u32) -> Slot {
         Slot::Register(self.things.len() as u32 + actor)
     }
 
-    /// Whom an actor saw last.
+    /// Returns the register for the last actor that `actor` saw.
     pub(super) fn sight(&self, actor: u32) -> Slot {
         Slot::Register(2 * self.things.len() as u32 + actor)
     }
 
-    /// Who holds the beacon.
+    /// Returns the register for the actor that holds the beacon.
     pub(super) fn beacon(&self) -> Slot {
         Slot::Register(3 * self.things.len() as u32)
     }
@@ -58,24 +58,24 @@ impl Context {
         self.things.get(actor as usize).map_or("somebody", |t| &t.name)
     }
 
-    /// The name within a sentence: `the guard`, or `guard 2`.
+    /// Returns the name as used in a sentence: `the guard`, or `guard 2`.
     pub(super) fn the(&self, actor: u32) -> String {
         let name = self.name(actor);
         if name.contains(' ') || name == "somebody" { name.to_owned() } else { format!("the {name}") }
     }
 }
 
-/// Which of the two floods that find pressure walls.
+/// The two floods that find pressure walls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Flood {
-    /// From all cells whose air is not 1.
+    /// Starts from all cells whose air is not 1.
     Outer,
-    /// From all cells with air 1 that are not solid and do not vent.
+    /// Starts from all cells with air 1 that are not solid and do not vent.
     Inner,
 }
 
 impl Flood {
-    /// Where it starts, as the end of a phrase.
+    /// Returns the starting point of the flood, to end a phrase with.
     pub(super) const fn source(self) -> &'static str {
         match self {
             Self::Outer => "from where air is not 1",
@@ -84,7 +84,7 @@ impl Flood {
     }
 }
 
-/// Why a cell stopped venting.
+/// Reasons why a cell stopped venting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Stop {
@@ -93,7 +93,7 @@ pub enum Stop {
     Solid,
 }
 
-/// Why regions, distances and pressure walls are worked out again.
+/// Reasons to recompute regions, distances and pressure walls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Cause {
@@ -112,7 +112,7 @@ impl Cause {
     }
 }
 
-/// Why a cell does not burn, or no more.
+/// Reasons why a cell does not catch fire or stops burning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Out {
@@ -121,7 +121,7 @@ pub enum Out {
     Solid,
 }
 
-/// Why a blow broke nothing, without dice.
+/// Reasons why a blow broke nothing without a roll of the dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Spare {

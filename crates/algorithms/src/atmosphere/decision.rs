@@ -1,4 +1,4 @@
-//! Where suction takes a thing: the neighbours weighed, why each was or was not taken; and the dice of a run.
+//! The neighbours weighed by suction, with the reason why each was or was not taken; and the dice of a run.
 
 use super::event::{AirEvent as E, WEIGHED};
 use super::numbers::{FACES, chance, tenths};
@@ -8,8 +8,8 @@ use crate::root2::Root2;
 use crate::trace::replay::Tie;
 use crate::trace::{Candidate, Decision, Fate, Moment};
 
-/// The choice for the thing that suction pulls at; `moved` is where it goes, where that is known before the event that
-/// says it.
+/// Returns the suction decision for the current thing. `moved` is the event with its destination, if that event is
+/// known but not yet in `now`.
 pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
     let (context, start) = (now.context(), now.phase_start(2)?);
     let E::Pulled { actor, .. } = *now.event(start)? else { return None };
@@ -53,7 +53,7 @@ pub(super) fn decision(now: &Moment<E>, moved: Option<&E>) -> Option<Decision> {
     })
 }
 
-/// The dice at an event.
+/// Returns the dice roll at an event.
 pub(super) fn tie(before: &Moment<E>, event: &E) -> Option<Tie> {
     let dice = |what: String, cell: Cell, (roll, under): (u8, u8), yes: &str, no: &str| {
         let share = if roll < under { under } else { FACES - under };

@@ -1,4 +1,4 @@
-//! What a run of the air reports, and what each event says of itself.
+//! Events of an air run, with the sentence that each one shows.
 
 pub use super::context::{Cause, Context, Flood, Out, Spare, Stop};
 use super::harm_event::{HarmEvent, LINES};
@@ -10,33 +10,33 @@ use crate::root2::Root2;
 use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
 
-/// What the flood from where air is not 1 reached; it lives for a phase, as do the next two layers.
+/// Cells reached by the flood from where air is not 1. Like the next three layers, it is cleared after each phase.
 pub(super) const OUTER: u8 = 0;
-/// What the flood from still, full air reached.
+/// Cells reached by the flood from still, full air.
 pub(super) const INNER: u8 = 1;
-/// The neighbours weighed at a suction.
+/// The neighbours weighed during a suction.
 pub(super) const WEIGHED: u8 = 2;
-/// How far somebody who walks has to go.
+/// Distance to where the acting person wants to go.
 pub(super) const WAY: u8 = 3;
-/// How many layers live for a phase only.
+/// Number of layers that are cleared after each phase.
 pub(super) const PASSING: u8 = 4;
 pub(super) const AIR: u8 = 4;
-/// Venting distances, while they are searched and after.
+/// Venting distances, during the search and after it.
 pub(super) const VENTS: u8 = 5;
 pub(super) const REGIONS: u8 = 6;
 /// Pressure walls.
 pub(super) const WALLS: u8 = 7;
 /// Tiles that changed.
 pub(super) const TILES: u8 = 8;
-/// What burns.
+/// Burning cells.
 pub(super) const FIRE: u8 = 9;
-/// What blew up, who died, and the beacon that sends.
+/// Cells where something exploded, where an actor died, and where the beacon sends.
 pub(super) const HARM: u8 = 10;
-/// How many layers there are. The registers behind them hold where each actor is, by the scene's numbers; those of
-/// [`Context`] follow.
+/// Number of layers. The registers after them hold the position of each actor, by scene index. Those of [`Context`]
+/// follow.
 pub(super) const LAYERS: u8 = 11;
 
-/// One event of a run. Air is in tenths; `left` is the air in all cells that are not solid, in tenths.
+/// An event of a run. Air is in tenths. `left` is the total air in all cells that are not solid, in tenths.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -58,11 +58,11 @@ pub enum AirEvent {
         cell: Cell, #[show("the number of the region, from 1")] region: u32, solid: bool,
         #[show(name = "airless")] void: bool,
     },
-    /// A region without void was completed: its air is 1.
+    /// A region without void is complete: its air is 1.
     #[event(step, line = 2,
         say = "Region {region}, {solid?solid|open}, has {cells:count cell} and no void: its air is 1.")]
     Sealed { region: u32, cells: u32, solid: bool },
-    /// A region with void was completed: its air stays.
+    /// A region with void is complete: its air stays as it is.
     #[event(step, line = 1, was = "left",
         say = "Region {region} has {cells:count cell}, {void} of them void or airless: its air is left as it is.")]
     LeftOpen { region: u32, cells: u32, void: u32 },
@@ -72,7 +72,7 @@ pub enum AirEvent {
         cell: Cell, #[show(tenths(before))] before: u8,
         #[show("the air in all open cells", tenths(left))] left: u32,
     },
-    /// Distances to where there is no air began to be worked out.
+    /// Distances to cells without air began to be measured.
     #[event(phase(2), line = 8, called = "distances",
         say = "Distances were measured from {sources:count cell} without air, through open cells: {because}.",
         case(sources == 0, say = "No open cell is without air: nothing can vent."),
@@ -85,7 +85,7 @@ pub enum AirEvent {
         cell: Cell, #[show(name = "toward")] toward: Dir,
         #[show("how far the nearest cell without air is, in cells")] distance: Root2,
     },
-    /// A shorter way to a cell was found.
+    /// A shorter path to a cell was found.
     #[event(slot = VENTS, from = toward, role = Queued, line = 8, enqueues(distance.rank(), "distance {distance:~3}"),
         say = "{cell} is nearer from the {toward}: distance {distance:~3}.")]
     Lowered {
@@ -105,7 +105,7 @@ pub enum AirEvent {
         case(why = Empty, line = 13, say = "{cell} has no air left and stopped venting."),
         case(why = Solid, say = "{cell} stopped venting: it is solid now."))]
     StoppedVenting { cell: Cell, why: Stop },
-    /// Pressure walls began to be worked out.
+    /// The search for pressure walls began.
     #[event(phase(2), line = 10, called = "pressure walls", was = "weakened",
         say = "Looked for pressure walls: {because}.", text(because = cause.because()))]
     PressureBegan { cause: Cause },
@@ -114,7 +114,7 @@ pub enum AirEvent {
         case(flood = Inner, line = 12),
         text(source = flood.source()))]
     Flooded { flood: Flood, sources: u32 },
-    /// A flood reached a cell, or starts from it.
+    /// A flood reached a cell or starts from it.
     #[event(slot = flood as u8, from = toward, role = Threat, line = 11,
         say = "The flood {source} {came} {cell}[ from the {toward}]{solid? and stops on it|}.",
         case(flood = Inner, role = Seen, line = 12),
@@ -167,25 +167,25 @@ pub enum AirEvent {
     #[event(step, slot = Slot::Register(actor), line = 4, say = "{who:cap} was taken away from {cell}.",
         text(who = cx.the(actor)))]
     Taken { actor: u32, cell: Cell },
-    /// The script lit a lamp or put it out, which is nothing to the air.
+    /// The script lit a lamp or put it out, which does not affect the air.
     #[event(step, line = 4, say = "{who:cap} at {cell} was {lit?lit|put out}, which changes nothing for the air.",
         text(who = cx.the(actor)))]
     Lit { actor: u32, cell: Cell, lit: bool },
-    /// A bullet was fired; from its target where nobody fired it.
+    /// A bullet was fired. Without a shooter, it starts at its target.
     #[event(step, about = to, line = 5, say = "A bullet was fired from {from} at {to}.",
         case(from == to, say = "A bullet was fired at {to}."))]
     Shot { from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
     /// A rocket was fired.
     #[event(step, about = to, line = 6, say = "A rocket was fired from {from} at {to}.")]
     Launched { from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// A bullet hit somebody and went no further.
+    /// A bullet hit an actor and went no further.
     #[event(step, tone = Refused, line = 5, say = "The bullet hit {who} at {cell} and went no further.",
         text(who = cx.the(actor)))]
     Stopped { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// A bullet met nothing solid.
+    /// A bullet hit nothing solid.
     #[event(step, tone = Refused, line = 5, say = "The bullet met nothing solid as far as {cell}.")]
     Missed { cell: Cell },
-    /// Something exploded.
+    /// An explosion happened.
     #[event(step, slot = cause.is_told().then_some(HARM), line = 6,
         say = "An explosion at {cell} sent {waves:count shockwave} to cells that lie 4 to 5 away.",
         case(!cause.is_told(), tone = Looked),
@@ -195,11 +195,11 @@ pub enum AirEvent {
     /// A shockwave left an explosion.
     #[event(about = to, line = 6, say = "A shockwave left {from} toward {to}.")]
     Sent { from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// A shockwave went through somebody.
+    /// A shockwave went through an actor.
     #[event(step, line = 6, say = "The shockwave went through {who} at {cell}, as flames do.",
         text(who = cx.the(actor)))]
     Passed { actor: u32, cell: Cell },
-    /// Dice decided whether a blow breaks a wall.
+    /// A die decided whether a blow breaks a wall.
     #[event(step, tone = Tied, line = 6,
         say = "{cell} was struck: a die of {faces} rolled {roll}, below {under} it breaks ({chance}): \
                it {broke?broke|held}.",
@@ -210,7 +210,7 @@ pub enum AirEvent {
         #[show("it happens when the roll is lower than this")] under: u8,
         #[show(name = "caused-by", number)] cause: Link,
     },
-    /// A blow broke nothing, without dice.
+    /// A blow broke nothing, without a roll of the die.
     #[event(step, tone = Refused, line = 6,
         say = "The shockwave ended at {cell}, which another one of the same explosion had broken.",
         case(why = NoPressure, line = 5, say = "The bullet did nothing to {cell}: it breaks pressure walls only."),
@@ -231,14 +231,14 @@ pub enum AirEvent {
     #[event(phase(1), line = 14, called = "suction", was = "sucked",
         say = "Suction began to pull at {things:count thing}.")]
     SuctionBegan { things: u32 },
-    /// Suction pulled at a thing, and dice decided whether it holds on.
+    /// Suction pulled at a thing, and a die decided whether it holds on.
     #[event(phase(2), actor = "{name}", tone = Tied, line = 15, was = "gripped",
         say = "{who:cap} at {cell}: a die of {faces} rolled {roll}, below {under} it moves ({chance}): \
                it {moves?moves|holds on}.",
         with(moves: word = roll < under),
         text(name = cx.name(actor), who = cx.the(actor), faces = FACES, chance = chance(under)))]
     Pulled { actor: u32, cell: Cell, roll: u8, under: u8 },
-    /// A neighbour was weighed as a place to be sucked to.
+    /// A neighbour was weighed as a destination of suction.
     #[event(slot = WEIGHED, role = Candidate, line = 16,
         say = "{cell}, air {air}, distance {distance:~3}, is not among the best places for {who} to go.",
         case(air == 0 && best, role = Chosen, say = "{cell}, without air, is one of the best places for {who} to go."),
@@ -249,7 +249,7 @@ pub enum AirEvent {
         cell: Cell, actor: u32, #[show(tenths(air))] air: u8, #[show("whether it is among the best")] best: bool,
         distance: Root2,
     },
-    /// A thing was sucked to a best neighbour.
+    /// A thing was sucked to one of the best neighbours.
     #[event(step, slot = Slot::Register(actor), about = to, line = 16,
         say = "{who:cap} was sucked from {from} to {to}, the best of its neighbours.",
         case(equals > 1, tone = Tied,
@@ -271,21 +271,21 @@ pub enum AirEvent {
     /// A cell caught fire.
     #[event(slot = FIRE, role = Raised, line = 18, say = "{cell} caught fire and burns for {units:count unit} of time.")]
     Ignited { cell: Cell, #[show("for how many units of time it burns")] units: u8, #[show(name = "caused-by", number)] cause: Link },
-    /// What burns began to use air.
+    /// The burning cells began to use air.
     #[event(phase(1), line = 18, called = "flames", say = "The flames went on in {cells:count cell}.")]
     FlamesBegan { cells: u32 },
     /// A cell went on burning.
     #[event(slot = FIRE, role = Raised, line = 18, say = "{cell} burns for {units:count more unit} of time.")]
     Burned { cell: Cell, #[show("for how many more units of time it burns")] units: u8 },
-    /// Flames went through somebody.
+    /// Flames went through an actor.
     #[event(step, line = 18, say = "The flames went through {who} at {cell}.", text(who = cx.the(actor)))]
     Scorched { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// A cell does not burn, or no more.
+    /// A cell did not catch fire or stopped burning.
     #[event(slot = FIRE, line = 18, say = "The fire at {cell} burnt out.",
         case(why = Airless, say = "Nothing burns at {cell}: there is too little air."),
         case(why = Solid, say = "The fire at {cell} went out: it became solid."))]
     WentOut { cell: Cell, why: Out },
-    /// Something befell somebody's body.
+    /// An event about the body of an actor.
     #[event(nested(0, cx, &LINES))]
     Harm(HarmEvent),
     /// The run ended.

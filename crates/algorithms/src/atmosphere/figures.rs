@@ -1,4 +1,4 @@
-//! What is drawn over a map of air: the belt of pressure walls, where a thing may go, what moved, shots and blows.
+//! Figures drawn over an air map: the belt of pressure walls, possible moves, actual moves, shots and blows.
 
 use super::decision;
 use super::event::{AirEvent as E, HARM, WALLS};
@@ -12,7 +12,8 @@ use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Candidate, Fate, Moment};
 use crate::view::board::Role;
 
-/// Pressure walls, chances, what moved in this unit of time, and the bullets and shockwaves of the line of the script at hand.
+/// Returns all figures: pressure walls, chances, moves in this unit of time, and the shots and shockwaves of the
+/// current script line.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let mut all = belt(now);
     all.extend(chances(now));
@@ -20,7 +21,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     for actor in 0..now.context().things.len() as u32 {
         let held = now.holder(Slot::Register(actor)).filter(|&i| i >= unit);
         let moved = held.and_then(|i| match now.event(i)? {
-            // A thing that was lost was moved just before.
+            // A lost thing was moved by the event just before.
             E::Lost { .. } => now.event(i.checked_sub(1)?),
             event => Some(event),
         });
@@ -50,7 +51,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all
 }
 
-/// From each blast to the bloats that it set off and to those who died of it: the tree of a chain reaction.
+/// Returns arrows from each blast to the bloats it set off and the bodies it killed: the tree of a chain reaction.
 fn tree(now: &Moment<E>) -> Vec<Figure> {
     let branch = |i: usize| {
         let (cell, cause) = match *now.event(i)? {
@@ -71,7 +72,7 @@ fn tree(now: &Moment<E>) -> Vec<Figure> {
     now.state::<SetOff>().0.into_iter().filter_map(branch).collect()
 }
 
-/// What is left of health, beside each who has lost some.
+/// Returns a note with the remaining health beside each actor that has lost some.
 fn hurt(now: &Moment<E>) -> Vec<Figure> {
     let mark = |actor: u32| {
         let (left, at) = (health(now, actor)?, place(now, actor).0?);
@@ -80,13 +81,13 @@ fn hurt(now: &Moment<E>) -> Vec<Figure> {
     (0..now.context().things.len() as u32).filter_map(mark).collect()
 }
 
-/// Where somebody died.
+/// Returns a frame around each cell where an actor died.
 fn died(now: &Moment<E>) -> Vec<Figure> {
     let dead = now.layer(HARM).filter(|(_, event)| matches!(event, E::Harm(H::Died { .. })));
     dead.map(|(cell, _)| Figure::through(Outline::Frame, [cell], Role::Wrong, "").named("died here")).collect()
 }
 
-/// The pressure walls as one belt: neighbours are joined, across a corner only where nothing else joins them.
+/// Returns the pressure walls as one belt. Diagonal neighbours are joined only if nothing else joins them.
 fn belt(now: &Moment<E>) -> Vec<Figure> {
     let size = now.context().ground.size();
     let is = |c: Cell| pressed(&now.at(c));
@@ -103,13 +104,13 @@ fn belt(now: &Moment<E>) -> Vec<Figure> {
         ends.extend(links.into_iter().flatten().flat_map(|other| [cell, other]));
     }
     let label = counted(cells.len() as u64, "pressure wall");
-    // The word stands at the foot, where the map is darkest.
+    // The label goes at the bottom, where the map is darkest.
     let Some(foot) = cells.iter().max_by_key(|c| (c.y, c.x)) else { return Vec::new() };
     let belt = Figure::through(Outline::Belt, ends, Role::Pressure, "").named("pressure wall");
     vec![belt, Figure { role: Role::Pressure, ..Figure::note(*foot, Role::Pressure, label) }]
 }
 
-/// The neighbours that were as good as the one that a thing was taken to, each with its chance.
+/// Returns the neighbours that were as good as the chosen one, each with its chance.
 fn chances(now: &Moment<E>) -> Option<Figure> {
     let choice = decision::decision(now, None)?;
     let equal = |c: &Candidate| matches!(c.fate, Fate::Tied(_) | Fate::Open);

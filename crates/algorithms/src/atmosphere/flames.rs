@@ -1,4 +1,4 @@
-//! Flames: the cells that a thrower covers, what burns there and for how long, and whom it burns.
+//! Flames: the cells a flame thrower covers, how long they burn, and which actors they burn.
 //!
 //! ```text
 //! @≈≈≈≈≈#      five cells toward the target, through people, up to the first solid; each burns for three units of time
@@ -16,7 +16,7 @@ use crate::scene::ActorKind;
 use serde::Serialize;
 use std::ops::ControlFlow::Continue;
 
-/// A cell that burns, for how many more units of time, and since which event.
+/// A burning cell, its remaining units of time, and the event that lit it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flame {
     cell: Cell,
@@ -24,18 +24,18 @@ pub(super) struct Flame {
     lit: Link,
 }
 
-/// Somebody stood in flames.
+/// An actor in flames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 pub struct Burn {
     pub turn: u32,
-    /// Its number in the scene, from 0.
+    /// Index of the actor in the scene, from 0.
     pub actor: usize,
     pub at: Cell,
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Throws flames from a cell toward another: the cells on the way begin to burn, up to the first solid.
+    /// Throws flames from a cell toward another. The cells in between catch fire, up to the first solid.
     pub(super) fn burn(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O> {
         let size = self.state.size();
         let far: Vec<Cell> =
@@ -55,7 +55,8 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// A unit of time for what burns: a tenth of each cell's air, but never the last, and everybody who stands there.
+    /// Runs a unit of time of the fire: takes a tenth of each cell's air, but never the last tenth, and burns the
+    /// actors there.
     pub(super) fn blaze(&mut self) -> Flow<O> {
         if self.flames.is_empty() {
             return Continue(());
@@ -87,7 +88,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Those who stand on a cell stand in flames, which go on all the same.
+    /// Burns the actors on a cell. Flames pass through them.
     fn scorch(&mut self, cell: Cell, takes: u8, lit: Link) -> Flow<O> {
         let top = self.person_at(cell).map(|actor| actor as usize);
         let others = if self.problem.told { self.bodies_at(cell) } else { Vec::new() };

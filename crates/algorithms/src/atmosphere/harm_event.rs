@@ -1,4 +1,4 @@
-//! What a run reports of bodies: health, bursts, people who hunt and shoot, the beacon and the ship that comes for it.
+//! Events about bodies: health, bursts, people who hunt and shoot, the beacon and the ship that comes for it.
 
 use super::event::{Context, HARM, WAY, WEIGHED};
 use super::links::Link;
@@ -8,10 +8,10 @@ use crate::geometry::{Cell, Dir};
 use crate::npc::{Obstacle, Wait};
 use crate::root2::Root2;
 
-/// The lines of the listing that the lines of these events are.
+/// The line of the algorithm's listing for each `line` number used by these events.
 pub(super) const LINES: [u8; 7] = [19, 20, 21, 22, 23, 24, 25];
 
-/// What takes health.
+/// Causes of lost health.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 #[expect(missing_docs, reason = "the sentences say it")]
 pub enum Harm {
@@ -24,7 +24,7 @@ pub enum Harm {
 }
 
 impl Harm {
-    /// What did it, as the beginning of a sentence.
+    /// Returns the cause as the start of a sentence.
     const fn what(self) -> &'static str {
         match self {
             Self::Blast => "the blast",
@@ -37,13 +37,13 @@ impl Harm {
     }
 }
 
-/// An event about somebody's body. `actor` and `whom` count the scene's actors.
+/// An event about the body of an actor. `actor` and `whom` are indices into the scene's actors.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum HarmEvent {
-    /// Somebody lost health.
+    /// An actor lost health.
     #[event(step, slot = cx.health(actor), line = 1,
         say = "{what:cap} took {took} of health from {who} at {cell}: {left} of {full} is left.",
         text(what = by.what(), who = cx.the(actor), full = HEALTH))]
@@ -52,14 +52,14 @@ pub enum HarmEvent {
         #[show("how much health is left")] left: u8,
         #[show(name = "caused-by", "the number of the event that brought it about, from 1; 0: none", number)] cause: Link,
     },
-    /// Somebody had no health left.
+    /// An actor had no health left.
     #[event(step, slot = HARM, role = Wrong, line = 1, say = "{who:cap} died at {cell}.", text(who = cx.the(actor)))]
     Died { actor: u32, cell: Cell, by: Harm, #[show(name = "caused-by", number)] cause: Link },
-    /// A bloat was reached by a blast and bursts in the next unit.
+    /// A blast reached a bloat, which bursts in the next unit.
     #[event(step, slot = cx.health(actor), line = 2,
         say = "The blast reached {who} at {cell}: it bursts in the next unit of time.", text(who = cx.the(actor)))]
     Swelled { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// The bloats that were reached by blasts began to burst.
+    /// The bloats reached by blasts began to burst.
     #[event(phase(1), line = 2, called = "bursts",
         say = "What blasts had reached began to burst: {bloats:count bloat}.")]
     BurstsBegan { bloats: u32 },
@@ -69,11 +69,11 @@ pub enum HarmEvent {
     /// The people began to act.
     #[event(phase(1), line = 3, called = "people", say = "The people began to act: {people} of them.")]
     PeopleBegan { people: u32 },
-    /// Somebody's turn began.
+    /// The turn of a person began.
     #[event(phase(2), actor = "{name}", line = 3, say = "{who:cap} at {cell} began to act.",
         text(name = cx.name(actor), who = cx.the(actor)))]
     PersonBegan { actor: u32, cell: Cell },
-    /// Somebody saw whom it hunts, or shoots at.
+    /// An actor saw another that it hunts or shoots at.
     #[event(step, slot = cx.sight(actor), line = 3, say = "{who:cap} saw {other} at {cell}.",
         text(who = cx.the(actor), other = cx.the(whom)))]
     Spotted { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
@@ -89,41 +89,41 @@ pub enum HarmEvent {
         say = "Weighed {cell}: d = {d:~3} and the step there make {sum}.",
         with(total = Value::from(d + Root2::step(from))), text(sum = (d + Root2::step(from)).long()))]
     Compared { cell: Cell, from: Dir, d: Root2 },
-    /// A neighbour is out of the question.
+    /// A neighbour was ruled out.
     #[event(tone = Refused, line = 4, say = "Refused {cell}: {why}.")]
     Avoided { cell: Cell, from: Dir, why: Obstacle },
-    /// Several neighbours are equally near: dice were thrown.
+    /// Several neighbours are equally near, so dice decided.
     #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 4,
         say = "{n} neighbours are equally near: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
     Rolled {
         cell: Cell, from: Dir, #[show("how many are equal")] n: u8,
         #[show("the number rolled, in [0, 1)")] roll: f32,
     },
-    /// Somebody went to a neighbouring cell.
+    /// An actor went to a neighbouring cell.
     #[event(step, slot = Slot::Register(actor), about = to, line = 4, say = "{who:cap} went from {from} to {to}.",
         text(who = cx.the(actor)))]
     Walked {
         actor: u32, from: Cell, #[show(name = "to")] to: Cell, #[show(name = "caused-by", number)] cause: Link,
     },
-    /// Somebody opened the door that it walked into.
+    /// An actor opened the door that it walked into.
     #[event(step, line = 4, say = "{who:cap} walked into the door at {cell}.", text(who = cx.the(actor)))]
     Pushed { actor: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// Somebody struck whom it hunts.
+    /// An enemy struck the actor it hunts.
     #[event(step, line = 4, say = "{who:cap} struck {other} at {cell}.",
         text(who = cx.the(actor), other = cx.the(whom)))]
     Hit { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// Somebody aimed at another.
+    /// An actor aimed at another.
     #[event(step, line = 5, say = "{who:cap} aimed at {other} at {cell}.",
         text(who = cx.the(actor), other = cx.the(whom)))]
     Aimed { actor: u32, whom: u32, cell: Cell, #[show(name = "caused-by", number)] cause: Link },
-    /// Somebody stayed where it is.
+    /// An actor stayed where it is.
     #[event(step, tone = Refused, line = 4, say = "{who:cap} waited at {cell}: {why}.", text(who = cx.the(actor)))]
     Stayed { actor: u32, cell: Cell, why: Wait },
-    /// Somebody holds the beacon.
+    /// An actor holds the beacon.
     #[event(step, slot = cx.beacon(), line = 6, say = "{who:cap} held the beacon at {cell}: {units} of {hold} units.",
         text(who = cx.the(actor), hold = HOLD))]
     Held { actor: u32, cell: Cell, units: u32 },
-    /// Nobody holds the beacon any more.
+    /// The beacon is no longer held.
     #[event(step, tone = Refused, slot = cx.beacon(), line = 6,
         say = "Nobody holds the beacon at {cell} any more: it has to be held anew.")]
     LetGo { cell: Cell },

@@ -1,4 +1,4 @@
-//! How a moment of the air is looked at: layers, arrows, numbers over time, tokens, checks.
+//! The lens of the air simulation: layers, arrows, gauges over time, tokens, checks.
 
 use super::event::{AIR, AirEvent as E, Context, FIRE, HARM, INNER, OUTER, REGIONS, TILES, VENTS, WALLS, WAY, WEIGHED};
 use super::harm_event::HarmEvent as H;
@@ -15,7 +15,7 @@ use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::schema::Name;
 use crate::trace::{CellState, Decision, Moment};
 
-/// What an event of the layer of air leaves in its cell, in tenths.
+/// Returns the air that an event of the air layer leaves in its cell, in tenths.
 const fn air_after(event: &E) -> Option<u8> {
     match event {
         E::Filled { .. } => Some(FULL),
@@ -24,12 +24,12 @@ const fn air_after(event: &E) -> Option<u8> {
     }
 }
 
-/// The air of a cell at a moment, in tenths.
+/// Returns the current air of a cell, in tenths.
 pub(super) fn air_at(cell: &CellState<E>) -> u8 {
     cell.layer(AIR).and_then(air_after).unwrap_or(0)
 }
 
-/// The distance that an event of the layer of venting gives its cell.
+/// Returns the distance that an event of the venting layer gives its cell.
 pub(super) const fn distance_of(event: &E) -> Option<Root2> {
     match event {
         E::Opened { distance, .. } | E::Lowered { distance, .. } | E::Vented { distance, .. } => Some(*distance),
@@ -37,7 +37,7 @@ pub(super) const fn distance_of(event: &E) -> Option<Root2> {
     }
 }
 
-/// How far a cell is from where somebody who walks wants to go, by the event that it holds.
+/// Returns the distance stored in an event of the walk layer: from its cell to the destination of the walker.
 const fn way_of(event: &E) -> Option<Root2> {
     match event {
         E::Harm(H::Neared { d, .. } | H::Settled { d, .. }) => Some(*d),
@@ -45,7 +45,7 @@ const fn way_of(event: &E) -> Option<Root2> {
     }
 }
 
-/// The venting distance of a cell at a moment, where it vents.
+/// Returns the current venting distance of a cell, if it vents.
 pub(super) fn vents_at(cell: &CellState<E>) -> Option<Root2> {
     cell.layer(VENTS).filter(|e| matches!(e, E::Vented { .. })).and_then(distance_of)
 }
@@ -61,7 +61,7 @@ pub(super) fn tile_at(now: &Moment<E>, cell: Cell) -> Tile {
     }
 }
 
-/// Where an actor is at a moment, with a word on how it came there; `None` when it is gone.
+/// Returns the cell of an actor and a word for how it got there. The cell is `None` if the actor is gone.
 pub(super) fn place(now: &Moment<E>, actor: u32) -> (Option<Cell>, &'static str) {
     if health(now, actor) == Some(0) {
         return (None, "dead");
@@ -77,7 +77,7 @@ pub(super) fn place(now: &Moment<E>, actor: u32) -> (Option<Cell>, &'static str)
     }
 }
 
-/// What somebody has left of health at a moment, where it has lost some.
+/// Returns the remaining health of an actor, if it has lost some.
 pub(super) fn health(now: &Moment<E>, actor: u32) -> Option<u8> {
     match now.get(now.context().health(actor)) {
         Some(E::Harm(H::Hurt { left, .. })) => Some(*left),
@@ -85,7 +85,7 @@ pub(super) fn health(now: &Moment<E>, actor: u32) -> Option<u8> {
     }
 }
 
-/// How somebody is: hurt or about to burst, else how it came to where it is.
+/// Returns the state of an actor: hurt, about to burst, or else how it got to its cell.
 fn state(now: &Moment<E>, actor: u32, came: &'static str) -> Name {
     match now.get(now.context().health(actor)) {
         Some(E::Harm(H::Hurt { left: 1.., .. })) => {
@@ -99,7 +99,7 @@ fn state(now: &Moment<E>, actor: u32, came: &'static str) -> Name {
 impl Lens for Atmosphere {
     const LISTS: &'static [u8] = &[VENTS];
 
-    /// Air takes no path.
+    /// The air simulation has no path.
     fn path(_: &Moment<E>) -> Vec<Cell> {
         Vec::new()
     }
@@ -136,7 +136,7 @@ impl Lens for Atmosphere {
         Paint::Last(vec![AIR, VENTS, OUTER, INNER, WALLS, WAY, WEIGHED, HARM, FIRE])
     }
 
-    /// The way of the wind: toward the next cell on the way out.
+    /// The wind direction: toward the next cell on the path out.
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
         match cell.layer(VENTS)? {
             E::Opened { toward, .. } | E::Lowered { toward, .. } | E::Vented { toward, .. } => Some(*toward),
@@ -212,7 +212,7 @@ impl Lens for Atmosphere {
         all
     }
 
-    /// The unit of time that a moment lies in; 0 at the start.
+    /// Returns the current unit of time; 0 at the start.
     fn turn(now: &Moment<E>) -> Option<u32> {
         match now.phase(0)? {
             E::Began { .. } => Some(0),
@@ -253,7 +253,7 @@ impl Lens for Atmosphere {
             .collect()
     }
 
-    /// While a thing is pulled at, a neighbour is asked why it does not go there.
+    /// While a thing is being pulled, explains why it does not go to a neighbour.
     fn why_not_now(_: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         Self::decision(now)?.why_not(cell)
     }

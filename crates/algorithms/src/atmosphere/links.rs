@@ -1,4 +1,4 @@
-//! Which event brought another about: each event of a fight names its cause by number, so that *why* is a chain.
+//! Causes of events. Each event of a fight stores the number of its cause, so the answer to *why* is a chain.
 //!
 //! ```text
 //! #9 died ◀ hurt ◀ exploded ◀ burst ◀ swelled ◀ exploded ◀ launched ◀ line 1 of the script
@@ -13,22 +13,22 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// The number of the event that brought another about, counted from 1; 0 where nothing of the run did.
+/// Number of the event that caused another, from 1; 0 if no event of the run did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link(u32);
 
 impl Link {
-    /// A run that tells no causes.
+    /// No link: the run does not record causes.
     pub(super) const UNTOLD: Self = Self(u32::MAX);
-    /// Nothing of the run brought it about.
+    /// Start of a chain: no event of the run is the cause.
     pub(super) const ROOT: Self = Self(0);
 
-    /// The number of the event.
+    /// Returns the number of the event.
     pub(super) const fn number(self) -> u32 {
         self.0
     }
 
-    /// The index of the event, where one brought it about.
+    /// Returns the index of the causing event, if there is one.
     pub(super) fn index(self) -> Option<usize> {
         if self.is_told() { (self.0 as usize).checked_sub(1) } else { None }
     }
@@ -44,24 +44,24 @@ impl Show for Link {
     }
 }
 
-/// An event of a chain of causes.
+/// An event in a chain of causes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 pub struct Step {
     /// The number of the event, from 1.
     pub event: u32,
     pub kind: &'static str,
-    /// The cell that it is about.
+    /// The cell of the event.
     pub at: Option<Cell>,
 }
 
-/// Counts the events that it hands on, and keeps those that others may be due to.
+/// An observer that counts the events it forwards, and stores those that can cause others.
 #[derive(Debug)]
 pub(super) struct Counted<'a, O> {
     observer: &'a mut O,
     count: u32,
     tells: bool,
-    /// By the number of an event: its kind, its cell, and the number of its cause.
+    /// For each event number: its kind, its cell, and the number of its cause.
     steps: BTreeMap<u32, (&'static str, Option<Cell>, u32)>,
 }
 
@@ -86,12 +86,12 @@ impl<'a, O: Observer<E>> Counted<'a, O> {
         Self { observer, count: 0, tells, steps: BTreeMap::new() }
     }
 
-    /// Nothing before it, where causes are told.
+    /// Returns the link of an event without a cause, if causes are recorded.
     pub(super) const fn root(&self) -> Link {
         if self.tells { Link::ROOT } else { Link::UNTOLD }
     }
 
-    /// Reports an event that others may be due to, and gives back the link to it.
+    /// Reports an event that can cause others, and returns the link to it.
     pub(super) fn tell(&mut self, event: E, context: &Context) -> ControlFlow<O::Halt, Link> {
         self.on(event)?;
         if !self.tells {
@@ -109,7 +109,7 @@ impl<'a, O: Observer<E>> Counted<'a, O> {
         ControlFlow::Continue(Link(self.count))
     }
 
-    /// The chain behind an event, itself left out, the nearest first.
+    /// Returns the chain of causes of an event, nearest first, without the event.
     pub(super) fn chain(&self, of: Link) -> Vec<Step> {
         let next = |event: u32| self.steps.get(&event).map(|step| step.2);
         let behind = std::iter::successors(next(of.0), |&event| next(event));

@@ -1,40 +1,42 @@
-//! The air of a ship: sealed regions, pressure walls by two floods, breaches, loss by units of time, and suction.
+//! Air simulation on a ship: sealed regions, pressure walls, breaches, air loss per unit of time, and suction.
 //!
 //! ```text
-//! ■■■■■####      ■ pressure walls, ▽ venting cells, the hole at the right: the divider and its door hold the air of
-//! ■...■▽▽▽#      the left room back from the moment that the right one is open to the void
+//! ■■■■■####      ■ pressure walls, ▽ venting cells, the hole is at the right: the divider and its door hold the air of
+//! ■...■▽▽▽#      the left room back from the moment the right room is open to the void
 //! ■...■▽▽▽,
 //! ■...■▽▽▽#
 //! ■■■■■####
 //! ```
 //!
 //! Source: Stephen Sherratt, development notes of his entry to the *7 Day Roguelike Challenge*, 2016, and that game's
-//! public behaviour. Air is counted in tenths, distances are exact, and every chance is a whole number of twelfths of
-//! one die.
+//! public behaviour. Air is counted in tenths, distances are exact, and every chance is a whole number of twelfths,
+//! rolled with one die.
 //!
-//! Where the notes leave a choice:
-//! - Whatever becomes solid closes and whatever ceases to be solid is a breach, be it a door, a shutter, or a tile that
-//!   the script places. A wall holds the air of its region, and keeps it when it breaks.
-//! - Airless ground holds air no better than the void, but nothing is lost on it.
-//! - A unit of time is its script, then the loss of air, then suction in the scene's order. Lines of turn 0 come before
-//!   the first unit. Things do not stand in each other's way.
-//! - A smash of the script is a sure one, a bullet or an explosion, as the parameter `smash` says. A bullet comes from
-//!   the first player there is and stops at the first person or solid; without a player it meets its cell at once.
-//! - Flames go through people, cover 5 cells up to the first solid, and burn there for 3 units of time, last of all in a
-//!   unit. Each uses a tenth of its cell's air, never the last; less air than that does not burn.
-//! - *Distance 4…5* of a shockwave is from middle to middle. All fly at once and stop on the first solid; the cell of
-//!   the explosion itself takes a blow where it is solid.
+//! Our choices where the notes leave a gap:
+//! - Any change from open to solid closes the cell. Any change from solid to open is a breach. The tile can be a door,
+//!   a shutter, or a tile that the script places. A wall cell has the air of its region and keeps it when it breaks.
+//! - Airless ground never holds air, like the void. But actors on it are not lost.
+//! - A unit of time runs its script lines, then the loss of air, then suction in scene order. Lines of turn 0 run
+//!   before the first unit. Things do not block each other.
+//! - The parameter `smash` decides what a smash in the script is: a sure break, a bullet, or an explosion. A bullet
+//!   comes from the first player and stops at the first person or solid. Without a player it hits its cell directly.
+//! - Flames pass through people, cover 5 cells up to the first solid, and burn there for 3 units of time. They run last
+//!   in a unit. Each uses a tenth of its cell's air, but never the last tenth. With one tenth or less, nothing burns.
+//! - *Distance 4…5* of a shockwave is measured from cell centre to cell centre. All shockwaves fly at once and stop at
+//!   the first solid. The explosion's own cell takes a blow if it is solid.
 //!
-//! Bodies, as long as `health`, `people`, a bloat or a beacon asks for them, are ours:
-//! - A blast reaches 3 cells, that of a bloat 2, from middle to middle, and nobody behind a solid. A bloat that a bullet or
-//!   flames hit bursts at once, one that a blast reaches in the next unit, before its script. Its shockwaves fly to the cells
-//!   up to 2 away.
-//! - A unit is the ship's arrival, bursts, script, people, loss of air, suction, flames, missing air, the beacon. Flames take
-//!   health once a unit and not when they come. Whoever is lost to the void is dead.
-//! - People know the ship as it is. An enemy goes to the nearest player whom it sees, else to where it saw one last, and
-//!   strikes instead of a step onto a player. A player shoots the nearest enemy in sight if the bullet comes to an enemy or a
-//!   bloat first, and whatever stands on its next step; else it goes to the beacon. Nobody steps onto another body.
-//! - The beacon is an item whose `what` says so. A player on its cell at the end of 5 units on end has made it send.
+//! The rules for bodies are our own. They apply if `health` or `people` is on, or if the scene has a bloat or a beacon:
+//! - A blast reaches 3 cells, a bloat's blast 2, measured from centre to centre. A solid in between shields a body. A
+//!   bloat hit by a bullet or flames bursts at once. A bloat reached by a blast bursts in the next unit, before its
+//!   script. The shockwaves of a bloat fly to the cells up to 2 away.
+//! - A unit runs in this order: arrival of the ship, bursts, script, people, loss of air, suction, flames, missing air,
+//!   beacon. Flames take health once per unit, but not at the moment they are lit. A body lost to the void is dead.
+//! - People know the ship as it is. An enemy goes to the nearest player it sees, or else to where it last saw one.
+//!   Instead of stepping onto a player, it strikes. A player shoots the nearest enemy in sight if the bullet would
+//!   first hit an enemy or a bloat. Otherwise it goes to the beacon and shoots any enemy or bloat on its next step. No
+//!   one steps onto another body.
+//! - The beacon is an item whose `what` is `beacon`. It sends once a player is on its cell at the end of 5 units in a
+//!   row.
 
 mod air;
 mod beacon;
@@ -81,7 +83,7 @@ use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The air simulation of this module.
 #[derive(Debug)]
 pub struct Atmosphere;
 

@@ -1,9 +1,9 @@
-//! People who act: enemies hunt whom they see, by the rule of `npc`, and survivors shoot at them and make for the beacon.
+//! People who act: enemies hunt whom they see, by the rules of `npc`; survivors shoot at them and go to the beacon.
 //!
 //! ```text
 //! ###########
-//! #M··@....*#     M walks where it saw @ last, and strikes when it is there; @ shoots while it sees M, else it goes to
-//! ###########     the beacon, which has to be held for five units of time before the ship arrives
+//! #M··@....*#     M walks to where it last saw @ and strikes on contact. @ shoots while it sees M, or else goes to the
+//! ###########     beacon, which must be held for five units of time before the ship arrives.
 //! ```
 
 use super::event::AirEvent as E;
@@ -24,14 +24,14 @@ use crate::shadowcast::{Look, Sight, Variant};
 use crate::terrain::{Verb, Walk};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Why a flood stops.
+/// Reasons why a flood stops.
 enum Halted<H> {
-    /// It came to the walker.
+    /// The flood reached the walker.
     There,
     Outside(H),
 }
 
-/// A flood as a walker sees it: what is settled is kept, and it stops where the walker is.
+/// An observer of a walker's flood. It stores the settled distances and stops the flood at the walker.
 struct Nearing<'a, O> {
     outside: &'a mut O,
     settled: Grid<Option<Root2>>,
@@ -59,7 +59,7 @@ impl<O: Observer<E>> Observer<Flood> for Nearing<'_, O> {
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Enemies and survivors act, in the scene's order.
+    /// Lets enemies and survivors act, in scene order.
     pub(super) fn people(&mut self) -> Flow<O> {
         if !self.problem.people {
             return Continue(());
@@ -82,7 +82,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// The nearest of some kind whom somebody sees, of equals the first in the scene's order.
+    /// Returns the nearest visible actor that is `wanted`; among equals, the first in scene order.
     fn nearest(&self, i: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
         let world = &self.state.world;
         let here = world.actors[i].at;
@@ -95,7 +95,7 @@ impl<O: Observer<E>> Run<'_, O> {
         })
     }
 
-    /// An enemy goes to whom it sees, or to where it saw somebody last.
+    /// Moves an enemy toward the player it sees, or toward where it last saw one.
     fn hunt(&mut self, i: usize) -> Flow<O> {
         let (actor, here) = (i as u32, self.state.world.actors[i].at);
         if let Some(k) = self.nearest(i, |k| is_player(self.state.world.actors[k].kind)) {
@@ -111,7 +111,8 @@ impl<O: Observer<E>> Run<'_, O> {
         }
     }
 
-    /// A survivor shoots at an enemy in sight, if the bullet gets there; else it goes to the beacon and stays there.
+    /// Lets a survivor shoot at an enemy in sight if the bullet can hit. Otherwise it goes to the beacon and stays
+    /// there.
     fn survive(&mut self, i: usize) -> Flow<O> {
         let here = self.state.world.actors[i].at;
         if let Some(k) = self.nearest(i, |k| self.is_enemy(k)) {
@@ -148,7 +149,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::Harm(H::Stayed { actor: i as u32, cell, why }))
     }
 
-    /// Somebody shoots at another.
+    /// Makes an actor shoot at another.
     fn fire(&mut self, i: usize, k: usize, cause: Link) -> Flow<O> {
         let (from, cell) = (self.state.world.actors[i].at, self.state.world.actors[k].at);
         let aimed = self.tell(E::Harm(H::Aimed { actor: i as u32, whom: k as u32, cell, cause }))?;
@@ -156,7 +157,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.opened(cell, "bullet", broken)
     }
 
-    /// A step toward a place by the rule of `npc`: down a Dijkstra map from there, over the ground as it is.
+    /// Takes a step toward a cell by the rules of `npc`: down a Dijkstra map from there, over the current tiles.
     fn walk(&mut self, i: usize, place: Cell, cause: Link) -> Flow<O> {
         let (size, here) = (self.state.size(), self.state.world.actors[i].at);
         let tiles = &self.state.world.tiles;
@@ -192,7 +193,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
     }
 
-    /// Somebody goes to a neighbouring cell: it strikes or shoots whom it fights there, waits for others, opens a door.
+    /// Enters a neighbouring cell. The actor attacks a foe there, waits for any other body, or opens a door.
     fn enter(&mut self, i: usize, to: Cell, cause: Link) -> Flow<O> {
         let (actor, from) = (i as u32, self.state.world.actors[i].at);
         let plays = |k: usize| is_player(self.state.world.actors[k].kind);

@@ -1,4 +1,4 @@
-//! What a run of the air is made from, and what comes out.
+//! Input of an air run, and its outcome.
 
 use super::beacon::Fight;
 use super::context::{Context, Thing};
@@ -17,47 +17,48 @@ use crate::world::{self, World};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The most units of time that a run can have.
+/// Maximum number of units of time in a run.
 pub(super) const MOST_TURNS: u32 = 10_000;
 
-/// What a line of the script that smashes stands for.
+/// Meaning of a `smash` line of the script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub(super) enum Blow {
     /// The tile breaks.
     Sure,
-    /// A bullet flies at it.
+    /// A bullet is fired at it.
     Bullet,
-    /// Something explodes there.
+    /// An explosion happens there.
     Blast,
 }
 
-/// Everything that a run needs.
+/// Complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// Tiles and actors as the scene begins.
+    /// Tiles and actors at the start of the scene.
     pub(super) world: World,
-    /// The lines of the script with their numbers in the scene, from 1; by turn, then as they stand.
+    /// Script lines with their numbers in the scene, from 1. Sorted by turn, then in scene order.
     pub script: Vec<(u32, ScriptLine)>,
-    /// How many units of time.
+    /// Number of units of time.
     pub turns: u32,
     pub(super) blow: Blow,
     /// Whether bodies have health.
     pub(super) health: bool,
     /// Whether people act.
     pub(super) people: bool,
-    /// The unit of time at whose beginning the ship arrives.
+    /// The unit of time at whose start the ship arrives.
     pub(super) arrival: Option<u32>,
-    /// Whether events name their causes: where there is anything that could hurt somebody.
+    /// Whether events record their causes. True if anything in the scene could hurt an actor.
     pub(super) told: bool,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
 
 impl Problem {
-    /// Works a scene out.
+    /// Builds the problem from a scene.
     ///
     /// # Errors
-    /// When a line of the script can never do anything, such as opening a wall.
+    /// Returns an error if a line of the script can never do anything, such as opening a wall. Also if `arrival` is set
+    /// and the scene has no beacon.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let named = |b: &Blow| params.word("smash") == b.word();
         let blow = Blow::ALL.into_iter().find(named).unwrap_or(Blow::Sure);
@@ -74,7 +75,7 @@ impl Problem {
         let bloats = scene.of_kind(ActorKind::Bloat).count() as u32;
         let (health, people) = (params.flag("health"), params.word("people") == "act");
         let told = health || people || bloats > 0 || beacon.is_some();
-        // What vents at the last line of the script is empty by then, and the last bloat of a chain has burst.
+        // By this time, all that vented at the last script line is empty, and the last bloat of a chain has burst.
         let auto = || arrival.unwrap_or(0).max(last.saturating_add(FULL.into()).saturating_add(bloats));
         let turns = params.int("turns").map_or_else(auto, |n| n.max(0) as u32).min(MOST_TURNS);
         let suction = params.flag("suction");
@@ -85,14 +86,13 @@ impl Problem {
     }
 }
 
-/// Whether an actor is a beacon: an item that says so.
+/// Returns whether an actor is a beacon: an item whose `what` is `beacon`.
 pub(super) fn is_beacon(actor: &Actor) -> bool {
     let says = matches!(actor.get("what"), Some(FieldValue::Word(what)) if what == "beacon");
     actor.kind == ActorKind::Item && says
 }
 
-/// Checks the script. A bullet can be fired at any cell and an explosion happen on any, so there a smash needs nothing
-/// to break.
+/// Checks the script. If a smash is a bullet or an explosion, it may target any cell, even one with nothing to break.
 fn check(scene: &Scene, blow: Blow) -> Result<(), String> {
     if blow == Blow::Sure || !scene.script.iter().any(|l| l.verb == Verb::Smash) {
         return world::check(scene);
@@ -100,7 +100,7 @@ fn check(scene: &Scene, blow: Blow) -> Result<(), String> {
     let mut harmless = scene.clone();
     for line in &mut harmless.script {
         if line.verb == Verb::Smash {
-            // The line keeps its place, so that the others keep their numbers.
+            // The line stays in the list, so the numbers of the other lines do not change.
             *line = ScriptLine { verb: Verb::Remove, ..line.clone() };
         }
     }
@@ -126,34 +126,34 @@ fn things(scene: &Scene) -> Arc<[Thing]> {
     thing.collect()
 }
 
-/// What comes out.
+/// Outcome of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 #[non_exhaustive]
 pub struct Outcome {
-    /// How many units of time went by.
+    /// Number of units of time that passed.
     pub turns: u32,
-    /// The air of each cell at the end, 0 to 1, a list a row; walls keep the air of their region.
+    /// Air of each cell at the end, 0 to 1, as one list per row. Walls keep the air of their region.
     pub air: Vec<Vec<f64>>,
-    /// The air in all cells that are not solid at the end, in full cells.
+    /// Total air at the end in all cells that are not solid, in full cells.
     pub air_left: f64,
-    /// The map of pressure walls at the end, a row a line: `#` where there is one, else `.`.
+    /// Map of pressure walls at the end, one line per row: `#` for a pressure wall, else `.`.
     pub pressure: Vec<String>,
     /// The cells that vent at the end, nearest to the vacuum first.
     pub venting: Vec<Vent>,
     pub breaches: Vec<Breach>,
-    /// What was lost to the void, in order.
+    /// Things lost to the void, in order.
     pub lost: Vec<Loss>,
-    /// Who stood in flames, each unit of time anew, in order.
+    /// Actors in flames, one entry per unit of time, in order.
     pub burns: Vec<Burn>,
-    /// Where the things that are left stand, by the scene's numbers from 0; null where one is gone.
+    /// Final cell of each actor, by scene index from 0; null if it is gone.
     pub things: Vec<Option<Cell>>,
-    /// Who died and why, what burst, and what became of the beacon, where any of it can be.
+    /// Deaths, bursts and the state of the beacon, if the scene can have any of them.
     #[serde(flatten)]
     pub fight: Option<Fight>,
 }
 
-/// A cell that vents, and how far it is from the nearest cell without air, in cells.
+/// A venting cell and its distance from the nearest cell without air, in cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Vent {
@@ -161,27 +161,27 @@ pub struct Vent {
     pub distance: f64,
 }
 
-/// Something solid went.
+/// A breach: solid cells that were opened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 pub struct Breach {
     pub turn: u32,
-    /// The cell of the script's line.
+    /// Cell of the script line.
     pub at: Cell,
-    /// What did it: the verb of the line, or `bullet` or `blast`.
+    /// Cause of the breach: the verb of the line, or `bullet`, `blast` or `burst`.
     pub by: &'static str,
-    /// The cells that are not solid any more.
+    /// The cells that are no longer solid.
     pub opened: Vec<Cell>,
-    /// How many cells vent that did not before.
+    /// Number of cells that started to vent.
     pub vented: u32,
 }
 
-/// Something was lost on a cell of the void.
+/// A thing lost on a void cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say the rest")]
 pub struct Loss {
     pub turn: u32,
-    /// Its number in the scene, from 0.
+    /// Index of the actor in the scene, from 0.
     pub actor: usize,
     pub kind: &'static str,
     pub at: Cell,

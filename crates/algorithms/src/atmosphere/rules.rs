@@ -1,4 +1,4 @@
-//! The three rules that are worked out at the start and after each change: regions, venting distances, pressure walls.
+//! The three rules, run at the start and after each change: regions, venting distances, pressure walls.
 
 use super::air::{State, is_void};
 use super::event::{AirEvent as E, Cause, Flood, Stop};
@@ -11,7 +11,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
 
-/// Regions of equal solidity, eight directions: one without any void has air 1, the others are left as they are.
+/// Finds regions of equal solidity, in eight directions. A region without void gets air 1. The others are left as they
+/// are.
 pub(super) fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
     observer.on(E::Divided { cause })?;
     let size = state.size();
@@ -58,8 +59,8 @@ pub(super) fn regions<O: Observer<E>>(state: &mut State, cause: Cause, observer:
     Continue(())
 }
 
-/// Dijkstra from all open cells without air through open cells: whatever is reached vents, with its distance.
-/// A diagonal passes any corner, as the floods do. Gives back how many cells vent that did not before.
+/// Runs Dijkstra from all open cells without air, through open cells. Every cell reached vents, with its distance.
+/// Diagonal steps may cut any corner, as in the floods. Returns how many cells started to vent.
 pub(super) fn distances<O: Observer<E>>(
     state: &mut State,
     cause: Cause,
@@ -72,7 +73,7 @@ pub(super) fn distances<O: Observer<E>>(
     let old = std::mem::take(&mut state.venting);
     let mut best: Grid<Option<(Root2, Dir)>> = Grid::new(size, None);
     let mut pushed = sources.len();
-    // The nearest first, of equals the first pushed.
+    // Nearest first; among equals, the first pushed.
     let sources = sources.into_iter().enumerate().map(|(i, cell)| Reverse((Root2::ZERO, i, cell)));
     let mut open: BinaryHeap<_> = sources.collect();
     let mut new = 0;
@@ -112,8 +113,8 @@ pub(super) fn distances<O: Observer<E>>(
     Continue(new)
 }
 
-/// Pressure walls: the solids that are reached by the flood from all cells whose air is not 1, and by the flood from
-/// all open cells with air 1 that do not vent. Floods spread in eight directions and stop on the first solid.
+/// Finds pressure walls: solids reached by both floods. One starts from all cells whose air is not 1, the other from
+/// all open cells with air 1 that do not vent. Floods spread in eight directions and stop at the first solid.
 pub(super) fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer: &mut O) -> ControlFlow<O::Halt> {
     observer.on(E::PressureBegan { cause })?;
     let outer = flood(state, Flood::Outer, observer)?;
@@ -129,7 +130,7 @@ pub(super) fn pressure<O: Observer<E>>(state: &mut State, cause: Cause, observer
     Continue(())
 }
 
-/// One of the two floods: the cells that it reaches, solids that it stops on included.
+/// Runs one of the two floods and returns the cells it reaches, including the solids at which it stops.
 pub(super) fn flood<O: Observer<E>>(state: &State, flood: Flood, observer: &mut O) -> ControlFlow<O::Halt, Grid<bool>> {
     let size = state.size();
     let starts = |cell: &Cell| match flood {

@@ -1,4 +1,4 @@
-//! The run: the rules at the start, then for each unit of time the script, the loss of air, suction, and flames.
+//! The main loop: the rules at the start, then the phases of each unit of time.
 
 use super::air::{State, is_solid, is_void};
 use super::beacon::Signal;
@@ -18,10 +18,10 @@ use crate::terrain::{Tile, Verb};
 use crate::world::{Change, verb_name};
 use std::ops::ControlFlow::{self, Continue};
 
-/// How a part of a run ends: with what it gives, unless the observer stops it.
+/// Result of a part of a run: its value, unless the observer halts it.
 pub(super) type Flow<O, T = ()> = ControlFlow<<O as Observer<E>>::Halt, T>;
 
-/// A run on its way.
+/// A run in progress.
 pub(super) struct Run<'a, O> {
     pub(super) problem: &'a Problem,
     pub(super) observer: Counted<'a, O>,
@@ -30,25 +30,25 @@ pub(super) struct Run<'a, O> {
     pub(super) turn: u32,
     pub(super) lost: Vec<Loss>,
     breaches: Vec<Breach>,
-    /// What burns, in the order in which it caught fire.
+    /// The burning cells, in the order in which they caught fire.
     pub(super) flames: Vec<Flame>,
     pub(super) burns: Vec<Burn>,
     pub(super) bodies: Bodies,
     pub(super) signal: Signal,
-    /// How it ended, once the ship has arrived.
+    /// Whether the run was won, once the ship has arrived.
     pub(super) won: Option<bool>,
-    /// For each actor the cell where it saw last whom it hunts.
+    /// For each actor, the cell where it last saw a player, and that event.
     pub(super) seen: Vec<Option<(Cell, Link)>>,
-    /// The holes that were made and through which no air was sought yet, each with the event that made it.
+    /// New holes since the last search for venting distances, each with the event that made it.
     holes: Vec<(Cell, Link)>,
 }
 
-/// Whether a change lets air through that did not pass before, or the other way round.
+/// Returns whether a tile change opens or closes a passage for air.
 pub(super) fn cause(from: Tile, to: Tile) -> Option<Cause> {
     match (is_solid(from), is_solid(to)) {
         (false, true) => Some(Cause::Closed),
         (true, false) => Some(Cause::Opened),
-        // A hole in the ground lets air out as a broken wall does.
+        // A hole in the ground lets air out like a broken wall.
         (false, false) if is_void(to) && !is_void(from) => Some(Cause::Opened),
         _ => None,
     }
@@ -85,7 +85,7 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
     let mut script = problem.script.iter().peekable();
     for turn in 0..=problem.turns {
         run.turn = turn;
-        // A turn that reports nothing looks at everybody all the same.
+        // The observer may halt here, even in a turn without events.
         run.observer.goes_on()?;
         if turn > 0 {
             run.observer.on(E::TurnBegan { turn })?;
@@ -114,7 +114,7 @@ pub(super) fn simulate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> C
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Does a line of the script, and works out anew what it changed.
+    /// Runs a line of the script and recomputes what it changed.
     fn act(&mut self, line: &ScriptLine, read: Link) -> Flow<O> {
         let (cell, verb, blow) = (line.at, line.verb, self.problem.blow);
         let to = line.to.unwrap_or(cell);
@@ -164,7 +164,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
     }
 
-    /// Reports that a tile changed; where the new one is void, its air is gone.
+    /// Reports a changed tile. If the new tile never holds air, the air of the cell is gone.
     pub(super) fn changed(&mut self, cell: Cell, from: Tile, to: Tile, due: Link) -> Flow<O> {
         self.state.count_change(cell, from, to);
         let changed = self.tell(E::Changed { cell, from, to, left: self.state.left, cause: due })?;
@@ -179,17 +179,17 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Breaks what a verb, a bullet or a shockwave broke for good.
+    /// Breaks a tile permanently.
     pub(super) fn smash(&mut self, cell: Cell, due: Link) -> Flow<O> {
         let line = ScriptLine { turn: self.turn, verb: Verb::Smash, at: cell, to: None, tile: None };
         match self.state.world.apply(&line) {
             Ok(Change::Tile { at, from, to }) => self.changed(at, from, to, due),
-            // What was asked before did break, so nothing else can come out.
+            // The caller has checked that the tile breaks, so nothing else can happen.
             _ => Continue(()),
         }
     }
 
-    /// A breach: distances and pressure walls are worked out anew, once for all cells that were opened.
+    /// Handles a breach: recomputes distances and pressure walls, once for all opened cells.
     pub(super) fn opened(&mut self, at: Cell, by: &'static str, opened: Vec<Cell>) -> Flow<O> {
         if opened.is_empty() {
             return Continue(());
@@ -204,7 +204,7 @@ impl<O: Observer<E>> Run<'_, O> {
         pressure(&mut self.state, Cause::Opened, &mut self.observer)
     }
 
-    /// Each venting cell loses a tenth; at 0 it stops.
+    /// Takes a tenth of air from each venting cell. A cell that reaches 0 stops venting.
     fn drain(&mut self) -> Flow<O> {
         if self.state.venting.is_empty() {
             return Continue(());

@@ -1,8 +1,8 @@
-//! Bullets and explosions: what they meet on their way, and the dice that decide whether it breaks.
+//! Bullets and explosions: what they hit, and the dice that decide whether it breaks.
 //!
 //! ```text
-//! .....34443.....      an explosion at o sends a shockwave to every cell whose middle is 4 to 5 away; each flies
-//! ....4.....4....      straight, goes through people, and stops on the first solid that stood when it went off.
+//! .....34443.....      An explosion at o sends a shockwave to every cell whose centre is 4 to 5 away. Each flies straight,
+//! ....4.....4....      goes through people, and stops at the first cell that was solid at the time of the explosion.
 //! ```
 
 use super::air::is_solid;
@@ -18,20 +18,20 @@ use crate::terrain::Verb;
 use std::ops::ControlFlow::Continue;
 use std::ops::RangeInclusive;
 
-/// The player's kinds: those drawn as `@`.
+/// Returns whether a kind is a player: those drawn as `@`.
 pub(super) const fn is_player(kind: ActorKind) -> bool {
     matches!(kind, ActorKind::Thief | ActorKind::Explorer)
 }
 
-/// The cells on the straight line from `from`, which is left out, to `to`: one a step along the longer axis, halves
-/// rounded up.
+/// Returns the cells on the straight line from `from`, excluded, to `to`: one per step along the longer axis, with
+/// halves rounded up.
 pub fn line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let (dx, dy) = from.delta(to);
     ray(from, to).take(dx.max(dy) as usize).map(|(x, y)| Cell::new(x as u16, y as u16))
 }
 
-/// The places on the straight line from `from`, which is left out, through `to` and on without end; none where both are
-/// one.
+/// Returns the coordinates on the straight line from `from`, excluded, through `to` and on without end. Empty if both
+/// cells are equal.
 pub(super) fn ray(from: Cell, to: Cell) -> impl Iterator<Item = (i64, i64)> {
     let (dx, dy) = (to.x as i64 - from.x as i64, to.y as i64 - from.y as i64);
     let n = dx.abs().max(dy.abs());
@@ -39,33 +39,33 @@ pub(super) fn ray(from: Cell, to: Cell) -> impl Iterator<Item = (i64, i64)> {
     (1..).take_while(move |_| n > 0).map(move |i| (along(from.x, dx, i), along(from.y, dy, i)))
 }
 
-/// The cells that what is fired at a cell flies over: to that one, and no farther.
+/// Returns the cells that a shot at a cell crosses: up to that cell and no farther.
 pub(super) fn way(from: Cell, to: Cell) -> Vec<Cell> {
     if from == to { vec![to] } else { line(from, to).collect() }
 }
 
-/// The cells that what is fired toward a cell flies over: on beyond it, to the edge of a map of that size.
+/// Returns the cells that a shot toward a cell crosses: through it and on to the edge of a map of `size`.
 pub(super) fn flight(from: Cell, to: Cell, size: Size) -> Vec<Cell> {
     if from == to { vec![to] } else { ray(from, to).map_while(|place| on_map(place, size)).collect() }
 }
 
-/// The cell at a place, where it lies on the map.
+/// Returns the cell at these coordinates, if it is on the map.
 pub(super) fn on_map((x, y): (i64, i64), size: Size) -> Option<Cell> {
     let cell = Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
     size.contains(cell).then_some(cell)
 }
 
-/// The cells that shockwaves of an explosion at `centre` fly to, 4 to 5 away, in reading order.
+/// Returns the cells that the shockwaves of an explosion at `centre` fly to: 4 to 5 away, in reading order.
 pub fn ring(centre: Cell, size: Size) -> Vec<Cell> {
     within(centre, size, 16..=25)
 }
 
-/// The same of the blast of a bloat: more than none and up to 2 away.
+/// Like [`ring`], but for the burst of a bloat: up to 2 away, without the centre.
 pub fn disc(centre: Cell, size: Size) -> Vec<Cell> {
     within(centre, size, 1..=4)
 }
 
-/// The cells whose middle lies so far from that of `centre`, squared, in reading order.
+/// Returns the cells whose squared distance from `centre` is in a range, in reading order.
 fn within(centre: Cell, size: Size, squared: RangeInclusive<u32>) -> Vec<Cell> {
     let near = |at: u16, end: u16| at.saturating_sub(5)..(at.saturating_add(6)).min(end);
     let rows = near(centre.y, size.height);
@@ -78,7 +78,7 @@ fn within(centre: Cell, size: Size, squared: RangeInclusive<u32>) -> Vec<Cell> {
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Somebody on a cell, whom a bullet hits and a flame goes through, by number.
+    /// Returns the actor on a cell that a bullet hits and a flame passes through, by index.
     pub(super) fn person_at(&self, cell: Cell) -> Option<u32> {
         let world = &self.state.world;
         let thing = |kind| matches!(kind, ActorKind::Goal | ActorKind::Item | ActorKind::Exit | ActorKind::Lamp);
@@ -86,14 +86,15 @@ impl<O: Observer<E>> Run<'_, O> {
         (0..world.actors.len()).rev().find(there).map(|i| i as u32)
     }
 
-    /// Who fires a bullet at a cell where no line says it: the player where there is one, else it comes from right before.
+    /// Returns where a bullet comes from if the script line does not say: from the first player, or else from the
+    /// target cell.
     pub(super) fn shooter(&self, at: Cell) -> Cell {
         let world = &self.state.world;
         let fires = |i: &usize| !world.gone[*i] && is_player(world.actors[*i].kind) && world.actors[*i].at != at;
         (0..world.actors.len()).find(fires).map_or(at, |i| world.actors[i].at)
     }
 
-    /// The first of some cells that stops what flies over them, and who stands there, if it is somebody.
+    /// Returns the first cell that stops a shot, with the actor on it, if any.
     pub(super) fn first_met(&self, way: &[Cell]) -> Option<(Cell, Option<u32>)> {
         way.iter().find_map(|&cell| match self.person_at(cell) {
             _ if self.state.solid(cell) => Some((cell, None)),
@@ -101,7 +102,7 @@ impl<O: Observer<E>> Run<'_, O> {
         })
     }
 
-    /// Fires a bullet at a cell, which flies over these. It stops at the first person or solid. Gives back what it broke.
+    /// Fires a bullet at a cell along `way`. It stops at the first person or solid. Returns what it broke.
     pub(super) fn shoot(&mut self, from: Cell, to: Cell, way: &[Cell], cause: Link) -> Flow<O, Vec<Cell>> {
         let shot = self.tell(E::Shot { from, to, cause })?;
         match self.first_met(way) {
@@ -118,8 +119,8 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(Vec::new())
     }
 
-    /// Fires a rocket toward a cell: it explodes at the first person or solid, at the latest at the edge of the map. Gives back
-    /// where, and what it broke.
+    /// Fires a rocket toward a cell. It explodes at the first person or solid, or at the edge of the map. Returns the
+    /// cell of the explosion and what it broke.
     pub(super) fn launch(&mut self, from: Cell, to: Cell, cause: Link) -> Flow<O, (Cell, Vec<Cell>)> {
         let launched = self.tell(E::Launched { from, to, cause })?;
         let way = flight(from, to, self.state.size());
@@ -127,13 +128,13 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue((met, self.explode(met, BIG, launched)?))
     }
 
-    /// An explosion at a cell, which hurts within a reach. Gives back what it broke.
+    /// Runs an explosion at a cell, which hurts bodies within `reach`. Returns what it broke.
     pub(super) fn explode(&mut self, centre: Cell, reach: u8, cause: Link) -> Flow<O, Vec<Cell>> {
         let size = self.state.size();
         let targets = if reach == BIG { ring(centre, size) } else { disc(centre, size) };
         let exploded = self.tell(E::Exploded { cell: centre, waves: targets.len() as u32, reach, cause })?;
         self.blast(centre, reach, exploded)?;
-        // All shockwaves fly at once: what one breaks still stops the others.
+        // All shockwaves fly at once: a cell that one breaks still stops the others.
         let stood = self.state.world.tiles.clone();
         let mut broken = Vec::new();
         if self.state.solid(centre) && self.strike(centre, BLAST, exploded)? {
@@ -158,7 +159,8 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(broken)
     }
 
-    /// A blow against a solid: whether it broke. Only what can be smashed does, by a bullet only a pressure wall.
+    /// Strikes a solid and returns whether it broke. Only smashable tiles break, and a bullet breaks only pressure
+    /// walls.
     fn strike(&mut self, cell: Cell, under: u8, cause: Link) -> Flow<O, bool> {
         let tile = self.state.world.tiles[cell];
         let pressed = under != BULLET || self.state.walls[cell];

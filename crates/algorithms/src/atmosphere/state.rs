@@ -1,29 +1,29 @@
-//! What the events of a run come to, besides what cells hold.
+//! State folded from the events of a run, apart from what cells hold.
 
 use super::event::{AirEvent as E, Context};
 use super::harm_event::HarmEvent as H;
 use crate::event::{Event as _, Level};
 use crate::trace::Fold;
 
-/// The shots and blows of the line of the script at hand, by their events.
+/// Events of the shots, blows and deaths of the current script line or person, by index.
 #[derive(Clone, Default)]
 pub(super) struct Blows(pub(super) Vec<usize>);
 
-/// A thing that the suction at hand came to.
+/// A thing that the current suction has handled.
 #[derive(Clone)]
 pub(super) struct Throw {
     pub(super) actor: u32,
-    /// The event of the dice; none for what lay on the void already.
+    /// Event of the die roll; `None` for a thing that was already on the void.
     pub(super) rolled: Option<usize>,
-    /// The last event that took it somewhere.
+    /// The last event that moved the thing.
     pub(super) went: Option<usize>,
 }
 
-/// The things that the suction at hand came to, in their order.
+/// The things that the current suction has handled, in order.
 #[derive(Clone, Default)]
 pub(super) struct Throws(pub(super) Vec<Throw>);
 
-/// What blasts have set off or killed so far, by their events.
+/// Events of bloats that blasts set off, and of all deaths so far, by index.
 #[derive(Clone, Default)]
 pub(super) struct SetOff(pub(super) Vec<usize>);
 

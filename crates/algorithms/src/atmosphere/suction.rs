@@ -1,4 +1,4 @@
-//! Suction: what is loose on a venting cell is pulled toward the vacuum, and lost on the void.
+//! Suction: pulls loose things on venting cells toward the vacuum. A thing on the void is lost.
 
 use super::air::State;
 use super::event::AirEvent as E;
@@ -14,7 +14,8 @@ use crate::scene::{Actor, ActorKind};
 use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
-/// Whether suction moves an actor: all but places (goals, exits), lamps, which are built in, and those who are chained.
+/// Returns whether suction can move an actor. It cannot move places (goals, exits), lamps, which are built in, and
+/// chained actors.
 pub fn is_loose(actor: &Actor) -> bool {
     match actor.kind {
         ActorKind::Goal | ActorKind::Exit | ActorKind::Lamp => false,
@@ -22,8 +23,8 @@ pub fn is_loose(actor: &Actor) -> bool {
     }
 }
 
-/// How good a neighbour is to be sucked to, the smallest best: no air first, then the lowest distance. `None` for a
-/// solid cell.
+/// Returns the rank of a neighbour as a destination of suction, smallest first: no air, then the lowest distance.
+/// `None` for a solid cell or one that does not vent.
 fn goodness(state: &State, cell: Cell) -> Option<(bool, Root2)> {
     match state.air[cell] {
         _ if state.solid(cell) => None,
@@ -33,7 +34,7 @@ fn goodness(state: &State, cell: Cell) -> Option<(bool, Root2)> {
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Pulls at each loose thing on a venting cell, in the scene's order; what is on the void is lost.
+    /// Pulls at each loose thing on a venting cell, in scene order. A thing on the void is lost.
     pub(super) fn suck(&mut self) -> Flow<O> {
         let state = &self.state;
         let pulled = |&i: &usize| {
@@ -64,7 +65,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Dice: whether the thing holds on, and which of the best neighbours it goes to.
+    /// Rolls the dice: whether the thing holds on, and which of the best neighbours it goes to.
     fn pull(&mut self, i: usize) -> Flow<O> {
         let (from, actor) = (self.state.world.actors[i].at, i as u32);
         let under = self.problem.context.things[i].under;

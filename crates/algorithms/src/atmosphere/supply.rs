@@ -1,4 +1,4 @@
-//! The air of a map for algorithms that walk on it: the same rules, kept along without events of their own.
+//! Air of a map for algorithms that walk on it: the same rules, updated step by step without events of their own.
 
 use super::air::{State, is_solid, is_void};
 use super::event::Cause;
@@ -11,12 +11,12 @@ use crate::terrain::Tile;
 use crate::world::World;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What a change of a tile did to the air.
+/// Effect of a tile change on the air.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Change {
-    /// How many cells vent that did not before.
+    /// Number of cells that started to vent.
     pub(crate) vented: u32,
-    /// The open cells whose air is another now, in tenths.
+    /// The open cells whose air changed, with their new air in tenths.
     pub(crate) cells: Vec<(Cell, u8)>,
 }
 
@@ -26,31 +26,31 @@ pub(crate) struct Supply {
 }
 
 impl Supply {
-    /// What is sealed is full; what is open to the void is empty.
+    /// Builds the initial air: sealed regions are full, regions open to the void are empty.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks if `goes_on` breaks.
     pub(crate) fn new<H>(world: World, goes_on: impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         let mut state = State::new(world);
         regions(&mut state, Cause::Start, &mut Asking::new(goes_on))?;
         Continue(Self { state })
     }
 
-    /// Whether a cell that could hold air has none.
+    /// Returns whether a cell that could hold air has none.
     pub(crate) fn is_empty(&self, cell: Cell) -> bool {
         let tile = self.state.world.tiles[cell];
         self.state.air[cell] == 0 && !is_solid(tile) && !is_void(tile)
     }
 
-    /// Whether a cell is full of air that does not leave.
+    /// Returns whether a cell is full of air that does not leave.
     pub(crate) fn is_still(&self, cell: Cell) -> bool {
         self.state.still(cell)
     }
 
-    /// A tile became another.
+    /// Updates the air after a tile change.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks if `goes_on` breaks.
     pub(crate) fn changed<H>(
         &mut self,
         cell: Cell,
@@ -79,7 +79,7 @@ impl Supply {
         Continue(Change { vented, cells: other.map(|c| (c, air[c])).collect() })
     }
 
-    /// A unit of time: each venting cell loses a tenth; gives back those, with what they have left.
+    /// Runs a unit of time: each venting cell loses a tenth. Returns these cells with their remaining air.
     pub(crate) fn drain(&mut self) -> Vec<(Cell, u8)> {
         let mut cells = Vec::new();
         for cell in std::mem::take(&mut self.state.venting) {

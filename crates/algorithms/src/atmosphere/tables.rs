@@ -1,4 +1,4 @@
-//! What a moment of the air shows as tables besides its scoreboard: what was struck, and what is loose.
+//! Tables shown for a moment of an air run, apart from its scoreboard.
 
 use super::event::AirEvent as E;
 use super::harm_event::HarmEvent as H;
@@ -10,7 +10,7 @@ use crate::terrain::Tile;
 use crate::trace::Moment;
 use crate::trace::replay::{Row, Table};
 
-/// The blows of the line of the script at hand.
+/// Returns a table of the blows of the current script line.
 pub(super) fn blows(now: &Moment<E>) -> Option<Table> {
     let row = |i: usize| {
         let (cell, rolled, result, chosen) = match *now.event(i)? {
@@ -27,7 +27,7 @@ pub(super) fn blows(now: &Moment<E>) -> Option<Table> {
     Table::new("What was struck", &["cell", "rolled", "result"], rows).unless_empty()
 }
 
-/// Who is pulled at in this suction: what the dice said of each so far, and who is still to come.
+/// Returns a table of the things that the current suction pulls at: the results so far, and the things still waiting.
 pub(super) fn throws(now: &Moment<E>) -> Option<Table> {
     if !matches!(now.phase(1), Some(E::SuctionBegan { .. })) {
         return None;
@@ -69,21 +69,21 @@ pub(super) fn throws(now: &Moment<E>) -> Option<Table> {
     Table::new("Pulled at in this unit", &["thing", "rolled", "below", "what it did"], rows).unless_empty()
 }
 
-/// Who died so far, of what, and the event that says so.
+/// Returns a table of the deaths so far, with their causes and events.
 pub(super) fn deaths(now: &Moment<E>) -> Option<Table> {
     let context = now.context();
     let row = |actor: u32| {
         let hurt = now.holder(context.health(actor))?;
         let Some(&E::Harm(H::Hurt { cell, by, left: 0, .. })) = now.event(hurt) else { return None };
         let values = [context.things[actor as usize].name.clone(), cell.to_string(), by.word().to_owned()];
-        // The event right after the one that took the last of its health.
+        // The `Died` event directly follows the one that took the last health.
         Some(Row::new(values).at(cell).shown_by(hurt + 1))
     };
     let rows = (0..context.things.len() as u32).filter_map(row).collect();
     Table::new("Who died", &["who", "at", "by"], rows).unless_empty()
 }
 
-/// Everything loose, and what pulls at it.
+/// Returns a table of all loose things, and what pulls at them.
 pub(super) fn things(now: &Moment<E>) -> Option<Table> {
     let things = &now.context().things;
     let none = || "—".to_owned();

@@ -1,4 +1,4 @@
-//! Why a solid is no pressure wall, and why an open cell does not vent, at the end of a run.
+//! Explains why a solid is not a pressure wall, and why an open cell does not vent, at the end of a run.
 
 use super::air::{State, is_void};
 use super::event::{AIR, AirEvent as E, Flood, VENTS, WALLS};
@@ -12,7 +12,7 @@ use crate::observe::unhalted;
 use crate::trace::Moment;
 use crate::trace::replay::WhyNot;
 
-/// The air at a moment, put together of what the layers hold.
+/// Rebuilds the air state of a moment from the layers.
 fn state_at(problem: &Problem, now: &Moment<E>) -> State {
     let mut state = State::new(problem.world.clone());
     for cell in state.size().cells() {

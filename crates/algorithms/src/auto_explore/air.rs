@@ -1,8 +1,8 @@
-//! The air that the explorer breathes: where there is none it is hurt, and it closes doors behind it, so that a hole empties
-//! a room and not the deck.
+//! Air for the explorer. Without air it is hurt. It closes doors behind it, so that a hole empties one room and not the
+//! whole deck.
 //!
-//! The rules of the air itself are those of [`atmosphere`](crate::atmosphere), suction left out. What is known to
-//! be airless costs the explorer as much as airless ground.
+//! The rules of air are those of [`atmosphere`](crate::atmosphere), without suction. A cell known to be airless costs
+//! as much as airless ground.
 
 use super::event::ExploreEvent as E;
 use super::run::{Flow, Run};
@@ -12,7 +12,7 @@ use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Tells where air is missing at the start.
+    /// Reports the cells without air at the start.
     pub(super) fn survey_air(&mut self) -> Flow<O> {
         self.mark_airless();
         for cell in self.problem.context.size.cells() {
@@ -33,7 +33,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
     }
 
-    /// A tile became another: air may leave, or a room be full again.
+    /// Updates the air after a tile change: air may leave, or a room may fill again.
     pub(super) fn let_air(&mut self, cell: Cell, from: Tile, to: Tile) -> Flow<O> {
         let Some(air) = &mut self.air else { return Continue(()) };
         let change = air.changed(cell, from, to, || self.observer.goes_on())?;
@@ -43,7 +43,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.tell_air(&change.cells)
     }
 
-    /// A unit of time: what vents loses a tenth, and who stands where no air is left is hurt.
+    /// Runs a unit of time: each venting cell loses a tenth of its air. An explorer without air is hurt.
     pub(super) fn breathe(&mut self) -> Flow<O> {
         let Some(air) = &mut self.air else { return Continue(()) };
         let cells = air.drain();
@@ -63,17 +63,17 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Whether there is air where the explorer stands.
+    /// Returns whether there is air on the explorer's cell.
     pub(super) fn breathes(&self) -> bool {
         !self.things[self.me].airless
     }
 
-    /// Whether the air where the explorer stands is there to stay.
+    /// Returns whether the explorer's cell has full air that does not leave.
     pub(super) fn can_rest(&self) -> bool {
         self.air.as_ref().is_none_or(|air| air.is_still(self.me))
     }
 
-    /// A door beside the explorer that it opened and does not need: nobody stands in it, and the way leads elsewhere.
+    /// Returns a door beside the explorer that it opened and no longer needs: off its path, and without an enemy in it.
     pub(super) fn door_behind(&mut self, next: Cell) -> Option<Cell> {
         self.air.as_ref()?;
         let tiles = &self.world.tiles;

@@ -1,18 +1,18 @@
-//! Which target wins: the first list that is not empty, within it the key, then the straight line, then dice.
+//! Choice of the target: the first list that is not empty, then the key, then the straight line, then dice.
 //!
-//! Keys are whole numbers plus a straight-line distance √n. They are compared exactly, so that a tie is one.
+//! Keys are whole numbers plus a straight-line distance √n. They are compared exactly, so ties are exact.
 
 use crate::event::Word;
 use crate::geometry::Cell;
 use crate::params::Resolved;
 use std::cmp::Ordering;
 
-/// The lists of targets, in the order in which they are asked.
+/// The lists of targets, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
 pub enum List {
-    /// Something to pick up.
+    /// An item to pick up.
     Item,
-    /// An unknown cell that is worth more than others: a corner, a bit of wall, one alone.
+    /// An unknown cell worth more than others: a probable corner or wall, or one whose neighbours are all known.
     #[word("single unknown cell")]
     Single,
     /// An unknown cell.
@@ -21,10 +21,10 @@ pub enum List {
     /// A closed door with unknown cells beside it.
     #[word("unexplored door")]
     Door,
-    /// A way to the deck below.
+    /// An exit to the deck below.
     #[word("exit down")]
     Down,
-    /// A way to the deck above.
+    /// An exit to the deck above.
     #[word("exit up")]
     Up,
 }
@@ -40,7 +40,7 @@ impl List {
         }
     }
 
-    /// Whether a candidate is on it: single cells are unknown cells too.
+    /// Returns whether a candidate is on this list. Single cells also count as unknown cells.
     pub(super) fn has(self, c: &Candidate) -> bool {
         c.list == self || (self == Self::Unknown && c.list.is_unknown())
     }
@@ -73,11 +73,11 @@ pub(super) struct Candidate {
     pub(super) cell: Cell,
     pub(super) list: List,
     pub(super) value: u32,
-    /// The square of its straight-line distance from the explorer.
+    /// Square of the straight-line distance from the explorer.
     pub(super) square: u64,
     /// Whether it is a door whose best straight approach is worse than its best diagonal one.
     pub(super) slant: bool,
-    /// How many of its neighbours are unknown, in a pick that keeps large areas together.
+    /// Number of unknown neighbours, in a pick that keeps large areas together.
     pub(super) around: Option<u8>,
 }
 
@@ -94,14 +94,14 @@ impl Key {
 }
 
 impl Ord for Key {
-    /// By size; the same size by two different roots is told apart too, so that equal keys are equal.
+    /// Compares by size, then by the squared distance, so that only identical keys are equal.
     fn cmp(&self, other: &Self) -> Ordering {
         let sizes = if self.whole <= other.whole {
             longer(self.square, other.square, other.whole - self.whole)
         } else {
             longer(other.square, self.square, self.whole - other.whole).reverse()
         };
-        // Of equal keys the one with the smaller straight-line distance goes first: the rule's first tie-break.
+        // Among keys of equal size, the smaller straight-line distance goes first: the first tie-break of the rule.
         sizes.then(self.square.cmp(&other.square))
     }
 }
@@ -112,7 +112,8 @@ impl PartialOrd for Key {
     }
 }
 
-/// √a against √b + d: both sides squared, √a² − b − d² against 2 d √b, and squared again where that side is positive.
+/// Compares √a with √b + d. Squares both sides, so a − b − d² is compared with 2d√b. If the left side is not negative,
+/// squares both again.
 fn longer(a: u64, b: u64, d: u64) -> Ordering {
     let (a, b, d) = (a as i128, b as i128, d as i128);
     let left = a - b - d * d;
@@ -129,7 +130,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Decides. `aimed` is a target of before that is kept where it can be reached.
+    /// Decides. `aimed` is an earlier target, which is kept if it can be reached.
     pub(super) fn of(all: &[Candidate], greed: Greed, aimed: Option<Cell>) -> Self {
         let lowest = |which: fn(List) -> bool| all.iter().filter(|c| which(c.list)).map(|c| c.value).min();
         let mut choice = Self {
@@ -150,7 +151,7 @@ impl Choice {
         choice
     }
 
-    /// The highest value that a list admits; `None` where there is no bound.
+    /// Returns the highest value that a list admits; `None` if there is no bound.
     pub(super) fn bound(&self, list: List, greed: Greed) -> Option<u32> {
         let more = match list {
             List::Item => greed.item,
@@ -167,8 +168,8 @@ impl Choice {
         list.has(c) && near && lowest
     }
 
-    /// What decides inside the list: for all but doors and exits the straight line alone, unless a large area is kept
-    /// together: then the number of known neighbours.
+    /// Returns the key that decides within a list. For items and unknown cells it is the straight line alone. Doors and
+    /// exits add weighted steps. If large areas are kept together, it is the number of known neighbours.
     pub(super) fn key(&self, c: &Candidate, greed: Greed) -> Key {
         let steps = match (c.list, c.around) {
             (_, Some(around)) if self.list == Some(List::Unknown) => {

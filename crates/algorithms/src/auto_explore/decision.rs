@@ -1,5 +1,5 @@
-//! A pick as far as its events have come, and its choice: every candidate with its value, distance and key, why it lost,
-//! and how far greed goes.
+//! The events of a pick so far, and its choice: each candidate with value, distance, key and the reason why it lost,
+//! and the limits set by greed.
 
 use super::choose::{Candidate, Choice, List};
 use super::event::{Context, ExploreEvent as E, FLOOD, LISTS, Spread};
@@ -11,8 +11,7 @@ use crate::terrain::Tile;
 use crate::trace::replay::{Row, Table};
 use crate::trace::{Candidate as Weighed, Decision, Fate, Fold, Moment};
 
-/// The choice of the pick that a moment lies in: its candidates, each with the event that listed it, and what the rule
-/// makes of them so far.
+/// The choice of the current pick: its candidates, each with the event that listed it, and the result so far.
 pub(super) struct Reading<'a> {
     now: &'a Moment<'a, E>,
     pick: Pick,
@@ -21,8 +20,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads the lists off a moment; nothing where they are empty. `dice` are those that fall next: the cell that they
-    /// take, and which of how many it is.
+    /// Reads the lists of a moment; `None` if they are empty. `dice` is the next roll: the chosen cell, its index among
+    /// the tied targets, and their number.
     pub(super) fn of(now: &'a Moment<'a, E>, dice: Option<(Cell, u32, u32)>) -> Option<Self> {
         let (cx, mut pick) = (now.context(), now.state::<Pick>());
         if let Some((cell, came, among)) = dice {
@@ -51,7 +50,8 @@ impl<'a> Reading<'a> {
         (!all.is_empty()).then_some(Self { now, pick, all, choice })
     }
 
-    /// The winner first, then those that compete by key, then the others by list and value.
+    /// Returns the decision: the winner first, then the candidates that compete by key, then the others by list and
+    /// value.
     pub(super) fn decision(&self) -> Decision {
         let greed = self.now.context().greed;
         let mut all: Vec<_> = self.all.iter().map(|&(c, event)| (c, event, self.fate(&c))).collect();
@@ -78,7 +78,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What became of a candidate: 0 equal to the best, 1 beaten by key, 2 not in the running.
+    /// Returns the fate of a candidate with its rank: 0 equal to the best, 1 beaten by key, 2 out of the running.
     fn fate(&self, c: &Candidate) -> Rated {
         let (choice, greed) = (&self.choice, self.now.context().greed);
         let list = choice.list.unwrap_or(c.list);
@@ -140,7 +140,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The rank of a candidate, what became of it, and what the winner and it have in the unit that decided.
+/// Rank of a candidate, its fate, and the values of winner and candidate that decided.
 type Rated = (u8, Fate, Option<(Value, Value)>);
 
 fn lost(rank: u8, reason: &'static str, words: &str, best: Value, this: Value) -> Rated {
@@ -159,7 +159,7 @@ fn root(square: u64) -> f64 {
 pub(super) struct Pick {
     pub(super) number: u32,
     pub(super) start: Option<Cell>,
-    /// Number and nodes of each ring of the flood, and whether they are the slow ones.
+    /// Number and node count of each ring of the flood, and whether its nodes are the slow ones.
     pub(super) rings: Vec<(u32, u32, bool)>,
     pub(super) checks: u32,
     pub(super) bounds: u32,
@@ -169,7 +169,7 @@ pub(super) struct Pick {
     pub(super) target: Option<Cell>,
     pub(super) kept: bool,
     pub(super) path: Vec<Cell>,
-    /// How many turns of the run so far went into deeds.
+    /// Number of turns of the run spent on actions other than steps.
     pub(super) acted: u32,
 }
 
@@ -191,7 +191,7 @@ impl Fold for Pick {
                 self.bounds += bounds_tests(by);
             }
             E::Listed { list, value, .. } => {
-                // What is listed again has a lower value, so the lowest stays the lowest.
+                // A cell that is listed again has a lower value, so the minimum stays correct.
                 let lowest = match list {
                     List::Item => &mut self.lowest_item,
                     List::Single | List::Unknown => &mut self.lowest_unknown,

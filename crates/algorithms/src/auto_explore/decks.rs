@@ -1,15 +1,15 @@
-//! Decks that stairs join: when nothing is left on one, the explorer takes stairs to another.
+//! Decks joined by stairs. If nothing is left on one deck, the explorer takes stairs to another.
 //!
 //! ```text
-//! #####        Decks lie on one map, apart from each other. An exit that says where it leads is a flight of stairs, and who
-//! #@.>#        takes it stands there; one that says nothing leads off the map, and there the run ends. Stairs that were
-//! #####        taken once are no target any more, from neither end: what lies there is known.
+//! #####        Decks are separate areas of one map. An exit with a destination is a flight of stairs, and takes the
+//! #@.>#        explorer there. An exit without one leads off the map and ends the run. Stairs that were taken once are
+//! #####        no longer targets, at either end: both sides are known.
 //! #<.>#
 //! #####
 //! ```
 //!
-//! Where nothing at all is left on a deck, but stairs are known elsewhere that were not taken, the explorer goes back by
-//! those that it came by last. So each flight is taken once, and once back at the most.
+//! If nothing is left on a deck, but untaken stairs are known elsewhere, the explorer goes back by the stairs it last
+//! came by. So it takes each flight once, and goes back at most once.
 
 use super::choose::List;
 use super::event::{ExploreEvent as E, Stop};
@@ -24,29 +24,29 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
 
-/// Stairs that were taken.
+/// A flight of stairs that the explorer took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Taken {
     pub from: Cell,
     pub to: Cell,
-    /// How many steps were made by then, this one included.
+    /// Number of steps made so far, including this one.
     pub moves: u32,
 }
 
-/// What a run keeps of the decks that it has been on.
+/// State of a run across decks.
 #[derive(Clone, Default)]
 pub(super) struct Decks {
     pub(super) taken: Vec<Taken>,
-    /// The exits that are no targets any more.
+    /// The exits that are no longer targets.
     spent: Vec<Cell>,
-    /// The stairs that it has come to, since nothing else was left when it set out.
+    /// The stairs that the explorer reached after it set out with nothing else left.
     pub(super) came_for: Option<Cell>,
-    /// The exits by which it came and has not gone back, the last one last.
+    /// The exits that the explorer came by and has not gone back through, latest last.
     trail: Vec<(Cell, List)>,
 }
 
-/// Checks that stairs lead to where one can stand.
+/// Checks that stairs lead to a cell that can be entered.
 pub(super) fn check(scene: &Scene) -> Result<(), String> {
     for exit in scene.of_kind(ActorKind::Exit) {
         let Some(to) = exit.to() else { continue };
@@ -62,7 +62,7 @@ pub(super) fn check(scene: &Scene) -> Result<(), String> {
     Ok(())
 }
 
-/// What exits are called that say so, such as a teleporter.
+/// Returns the names of the exits that have one, such as a teleporter.
 pub(super) fn names(scene: &Scene) -> BTreeMap<Cell, String> {
     let name = |exit: &crate::actor::Actor| match exit.get("what") {
         Some(FieldValue::Word(name)) => Some((exit.at, name.clone())),
@@ -72,15 +72,16 @@ pub(super) fn names(scene: &Scene) -> BTreeMap<Cell, String> {
 }
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Where the exit on a cell leads, if it leads to somewhere on the map and the explorer takes stairs.
+    /// Returns the destination of the exit on a cell, if it is on the map and the explorer takes stairs.
     fn stairs(&self, at: Cell) -> Option<Cell> {
         let here = |&i: &usize| self.world.actors[i].kind == ActorKind::Exit && self.world.actors[i].at == at;
         let mut exits = (0..self.world.actors.len()).filter(here).filter(|&i| !self.world.gone[i]);
         exits.find_map(|i| self.world.actors[i].to()).filter(|_| self.problem.conduct.actions)
     }
 
-    /// The explorer has come to an exit, since nothing else was left: it takes the stairs. Where something was learnt since, when
-    /// there were so many things known as `learnt` says, it is picked again first, and these stairs are the nearest exit then.
+    /// Handles the arrival at an exit when nothing else was left: takes the stairs. `learnt` is the number of
+    /// discoveries at the time of the pick. If there were more since, the explorer picks again first, and these stairs
+    /// are then the nearest exit.
     pub(super) fn leave(&mut self, at: Cell, learnt: u32) -> Flow<O, Leg> {
         match self.stairs(at) {
             None => Continue(Leg::Stop(Stop::Exit, at)),
@@ -113,8 +114,8 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(self.interrupted().unwrap_or(AGAIN))
     }
 
-    /// Nothing is left on this deck but what the explorer stands on: an exit that it has not taken is taken. Where others are
-    /// known elsewhere, those by which it came last are a target again.
+    /// Looks for a way on when no target is left on this deck. If the explorer is on an exit, it takes it. Otherwise,
+    /// if other exits are known elsewhere, the exit it last came by becomes a target again.
     pub(super) fn turn_back(&mut self) -> Flow<O, Option<Leg>> {
         let me = self.me;
         if self.problem.conduct.actions && self.things[me].exit.is_some() {
@@ -144,7 +145,7 @@ impl<O: Observer<E>> Run<'_, O> {
         }
     }
 
-    /// What the run knows of things besides where they are: which exits are spent, and where no air is.
+    /// Applies the state of the run to `things`: removes spent exits and marks cells without air.
     pub(super) fn lay_out(&mut self) {
         for i in 0..self.decks.spent.len() {
             self.things[self.decks.spent[i]].exit = None;

@@ -1,8 +1,9 @@
-//! What the explorer does besides walking: a lesser foe beside it is bumped away, a known trap beside its way disarmed, and
-//! while it is hurt and nobody is in view it rests. Each takes a turn. Picking up and opening are of the walk.
+//! Actions of the explorer other than walking. It bumps away a lesser foe beside it and disarms a known trap beside its
+//! path. It rests while it is hurt and no enemy is in view. Each takes a turn. Picking up and opening belong to the
+//! walk.
 //!
-//! Source: the last section of *The Anatomy of Auto-explore* names these as what makes a player that plays by itself, a borg;
-//! turns, chances and strengths are chosen here.
+//! Source: the last section of *The Anatomy of Auto-explore* lists these as parts of a borg, a player that plays by
+//! itself. Turns, chances and strengths are our own choice.
 
 use super::event::ExploreEvent as E;
 use super::memory::Ground;
@@ -14,19 +15,19 @@ use crate::scene::ActorKind;
 use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
-/// How likely a trap gives way, in a hundred.
+/// Chance to disarm a trap, in percent.
 const SKILL: u64 = 80;
-/// How many turns of rest a trap costs who steps on it, and damaging ground.
+/// Turns of rest that a step costs: onto a trap, and onto damaging ground.
 const SPRUNG: u32 = 3;
 const SCORCHED: u32 = 1;
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// How many turns went by.
+    /// Returns the number of turns so far.
     pub(super) const fn now(&self) -> u32 {
         self.moves + self.acted
     }
 
-    /// What a step onto some ground does to an explorer who can be hurt.
+    /// Applies the damage of a step onto some ground, if the explorer can be hurt.
     pub(super) fn hurts(&mut self, ground: Ground) {
         if self.problem.conduct.actions {
             self.hurt = self.hurt.saturating_add(match ground {
@@ -37,15 +38,15 @@ impl<O: Observer<E>> Run<'_, O> {
         }
     }
 
-    /// Whether an actor is a foe that the explorer bumps away instead of stopping for it.
+    /// Returns whether an actor is a foe that the explorer bumps away instead of stopping for it.
     pub(super) fn is_lesser(&self, actor: usize) -> bool {
         let strength = |i: usize| self.world.actors[i].strength();
         let (own, other) = (strength(self.problem.explorer).unwrap_or(0), strength(actor));
         self.problem.conduct.actions && other.is_some_and(|other| other < own)
     }
 
-    /// Does what is to be done from here, a turn each, until nothing is; says how the run goes on where that changes. `next` is
-    /// where the way leads.
+    /// Performs the actions due here, one turn each, until none is left. Returns how the run continues if one of them
+    /// changed that. `next` is the next cell of the path.
     pub(super) fn deeds(&mut self, next: Cell) -> Flow<O, Option<Leg>> {
         while self.problem.conduct.actions {
             if let Some(foe) = self.foe_beside() {
@@ -73,7 +74,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Dir::ALL.into_iter().filter_map(move |dir| me.step(dir, size))
     }
 
-    /// A lesser foe beside the explorer, or where it stands.
+    /// Returns a lesser foe beside the explorer or on its cell.
     fn foe_beside(&self) -> Option<usize> {
         let foe =
             |&i: &usize| self.world.actors[i].kind == ActorKind::Enemy && !self.world.gone[i] && self.is_lesser(i);
@@ -88,7 +89,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.beside().find(|&cell| self.memory.is(cell, Ground::Trap))
     }
 
-    /// Whether anybody who is no thing is in view, however weak.
+    /// Returns whether any enemy is in view, however weak.
     fn in_company(&self) -> bool {
         let enemies = (0..self.world.actors.len()).filter(|&i| self.world.actors[i].kind == ActorKind::Enemy);
         enemies.filter(|&i| !self.world.gone[i]).any(|i| self.sight.sees(self.world.actors[i].at))
@@ -105,7 +106,7 @@ impl<O: Observer<E>> Run<'_, O> {
         let done = u64::from(roll) < SKILL;
         self.observer.on(E::Tried { cell: trap, roll, chance: SKILL as u32 })?;
         if done {
-            // What was a trap in memory only is known for what it is by now, too.
+            // If memory has a trap that is no longer there, only memory is corrected.
             if self.world.tiles[trap] == Tile::Trap {
                 self.retile(trap, Tile::Floor)?;
             }

@@ -1,4 +1,4 @@
-//! What auto-explore reports.
+//! Events of auto-explore, with the sentence that each one shows.
 
 use super::choose::{Greed, List};
 use super::flood::{NONE, arrows, emits};
@@ -11,7 +11,7 @@ use crate::world::verb_name;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The flood: value, ring and direction of each cell. It lives as long as a pick, as do the next three layers.
+/// The flood: value, ring and direction of each cell. Like the next three layers, it is cleared with each pick.
 pub(super) const FLOOD: u8 = 0;
 pub(super) const LISTS: u8 = 1;
 pub(super) const TARGET: u8 = 2;
@@ -19,25 +19,25 @@ pub(super) const PATH: u8 = 3;
 pub(super) const PASSING: u8 = 4;
 pub(super) const KNOWN: u8 = 4;
 pub(super) const WALKED: u8 = 5;
-/// Tiles that are no longer as the scene has them.
+/// Tiles that differ from the scene.
 pub(super) const TILES: u8 = 6;
-/// The air of the cells where it changed.
+/// Air of the cells where it changed.
 pub(super) const AIR: u8 = 7;
 pub(super) const LAYERS: u8 = 8;
 
-/// What a run's events do not repeat.
+/// Data shared by all events of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub(super) size: Size,
     pub(super) explorer: u16,
     pub(super) start: Cell,
     pub(super) known: Arc<Grid<bool>>,
-    /// How many actors the scene has; each has a register.
+    /// Number of actors in the scene. Each has a register.
     pub(super) actors: u16,
-    /// What exits are called that say so.
+    /// Names of the exits that have one.
     pub(super) exits: Arc<BTreeMap<Cell, String>>,
     pub(super) greed: Greed,
-    /// How far the explorer sees, in cells; `None` in a single pick, which does not look.
+    /// Radius of sight of the explorer, in cells; `None` in a single pick, which does not look around.
     pub(super) radius: Option<u32>,
     pub(super) together: bool,
     /// Whether opening a door takes a turn of its own.
@@ -62,7 +62,7 @@ pub enum Part {
     Walk,
 }
 
-/// How the flood spreads from a cell that took a value.
+/// How the flood continues from a cell that took a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Spread {
     #[word("it emits in the next ring")]
@@ -76,7 +76,7 @@ pub enum Spread {
     Stays,
     #[word("who enters it slides to its end")]
     Slides,
-    /// Its value is kept apart.
+    /// The door has a value, but no path uses it.
     #[word("an unexplored door, no path leads over it")]
     Apart,
 }
@@ -89,11 +89,11 @@ pub enum Stop {
     Item,
     Exit,
     Enemy,
-    /// Ground came into view that the explorer was told to look out for.
+    /// Ground came into view that the parameter `interesting` names.
     Interesting,
     Picks,
     Gone,
-    /// The way to the target is closed on every side; a guard against bad luck.
+    /// The path to the target is empty; a safeguard.
     Lost,
 }
 
@@ -114,8 +114,7 @@ pub(super) const fn place(actor: u16) -> Slot {
     Slot::Register(actor as u32)
 }
 
-/// One event of auto-explore. Values are in steps. Actors are numbered from 0 in the order of the scene, and shown
-/// from 1.
+/// An event of auto-explore. Values are in steps. Actor indices are in scene order, from 0. They are shown from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -151,7 +150,7 @@ pub enum ExploreEvent {
         value: u32, ring: u32,
         #[show("how many neighbours on the map it emitted")] emitted: u8,
     },
-    /// One of the two lists of a ring is processed from here on.
+    /// Processing of one of the two lists of a ring began.
     #[event(line = 6, say = "The cardinal list came first, with {count:count arrival}.",
         case(diagonal, say = "Then came the diagonal list, with {count:count arrival}."))]
     Sorted { count: u32, diagonal: bool },
@@ -175,7 +174,7 @@ pub enum ExploreEvent {
         #[show(tile.map_or(Value::Word("unknown".into()), Value::Tile))] tile: Option<Tile>,
         #[show(skip)] lowered: bool,
     },
-    /// A cell has a value that is no higher.
+    /// An arrival did not change the value of a cell.
     #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "Ignored {cell}[, a step {direction} from {from}]: value {value} is more than its {best}.",
         case(value < best,
@@ -188,19 +187,19 @@ pub enum ExploreEvent {
         cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32,
         #[show("the value that the cell has")] best: u32,
     },
-    /// A known trap was met, and waits until nothing else can be reached.
+    /// An arrival at a known trap waits until nothing else can be reached.
     #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "{cell} waits[, a step {direction} from {from}], for it is a trap: all other areas come first.")]
     Deferred { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32 },
-    /// Without traps nothing but exits can be reached: they are let in.
+    /// Nothing but exits can be reached without traps, so the arrivals at traps count from here on.
     #[event(step, line = 5,
         say = "Nothing but exits can be reached without a trap: {arrivals:count arrival} at traps counted from here on.")]
     Released { #[show("how often a trap was arrived at")] arrivals: u32 },
-    /// A known wall was met.
+    /// An arrival was at a known wall.
     #[event(tone = Refused, line = 8, from = by.map(Dir::opposite),
         say = "{cell} cannot be entered from {from}: it is {tile:a}.")]
     Blocked { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, tile: Tile },
-    /// Who cheats looked at an unknown cell and found a wall.
+    /// The explorer peeked at an unknown cell and found a wall.
     #[event(tone = Refused, line = 7, from = by.map(Dir::opposite),
         say = "Passed over {cell}[, a step {direction} from {from}]: nobody has seen it, but a peek says that it is a wall.")]
     Peeked { cell: Cell, #[show(name = "direction", was = "key")] by: Option<Dir>, value: u32 },
@@ -215,7 +214,7 @@ pub enum ExploreEvent {
         cell: Cell, value: u32, list: List,
         #[show("why it is a single cell, if it is")] single: Single,
     },
-    /// There is enough to choose from: only the extra rings are still done.
+    /// Enough targets are listed, so only the extra rings remain.
     #[event(line = 11, say = "After ring {ring} enough is listed to choose from: at most {rings:count more ring}.")]
     Sufficed { ring: u32, #[show(name = "rings")] more: u32 },
     /// The flood ended.
@@ -224,7 +223,7 @@ pub enum ExploreEvent {
         rings: u32, #[show("how many neighbours on the map were looked at")] checks: u32,
         #[show("how often a coordinate was compared with the edge of the map that a step leads toward")] bounds: u32,
     },
-    /// A list was weighed.
+    /// A list of targets was checked.
     #[event(step, line = 15, say = "{list:cap}: {found}.",
         case(list = Item, line = 12),
         case(list = Single, line = 13),
@@ -235,7 +234,7 @@ pub enum ExploreEvent {
         #[show("the highest value that is near enough", steps(bound))] bound: u32,
         list: List,
     },
-    /// Dice were thrown over targets that are equal in everything.
+    /// Dice decided between equal targets.
     #[event(tone = Tied, line = 16,
         say = "Rolled dice over {among} equal targets: number {number} came up, {cell}, with probability 1/{among}.",
         text(number = came + 1))]
@@ -248,19 +247,19 @@ pub enum ExploreEvent {
         cell: Cell, value: u32, #[show("how many were equal, this one included")] tied: u32,
         list: List, #[show("whether it was aimed at before")] kept: bool,
     },
-    /// There is no target.
+    /// No target was found.
     #[event(step, line = 14, about = at, say = "There is no target: every list is empty.")]
     Missed { at: Cell },
-    /// A cell of the path was found, from the target back.
+    /// A cell was added to the path, from the target back.
     #[event(slot = PATH, role = Path, line = 17,
         say = "{cell} lies on the path, value {value}; the way back leads {direction}.",
         case(squared, say = "{cell} lies on the path, value {value}; the way back leads {direction}: \
                              doors are approached squarely, though a diagonal is cheaper."))]
     Traced { cell: Cell, #[show(name = "direction", was = "key")] back: Dir, value: u32, squared: bool },
-    /// A turn began.
+    /// A turn of the walk began.
     #[event(phase(2), was = "turned", line = 18, called = "turn {turn}", say = "Turn {turn} began.")]
     TurnBegan { #[show("how many steps were made")] turn: u32 },
-    /// A line of the script changed a tile, or the explorer opened a door.
+    /// The script or the explorer changed a tile.
     #[event(step, slot = TILES, line = 18, say = "The script's {verb} at {cell} made the {was} {tile:a}.",
         case(verb.is_none() && from == Tile::Trap, say = "Disarmed the trap at {cell}."),
         case(verb.is_none() && to == Tile::Door, say = "Closed the door at {cell} behind it."),
@@ -269,27 +268,27 @@ pub enum ExploreEvent {
     Changed {
         cell: Cell, #[show(name = "was")] from: Tile, #[show(name = "tile")] to: Tile, #[show(skip)] verb: Option<Verb>,
     },
-    /// A line of the script moved an actor.
+    /// A script line moved an actor.
     #[event(slot = place(actor), line = 18, say = "The script moved actor {actor} to {cell}.")]
     Shifted { #[show(u32::from(actor) + 1, number)] actor: u16, cell: Cell },
-    /// A line of the script took an actor away.
+    /// A script line removed an actor.
     #[event(slot = place(actor), line = 18, say = "The script took actor {actor} away from {cell}.")]
     Removed { #[show(u32::from(actor) + 1, number)] actor: u16, cell: Cell },
-    /// A line of the script changed nothing.
+    /// A script line changed nothing.
     #[event(line = 18, say = "The script's line for {cell} changed nothing.")]
     Failed { cell: Cell },
     /// A lesser foe was bumped away.
     #[event(step, slot = place(actor), line = 21, say = "Bumped the lesser foe at {cell} away.")]
     Bumped { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
-    /// A trap beside the way was tried.
+    /// The explorer tried to disarm a trap beside its path.
     #[event(step, tone = Tied, line = 22,
         say = "Tried to disarm the trap at {cell}: rolled {roll} of 100, below {chance} it gives way.",
         case(roll >= chance, say = "Tried to disarm the trap at {cell}: rolled {roll} of 100; it gives way below {chance} only."))]
     Tried { cell: Cell, roll: u32, chance: u32 },
-    /// The explorer rested, for it was hurt and nobody was in view.
+    /// The explorer rested: it was hurt and no enemy was in view.
     #[event(step, line = 23, about = at, say = "Rested: {left:count turn} of rest to go.")]
     Rested { at: Cell, #[show("how many turns of rest are still needed")] left: u32 },
-    /// Nothing was left on a deck but stairs, and they were taken.
+    /// The explorer took stairs, because nothing else was left on its deck.
     #[event(step, slot = place(actor), line = 24,
         say = "Step {moves}: nothing else is left on this deck, so the stairs at {from} were taken to {cell}.",
         case(back, say = "Step {moves}: nothing is left here, and other stairs are known: back by those at {from} to {cell}."))]
@@ -297,19 +296,19 @@ pub enum ExploreEvent {
     /// An enemy saw the explorer.
     #[event(step, line = 25, say = "The enemy at {cell} saw the explorer.")]
     Woke { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
-    /// An enemy walked toward where it saw the explorer last.
+    /// An enemy walked toward where it last saw the explorer.
     #[event(slot = place(actor), line = 25, say = "The enemy at {from} went to {cell}, toward {to}, where it saw the explorer.")]
     Hunted { cell: Cell, from: Cell, to: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
-    /// An enemy opened a door on its way.
+    /// An enemy opened a door on its path.
     #[event(step, slot = TILES, line = 25, say = "An enemy opened the door at {cell}.")]
     Forced { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
     /// An enemy beside the explorer struck.
     #[event(step, line = 25, say = "The enemy at {cell} struck: the explorer needs {left:count turn} of rest now.")]
     Struck { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16, left: u32 },
-    /// An enemy came to where it saw the explorer last, and nobody is there.
+    /// An enemy reached the cell where it last saw the explorer, but did not find it there.
     #[event(line = 25, say = "The enemy at {cell} does not find the explorer where it saw it.")]
     LostTrack { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
-    /// A hole or a door let air out.
+    /// An opening lets air out.
     #[event(step, line = 26, say = "What opened at {cell} lets the air out of {cells:count cell}.")]
     Vented { cell: Cell, cells: u32 },
     /// The air of a cell changed.
@@ -317,10 +316,10 @@ pub enum ExploreEvent {
         case(air == 0, role = Threat, say = "{cell} has no air left."),
         case(air == 10, say = "{cell} is full of air again."))]
     Aired { cell: Cell, #[show("tenths of its air")] air: u8 },
-    /// The explorer had no air where it stood.
+    /// The explorer has no air on its cell.
     #[event(step, line = 26, about = at, say = "No air at {cell}: the explorer needs {left:count turn} of rest now.")]
     Gasped { at: Cell, #[show("how many turns of rest are needed")] left: u32 },
-    /// A cell was seen for the first time, or not as it was remembered.
+    /// A cell was seen for the first time, or differs from memory.
     #[event(slot = KNOWN, role = Remembered, line = 2, say = "{cell} is not as it was remembered: it is {tile:a} now.",
         case(new && airless, say = "Discovered {cell}: it is {tile:a}, and no air is left there."),
         case(new, say = "Discovered {cell}: it is {tile:a}."),
@@ -333,16 +332,16 @@ pub enum ExploreEvent {
     #[event(step, line = 19, say = "Not straight to {next}: the wall at {blocker} hides {behind}, where something may \
                                     wait. {cell} comes first.")]
     Sidestepped { cell: Cell, next: Cell, blocker: Cell, behind: Cell },
-    /// A trap lies on the way: it is planned again.
+    /// A trap is on the path, so the explorer picks again.
     #[event(step, was = "shunned", tone = Refused, line = 20,
         say = "The trap at {cell} lies on the way: planned again with the same target, since nothing was learnt.",
         case(learnt, say = "The trap at {cell} lies on the way: planned again."))]
     Replanned { cell: Cell, #[show(skip)] learnt: bool },
-    /// A closed door came into view on the way: it is planned again.
+    /// A closed door came into view on the path, so the explorer picks again.
     #[event(step, tone = Refused, line = 20,
         say = "The closed door at {cell} came into view on the way, and something beside it is unknown: planned again.")]
     DoorMet { cell: Cell },
-    /// The next cell cannot be entered: it is planned again.
+    /// The next cell cannot be entered, so the explorer picks again.
     #[event(step, tone = Refused, line = 20, say = "{cell} cannot be entered, for it is {tile:a}: planned again.")]
     Barred { cell: Cell, tile: Tile },
     /// The explorer made a step.
@@ -354,10 +353,10 @@ pub enum ExploreEvent {
     /// An item was visited.
     #[event(step, slot = place(actor), line = 18, say = "Visited the item at {cell}.")]
     Visited { cell: Cell, #[show(u32::from(actor) + 1, number)] actor: u16 },
-    /// What a walk was for came about before its end.
+    /// The unknown target became known before the walk ended.
     #[event(was = "answered", line = 18, say = "{cell} is known now, which is what the walk was for.")]
     Revealed { cell: Cell },
-    /// Something that is known of cannot be reached.
+    /// A known item or exit, or an unknown cell behind a barrier, cannot be reached.
     #[event(tone = Refused, line = 1, from = by,
         say = "The {what} at {cell} cannot be reached: the {tile} at {from} is in the way.",
         case(list.is_unknown(), say = "What lies at {cell} cannot be reached: the {tile} at {from} is in the way."),

@@ -1,4 +1,4 @@
-//! The call that a game makes: where to go next, without a trace.
+//! The call for games: where to go next, without a trace.
 
 use super::PARAMS;
 use super::choose::{Greed, List};
@@ -10,42 +10,42 @@ use crate::observe::unhalted;
 use crate::params::{Params, Resolved};
 use crate::terrain::Tile;
 
-/// What lies on a cell, as far as exploring goes.
+/// Content of a cell, as far as exploring needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feature {
-    /// Something to pick up.
+    /// An item to pick up.
     Item,
-    /// A way to the deck below.
+    /// An exit to the deck below.
     Down,
-    /// A way to the deck above; asked last of all.
+    /// An exit to the deck above; the last choice of all.
     Up,
 }
 
-/// Where to go next.
+/// A target to walk to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Target {
-    /// The cell itself.
+    /// The target cell.
     pub cell: Cell,
-    /// What it is.
+    /// The list that the target is on.
     pub list: List,
-    /// Steps from where the explorer stands over known ground, what slow ground and doors cost beside them included. The path may
-    /// be shorter, where it cuts across unknown cells.
+    /// Steps from the explorer over known ground, plus the extra cost of slow ground and doors. The path may be shorter
+    /// if it cuts across unknown cells.
     pub value: u32,
-    /// From the first step to the cell. As in the original it may lead over unknown cells that have a value, where nobody knows yet
-    /// whether one can stand, even where a known way is as short: look again after each step, and pick again where the next
-    /// one turns out to be a wall.
+    /// Cells from the first step to the target. As in the original, the path may cross unknown cells that have a value,
+    /// even if a known path is as short. So look again after each step, and pick again if the next cell turns out to be
+    /// a wall.
     pub path: Vec<Cell>,
-    /// All that were equal to it, itself included, by x, then y: dice chose among them.
+    /// All equal targets, including this one, sorted by x, then y. Dice chose among them.
     pub tied: Vec<Cell>,
 }
 
-/// What an explorer of a game knows of a map, and the memory of its picks: a pick costs what it floods, and what was learnt since
-/// the last one. After a quarter of the map was learnt it costs a look at the whole map once.
+/// An explorer's knowledge of a map, and the state of its picks. The cost of a pick depends on the cells it floods and
+/// on those learnt since the last pick. After a quarter of the map was learnt, one pick also passes over the whole map.
 ///
-/// It picks as a run of auto-explore does that is stepped; the flood is the same function. A pick after others, with
-/// nothing learnt between them, takes about 1.7 times the time of a plain breadth-first flood for each cell that it floods
-/// (`cargo bench -p gridscope-peers -- 13`).
+/// Picks the same targets as a stepped run of auto-explore: both use the same flood. A repeated pick with nothing
+/// learnt in between takes about 1.7 times as long per flooded cell as a plain breadth-first flood (`cargo bench -p
+/// gridscope-peers -- 13`).
 ///
 /// ```
 /// use gridscope_algorithms::auto_explore::{Explorer, Feature};
@@ -75,20 +75,20 @@ impl std::fmt::Debug for Explorer {
 }
 
 impl Explorer {
-    /// One that knows nothing of a map of that size, and weighs as the article does.
+    /// Creates an explorer that knows nothing of a map of `size`, with the weights of the article.
     pub fn new(size: Size) -> Self {
         // No parameter is set, so none can be wrong.
         Self::with(size, &Params::default().resolve(PARAMS).unwrap_or_default(), 0)
     }
 
-    /// The same with other costs and greeds than the article's, by the names of [`PARAMS`], and a seed for its dice.
+    /// Like [`new`](Self::new), but with other parameters, by the names of [`PARAMS`], and a seed for its dice.
     pub fn with(size: Size, params: &Resolved, seed: u64) -> Self {
         let (rules, greed) = (Rules::of(params), Greed::of(params));
         Self { memory: Memory::new(size), rules, greed, picker: Picker::new(seed) }
     }
 
-    /// Remembers a cell as it was seen last. A cell off the map is passed over. Secret doors are to be told as walls, and
-    /// locked ones whose key it has as doors.
+    /// Remembers a cell as last seen. A cell off the map is ignored. Pass secret doors as walls, and locked doors whose
+    /// key the explorer has as doors.
     pub fn see(&mut self, cell: Cell, tile: Tile, feature: Option<Feature>) {
         let exit = match feature {
             Some(Feature::Down) => Some(List::Down),
@@ -110,7 +110,7 @@ impl Explorer {
         }
     }
 
-    /// Where to go from a cell; `None` where nothing is left that it can come to, or the cell lies off the map.
+    /// Returns the target to walk to from a cell; `None` if no target is reachable or the cell is off the map.
     pub fn pick(&mut self, from: Cell) -> Option<Target> {
         if !self.memory.size().contains(from) {
             return None;
@@ -122,7 +122,7 @@ impl Explorer {
         Some(Target { cell, list, value, path: picked.path, tied: picked.choice.tied })
     }
 
-    /// How many cells the last pick flooded, unknown ones at its rim included.
+    /// Returns the number of cells that the last pick flooded, including unknown ones at its rim.
     pub fn flooded(&self) -> usize {
         self.picker.flood.reached()
     }

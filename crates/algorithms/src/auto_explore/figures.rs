@@ -1,4 +1,4 @@
-//! What is drawn over a map that is explored: how far one sees, the candidates, and what an event of the flood emits.
+//! Figures drawn over an explored map: the range of sight, the candidates, and the arrivals of the last flood event.
 
 use super::AutoExplore;
 use super::event::{ExploreEvent as E, TARGET};
@@ -11,7 +11,7 @@ use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Candidate, Fate, Moment};
 use crate::view::board::Role;
 
-/// How far the explorer sees, what it weighed, and where the last event leads.
+/// Returns all figures: the range of sight, the candidates, and the direction of the last event.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let (cx, me) = (now.context(), explorer(now));
     let mut all = Vec::new();
@@ -51,8 +51,8 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all
 }
 
-/// The candidates of the pick, each with its value. Those with the key of the winner, and it, have a line from the explorer:
-/// the straight line decides between them.
+/// Returns the candidates of the pick, each with its value. A line from the explorer leads to the winner and to each
+/// candidate of equal key: the straight line decides between them.
 fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
     let aimed = now.layer(TARGET).next().and_then(|(cell, e)| match e {
         E::Aimed { list, .. } if cell != me => Some((cell, list.word())),
@@ -64,7 +64,7 @@ fn candidates(now: &Moment<E>, me: Cell) -> Vec<Figure> {
     let (mut plates, mut equal, mut chosen) = ((Vec::new(), Vec::new()), Vec::new(), None);
     for Candidate { cell, values, fate, .. } in choice.candidates {
         let (Some(cell), Some(value)) = (cell, values.into_iter().nth(2)) else { continue };
-        // Who stands on known ground has a number there, and a picture.
+        // A known cell already shows a number and a picture.
         if is_known(&now.at(cell)) {
             continue;
         }

@@ -1,8 +1,8 @@
 //! The flood with directional adjacency: ring by ring, cardinal arrivals before diagonal ones, slow ground last.
 //!
 //! ```text
-//! 2 2 2 2 2      Rings round the start @. A node emits only what its direction can newly reach, so on open ground
-//! 2 1 1 1 2      nearly every cell is looked at three times instead of eight.
+//! 2 2 2 2 2      Rings around the start @. A node emits only the cells that its direction can newly reach, so on open
+//! 2 1 1 1 2      ground nearly every cell is looked at three times instead of eight.
 //! 2 1 @ 1 2
 //! 2 1 1 1 2
 //! 2 2 2 2 2
@@ -24,7 +24,7 @@ use std::ops::ControlFlow::Continue;
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A cell that emits neighbours, with the value and the direction that it was listed with.
+/// A cell that emits neighbours, with the value and direction it was listed with.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) cell: Cell,
@@ -32,25 +32,25 @@ pub(super) struct Node {
     pub(super) by: Option<Dir>,
 }
 
-/// What is known, the rules, and for who peeks the unknown cells that are walls.
+/// The memory, the rules, and the unknown cells that are walls if the explorer peeks.
 type Map<'a> = (&'a Memory, &'a Rules, Option<&'a Grid<bool>>);
 
-/// What a flood found. Kept from pick to pick, for the same memory: nothing is cleared between two floods.
+/// Result of a flood. Reused from pick to pick for the same memory, without clearing between floods.
 #[derive(Clone, Default)]
 pub(super) struct Flood {
     spots: Spots,
-    /// The listed cells, in the order in which they were found.
+    /// The listed cells, in the order they were found.
     listed: Vec<Cell>,
     /// Whether an unknown cell or an item is listed.
     enough: bool,
-    /// Those of them that had a value above the ring when they were looked at last.
+    /// The listed unknown cells and items whose value was above the ring at the last check.
     above: Vec<Cell>,
     frontier: Vec<Node>,
     next: Vec<Node>,
     slow: Vec<Node>,
-    /// The arrivals of a block that count, where nobody listens.
+    /// The arrivals of a block that lower a value, used if the observer does not listen.
     arrivals: Vec<Arrival>,
-    /// Arrivals at traps, which wait until nothing else can be reached; `None` where they do not wait any more.
+    /// Arrivals at traps, deferred until nothing else can be reached; `None` if they are no longer deferred.
     traps: Option<Vec<Node>>,
     checks: u32,
     bounds: u32,
@@ -68,19 +68,19 @@ impl Flood {
         (self.enough, self.checks, self.bounds) = (false, 0, 0);
     }
 
-    /// The value of a cell, be it an unexplored door; [`NONE`] where it has none.
+    /// Returns the value of a cell, including an unexplored door; [`NONE`] if it has none.
     #[inline]
     pub(super) fn value(&self, cell: Cell) -> u32 {
         self.spots.get(cell).value
     }
 
-    /// The same where one can walk on; unexplored doors have none.
+    /// Like [`value`](Self::value), but [`NONE`] for unexplored doors: no path leads through them.
     pub(super) fn passable(&self, cell: Cell) -> u32 {
         let spot = self.spots.get(cell);
         if spot.is & APART != 0 { NONE } else { spot.value }
     }
 
-    /// Whether it was reached while traps waited, so that its way leads over none.
+    /// Returns whether a cell was reached while traps were deferred, so that its path crosses none.
     pub(super) fn safe(&self, cell: Cell) -> bool {
         self.spots.get(cell).is & SAFE != 0
     }
@@ -90,7 +90,7 @@ impl Flood {
         self.spots.set(cell, value, if self.traps.is_some() { is | SAFE } else { is });
     }
 
-    /// How many cells have a value.
+    /// Returns the number of cells with a value.
     pub(super) fn reached(&self) -> usize {
         self.spots.reached()
     }
@@ -134,7 +134,7 @@ impl Flood {
         observer.on(E::Settled { rings: ring, checks: self.checks, bounds: self.bounds })
     }
 
-    /// Lets the arrivals at traps in, where nothing but exits is listed without them.
+    /// Processes the deferred arrivals at traps, if nothing but exits is listed without them.
     fn release<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
         let door = |&cell: &Cell| self.spots.get(cell).list == Some(List::Door);
         if self.enough || self.listed.iter().any(door) {
@@ -148,8 +148,8 @@ impl Flood {
         Continue(())
     }
 
-    /// Whether an unknown cell or an item is listed, and none of them has a value above `ring`. Values only fall and rings
-    /// only rise: who is not above once is not looked at again.
+    /// Returns whether an unknown cell or an item is listed and none of them has a value above `ring`. Values only fall
+    /// and rings only rise, so a cell found not to be above is not checked again.
     fn suffices(&mut self, ring: u32) -> bool {
         let mut above = std::mem::take(&mut self.above);
         above.retain(|&cell| self.value(cell) > ring);
@@ -157,13 +157,13 @@ impl Flood {
         self.enough && self.above.is_empty()
     }
 
-    /// One ring: every node emits, then the cardinal arrivals are processed, then the diagonal ones. What a node emits follows
-    /// from it alone, so the arrivals need no list: they are met by going through the nodes again.
+    /// Runs one ring: all nodes emit, then the cardinal arrivals are processed, then the diagonal ones. The emissions
+    /// of a node follow from the node alone. So the arrivals need no list: a second pass over the nodes generates them.
     fn ring<O: Observer<E>>(&mut self, on: Map<'_>, ring: u32, observer: &mut O) -> Flow<O> {
         let size = on.0.size();
         let mut nodes = std::mem::take(&mut self.frontier);
         if on.1.chutes {
-            // The three or five neighbours of a direction are enough only where a step costs the same whichever way it goes.
+            // The three or five neighbours of a direction are enough only if a step costs the same both ways.
             for node in &mut nodes {
                 node.by = None;
             }
@@ -202,8 +202,9 @@ impl Flood {
         Continue(())
     }
 
-    /// The cardinal or diagonal arrivals of a ring, where nobody listens: of a block of nodes first those that lower a value are
-    /// found, then they alone are processed. Whether one does is as good as random, so it is asked without a branch.
+    /// Processes the cardinal or diagonal arrivals of a ring if the observer does not listen. For each block of nodes,
+    /// first finds the arrivals that lower a value, then processes only these. The result is unpredictable, so the test
+    /// uses no branch.
     fn arrive_unheard<O: Observer<E>>(
         &mut self,
         on: Map<'_>,
@@ -218,7 +219,7 @@ impl Flood {
         let mut arrivals = std::mem::take(&mut self.arrivals);
         for block in nodes.chunks(BLOCK) {
             match block {
-                // The start.
+                // The block is the start alone.
                 [Node { by: None, .. }] => {
                     arrivals.clear();
                     arrivals.extend((if diagonal { DIAGONAL } else { CARDINAL }).map(|by| (0, by)));
@@ -237,15 +238,15 @@ impl Flood {
         Continue(())
     }
 
-    /// An arrival, with all that follows from it at once: who comes into a chute slides to its end, so the cell behind it is arrived
-    /// at in the same ring, by the step that led in.
+    /// Processes an arrival, including a slide: an explorer that enters a chute slides to its end. So the cell behind
+    /// the chute is reached in the same ring, by the step that led into the chute.
     fn enter<O: Observer<E>>(&mut self, on: Map<'_>, mut node: Node, ring: u32, observer: &mut O) -> Flow<O> {
         let memory = on.0;
         let Some(by) = node.by.filter(|_| on.1.chutes) else { return self.arrive(on, node, ring, observer) };
         if let Some(from) = node.cell.step(by.opposite(), memory.size())
             && memory.chute(from).is_some_and(|dir| dir != by)
         {
-            // The explorer is in a chute, which leads one way.
+            // The explorer is in a chute, which can only be left in its direction.
             return Continue(());
         }
         let step = node.value;
@@ -255,7 +256,7 @@ impl Flood {
                 return observer.on(E::Blocked { cell: node.cell, by: Some(by), tile });
             }
             let (cell, value, best) = (node.cell, step.saturating_sub(1), self.value(node.cell));
-            // Cells reached while traps waited keep their values.
+            // Cells reached while traps were deferred keep their values.
             if value >= best || (self.safe(cell) && self.traps.is_none()) {
                 return observer.on(E::Ignored { cell, by: node.by, value, best });
             }
@@ -276,13 +277,13 @@ impl Flood {
         let Spot { value: best, is, .. } = self.spots.get(cell);
         if !O::LISTENS {
             if !self.spots.lowers(cell, value) {
-                // Whatever lies there makes it no cheaper.
+                // The content of the cell cannot make the arrival cheaper.
                 return Continue(());
             }
             if self.spots.is_free(cell) && (is & SAFE == 0 || self.traps.is_some()) {
                 self.set(cell, value, FREE);
                 self.next.push(node);
-                // What it is needs no look at the memory; that it happened counts for who bounds the run.
+                // The memory is not needed here. The event still counts for observers that limit the run.
                 let (fate, lowered) = (Spread::Next, best != NONE);
                 return observer.on(E::Reached { cell, by, value, ring, fate, tile: None, lowered });
             }
@@ -334,7 +335,7 @@ impl Flood {
             Ground::Free | Ground::Trap | Ground::Harm | Ground::Breathless => (Spread::Slow, value),
         };
         if value >= best {
-            // A safe door costs more than its arrival.
+            // A safe door costs more than the arrival.
             return observer.on(E::Ignored { cell, by, value, best });
         }
         let is = match fate {
@@ -359,8 +360,9 @@ impl Flood {
         observer.on(E::Listed { cell, list, value, single: Single::No })
     }
 
-    /// An unknown cell was arrived at by another way of the same cost: it is a corner or a wall if it looks so from any of them. A wall
-    /// that is met slantwise counts from the first alone: from a second side more looks like one than is.
+    /// Handles another arrival of the same cost at an unknown cell. The cell is a probable corner or wall if it looks
+    /// like one from any of these arrivals. A wall met diagonally counts from the first arrival only: from a second
+    /// side, too many cells look like walls.
     fn judge_again<O: Observer<E>>(&mut self, (memory, rules, _): Map<'_>, node: Node, observer: &mut O) -> Flow<O> {
         let Node { cell, by, value } = node;
         if self.spots.get(cell).list != Some(List::Single) {
@@ -373,7 +375,7 @@ impl Flood {
         observer.on(E::Ignored { cell, by, value, best: value })
     }
 
-    /// Whether an exit is listed.
+    /// Returns whether an exit is listed.
     pub(super) fn lists_exits(&self) -> bool {
         self.listed.iter().any(|&cell| self.spots.get(cell).list.is_some_and(List::is_exit))
     }
@@ -407,24 +409,24 @@ pub(super) fn square(a: Cell, b: Cell) -> u64 {
     dx as u64 * dx as u64 + dy as u64 * dy as u64
 }
 
-/// Whether the best straight approach to a door of this value is worse than the best diagonal one; `of` gives the value
-/// of the neighbour in a direction.
+/// Returns whether the best straight approach to a door of this value is worse than the best diagonal one. `of` returns
+/// the value of the neighbour in a direction.
 pub(super) fn slant(value: u32, of: impl Fn(Dir) -> Option<u32>) -> bool {
     let lowest = |dirs: [Dir; 4]| dirs.into_iter().filter_map(&of).fold(value, u32::min);
     lowest(CARDINAL) > lowest(DIAGONAL)
 }
 
-/// Directions in the order in which they are tried: 2, 4, 6, 8 and 1, 3, 7, 9.
+/// Directions in the order they are tried: 2, 4, 6, 8 and 1, 3, 7, 9 on a number pad.
 pub(super) const CARDINAL: [Dir; 4] = [S, W, Dir::E, N];
 pub(super) const DIAGONAL: [Dir; 4] = [Sw, Se, Nw, Ne];
 
-/// Which neighbours a node can newly reach, by the direction of the step that reached it: what it emits to the cardinal
-/// list and to the diagonal one, in order; the start was reached by no direction.
+/// Returns the neighbours that a node can newly reach, given the direction of the step that reached it: first the
+/// cardinal list, then the diagonal one, in order. The start has no direction.
 ///
 /// ```text
-/// 7 8 9      The page names directions by a number pad; 2 is south (y + 1), 5 the start. A node reached by 6 comes
-/// 4 5 6      after the cells of its ring to the north and south, so it emits 6 to the cardinal list, 3 and 9 to the
-/// 1 2 3      diagonal one; a node reached diagonally emits five neighbours, the start all eight.
+/// 7 8 9      The article names directions by a number pad: 2 is south (y + 1), 5 the start. A node reached by 6 comes
+/// 4 5 6      after the cells of its ring to the north and south. So it emits 6 to the cardinal list, 3 and 9 to the
+/// 1 2 3      diagonal one. A node reached diagonally emits five neighbours, the start all eight.
 /// ```
 #[inline]
 pub(super) const fn emits(by: Option<Dir>) -> (&'static [Dir], &'static [Dir]) {
@@ -441,8 +443,8 @@ pub(super) const fn emits(by: Option<Dir>) -> (&'static [Dir], &'static [Dir]) {
     }
 }
 
-/// How many bounds tests a node makes that was reached by a step in a direction: it compares a coordinate with the edge of the map
-/// that a step leads toward, for a straight step one, for a diagonal one both.
+/// Returns the number of bounds tests for a node reached by a step in a direction. Each emission compares a coordinate
+/// with the map edge ahead: one for a straight step, both for a diagonal one.
 pub(super) const fn bounds_tests(by: Option<Dir>) -> u32 {
     let (cardinal, diagonal) = emits(by);
     (cardinal.len() + 2 * diagonal.len()) as u32

@@ -1,4 +1,4 @@
-//! How a moment of auto-explore is looked at: layers, roles, arrows, tokens, checks.
+//! The lens of auto-explore: layers, roles, arrows, tokens, checks.
 
 use super::choose::List;
 use super::decision::{Pick, Reading};
@@ -14,7 +14,7 @@ use crate::trace::replay::{Bar, Chart, Figure, Table, Tie, Token};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// What the flood says of a cell: value, ring and direction. A cell takes its value in the ring before it is expanded.
+/// Returns the value, ring and direction in a flood event. A cell takes its value in the ring before it is expanded.
 pub(super) fn flooded(event: &E) -> Option<(u32, u32, Option<Dir>)> {
     match *event {
         E::Reached { value, ring, by, .. } => Some((value, ring, by)),
@@ -68,14 +68,14 @@ impl Lens for AutoExplore {
         }
     }
 
-    /// The target lies over the path, and that over the lists; nothing else is shown of an unknown cell.
+    /// Paints the target over the path, and the path over the lists. An unknown cell shows nothing else.
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let known = now.context().known.as_slice();
         let part = move |index: usize, held: &[Option<Held>]| {
             let known = known[index] || held[6].is_some();
             let (held, none) = if known { (held, Role::None) } else { (&held[..3], Role::Unknown) };
             let parts = held.iter().flatten().map(|h| Role::ALL[h.mark as usize]);
-            // Air that is left has no part.
+            // Air that is not gone is not painted.
             parts.into_iter().find(|&role| role != Role::None).unwrap_or(none)
         };
         Paint::Of(vec![TARGET, PATH, LISTS, FLOOD, AIR, WALKED, KNOWN], Box::new(part))
@@ -94,7 +94,7 @@ impl Lens for AutoExplore {
         let pick = now.state::<Pick>();
         let mut path = pick.path;
         if let Some(E::Traced { cell, back, .. }) = now.last() {
-            // The way back has come to the start.
+            // The trace back has reached the start.
             path.extend(cell.step(*back, now.context().size).filter(|&start| pick.start == Some(start)));
         }
         if path.is_empty()

@@ -1,4 +1,4 @@
-//! What the explorer knows of the map: for each cell what was last seen there, or nothing.
+//! The explorer's memory of the map: the last view of each cell, or nothing.
 
 use super::choose::List;
 use crate::event::Word;
@@ -8,23 +8,23 @@ use crate::params::Resolved;
 use crate::terrain::Tile;
 use std::ops::{Index, IndexMut};
 
-/// What a tile is to an explorer.
+/// The kinds of ground, as an explorer uses them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
     Free,
     Trap,
     Harm,
-    /// Airless ground, or deep water.
+    /// Airless ground or deep water.
     Breathless,
     Door,
-    /// Entered and left in one direction only, and nothing but a slide: a one-way window, where these are chutes.
+    /// A slide that is entered and left in one direction only: a one-way window, if these are chutes.
     Chute(Dir),
-    /// Not walked on. A locked door without the key counts, and so does a closed secret door.
+    /// Ground that cannot be entered. Includes a locked door without its key and a closed secret door.
     Wall,
 }
 
 impl Ground {
-    /// What a tile is to an explorer; `opens` says whether it has the key of a locked door.
+    /// Returns the kind of ground of a tile. `opens` is whether the explorer has the key of a locked door.
     pub(super) fn of(tile: Tile, opens: bool) -> Self {
         match tile {
             Tile::Trap => Self::Trap,
@@ -47,7 +47,7 @@ pub(super) struct Remembered {
     pub(super) exit: Option<List>,
 }
 
-/// Which unknown cells are taken for worth more than others.
+/// The guesses that make an unknown cell worth more than others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guesses {
     solitary: bool,
@@ -60,7 +60,7 @@ impl Guesses {
         Self { solitary: params.flag("solitary"), corner: params.flag("corner"), wall: params.flag("wall") }
     }
 
-    /// What is left of a guess where some are not made.
+    /// Returns the guess, or [`Single::No`] if this kind of guess is turned off.
     pub(super) const fn keep(self, single: Single) -> Single {
         match single {
             Single::Solitary if !self.solitary => Single::No,
@@ -71,12 +71,12 @@ impl Guesses {
     }
 }
 
-/// What the explorer remembers of each cell; `None` is unknown. It keeps a list of what was changed, since a flood keeps what it
-/// found out about cells for the next one.
+/// The explorer's memory of each cell; `None` is unknown. Changed cells are listed, because a flood reuses facts about
+/// cells that an earlier flood found.
 #[derive(Clone)]
 pub(super) struct Memory {
     cells: Grid<Option<Remembered>>,
-    /// The cells that were changed, and how many before them are not listed any more.
+    /// The changed cells, and the number of earlier changes that are no longer listed.
     changed: Vec<Cell>,
     dropped: usize,
 }
@@ -101,41 +101,41 @@ impl IndexMut<Cell> for Memory {
     }
 }
 
-/// Why an unknown cell is worth more than others, or that it is not.
+/// Reasons why an unknown cell is worth more than others, or that it is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Single {
     #[word("one of many")]
     No,
     #[word("all its neighbours are known")]
     Solitary,
-    /// Reached diagonally between two walls.
+    /// Reached diagonally, between two walls.
     #[word("a probable corner")]
     Corner,
-    /// Reached straight, walls to its sides and floor to the sides of where it was reached from.
+    /// Reached by a straight step. Its sides are walls, and the sides of the cell before it are floor.
     #[word("a probable wall")]
     Wall,
-    /// Reached diagonally along a wall that goes on behind it: the same probable wall.
+    /// Reached diagonally along a wall that continues behind it: also a probable wall.
     #[word("a probable wall, met slantwise")]
     Slant,
 }
 
 impl Memory {
-    /// One of a map of that size, of which nothing is known.
+    /// Creates the memory of a map of `size`, with all cells unknown.
     pub(super) fn new(size: Size) -> Self {
         Self { cells: Grid::new(size, None), changed: Vec::new(), dropped: 0 }
     }
 
-    /// Gives a cell another memory, where it is another. What was remembered before.
+    /// Replaces the memory of a cell if it differs. Returns the previous memory.
     pub(super) fn learn(&mut self, c: Cell, seen: Option<Remembered>) -> Option<Remembered> {
         if self[c] == seen { seen } else { std::mem::replace(&mut self[c], seen) }
     }
 
-    /// How many changes there were so far.
+    /// Returns the number of changes so far.
     pub(super) const fn changes(&self) -> usize {
         self.dropped + self.changed.len()
     }
 
-    /// The cells that were changed after the first so many changes; none where they are not listed any more.
+    /// Returns the cells changed after the first `changes` changes; `None` if they are no longer listed.
     pub(super) fn changed_since(&self, changes: usize) -> Option<&[Cell]> {
         self.changed.get(changes.checked_sub(self.dropped)?..)
     }
@@ -155,7 +155,7 @@ impl Memory {
         Dir::ALL.into_iter().filter(|&d| c.step(d, size).is_some_and(|n| self[n].is_none())).count() as u8
     }
 
-    /// Returns the direction of the chute on a cell, if it is known for one.
+    /// Returns the direction of the chute on a cell, if the cell is known to be one.
     pub(super) fn chute(&self, c: Cell) -> Option<Dir> {
         match self[c]?.ground {
             Ground::Chute(dir) => Some(dir),
@@ -163,7 +163,8 @@ impl Memory {
         }
     }
 
-    /// Returns whether a step from one cell to the next goes against no chute: those are entered and left in their direction.
+    /// Returns whether a step from one cell to the next respects chutes, which are entered and left in their direction
+    /// only.
     pub(super) fn lets(&self, from: Cell, to: Cell) -> bool {
         let by = from.direction_to(to);
         [from, to].into_iter().all(|cell| self.chute(cell).is_none_or(|dir| Some(dir) == by))
@@ -174,7 +175,7 @@ impl Memory {
         self.is(c, Ground::Door) && self.unknown_around(c) > 0
     }
 
-    /// Whether the unknown cell `c`, reached by a step in a direction, is a high-priority one.
+    /// Returns why the unknown cell `c`, reached by a step in direction `by`, has high priority, if it has.
     pub(super) fn single(&self, c: Cell, by: Option<Dir>) -> Single {
         if self.unknown_around(c) == 0 {
             return Single::Solitary;
@@ -182,7 +183,7 @@ impl Memory {
         let Some(dir) = by else { return Single::No };
         let (dx, dy) = dir.offset();
         let (x, y) = (c.x as i32, c.y as i32);
-        // Whether a cell is a wall, where it is known; none off the map.
+        // Whether a cell is a wall: `Some(None)` if it is unknown, `None` if it is off the map.
         let at = |x: i32, y: i32| {
             let cell = Cell::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
             self.cells.get(cell).map(|s| s.map(|s| s.ground == Ground::Wall))
@@ -200,7 +201,7 @@ impl Memory {
             return Single::Corner;
         }
         let slant = |&(sx, sy): &(i32, i32)| {
-            // m lies opposite the shared cell, seen from c; beyond it lies what would be inside.
+            // m is opposite the shared cell, seen from c. Beyond m is the cell that would be inside.
             let (mx, my) = (2 * x - sx, 2 * y - sy);
             at(sx, sy) == wall && at(mx, my) == wall && at(mx + px - sx, my + py - sy) == floor
         };

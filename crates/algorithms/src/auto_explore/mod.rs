@@ -1,8 +1,8 @@
-//! Auto-explore: floods what is known, decides where to go, and walks there, until nothing is left.
+//! Auto-explore: floods the known map, picks a target, and walks there, until nothing is left.
 //!
 //! ```text
-//! ###########      two steps to the unknown cell in the west, seven to the item in the east: the item is worth five
-//! #?.@......$      steps more, so it wins; were it one cell farther, the unknown cell would
+//! ###########      two steps to the unknown cell in the west, seven to the item in the east: an item may be five steps
+//! #?.@......$      farther, so it wins; if it were one cell farther, the unknown cell would win
 //! ###########
 //! ```
 //!
@@ -45,11 +45,11 @@ use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The auto-explore algorithm of this module.
 #[derive(Debug)]
 pub struct AutoExplore;
 
-/// Ground that a run may be told to look out for.
+/// Ground that the parameter `interesting` can select.
 const INTERESTING: &[&str] = &[
     "nothing",
     "window",
@@ -67,7 +67,7 @@ const INTERESTING: &[&str] = &[
     "tree",
 ];
 
-/// The parameters.
+/// The parameters of auto-explore.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::int("picks", (0, 100_000), 0,

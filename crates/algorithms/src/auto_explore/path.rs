@@ -1,5 +1,5 @@
-//! The way back from the target along falling values, doors squarely; the step that does not walk into an ambush; and
-//! what stands in the way of what cannot be reached.
+//! Paths: the path back from the target along falling values, doors squarely; the step that avoids an ambush; and the
+//! barriers before unreachable cells.
 
 use super::choose::List;
 use super::event::ExploreEvent as E;
@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::Continue;
 
-/// Walks the values back from `target` to `start`: the path from the first step to the target.
+/// Follows falling values back from `target` to `start`. Returns the path from the first step to the target.
 pub(super) fn back<O: Observer<E>>(
     flood: &Flood,
     memory: &Memory,
@@ -36,7 +36,7 @@ pub(super) fn back<O: Observer<E>>(
 
 type Spot = (Cell, u32);
 
-/// The next cell of the way back, and whether only the door made it a straight one.
+/// Returns the next step of the path back, and whether it is straight only because of a door.
 fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> Option<(Dir, Spot, bool)> {
     let size = memory.size();
     let safe = flood.safe(cell);
@@ -45,9 +45,9 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
         for by in dirs {
             let Some(next) = cell.step(by, size) else { continue };
             let v = flood.passable(next);
-            // Of equal values none is stepped on twice; falling ones cannot come again anyway.
+            // With equal values, no cell may repeat. Falling values cannot repeat anyway.
             let fresh = v < value || !path.contains(&next);
-            // Where one came without a trap, the way back leads over none.
+            // If the cell was reached without a trap, the path back must not cross one.
             let barred =
                 memory.is(next, Ground::Wall) || (safe && memory.is(next, Ground::Trap)) || !memory.lets(next, cell);
             if v != NONE && v <= most && fresh && !barred && best.is_none_or(|(_, (_, b))| v < b) {
@@ -67,8 +67,8 @@ fn step(flood: &Flood, memory: &Memory, (cell, value): Spot, path: &[Cell]) -> O
     }
 }
 
-/// Where the step from `me` to `next` passes a blind corner diagonally: the free cell to step on first, and the event
-/// that tells of the wall and of the unknown cell behind it.
+/// Checks whether the step from `me` to `next` passes a blind corner diagonally. If so, returns the free cell to step
+/// on first, and the event that names the wall and the unknown cell behind it.
 pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E)> {
     let size = memory.size();
     let (across, along) = me.direction_to(next)?.parts()?;
@@ -76,7 +76,7 @@ pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E
         let (blocker, cell) = (me.step(wall, size)?, me.step(other, size)?);
         let Some(behind) = blocker.step(wall, size) else { continue };
         let barred = memory.is(cell, Ground::Wall) || memory.is(cell, Ground::Trap) || memory.chute(cell).is_some();
-        // To step onto a closed door is to open it, and that is no matter of a detour.
+        // Stepping onto an unexplored door would open it, so it cannot be a detour.
         let clear = !barred && !memory.is_unexplored_door(cell);
         if memory.is(blocker, Ground::Wall) && clear && memory[behind].is_none() {
             return Some((cell, E::Sidestepped { cell, next, blocker, behind }));
@@ -86,26 +86,26 @@ pub(super) fn sidestep(memory: &Memory, me: Cell, next: Cell) -> Option<(Cell, E
 }
 
 const MOST: usize = 8;
-/// How many bars, locks and panes are broken through rather than one plain wall.
+/// Cost of breaking through a plain wall, in bars, locks or panes.
 const PLAIN: u32 = 1000;
 
-/// Whether a tile is a wall of the kind that anyone would expect to stay closed; else it is worth naming.
+/// Returns whether a tile is a barrier that players expect to stay closed. Other barriers are worth naming.
 const fn plain(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void | Tile::SecretDoor)
 }
 
-/// Items, exits and unknown cells that cannot be reached from `start`, and for each the first barrier on a way that
-/// breaks through as little as can be: bars, locks and glass before plain wall. Unknown cells are named only behind
-/// such a barrier, each barrier once: what lies inside plain walls is no news.
+/// Returns the items, exits and unknown cells that cannot be reached from `start`. For each, names the first barrier on
+/// a path that breaks through as little as possible: bars, locks and glass before plain wall. Unknown cells are named
+/// only behind such a barrier, once per barrier. Cells inside plain walls are not worth a message.
 pub(super) fn unreachable(memory: &Memory, start: Cell) -> Vec<E> {
     let size = memory.size();
-    // For each cell how hard it is to come to (0: freely), and the first barrier on the way there.
+    // For each cell, the cost of the barriers on the path to it (0 for none), and the first barrier on that path.
     let mut hard: Vec<u32> = vec![u32::MAX; size.area()];
     let mut first: Vec<Option<(Cell, Tile)>> = vec![None; size.area()];
     hard[size.index(start)] = 0;
     let mut open = BinaryHeap::from([Reverse((0, start))]);
     while let Some(Reverse((here, cell))) = open.pop() {
-        // Unknown ground leads nowhere that is known of.
+        // Paths do not continue through unknown ground.
         if here > hard[size.index(cell)] || memory[cell].is_none() {
             continue;
         }
@@ -129,7 +129,7 @@ pub(super) fn unreachable(memory: &Memory, start: Cell) -> Vec<E> {
             Some(s) => s.exit,
             None => news.then_some(List::Unknown),
         };
-        // An item in a wall next to free ground can be reached: it is touched, not stepped on.
+        // An item in a wall beside free ground can be reached: the explorer touches it without stepping on it.
         let Some(list) = list.filter(|&list| list != List::Item || by != cell) else { continue };
         if all.len() < MOST {
             named.push(by);

@@ -1,8 +1,8 @@
-//! Those who hunt the explorer: an enemy who has seen it walks by a Dijkstra map to where it saw it last, and strikes when it
-//! stands beside it.
+//! Enemies that hunt the explorer. An enemy that has seen it follows a Dijkstra map to where it last saw it, and
+//! strikes when it is beside it.
 //!
-//! Source: Stephen Sherratt, development notes of 2016, for walking so; that an enemy sees the explorer where the explorer
-//! sees it, and what a blow does, are chosen here.
+//! Source: Stephen Sherratt, development notes of 2016, for this way of walking. Two rules are our own: an enemy sees
+//! the explorer if the explorer sees it, and the effect of a strike.
 
 use super::event::ExploreEvent as E;
 use super::memory::Ground;
@@ -16,11 +16,11 @@ use crate::scene::ActorKind;
 use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
-/// How far each cell lies from a place; one for all who go there in a turn.
+/// Distance maps by destination, shared by all enemies that go there in a turn.
 type Maps = Vec<(Cell, Grid<Option<Root2>>)>;
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// A turn of all enemies, in the scene's order.
+    /// Runs a turn of all enemies, in scene order.
     pub(super) fn hunt(&mut self) -> Flow<O> {
         if !self.problem.conduct.dangers.hunted {
             return Continue(());
@@ -60,7 +60,8 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::Hunted { cell: to, from: at, to: place, actor })
     }
 
-    /// The neighbour of `at` that is nearest to a place and free; the first of equals, straight ones before diagonals.
+    /// Returns the free neighbour of `at` that is nearest to a place. Among equals it is the first, straight ones
+    /// before diagonals.
     fn nearer(&mut self, at: Cell, place: Cell, maps: &mut Maps) -> Flow<O, Option<Cell>> {
         let size = self.problem.context.size;
         let tiles = &self.world.tiles;
@@ -77,7 +78,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(near.min_by_key(|&(way, _)| way).map(|n| n.1))
     }
 
-    /// Whether an enemy stands on a cell.
+    /// Returns whether an enemy is on a cell.
     pub(super) fn is_taken(&self, cell: Cell) -> bool {
         let enemies = (0..self.world.actors.len()).filter(|&i| self.world.actors[i].kind == ActorKind::Enemy);
         enemies.filter(|&i| !self.world.gone[i]).any(|i| self.world.actors[i].at == cell)

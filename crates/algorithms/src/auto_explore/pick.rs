@@ -1,4 +1,4 @@
-//! A pick: the flood, the choice, and the way to what was chosen.
+//! A pick: the flood, the choice, and the path to the target.
 
 use super::choose::{Candidate, Choice, Greed, List};
 use super::event::{ExploreEvent as E, Part};
@@ -13,34 +13,34 @@ use crate::observe::Observer;
 use crate::rng::Rng;
 use std::ops::ControlFlow::Continue;
 
-/// What one pick is asked.
+/// Input of one pick.
 pub(super) struct Asked<'a> {
     pub(super) memory: &'a Memory,
     pub(super) rules: &'a Rules,
     pub(super) greed: Greed,
-    /// Where the explorer stands.
+    /// Cell of the explorer.
     pub(super) from: Cell,
-    /// Whether large unknown areas are kept together.
+    /// Whether the pick keeps large unknown areas together.
     pub(super) together: bool,
-    /// For who peeks: the unknown cells that are walls.
+    /// The unknown cells that are walls, if the explorer peeks.
     pub(super) peek: Option<&'a Grid<bool>>,
-    /// A target of before that is kept where it can be reached.
+    /// An earlier target, which is kept if it can be reached.
     pub(super) aimed: Option<Cell>,
-    /// The exit that the explorer came for and stands on.
+    /// The exit that the explorer came for and is on.
     pub(super) here: Option<List>,
 }
 
-/// What was picked.
+/// Result of a pick.
 pub(super) struct Picked {
     pub(super) list: List,
     pub(super) target: Cell,
     pub(super) value: u32,
     pub(super) choice: Choice,
-    /// From the first step to the target.
+    /// Cells from the first step to the target.
     pub(super) path: Vec<Cell>,
 }
 
-/// Picks, and keeps its memory from pick to pick.
+/// Picks targets, and keeps its flood from pick to pick.
 #[derive(Clone)]
 pub(super) struct Picker {
     pub(super) flood: Flood,
@@ -53,11 +53,11 @@ impl Picker {
         Self { flood: Flood::default(), candidates: Vec::new(), dice: Rng::new(seed) }
     }
 
-    /// Floods, chooses, and walks the values back; `None` where there is nothing to go to.
+    /// Floods, chooses, and follows the values back; `None` if there is no target.
     pub(super) fn pick<O: Observer<E>>(&mut self, asked: &Asked<'_>, observer: &mut O) -> Flow<O, Option<Picked>> {
         let &Asked { memory, rules, from, .. } = asked;
         self.flood.run((memory, rules, asked.peek), from, observer)?;
-        // Where it is the only one there is nothing to be weighed.
+        // If no other exit is listed, there is nothing to compare.
         if let Some(list) = asked.here.filter(|_| self.flood.lists_exits()) {
             self.flood.list(from, list);
             observer.on(E::Listed { cell: from, list, value: 0, single: Single::No })?;

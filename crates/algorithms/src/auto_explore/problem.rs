@@ -1,4 +1,4 @@
-//! What auto-explore is given: the scene, what is known of it, and the parameters, all worked out.
+//! Input of auto-explore: the scene, the known cells, and the parameters.
 
 use super::choose::{Greed, List};
 use super::decks;
@@ -15,7 +15,7 @@ use crate::terrain::Tile;
 use crate::world::{self, World};
 use std::sync::Arc;
 
-/// The numbers of the rule; costs are in steps and come beside the step.
+/// Parameters of the flood. Costs are in steps and are added to the step itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) extra_rings: u32,
@@ -23,12 +23,12 @@ pub(super) struct Rules {
     harm: u32,
     breathless: u32,
     pub(super) safe_door: u32,
-    /// What a diagonal step costs.
+    /// Cost of a diagonal step.
     pub(super) diagonal: u32,
-    /// Whether what lies behind a known trap comes after all else but exits, whatever it costs.
+    /// Whether cells behind a known trap come after all others except exits, whatever their cost.
     pub(super) traps_last: bool,
     pub(super) guesses: Guesses,
-    /// Whether ground costs what the table of tiles says.
+    /// Whether ground adds the cost from the table of tiles.
     terrain: bool,
     /// Whether one-way windows are chutes.
     pub(super) chutes: bool,
@@ -59,7 +59,7 @@ impl Rules {
         }
     }
 
-    /// What a known cell costs beside the step: what is said of its kind, or what its tile costs where that is dearer.
+    /// Returns the extra cost of a known cell: that of its kind of ground, or that of its tile if it is higher.
     #[inline]
     pub(super) fn extra(&self, seen: Remembered) -> u32 {
         let own = match seen.ground {
@@ -72,52 +72,57 @@ impl Rules {
     }
 }
 
-/// How the explorer behaves besides the numbers of the rule.
+/// Behaviour of the explorer apart from the flood.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conduct {
-    /// Whether it does more than walk: it picks up, opens, disarms, bumps and rests.
+    /// Whether the explorer acts as well as walks: picks up, opens, disarms, bumps and rests.
     pub(super) actions: bool,
-    /// Whether a diagonal past a blind corner is made in two steps.
+    /// Whether a diagonal step past a blind corner is split into two steps.
     pub(super) ambush: bool,
-    /// Whether it looks at what unknown cells are when it weighs.
+    /// Whether the explorer looks at the true tiles of unknown cells when it picks.
     pub(super) cheat: bool,
     pub(super) dangers: Dangers,
 }
 
-/// What else there is on a map for an explorer who acts.
+/// Dangers for an explorer that acts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dangers {
-    /// Whether enemies who saw it walk after it.
+    /// Whether enemies that saw the explorer walk after it.
     pub(super) hunted: bool,
     /// Whether the map has air.
     pub(super) air: bool,
 }
 
-/// Everything that a run needs.
+/// Complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(super) scene: Scene,
     pub(super) explorer: usize,
     mover: Mover,
     pub(super) rules: Rules,
-    /// How many picks are made; 0: until nothing is left, or something interrupts. One alone is made where the explorer
-    /// stands and with what it knows.
+    /// Number of picks; 0 means until nothing is left or something interrupts. With 1, the explorer picks once from its
+    /// cell, without looking around.
     pub(super) picks: u32,
     pub(super) sight: Variant,
-    /// Whether a run goes on after an item, and after a door that it came to.
+    /// Whether a run continues after an item, and after a door it reached.
     pub(super) resume_items: bool,
     pub(super) resume_doors: bool,
-    /// Whether a run stops before a known trap that its way begins with, unless the run itself began there.
+    /// Whether a run stops before a known trap at the start of its path. It does not stop if the run itself began
+    /// there.
     pub(super) stops_at_traps: bool,
     pub(super) conduct: Conduct,
-    /// The tile at the sight of which a run stops.
+    /// The tile that stops a run when it comes into view.
     pub(super) interesting: Option<Tile>,
     pub(super) seed: u64,
     pub(super) context: Context,
 }
 
 impl Problem {
-    /// Works a scene out.
+    /// Builds the problem from a scene.
+    ///
+    /// # Errors
+    /// Returns an error if the scene is not valid, does not have exactly one explorer, or has the explorer in a wall.
+    /// Also if a script line can never do anything, or if stairs lead to a wall.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(format!("{e}")))?;
         let explorer = explorer(scene).map_err(RunError::Scene)?;
@@ -152,7 +157,7 @@ impl Problem {
             mover,
             rules,
             picks,
-            // The card lets only the names of variants through, so the fallback is never taken.
+            // The card only accepts the names of variants, so the fallback is never used.
             sight: Variant::named(&params.word("sight")).unwrap_or(Variant::Recursive),
             resume_items: actions || params.flag("resume") || params.flag("resume-items"),
             resume_doors: actions || params.flag("resume") || params.flag("resume-doors"),
@@ -185,7 +190,7 @@ impl Problem {
         Remembered { tile, ground, item, exit }
     }
 
-    /// The unknown cells that hold a wall and nothing else: nobody who peeks goes to look at them.
+    /// Returns the unknown cells that hold a wall and no item. An explorer that peeks does not go to look at them.
     pub(super) fn peek(&self, world: &World, things: &Grid<Thing>, memory: &Memory) -> Grid<bool> {
         let mut walls = Grid::new(self.context.size, false);
         for cell in self.context.size.cells().filter(|&c| memory[c].is_none()) {
@@ -207,7 +212,7 @@ impl Problem {
 fn explorer(scene: &Scene) -> Result<usize, String> {
     let explorers = (0..scene.actors.len()).filter(|&i| scene.actors[i].kind == ActorKind::Explorer);
     match explorers.collect::<Vec<_>>()[..] {
-        // Events name actors by 16 bits.
+        // Events store actors in 16 bits.
         _ if scene.actors.len() > u16::MAX as usize => {
             Err("there are too many actors; at most 65535 are allowed".into())
         }
@@ -220,12 +225,12 @@ fn explorer(scene: &Scene) -> Result<usize, String> {
     }
 }
 
-/// What an explorer who sees a cell knows of it besides its tile.
+/// Facts about a cell that the explorer sees, apart from the tile.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Thing {
     pub(super) item: bool,
     pub(super) exit: Option<List>,
-    /// Whether its air is gone, where there is air.
+    /// Whether the cell has lost its air, if the map has air.
     pub(super) airless: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A run: see, pick, walk, until nothing is left or something interrupts; or one pick alone.
+//! A run: look, pick and walk, until nothing is left or something interrupts; or a single pick.
 
 use super::choose::List;
 use super::decks::{Decks, Taken};
@@ -18,8 +18,8 @@ use crate::world::World;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What comes out: one pick where `picks` is 1, else a run with its picks, the steps of the explorer, the cells that it
-/// knows at the end, and why it stopped.
+/// Outcome: a single pick if `picks` is 1. Otherwise a run with its picks, the number of steps, the number of known
+/// cells at the end, and the reason why it stopped.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -29,11 +29,11 @@ pub enum Outcome {
     Run {
         picks: Vec<Pick>,
         moves: u32,
-        /// Moves and deeds, where there are deeds.
+        /// Number of moves and other actions, if the explorer can act or opening a door takes a turn.
         #[serde(skip_serializing_if = "Option::is_none")]
         turns: Option<u32>,
         explored: usize,
-        /// The stairs that were taken, in order.
+        /// The stairs taken, in order.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         stairs: Vec<Taken>,
         stopped: String,
@@ -45,11 +45,11 @@ pub struct Pick {
     /// `item`, `single`, `unknown`, `door`, `exit` or `none`.
     kind: &'static str,
     target: Option<Cell>,
-    /// All that were equal to the target, itself included, by x, then y.
+    /// All equal targets, including this one, sorted by x, then y.
     tied: Vec<Cell>,
     value: Option<u32>,
     path: Vec<Cell>,
-    /// The cells that are walked: the path with the step that avoids an ambush put in; in a run, until the next pick.
+    /// Cells walked: the path, with any step that avoids an ambush. In a run, only up to the next pick.
     walked: Vec<Cell>,
     why: String,
 }
@@ -60,7 +60,7 @@ pub(super) struct Aim {
     pub(super) path: Vec<Cell>,
 }
 
-/// How a part of a run ends: with what it gives, unless the observer stops it.
+/// Result of a part of a run: its value, unless the observer halts it.
 pub(super) type Flow<O, T = ()> = ControlFlow<<O as Observer<E>>::Halt, T>;
 
 pub(super) struct Run<'a, O> {
@@ -77,15 +77,15 @@ pub(super) struct Run<'a, O> {
     pub(super) walked: Grid<u32>,
     pub(super) scripted: Vec<bool>,
     pub(super) learnt: u32,
-    /// How many turns went into deeds instead of steps, and the dice for those.
+    /// Number of turns spent on actions other than steps, and the dice for these.
     pub(super) acted: u32,
     pub(super) luck: Rng,
-    /// How many turns of rest the explorer needs.
+    /// Number of turns of rest that the explorer needs.
     pub(super) hurt: u32,
-    /// Where ground came into view that interrupts.
+    /// Cell of interrupting ground that came into view.
     pub(super) interesting: Option<Cell>,
     pub(super) decks: Decks,
-    /// Where each enemy saw the explorer last, by the scene's numbers.
+    /// Cell where each enemy last saw the explorer, by scene index.
     pub(super) hunters: Vec<Option<Cell>>,
     pub(super) air: Option<Supply>,
     /// The doors that the explorer opened and has not closed.
@@ -137,7 +137,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         })
     }
 
-    /// The exit that was aimed at before the interruption: the explorer's goal, where an exit is known to lie there.
+    /// Returns the exit aimed at before the interruption: the explorer's goal, if an exit is known there.
     fn goal(&self) -> Option<Cell> {
         let goal = self.problem.scene.actors[self.problem.explorer].goal()?;
         let seen = self.memory[goal]?;
@@ -157,7 +157,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             if number == 1 {
                 self.observer.on(E::PartBegan { part: Part::See, at: self.me })?;
                 self.see()?;
-                // What lies underfoot is reached without a step.
+                // An item underfoot is reached without a step.
                 self.visit(self.me)?;
                 self.touch()?;
                 if let Some(Leg::Stop(why, at)) = self.interrupted() {
@@ -183,7 +183,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
             match leg {
                 Leg::Again { keep } => aimed = keep.then_some(aim.target),
                 Leg::Stop(Stop::Gone, at) => break (Stop::Gone, at),
-                // Who interferes where the run would stop makes it look again.
+                // If a script line that is due changes something here, the run continues.
                 Leg::Stop(why, at) => match self.script()? {
                     None => break (why, at),
                     Some(Leg::Stop(why, at)) => break (why, at),
@@ -202,7 +202,7 @@ impl<'a, O: Observer<E>> Run<'a, O> {
         Continue(Outcome::Run { picks, moves: self.moves, turns, explored, stairs, stopped })
     }
 
-    /// The step to make before the one to `next`, where that one passes a blind corner.
+    /// Returns the step to make before the one to `next`, if that one passes a blind corner.
     pub(super) fn sidestep(&self, next: Cell) -> Option<(Cell, E)> {
         path::sidestep(&self.memory, self.me, next).filter(|_| self.problem.conduct.ambush)
     }

@@ -1,24 +1,26 @@
-//! Which arrivals of a block of nodes lower a value, found without a branch: for floods to which nobody listens.
+//! Finds the arrivals of a block of nodes that lower a value, without a branch. For floods whose observer does not
+//! listen.
 
 use super::flood::Node;
 use super::spots::Spots;
 use crate::geometry::Dir::{self, N};
 
-/// How many nodes are looked at together: what they emit stays in the nearest cache.
+/// Number of nodes processed together, so that their emissions stay in the L1 cache.
 pub(super) const BLOCK: usize = 64;
 
-/// An arrival of a block: the place of its node there, and the direction.
+/// An arrival of a block: the index of its node there, and the direction.
 pub(super) type Arrival = (u8, Dir);
 
-/// For each direction that a node was reached by what it emits: a direction, and how many spots further on that neighbour lies.
-/// Where it emits fewer than so many, the node itself stands in, which it cannot lower.
+/// For each direction by which a node was reached, the neighbours it emits: the direction, and the index offset of the
+/// neighbour. Unused entries have offset 0, the node itself, whose value the arrival cannot lower.
 pub(super) type Emissions<const MOST: usize> = [[(Dir, isize); MOST]; 8];
 
 pub(super) fn emissions<const MOST: usize>(spots: &Spots, of: fn(Dir) -> &'static [Dir]) -> Emissions<MOST> {
     Dir::ALL.map(|by| std::array::from_fn(|k| of(by).get(k).map_or((by, 0), |&to| (to, spots.offset(to)))))
 }
 
-/// Those arrivals of a block that lower a value: each is written down, and the next one over it where it does not.
+/// Collects the arrivals of a block that lower a value. Every arrival is written. If it lowers nothing, the next one
+/// overwrites it.
 pub(super) fn sift<const MOST: usize>(
     spots: &Spots,
     block: &[Node],

@@ -1,4 +1,4 @@
-//! Walking: the script, the look round, doors, traps, the step that avoids an ambush, and what ends a walk.
+//! Walking: the script, looking around, doors, traps, the step that avoids an ambush, and the end of a walk.
 
 use super::choose::List;
 use super::event::{ExploreEvent as E, Part, Stop};
@@ -18,28 +18,29 @@ use std::ops::ControlFlow::Continue;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leg {
-    /// It is picked again; `keep`: the same target, since nothing was learnt on the way.
+    /// The explorer picks again. `keep`: the same target, because nothing was learnt on the way.
     Again { keep: bool },
-    /// The run stops for a reason, which lies there.
+    /// The run stops, for a reason at this cell.
     Stop(Stop, Cell),
 }
 
 pub(super) const AGAIN: Leg = Leg::Again { keep: false };
 
 impl<O: Observer<E>> Run<'_, O> {
-    /// Walks to a target; `learnt` is how much had been learnt when it was picked. What is walked is added to `walked`.
+    /// Walks to a target. `learnt` is the number of discoveries at the time of the pick. Cells walked are added to
+    /// `walked`.
     pub(super) fn walk(&mut self, aim: &Aim, learnt: u32, walked: &mut Vec<Cell>) -> Flow<O, Leg> {
         self.observer.on(E::PartBegan { part: Part::Walk, at: self.me })?;
         let mut steps: VecDeque<Cell> = aim.path.iter().copied().collect();
         if aim.list == List::Door {
-            // Only where the run began is the key pressed beside a door.
+            // Only a run that begins beside a door opens it, as the player then presses the key there.
             if steps.len() == 1 && !self.is_where_it_began() && !self.problem.resume_doors {
                 return Continue(Leg::Stop(Stop::AtDoor, aim.target));
             }
             if steps.len() == 1 {
                 return self.open_and_look(aim.target);
             }
-            // One stops next to it.
+            // The explorer stops beside the door.
             steps.pop_back();
         }
         if steps.is_empty() {
@@ -69,14 +70,14 @@ impl<O: Observer<E>> Run<'_, O> {
                 self.observer.on(E::Replanned { cell: next, learnt })?;
                 return Continue(Leg::Again { keep: !learnt });
             }
-            // Only where the run began is the key pressed beside a trap, too.
+            // Likewise, only a run that begins beside a trap steps onto it.
             if self.problem.stops_at_traps && self.memory.is(next, Ground::Trap) && !self.is_where_it_began() {
                 return Continue(Leg::Stop(Stop::AtTrap, next));
             }
             if let Some(leg) = self.ask_door(next, aim)? {
                 return Continue(leg);
             }
-            // What was put in front of the path does not count as its first step, unless something was seen from there.
+            // A detour step does not count as the first step of the path, unless something new was seen from it.
             fresh &= sidestep.is_some();
             if let Some(leg) = self.step(next, aim)? {
                 return Continue(leg);
@@ -99,8 +100,8 @@ impl<O: Observer<E>> Run<'_, O> {
         self.moves == 0 && self.me == self.problem.context.start
     }
 
-    /// Says how the run goes on if `next` is a closed door beside which something is unknown: no path leads over one, so it came
-    /// into view on the way, or an item lies on it.
+    /// Returns how the run continues if `next` is a closed door with an unknown cell beside it. No path crosses such a
+    /// door. So it came into view on the way, or an item is on it.
     fn ask_door(&mut self, next: Cell, aim: &Aim) -> Flow<O, Option<Leg>> {
         let truth = self.problem.look(&self.world, &self.things, next);
         if let Ground::Chute(_) = truth.ground {
@@ -109,7 +110,7 @@ impl<O: Observer<E>> Run<'_, O> {
         if truth.ground != Ground::Door {
             return Continue(None);
         }
-        // A sight that does not reach the next cell leaves it to be touched.
+        // If the range of sight does not include the next cell, the explorer touches it.
         self.learn(next)?;
         if !self.memory.is_unexplored_door(next) {
             return Continue(None);
@@ -125,15 +126,15 @@ impl<O: Observer<E>> Run<'_, O> {
     pub(super) fn turn(&mut self) -> Flow<O, Option<Leg>> {
         self.observer.on(E::TurnBegan { turn: self.now() })?;
         let before = self.me;
-        // Where only the map changed the path still stands; what bars it is met on the way.
+        // If only the map changed, the path stays valid. Any new obstacle is found on the way.
         let leg = self.script()?;
         self.breathe()?;
         self.hunt()?;
         Continue(leg.filter(|&leg| leg != AGAIN || self.me != before))
     }
 
-    /// Does the lines of the script that are due, and looks round where they changed something: `None` where nothing
-    /// changed, else whether the run goes on.
+    /// Runs the script lines that are due, and looks around if they changed something. Returns `None` if nothing
+    /// changed, or else how the run continues.
     pub(super) fn script(&mut self) -> Flow<O, Option<Leg>> {
         let mut any = false;
         for i in 0..self.scripted.len() {
@@ -173,7 +174,7 @@ impl<O: Observer<E>> Run<'_, O> {
 
     fn step(&mut self, next: Cell, aim: &Aim) -> Flow<O, Option<Leg>> {
         let mut truth = self.problem.look(&self.world, &self.things, next);
-        // While one opens, who interferes may close.
+        // A script line may close the door while the explorer opens it.
         while truth.ground == Ground::Door {
             self.open(next)?;
             if !self.problem.context.opening_turn {
@@ -185,7 +186,7 @@ impl<O: Observer<E>> Run<'_, O> {
             truth = self.problem.look(&self.world, &self.things, next);
         }
         if !self.memory.lets(self.me, next) {
-            // It was unknown when the way was planned.
+            // The chute was unknown when the path was planned.
             self.observer.on(E::Barred { cell: next, tile: truth.tile })?;
             return Continue(Some(AGAIN));
         }
@@ -227,7 +228,7 @@ impl<O: Observer<E>> Run<'_, O> {
             self.observer.on(E::Revealed { cell: aim.target })?;
             return Continue(Some(AGAIN));
         }
-        // An item may be gone, a door open: then there is nothing to go on for.
+        // The item may be gone or the door open. Then there is no reason to continue.
         let seen = self.memory[aim.target];
         let still = match aim.list {
             List::Item => seen.is_some_and(|s| s.item),
@@ -246,12 +247,12 @@ impl<O: Observer<E>> Run<'_, O> {
             self.acted += u32::from(self.problem.context.opening_turn);
         }
         self.see()?;
-        // However little is seen, the door itself is open now.
+        // The open door is learnt even if it is out of sight.
         self.learn(door)?;
         Continue(self.interrupted().unwrap_or(AGAIN))
     }
 
-    /// The turn that opening a door takes, and the next one, in which one may step on.
+    /// Spends the turn that opening a door takes, and starts the next one, in which the explorer may step on.
     fn look_through(&mut self) -> Flow<O, Option<Leg>> {
         self.acted += 1;
         self.see()?;
@@ -266,7 +267,7 @@ impl<O: Observer<E>> Run<'_, O> {
         self.retile(door, Tile::DoorOpen)
     }
 
-    /// Makes a cell another tile, by the explorer's hand.
+    /// Changes the tile of a cell as an action of the explorer.
     pub(super) fn retile(&mut self, cell: Cell, to: Tile) -> Flow<O> {
         let from = std::mem::replace(&mut self.world.tiles[cell], to);
         self.observer.on(E::Changed { cell, from, to, verb: None })?;
@@ -288,7 +289,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(())
     }
 
-    /// Sees the items in walls beside the explorer, which it can only touch.
+    /// Visits the items in walls beside the explorer, which it can touch but not step on.
     pub(super) fn touch(&mut self) -> Flow<O> {
         let (me, size) = (self.me, self.problem.context.size);
         for cell in Dir::ALL.into_iter().filter_map(|dir| me.step(dir, size)) {
@@ -326,7 +327,8 @@ impl<O: Observer<E>> Run<'_, O> {
         self.observer.on(E::Discovered { cell, tile: seen.tile, new, turn: self.moves, airless })
     }
 
-    /// What is in view that makes the run stop: an enemy, or ground that came into view. That is asked once.
+    /// Returns why the run stops here: an enemy in view, or interesting ground that came into view. Ground is reported
+    /// once.
     pub(super) fn interrupted(&mut self) -> Option<Leg> {
         let (enemy, ground) = (self.enemy(), self.interesting.take());
         let stop = |why| move |cell| Leg::Stop(why, cell);

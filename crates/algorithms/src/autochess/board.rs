@@ -1,7 +1,7 @@
-//! The board as a piece meets it: places counted as the game counts them, what is free, and distances without roots.
+//! The board of one piece: places in the game's coordinates, free cells, and distances without square roots.
 //!
-//! The game counts x to the right and y *upward*. Order matters everywhere here (scan order, neighbour order), so the
-//! algorithm works in these places and reports cells.
+//! The game counts x to the right and y *upward*. Scan order and neighbour order depend on this. So the algorithm works
+//! with these places and reports cells.
 
 use super::event::ChessEvent;
 use crate::event::trimmed;
@@ -12,19 +12,19 @@ use crate::terrain::{Tile, Walk};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// The side of a cell in the game's units.
+/// Width of a cell, in units of the game.
 pub(super) const SIDE: u64 = 128;
-/// What both gates compare with, in the game's units.
+/// Limit of both gates, in units of the game.
 pub(super) const GATE: u64 = 200;
 
-/// All steps there are: straight ones first, then diagonal ones.
+/// All steps: straight ones first, then diagonal ones.
 pub(super) const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// The places of a way, start and goal included, if there is one.
+/// The places of a path, including start and goal; `None` if there is no path.
 pub(super) type Way<O> = ControlFlow<<O as Observer<ChessEvent>>::Halt, Option<Vec<Place>>>;
 
-/// A place on the board: column from the left and row from the *bottom*, both from 0. Its order is the scan order:
-/// column by column, each from the bottom.
+/// A place on the board: column from the left and row from the *bottom*, both from 0. Places sort in scan order: column
+/// by column, each from the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[expect(missing_docs, reason = "the type says it")]
 pub struct Place {
@@ -33,7 +33,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place by column and row.
+    /// Creates a place from column and row.
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
@@ -51,24 +51,24 @@ impl Place {
         Cell::new(self.x as u16, (size.height as i32 - 1 - self.y) as u16)
     }
 
-    /// The sign of the way to another place, along each axis.
+    /// Returns the signs of the offset to another place, along each axis.
     pub(super) const fn toward(self, other: Self) -> (i32, i32) {
         ((other.x - self.x).signum(), (other.y - self.y).signum())
     }
 }
 
-/// The direction of a step (dx to the right, dy *up*); `None` for no step.
+/// Returns the direction of a step (dx to the right, dy *up*); `None` for a zero step.
 pub(super) fn direction(dx: i32, dy: i32) -> Option<Dir> {
     Dir::ALL.into_iter().find(|d| d.offset() == (dx.signum(), -dy.signum()))
 }
 
-/// The square of the distance between two cells, in cells; of one far off every board the largest that fits.
+/// Returns the squared distance between two cells, in cells. Saturates for cells far off the board.
 pub(super) const fn squared(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = a.delta(b);
     (dx * dx).saturating_add(dy * dy)
 }
 
-/// A squared distance as the game measures it: units, a cell being 128.
+/// Converts a squared distance in cells to a distance in units of the game. A cell is 128 wide.
 pub(super) fn units(squared: u32) -> f64 {
     SIDE as f64 * f64::from(squared).sqrt()
 }
@@ -77,17 +77,17 @@ pub(super) fn in_units(squared: u32) -> String {
     trimmed(units(squared), 2)
 }
 
-/// How a distance, given as its square in cells, compares with a length in units; exact.
+/// Compares a distance, given as its square in cells, with a length in units, exactly.
 pub(super) fn compare(squared: u32, length: u64) -> Ordering {
     (SIDE * SIDE * u64::from(squared)).cmp(&(length * length))
 }
 
-/// Whether a unit, which carries no keys, can stand on a tile.
+/// Returns whether a unit, which carries no keys, can stand on a tile.
 pub(super) fn can_stand(tile: Tile) -> bool {
     matches!(tile.info().walk, Walk::Yes | Walk::Opens | Walk::NotThief)
 }
 
-/// Which places are free for one piece: on the board, walkable, and nobody there.
+/// The free places for one piece: on the board, walkable, and not occupied.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(super) size: Size,
@@ -95,7 +95,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board with everybody on it but the piece itself, whose own cell is free. Who stands off it is in nobody's way.
+    /// Builds the board with all other units on it. The piece's own cell is free. Units off the board block nothing.
     pub fn new(tiles: &Grid<Tile>, others: impl Iterator<Item = Cell>, piece: Cell) -> Self {
         let size = tiles.size();
         let mut free = Grid::new(size, false);
@@ -109,12 +109,12 @@ impl Board {
         Self { size, free }
     }
 
-    /// How many cells it has.
+    /// Returns the number of cells.
     pub(super) const fn area(&self) -> usize {
         self.size.area()
     }
 
-    /// Whether a place lies on it.
+    /// Returns whether a place is on the board.
     #[inline]
     pub(super) const fn has(&self, at: Place) -> bool {
         at.x >= 0 && at.y >= 0 && at.x < self.size.width as i32 && at.y < self.size.height as i32
@@ -125,7 +125,7 @@ impl Board {
         self.has(at) && self.free[at.cell(self.size)]
     }
 
-    /// Whether a diagonal step is refused: both cells beside it are blocked.
+    /// Returns whether a diagonal step is blocked: both cells beside it are not free.
     #[inline]
     pub(super) fn squeezed(&self, at: Place, dx: i32, dy: i32) -> bool {
         dx != 0 && dy != 0 && !self.free(at.plus(dx, 0)) && !self.free(at.plus(0, dy))

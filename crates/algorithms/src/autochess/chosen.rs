@@ -1,5 +1,5 @@
-//! What is shown of the choices that the article does not make: of the cells that take fewest jumps the nearest, the first jump
-//! there, and the cell that an assassin leaps to.
+//! The choices that are not in the article: the nearest of the cells that take the fewest jumps, the first jump there,
+//! and the cell that an assassin leaps to.
 
 use super::board::{in_units, squared, units};
 use super::decision::{nearest, own_count};
@@ -11,7 +11,8 @@ use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, Decision, Fate};
 use std::cmp::Reverse;
 
-/// The cells that the search landed on from which an enemy is in reach: all take as many jumps, and the nearest wins.
+/// Returns the choice among the cells where the search landed with an enemy in reach. All take the same number of
+/// jumps, and the nearest wins.
 pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
     let (cx, lead) = (turn.now.context(), turn.lead);
     let weighed = |cell: Cell| {
@@ -34,7 +35,8 @@ pub(super) fn fewest(turn: &Snapshot<'_>) -> Option<Decision> {
     nearest("Fewest jumps: the nearest cell in reach", &columns, cx.size.cells().filter_map(weighed).collect(), lead)
 }
 
-/// The first jumps toward those cells, each once: the one toward the nearest is taken.
+/// Returns the choice among the first jumps toward these cells, without duplicates. The jump toward the nearest cell is
+/// taken.
 pub(super) fn first_jump(turn: &Snapshot<'_>) -> Option<Decision> {
     turn.hop?;
     let goals = fewest(turn)?;
@@ -51,7 +53,7 @@ pub(super) fn first_jump(turn: &Snapshot<'_>) -> Option<Decision> {
     Some(Decision { title: "The first jump".into(), columns, candidates, ..goals })
 }
 
-/// The free cells behind the enemy that an assassin aims at.
+/// Returns the choice among the free cells behind the enemy that an assassin aims at.
 pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
     let (cx, since) = (turn.now.context(), turn.aim()?.2);
     let best = turn.lead.map(|lead| (lead.squared, Reverse(squared(turn.at, lead.cell)), lead.cell));
@@ -86,13 +88,13 @@ pub(super) fn behind(turn: &Snapshot<'_>) -> Option<Decision> {
     })
 }
 
-/// The answer where a cell was chosen, which both have.
+/// Returns the answer shared by both rules if a cell was chosen.
 fn answered(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
     let (event, answer) = turn.held(Slot::Register(ANSWER)).filter(|_| turn.hop == Some(cell))?;
     Some(WhyNot::new("chosen", answer.sentence(turn.now.context())).shown_by(Some(event)))
 }
 
-/// Why the piece did not jump to a cell, or toward it, by the rule of fewest jumps.
+/// Explains why the piece did not jump to a cell, or toward it, under the rule of fewest jumps.
 pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
     if let Some(chosen) = answered(turn, cell) {
         return chosen;
@@ -125,7 +127,7 @@ pub(super) fn why_not_fewest(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
     WhyNot::new(reason, sentence).shown_by(landed.map(|l| l.0)).against(best, Value::Real(units(far)))
 }
 
-/// Why an assassin did not leap to a cell.
+/// Explains why an assassin did not leap to a cell.
 pub(super) fn why_not_behind(turn: &Snapshot<'_>, cell: Cell) -> WhyNot {
     if let Some(told) = answered(turn, cell).or_else(|| behind(turn)?.why_not(cell)) {
         return told;

@@ -1,5 +1,5 @@
-//! What is shown of a turn: its choices (the stock target, the diagonal cell, the jump, the node taken next), tables,
-//! figures, and why the piece did not jump to a cell.
+//! Decisions and tables of a turn: the stock target, the diagonal cell, the jump, the next node of the search, and why
+//! the piece did not jump to a cell.
 
 use super::board::{GATE, Place, in_units, units};
 use super::event::{
@@ -13,13 +13,14 @@ use crate::trace::replay::{QueueEntry, Row, Table, Tie, WhyNot};
 use crate::trace::{Candidate, Decision, Fate, Moment};
 use std::cmp::Reverse;
 
-/// A cell as the game counts it: from 1, y upward.
+/// Formats a cell in the game's coordinates: from 1, y upward.
 pub(super) fn own_count(cell: Cell, cx: &Context) -> String {
     let place = Place::of(cell, cx.size);
     format!("({},{})", place.x + 1, place.y + 1)
 }
 
-/// What became of a cell that was refused, when the nearest was `best` away; `farther` says so.
+/// Returns the fate of a refused cell when the nearest was `best` away. `farther` is the text for a cell that is
+/// farther.
 fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Reached>, farther: String) -> Fate {
     match why {
         Refusal::NotNearer if squared != best => Fate::lost(why.word(), farther),
@@ -29,15 +30,15 @@ fn refused(why: Refusal, squared: u32, best: u32, lead: Option<Reached>, farther
     }
 }
 
-/// What became of a cell that was not refused: it led for a while, unless it is being weighed right now.
+/// Returns the fate of a cell that was not refused. It was overtaken, unless it is being compared now.
 fn found(turn: &Snapshot<'_>, cell: Cell) -> Fate {
     let weighs = |e: &&E| matches!(e, E::Found { .. } | E::TookLead { .. } | E::Refused { .. });
     let last = turn.now.last().filter(weighs).and_then(E::cell);
     if last == Some(cell) { Fate::lost("pending", "not compared yet") } else { Fate::lost("overtaken", "overtaken") }
 }
 
-/// The choice of the nearest, with the squares of their distances: who leads, then those that could have led, then those
-/// that could not; each by distance and in scan order.
+/// Returns the decision for the nearest cell. `all` are the candidates with their squared distances. The leader comes
+/// first, then possible leaders, then the others, each by distance and in scan order.
 pub(super) fn nearest(
     title: &str,
     columns: &[&'static str],
@@ -72,7 +73,7 @@ pub(super) fn nearest(
     })
 }
 
-/// The nearest cell in reach with a way to it.
+/// Returns the choice of the nearest cell in reach with a path to it.
 pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
     let (cx, lead) = (turn.now.context(), turn.lead);
     let weighed = |cell: Cell| {
@@ -92,7 +93,7 @@ pub(super) fn stock(turn: &Snapshot<'_>) -> Option<Decision> {
     nearest("Stock: the nearest cell in reach", &columns, cx.size.cells().filter_map(weighed).collect(), lead)
 }
 
-/// The nearest on a diagonal among those that stock has a way to.
+/// Returns the choice of the nearest diagonal cell among those that the stock rule has a path to.
 pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
     let lead = turn.alt;
     let weighed = |cell: Cell| {
@@ -103,7 +104,7 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
             Some((event, &E::PassedOver { why, best, .. })) => {
                 (event, refused(why, squared, best, lead, why.word().into()))
             }
-            // Nobody has led yet, so it cannot have been overtaken.
+            // No cell has led yet, so this one cannot have been overtaken.
             _ if lead.is_none() => return None,
             _ => (stock_event, found(turn, cell)),
         };
@@ -116,7 +117,7 @@ pub(super) fn diagonal(turn: &Snapshot<'_>) -> Option<Decision> {
     nearest("Diagonal: the nearest on a diagonal", &columns, all, lead)
 }
 
-/// The tie of a cell with the one that leads, at the event that refuses it.
+/// Returns the tie between a cell and the leader, at the event that refuses the cell.
 pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
     let candidate = |cell, fate| Candidate { cell: Some(cell), values: Vec::new(), event: None, against: None, fate };
     let both = [candidate(lead.cell, Fate::Chosen), candidate(cell, Fate::Tied("as near, but later".into()))];
@@ -124,7 +125,7 @@ pub(super) fn level(lead: Reached, cell: Cell) -> Option<Tie> {
     nearest("", &[], both, Some(lead))?.tie()
 }
 
-/// The jump: the stock hop, or the diagonal one if both gates let it pass.
+/// Returns the choice of the jump: the stock hop, or the diagonal jump if both gates let it pass.
 pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let (hop, stock) = (turn.hop?, turn.lead?.hop);
     let refusal = |&gate: &Gate| {
@@ -135,7 +136,7 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     let refusals: Vec<String> = Gate::ALL.iter().filter_map(refusal).collect();
     let passes = "both gates let the diagonal jump pass".to_owned();
     let diagonal = turn.alt.map(|a| (a.hop, "diagonal", refusals.join(", ")));
-    // Both rules can lead to one cell: then it is one candidate.
+    // If both rules lead to the same cell, it is one candidate.
     let same = diagonal.as_ref().is_some_and(|d| d.0 == stock);
     let name = if same { "stock and diagonal" } else { "stock" };
     let offers = [Some((stock, name, passes)), diagonal.filter(|_| !same)];
@@ -153,7 +154,7 @@ pub(super) fn jump(turn: &Snapshot<'_>) -> Option<Decision> {
     Some(Decision { title, columns, candidates, tied, rule, roll: None })
 }
 
-/// Which node is taken from the heap: its root.
+/// Returns the choice of the node taken from the heap: its root.
 pub(super) fn pop(waiting: &[QueueEntry]) -> Option<Decision> {
     let first = waiting.first()?;
     let candidate = |(k, entry): (usize, &QueueEntry)| Candidate {
@@ -179,7 +180,7 @@ pub(super) fn pop(waiting: &[QueueEntry]) -> Option<Decision> {
 
 pub(super) fn fight(now: &Moment<E>) -> Option<Table> {
     let units = 0..now.context().starts.len() as u16;
-    // The highest count among the last moves of a rule's units.
+    // The highest count among the last moves of the units of a rule.
     let jumps_of = |rule| {
         let jumps = |unit| if let E::Moved { jumps, .. } = now.get(place(unit, rule))? { Some(*jumps) } else { None };
         units.clone().filter_map(jumps).max().unwrap_or(0)
@@ -233,7 +234,7 @@ pub(super) fn way(now: &Moment<E>) -> Option<Table> {
     Some(Table::new(format!("The way to {}", way.goal), &columns, rows))
 }
 
-/// The answer at the end of one decision; a fight has many, and its scoreboards answer.
+/// Explains a cell at the end of a single decision. Fights have many decisions, which their scoreboards explain.
 pub(super) fn why_not(turn: &Snapshot<'_>, cell: Cell) -> Option<WhyNot> {
     let (end, cx) = (turn.now, turn.now.context());
     let (scores, lead) = (stock(turn)?, turn.lead);

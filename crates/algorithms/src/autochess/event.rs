@@ -1,4 +1,4 @@
-//! What auto chess reports.
+//! Events of auto chess, with the sentence that each one shows.
 
 use super::board::{Place, units};
 use super::legs::Length;
@@ -10,66 +10,66 @@ use std::sync::Arc;
 
 pub use super::words::{Choice, Ending, Gate, Part, Pathfinder, RangeRule, Refusal, Rule};
 
-pub(super) const SEARCH: u8 = 0; // the search at hand; it is stale as soon as another cell is looked at
-pub(super) const STOCK: u8 = 1; // what stock made of a cell; under the rule of fewest jumps, how it was reached
-pub(super) const DIAGONAL: u8 = 2; // what the diagonal rule made of a cell; under that of fewest jumps, that it is farther
-pub(super) const REACH: u8 = 3; // the cells in reach of an enemy
-pub(super) const TILES: u8 = 4; // the first of the layers of tiles that a script changed, one a rule
-pub(super) const LAYERS: u8 = TILES + Rule::ALL.len() as u8; // how many layers there are
+pub(super) const SEARCH: u8 = 0; // The current search, stale as soon as another cell is scanned.
+pub(super) const STOCK: u8 = 1; // Result of the stock rule. Under fewest jumps, how the cell was reached.
+pub(super) const DIAGONAL: u8 = 2; // Result of the diagonal rule. Under fewest jumps, that the cell is farther.
+pub(super) const REACH: u8 = 3; // The cells in reach of an enemy.
+pub(super) const TILES: u8 = 4; // First of the layers of tiles changed by a script, one per rule.
+pub(super) const LAYERS: u8 = TILES + Rule::ALL.len() as u8; // Number of layers.
 
-pub(super) const WAY: u8 = 4; // how deep the search of a way is nested: round › piece › part › cell › way
+pub(super) const WAY: u8 = 4; // Nesting depth of a path search: round › piece › part › cell › path.
 
-pub(super) const TURN: u32 = 0; // whose turn it is. What a layer or register holds from before that is of another turn
-pub(super) const LEAD: u32 = 1; // the nearest cell so far
-pub(super) const ALT: u32 = 2; // the nearest diagonal cell so far
-pub(super) const GATES: u32 = 3; // the first of the registers of the two gates
-pub(super) const ANSWER: u32 = 5; // the answer
-pub(super) const LENGTHS: u32 = 6; // the first of the registers of lengths, one a pathfinder
-pub(super) const PART: u32 = 8; // the part of a turn
-pub(super) const AIM: u32 = 9; // the enemy behind whom an assassin leaps
-pub(super) const ENDS: u32 = 10; // the first of the registers of how a fight ended, one a rule
-pub(super) const UNITS: u32 = ENDS + RULES; // the first of the registers of where units stand, one a unit and rule
+pub(super) const TURN: u32 = 0; // The current turn. Older entries of layers and registers belong to earlier turns.
+pub(super) const LEAD: u32 = 1; // The nearest cell so far.
+pub(super) const ALT: u32 = 2; // The nearest diagonal cell so far.
+pub(super) const GATES: u32 = 3; // First of the registers of the two gates.
+pub(super) const ANSWER: u32 = 5; // The answer.
+pub(super) const LENGTHS: u32 = 6; // First of the registers of lengths, one per pathfinder.
+pub(super) const PART: u32 = 8; // The part of a turn.
+pub(super) const AIM: u32 = 9; // The enemy that an assassin leaps behind.
+pub(super) const ENDS: u32 = 10; // First of the registers of fight endings, one per rule.
+pub(super) const UNITS: u32 = ENDS + RULES; // First of the registers of unit positions, one per unit and rule.
 
-/// How many rules there are.
+/// Number of rules.
 pub(super) const RULES: u32 = Rule::ALL.len() as u32;
 
-/// The register of where a unit stands on a rule's board.
+/// Returns the register of a unit's position on the board of a rule.
 pub(super) const fn place(unit: u16, rule: Rule) -> Slot {
     Slot::Register(UNITS + RULES * unit as u32 + rule as u32)
 }
 
-/// What a run's events do not repeat.
+/// Data shared by all events of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub(super) size: Size,
-    /// The number of each unit in the scene, and where it stands there.
+    /// Index of each unit in the scene, and its starting cell.
     pub(super) actors: Arc<[usize]>,
     pub(super) starts: Arc<[Cell]>,
     /// Whether a fight is played, and under which rules.
     pub(super) fight: bool,
     pub(super) range_rule: RangeRule,
     pub(super) rules: &'static [Rule],
-    /// Whether *near* measures to the stock target.
+    /// Whether the gate *near* measures to the stock target.
     pub(super) to_target: bool,
-    /// Whether the seed put the units where they start.
+    /// Whether the seed chose the starting cells of the units.
     pub(super) scattered: bool,
 }
 
-/// One event of auto chess. Squared distances are in cells, and shown as distances in the game's measure: a cell is 128
-/// wide. Units are numbered from 0, and shown from 1. `dir` and `leg` say in which direction and how many cells away a
-/// parent lies.
+/// An event of auto chess. Squared distances are in cells and shown as distances in units of the game: a cell is 128
+/// wide. Units are numbered from 0 and shown from 1. `dir` and `leg` are the direction and distance, in cells, to the
+/// parent.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[rustfmt::skip]
 pub enum ChessEvent {
-    /// A round of a fight began; round 0 is what comes before the first, or the one decision.
+    /// A round of a fight began. Round 0 is the start before the first round, or the single decision.
     #[event(phase(0), line = 1, called = "round {round}", say = "Round {round} began.",
         case(round == 0 && cx.fight, called = "before the first round",
             say = "A fight of {units:count unit} began on {board}."),
         case(round == 0, called = "one decision", say = "One decision began, among {units:count unit} on {board}."),
         text(board = cx.board()))]
     Began { round: u16, units: u16 },
-    /// A piece's turn began.
+    /// The turn of a piece began.
     #[event(phase(1), slot = Slot::Register(TURN), tone = Looked, line = 1, about = at, was = "turned",
         called = "[{rule}, ]unit {unit}", actor = "unit {unit}",
         say = "The turn of unit {unit} at {cell} began[ under the {rule} rule]: range {range} − hull {hull} = {reach}.",
@@ -98,7 +98,7 @@ pub enum ChessEvent {
         case(part = Weigh, line = 23, say = "Weigh: which of the cells that take fewest jumps is the nearest to the piece?"),
         case(part = Leap, line = 25, say = "Leap: an assassin's first move goes behind the enemy farthest away, whatever lies between."))]
     PartBegan { part: Part, #[show(skip)] at: Cell },
-    /// A cell turned out to be in reach of an enemy.
+    /// A cell is in reach of an enemy.
     #[event(slot = REACH, role = Candidate, line = 2, from = enemy, hide(from),
         say = "{cell} is in reach: the enemy at {enemy} is {distance:~2} away.")]
     InReach {
@@ -110,7 +110,7 @@ pub enum ChessEvent {
     #[event(phase(3), slot = STOCK, tone = Looked, line = 3, called = "cell {cell}",
         say = "Looked at {cell}, {distance:~2} from the piece.")]
     Looked { cell: Cell, #[show(name = "distance", units(squared))] squared: u32 },
-    /// Stock refused a cell.
+    /// The stock rule refused a cell.
     #[event(slot = STOCK, role = Refused, tone = Refused, line = 7,
         say = "Refused {cell}: not nearer, {distance:~2} against {best:~2}.",
         case(why = NotInReach, role = None, line = 4, say = "Refused {cell}: no enemy is in reach from there."),
@@ -126,7 +126,7 @@ pub enum ChessEvent {
         #[show("the distance of the nearest so far, in units; its own where there is none", units(best))] best: u32,
         #[show("the end of the first leg of the way there")] hop: Option<Cell>,
     },
-    /// A way to a cell was found and joined.
+    /// A path to a cell was found and joined to legs.
     #[event(slot = STOCK, line = 6,
         say = "Found a way to {cell}: {nodes:count node} joined to {legs:count leg}; the first ends at {hop}.")]
     Found {
@@ -139,7 +139,7 @@ pub enum ChessEvent {
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 7, was = "led",
         say = "{cell} is the nearest so far, {distance:~2} away; the hop toward it is {hop}.")]
     TookLead { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
-    /// The diagonal rule refused a cell that stock had a way to.
+    /// The diagonal rule refused a cell that the stock rule has a path to.
     #[event(slot = DIAGONAL, tone = Refused, line = 10,
         say = "Passed over {cell} for the diagonal jump: not nearer, {distance:~2} against {best:~2}.",
         case(why = NotDiagonal, line = 8, say = "Passed over {cell} for the diagonal jump: not diagonal."),
@@ -160,7 +160,7 @@ pub enum ChessEvent {
         say = "{cell} is the nearest diagonal cell so far, {distance:~2} away by way of {hop}.",
         case(hop == cell, say = "{cell} is the nearest diagonal cell so far, {distance:~2} away."))]
     Offered { cell: Cell, hop: Cell, #[show(name = "distance", units(squared))] squared: u32 },
-    /// The search of a way began.
+    /// The search for a path began.
     #[event(phase(WAY), line = 13, about = goal, called = "{by} to {cell}",
         say = "Searched for the shortest way from {from} to {cell}.",
         case(by = Jumper, say = "Searched for a way from {from} to {cell} by jump points, with the Manhattan estimate."))]
@@ -176,12 +176,12 @@ pub enum ChessEvent {
         #[show("the length of the way so far, in cells")] g: f64,
         #[show("the Manhattan estimate of the rest")] h: u32,
     },
-    /// A jump point was reached by a strictly shorter way.
+    /// A jump point was reached by a strictly shorter path.
     #[event(slot = SEARCH, role = Queued, line = 16,
         say = "Lowered {cell}[ from {from}]: it is cheaper this way, g {g:~2} + h {h} = f {f:~2}.",
         with(from: word = cx.parent(cell, dir, leg), f = g + f64::from(h)))]
     Lowered { cell: Cell, #[show(skip)] dir: Option<Dir>, leg: u16, g: f64, h: u32 },
-    /// The root of the heap was popped and closed.
+    /// The first node of the heap was popped and closed.
     #[event(step, slot = SEARCH, role = Done, line = 14, say = "Expanded {cell}: the smallest f, {f:~2}.",
         case(tied, tone = Tied,
             say = "Expanded {cell}: the smallest f, {f:~2}; another had the same, and the heap's order decided."),
@@ -194,16 +194,16 @@ pub enum ChessEvent {
     /// A jump found nothing.
     #[event(line = 15, say = "The jump from {cell} to the {dir} found nothing.")]
     Missed { cell: Cell, dir: Dir },
-    /// A jump point was reached by a way that is not shorter.
+    /// A jump point was reached by a path that is not shorter.
     #[event(tone = Refused, line = 17, was = "dearer",
         say = "Ignored {cell}[ from {from}]: g {g:~2} is not less than its {best:~2}.",
         with(from: word = cx.parent(cell, dir, leg)))]
     NotCheaper { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16, g: f64, best: f64 },
-    /// A jump point was found that is closed, and left alone.
+    /// A jump found a closed jump point and skipped it.
     #[event(tone = Refused, line = 17, was = "closed", say = "Skipped {cell}[ from {from}]: it is closed.",
         with(from: word = cx.parent(cell, dir, leg)))]
     Skipped { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16 },
-    /// The exact search reached a cell, for the first time or by a shorter way.
+    /// The exact search reached a cell, for the first time or by a shorter path.
     #[event(slot = SEARCH, role = Queued, line = 16, was = "grown",
         say = "Reached {cell}[ from {from}] at distance {way}.",
         case(dir.is_none(), say = "Reached {cell}, the start."),
@@ -226,7 +226,7 @@ pub enum ChessEvent {
     #[event(line = 18, from = last, say = "A leg from {from} to {cell} was appended.",
         case(replaced, say = "{cell} lies straight on and replaced {from} as the end of a leg."))]
     Joined { cell: Cell, last: Cell, replaced: bool },
-    /// A jump of the search for fewest jumps landed on a cell for the first time, or the search began there.
+    /// A jump landed on a cell for the first time, or the search for fewest jumps began there.
     #[event(slot = STOCK, role = Queued, line = 22,
         say = "Landed on {cell} from {from}: {jumps:count jump}, and no enemy is in reach.",
         case(dir.is_none(), line = 19, say = "Began at {cell}, where the piece stands."),
@@ -239,7 +239,7 @@ pub enum ChessEvent {
         #[show("how many jumps the cell takes from the piece")] jumps: u16,
         #[show("whether an enemy is in reach from there")] goal: bool,
     },
-    /// The cell that has waited longest in the queue was taken, to jump on from there.
+    /// The first cell of the queue was taken, to jump on from there.
     #[event(step, slot = STOCK, role = Done, line = 20,
         say = "Took {cell} from the queue, {jumps:count jump} from the piece: jumps from there in all directions.",
         with(from: word = cx.parent(cell, dir, leg)))]
@@ -250,23 +250,23 @@ pub enum ChessEvent {
         case(jumps == 0, say = "Landed on {cell} from {from}: the piece stands there itself."),
         with(from: word = cx.parent(cell, dir, leg)))]
     LandedAgain { cell: Cell, #[show(skip)] dir: Option<Dir>, #[show(skip)] leg: u16, jumps: u16 },
-    /// Of the cells that take fewest jumps one became the nearest so far.
+    /// A cell that takes the fewest jumps became the nearest so far.
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 24,
         say = "{cell} takes {jumps:count jump} and is the nearest of those so far, {distance:~2} away; the first jump ends at {hop}.",
         case(jumps == 1, say = "{cell} takes one jump and is the nearest of those so far, {distance:~2} away."))]
     Preferred { cell: Cell, hop: Cell, jumps: u16, #[show(name = "distance", units(squared))] squared: u32 },
-    /// One that takes as few jumps is not nearer.
+    /// A cell that takes the fewest jumps is not nearer.
     #[event(slot = DIAGONAL, tone = Refused, line = 24,
         say = "Refused {cell}: as few jumps, but not nearer, {distance:~2} against {best:~2}.",
         case(squared == best, tone = Tied,
             say = "Refused {cell}: as few jumps and equally near, {distance:~2} away; the first in scan order stays."))]
     Farther { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(best))] best: u32 },
-    /// An assassin aimed at the enemy farthest away, or at the next after one with nothing free behind it.
+    /// An assassin aimed at the farthest enemy, or at the next one if no cell behind the last is free.
     #[event(step, slot = Slot::Register(AIM), tone = Looked, line = 26, about = enemy,
         say = "The enemy farthest away stands at {cell}, {distance:~2} from the piece.",
         case(again, say = "No free cell lies behind that enemy; the next stands at {cell}, {distance:~2} from the piece."))]
     Aimed { enemy: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(skip)] again: bool },
-    /// A free cell lies behind the enemy: farther from the piece than the enemy is.
+    /// A cell behind the enemy is free: it is farther from the piece than the enemy is.
     #[event(slot = STOCK, role = Seen, line = 26,
         say = "{cell} is free and lies behind the enemy: {far:~2} from the piece, {distance:~2} from the enemy.")]
     Behind {
@@ -278,7 +278,7 @@ pub enum ChessEvent {
     #[event(step, slot = Slot::Register(LEAD), role = Candidate, line = 27,
         say = "{cell} is the nearest behind the enemy so far, {distance:~2} from it.")]
     LedBehind { cell: Cell, #[show(name = "distance", units(squared))] squared: u32, #[show(units(far))] far: u32 },
-    /// A gate compared the distance of the alternative with 200.
+    /// A gate compared a distance of the diagonal jump with 200.
     #[event(step, slot = Slot::Register(GATES + gate as u32), line = 11, about = alt, from = other, was = "gated",
         say = "Gate {gate}: from {cell} to {what} {from} it is {distance:~2} {sign} 200: it passes.",
         case(!fits && on, tone = Refused,
@@ -294,7 +294,7 @@ pub enum ChessEvent {
         alt: Cell, other: Cell,
         #[show(name = "distance", units(squared))] squared: u32,
     },
-    /// The piece decided.
+    /// The piece made its decision.
     #[event(step, slot = Slot::Register(ANSWER), role = Chosen, line = 12, about = hop.unwrap_or(at), from = at,
         hide(cell),
         say = "Chose nothing: from {from} no path leads to a cell from which an enemy is in reach.",
@@ -307,13 +307,13 @@ pub enum ChessEvent {
         case(hop.is_some() && hop == target, say = "Chose the stock hop from {from} to its target {hop}."),
         case(hop.is_some(), say = "Chose the stock hop from {from} to {hop}, toward {target}."))]
     Chose { chose: Choice, at: Cell, hop: Option<Cell>, target: Option<Cell> },
-    /// A way to the stock target was measured.
+    /// A path to the stock target was measured.
     #[event(step, slot = Slot::Register(LENGTHS + by as u32), line = 12, about = target,
         say = "The shortest way to {cell} has length {way}, and its first leg ends at {hop}.",
         case(by = Jumper, say = "Jumper's way to {cell} has length {way}, and its first leg ends at {hop}."),
         with(length = Length { straight, diagonal }.cells()), text(way = Length { straight, diagonal }))]
     Measured { by: Pathfinder, target: Cell, hop: Cell, straight: u32, diagonal: u32 },
-    /// A leg of a measured way.
+    /// A leg of a measured path.
     #[event(line = 12, was = "legged", say = "The shortest way has a leg from {from} to {cell}.",
         case(by = Jumper, say = "Jumper's way has a leg from {from} to {cell}."))]
     LegMeasured { by: Pathfinder, from: Cell, cell: Cell },
@@ -330,11 +330,11 @@ pub enum ChessEvent {
         #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, cell: Cell,
         #[show("whether it stayed because it can attack")] attacks: bool,
     },
-    /// A line of the script changed a tile.
+    /// A script line changed a tile.
     #[event(slot = TILES + rule as u8, line = 1,
         say = "The script made {cell} {tile:a}, on the board of the {rule} rule.")]
     Changed { rule: Rule, cell: Cell, tile: Tile },
-    /// A line of the script moved a unit or took it away.
+    /// A script line moved a unit or removed it.
     #[event(slot = place(unit, rule), line = 1, about = to.unwrap_or(from), hide(cell), was = "shoved",
         say = "The script moved unit {unit} from {from} to {cell}.",
         case(to.is_none(), say = "The script took unit {unit} away from {from}."))]
@@ -342,7 +342,7 @@ pub enum ChessEvent {
         #[show(u32::from(unit) + 1)] unit: u16, rule: Rule, from: Cell,
         #[show(name = "cell")] to: Option<Cell>,
     },
-    /// A line of the script changed nothing that matters here.
+    /// A script line changed nothing that matters to the units.
     #[event(line = 1, was = "idled", say = "The script changed something at {cell} that does not concern the units.",
         case(why.is_some(), say = "The script changed nothing at {cell}: {because}."),
         text(because = why.map_or_else(String::new, Unchanged::because)))]
@@ -359,12 +359,12 @@ impl Context {
         (0..leg).try_fold(cell, |c, _| c.step(dir, self.size))
     }
 
-    /// The length of the shortest way between two cells on an empty board.
+    /// Returns the length of the shortest path between two cells on an empty board.
     pub(super) fn octile(&self, a: Cell, b: Cell) -> Length {
         Length::octile(Place::of(a, self.size), Place::of(b, self.size))
     }
 
-    /// What sets this board apart from the game's.
+    /// Describes how this board differs from the original.
     fn board(&self) -> String {
         let original =
             if self.size == Size::new(8, 8) { "as in the original" } else { "where the original has 8 × 8" };

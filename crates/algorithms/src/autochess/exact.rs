@@ -1,5 +1,5 @@
-//! The shortest way under the same move rules, to compare with: A* with exact lengths, then of all shortest ways the
-//! one with the fewest turns.
+//! Shortest path under the same movement rules, for comparison: A* with exact lengths, then the shortest path with the
+//! fewest turns.
 
 use super::board::{Board, Place, STEPS, Way, direction};
 use super::event::ChessEvent as E;
@@ -13,31 +13,31 @@ use std::ops::ControlFlow::{self, Continue};
 
 #[derive(Clone, Copy)]
 struct Node {
-    /// Which search wrote it; an older one counts as new.
+    /// Number of the search that wrote this node. An older one counts as new.
     search: u32,
     closed: bool,
-    /// Toward the start.
+    /// Direction toward the start.
     from: Option<Dir>,
     g: Length,
-    /// Where its legs are in the list of them.
+    /// Index of its legs in `Exact::legs`.
     legs: u32,
 }
 
 const FAR: u32 = u32::MAX;
 
-/// The fewest legs from a place to the goal that begin with each step.
+/// For each step from a place, the fewest legs to the goal that begin with it.
 type Legs = [u32; 8];
 
-/// Of places that the last search did not close; the first of the list.
+/// Entry for places that the last search did not close; index 0 of the list.
 const NO_LEGS: Legs = [FAR; 8];
 
-/// Records of a board's places, kept from one search to the next.
+/// Search data for the places of a board, reused between searches.
 #[derive(Clone)]
 pub struct Exact {
     area: usize,
-    /// Made by the first search.
+    /// Allocated by the first search.
     nodes: Vec<Node>,
-    /// Of the places that the last search closed, those from which a shortest way could still lead: at most a quarter of an open board.
+    /// Leg counts of the places that the last search closed: at most a quarter of an open board.
     legs: Vec<Legs>,
     search: u32,
     open: BinaryHeap<Reverse<(Length, Place)>>,
@@ -47,7 +47,7 @@ fn fewest_legs(legs: &Legs) -> u32 {
     legs.iter().copied().min().unwrap_or(FAR)
 }
 
-/// The steps that are allowed from a place, each with its number and where it leads.
+/// Returns the allowed steps from a place, each with its index and destination.
 fn steps(board: &Board, at: Place) -> impl Iterator<Item = (usize, (i32, i32), Place)> {
     let all = STEPS.into_iter().enumerate().map(move |(k, step)| (k, step, at.plus(step.0, step.1)));
     all.filter(move |&(_, (dx, dy), next)| board.free(next) && !board.squeezed(at, dx, dy))
@@ -58,13 +58,14 @@ const fn step_length((dx, dy): (i32, i32)) -> Length {
 }
 
 impl Exact {
-    /// Room for a board of so many cells. A larger one makes more.
+    /// Creates a search with room for a board of `area` cells. It grows for larger boards.
     pub fn new(area: usize) -> Self {
         Self { area, nodes: Vec::new(), legs: Vec::new(), search: 0, open: BinaryHeap::new() }
     }
 
-    /// The ends of the legs of the best way from `start` to a free `goal` elsewhere, start included; `None` when there
-    /// is no way, and off the board. Best: shortest, then fewest turns, then the leg that ends farthest left, then lowest.
+    /// Returns the ends of the legs of the best path from `start` to a free `goal` elsewhere, including the start.
+    /// `None` if there is no path or a place is off the board. The best path is the shortest, then the one with the
+    /// fewest turns, then the one whose leg ends farthest left, then lowest.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         if !board.has(start) || !board.has(goal) {
             return Continue(None);
@@ -82,7 +83,8 @@ impl Exact {
         Continue(Some(self.walk(board, start, goal)))
     }
 
-    /// Places by the number of steps from the start, the most first: what a step leads to is known before the step.
+    /// Sorts places by the number of steps from the start, most first, so that the destination of a step comes before
+    /// the step.
     fn by_steps<H>(
         &self,
         board: &Board,
@@ -91,8 +93,8 @@ impl Exact {
     ) -> ControlFlow<H, Vec<Place>> {
         let mut pace = Pace::default();
         let steps_to = |place| self.nodes[board.index(place)].g.steps() as usize;
-        // By numbers of steps: how many places have so many; then how many have more, which is where the first of them goes; then
-        // where the next of them goes.
+        // Counting sort by number of steps: first the count of places with each number, then the position of the first
+        // of them, then of the next.
         let mut slots: Vec<u32> = Vec::new();
         for &place in &places {
             pace.step(goes_on)?;
@@ -114,7 +116,8 @@ impl Exact {
         Continue(sorted)
     }
 
-    /// A* to the goal, and on through all that is as short. Gives the closed places if the goal is one of them.
+    /// Runs A* to the goal, and on through all nodes with the same f. Returns the closed places if the goal is one of
+    /// them.
     fn look<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         if self.nodes.len() < board.area() {
             let new = Node { search: 0, closed: false, from: None, g: Length::default(), legs: 0 };
@@ -161,7 +164,7 @@ impl Exact {
         self.open.push(Reverse((g.plus(Length::octile(place, goal)), place)));
     }
 
-    /// Works out, for each step from a place, the fewest legs to the goal over shortest ways.
+    /// Computes, for each step from a place, the fewest legs to the goal over shortest paths.
     fn count_legs(&self, board: &Board, place: Place, goal: Place) -> Legs {
         let node = self.nodes[board.index(place)];
         let mut legs = NO_LEGS;
@@ -175,12 +178,13 @@ impl Exact {
         legs
     }
 
-    /// Of a place that this search has closed; of one from which no shortest way leads there are none.
+    /// Returns the leg counts of a place closed by this search; [`NO_LEGS`] if no shortest path leads from it.
     fn legs_of(&self, board: &Board, place: Place) -> &Legs {
         self.legs.get(self.nodes[board.index(place)].legs as usize).unwrap_or(&NO_LEGS)
     }
 
-    /// Leg by leg: of all first legs of ways with the fewest turns, the one with the smallest end.
+    /// Builds the path leg by leg. Among the first legs of paths with the fewest turns, takes the one with the smallest
+    /// end.
     fn walk(&self, board: &Board, start: Place, goal: Place) -> Vec<Place> {
         let mut list = vec![start];
         let mut place = start;
@@ -193,7 +197,7 @@ impl Exact {
             let ends = STEPS.iter().enumerate().filter(|&(k, _)| legs[k] == fewest).filter_map(|(k, &step)| {
                 let mut end = place;
                 let mut smallest: Option<Place> = None;
-                // As long as the leg goes on, it may also end where the rest then takes one leg fewer.
+                // While the leg continues, it may also end where the rest takes one leg fewer.
                 while end == place || end != goal && self.legs_of(board, end)[k] == fewest {
                     end = end.plus(step.0, step.1);
                     let rest = fewest_legs(self.legs_of(board, end));

@@ -1,17 +1,17 @@
-//! The fewest jumps: breadth-first over the moves of a queen, to the first cells that an enemy can be attacked from.
+//! The rule of fewest jumps: breadth-first search over queen moves, to the first cells with an enemy in reach.
 //!
 //! ```text
-//! 5 . . . . E . . .     U(1,1) is to attack E(5,5), and A stands on the diagonal between. What U sees along eight directions
-//! 4 . . . g . . . .     takes one jump; what those cells see, and U does not, takes two; and so on. Two jumps lead to
-//! 3 . . . . . . . .     cells round E, of which g is the nearest to U; the first of its jumps ends at h.
+//! 5 . . . . E . . .     U(1,1) wants to attack E(5,5), and A is on the diagonal between them. Cells that U sees along the eight
+//! 4 . . . g . . . .     directions take one jump. Cells that these see, and U does not, take two; and so on. Two jumps lead
+//! 3 . . . . . . . .     to cells around E, of which g is the nearest to U. The first of its jumps ends at h.
 //! 2 . A . . . . . .
 //! 1 U . . h . . . .
 //!   1 2 3 4 5 6 7 8
 //! ```
 //!
-//! The article mends the choice of the target and leaves the way to it alone; here jumps are what is counted from the beginning.
-//! A jump is as long as the others are: any number of free cells along one direction, no diagonal step squeezed. The search:
-//! E. F. Moore, *The Shortest Path Through a Maze*, 1959.
+//! The article improves the choice of the target and leaves the path to it unchanged. This rule counts jumps from the
+//! start. A jump is as long as under the other rules: any number of free cells along one direction, with no squeezed
+//! diagonal step. Source of the search: E. F. Moore, *The Shortest Path Through a Maze*, 1959.
 
 use super::board::{Board, Place, STEPS, direction, squared};
 use super::event::ChessEvent as E;
@@ -25,13 +25,13 @@ use std::ops::ControlFlow::{self, Continue};
 /// How a place was reached.
 #[derive(Clone, Copy)]
 struct Landing {
-    /// Which search wrote it; an older one counts as new.
+    /// Number of the search that wrote this entry. An older one counts as new.
     search: u32,
-    /// How many jumps it takes.
+    /// Number of jumps to this place.
     jumps: u16,
-    /// Where the first of them ends.
+    /// End of the first jump.
     first: Place,
-    /// Back along the last of them, and how long that is.
+    /// Direction back along the last jump, and the length of that jump.
     back: Option<Dir>,
     leg: u16,
 }
@@ -43,11 +43,11 @@ pub(super) struct Goal {
     pub(super) jumps: u16,
 }
 
-/// Records of a board's places, kept from one search to the next.
+/// Search data for the places of a board, reused between searches.
 #[derive(Clone)]
 pub(super) struct Fewest {
     area: usize,
-    /// Made by the first search.
+    /// Allocated by the first search.
     landings: Vec<Landing>,
     search: u32,
     queue: VecDeque<Place>,
@@ -55,14 +55,14 @@ pub(super) struct Fewest {
 }
 
 impl Fewest {
-    /// Room for a board of so many cells. A larger one makes more.
+    /// Creates a search with room for a board of `area` cells. It grows for larger boards.
     pub(super) fn new(area: usize) -> Self {
         Self { area, landings: Vec::new(), search: 0, queue: VecDeque::new(), goals: Vec::new() }
     }
 
-    /// Of the cells from which an enemy is in reach, the piece's own left out, one that takes the fewest jumps: the nearest to the
-    /// piece, of equals the first in scan order. `None` where no jumps lead to any. `asked` is whether an enemy is in reach from
-    /// a cell, and how many steps it takes to ask.
+    /// Returns the cell in reach of an enemy that takes the fewest jumps, excluding the piece's own cell. Among equals
+    /// it is the nearest to the piece, then the first in scan order. `None` if no jumps lead to such a cell. `asked` is
+    /// the test for an enemy in reach of a cell, and the number of steps that the test takes.
     pub(super) fn find<O: Observer<E>>(
         &mut self,
         board: &Board,
@@ -95,13 +95,14 @@ impl Fewest {
         Continue(best)
     }
 
-    /// Where the first jump toward a place ends and how many there are, if the last search reached it.
+    /// Returns the end of the first jump toward a place and the number of jumps, if the last search reached the place.
     pub(super) fn reached(&self, board: &Board, place: Place) -> Option<(Place, u16)> {
         let landing = self.landings[board.index(place)];
         (landing.search == self.search && landing.jumps > 0).then_some((landing.first, landing.jumps))
     }
 
-    /// Level by level, up to the first with a goal: all goals of that level are known once a cell of it is to be taken.
+    /// Searches level by level, up to the first level with a goal. All goals of that level are known before one of its
+    /// cells is taken.
     fn spread<O: Observer<E>>(
         &mut self,
         board: &Board,

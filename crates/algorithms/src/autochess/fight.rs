@@ -1,5 +1,5 @@
-//! Whole fights: pieces move in turn, each seeing the moves before it, until everybody can attack; under several rules, round by
-//! round on a board each.
+//! Whole fights: pieces move in turn, each seeing the moves before it, until all can attack. Several rules play round
+//! by round, each on its own board.
 
 use super::event::{ChessEvent as E, Ending, Part, Rule};
 use super::jumps::Jumps;
@@ -19,9 +19,9 @@ struct Field<'a> {
     world: World,
     rounds: u16,
     jumps: u32,
-    /// Which units, by their numbers, have the first move of an assassin before them.
+    /// For each unit, whether the first move of an assassin is still to come.
     leaps: Vec<bool>,
-    /// How the fight ended, once it has.
+    /// Reason why the fight ended, once it has.
     end: Option<Ending>,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn fight<O: Observer<E>>(
     };
     let mut fields: Vec<Field<'_>> = problem.rules.iter().map(field).collect();
     for round in 0..=problem.max_rounds {
-        // Round 0 only looks whether there is anything to do.
+        // Round 0 only checks whether anything is to be done.
         observer.on(E::Began { round, units: problem.units.len() as u16 })?;
         for field in fields.iter_mut().filter(|f| f.end.is_none()) {
             let moved = round == 0 || field.round(round, jumps, observer)?;
@@ -70,13 +70,14 @@ pub(super) fn fight<O: Observer<E>>(
         rounds: by_rule(|f| json!(f.rounds)),
         jumps: by_rule(|f| json!(f.jumps)),
         positions: by_rule(|f| json!(f.positions())),
-        // Where both rules of the article are played, the outcome is what it was before there was a third.
+        // With only the two rules of the article, the outcome keeps the form it had before the third rule.
         wins: (fields.len() == Rule::ALL.len()).then(|| wins(&fields)),
         needed: (fields.len() == Rule::ALL.len()).then(|| fields.iter().any(|f| f.jumps > 0)),
     }))
 }
 
-/// Which rules won, by their names: no other one got all who move to where they attack while it did not, or by fewer jumps.
+/// Returns which rules won, by name. A rule won if no other rule beat it. A rule beats another by getting all moving
+/// units into reach when the other did not, or by doing so in fewer jumps.
 fn wins(fields: &[Field<'_>]) -> BTreeMap<&'static str, bool> {
     let arrived = |f: &Field<'_>| matches!(f.end, Some(Ending::AllInReach | Ending::PieceInReach));
     let beats = |a: &Field<'_>, b: &Field<'_>| arrived(a) && (!arrived(b) || a.jumps < b.jumps);
@@ -84,7 +85,7 @@ fn wins(fields: &[Field<'_>]) -> BTreeMap<&'static str, bool> {
 }
 
 impl Field<'_> {
-    /// Everybody once. Says whether anybody moved.
+    /// Lets every unit move once. Returns whether any unit moved.
     fn round<O: Observer<E>>(&mut self, round: u16, jumps: &mut Jumps, on: &mut O) -> ControlFlow<O::Halt, bool> {
         self.script(round, on)?;
         self.rounds = round;
@@ -108,7 +109,7 @@ impl Field<'_> {
         Continue(self.jumps > before)
     }
 
-    /// What the script does at the beginning of a round.
+    /// Runs the script lines at the start of a round.
     fn script<O: Observer<E>>(&mut self, round: u16, observer: &mut O) -> ControlFlow<O::Halt> {
         let due = |turn: u32| turn == u32::from(round) || round == 1 && turn == 0;
         for line in self.problem.script.iter().filter(|line| due(line.turn)) {
@@ -128,7 +129,7 @@ impl Field<'_> {
         Continue(())
     }
 
-    /// The units that move, with their numbers: all that are on the board, or the active one alone.
+    /// Returns the units that move, with their indices: all on the board, or only the active one.
     fn movers(&self) -> Vec<(usize, Unit)> {
         let problem = self.problem;
         let moves = |&(index, unit): &(usize, Unit)| {
@@ -137,7 +138,7 @@ impl Field<'_> {
         problem.units.iter().copied().enumerate().filter(moves).collect()
     }
 
-    /// Whether everybody who moves can attack, and no assassin has its first move before it.
+    /// Returns whether all moving units can attack and no assassin still has its first move.
     fn all_attack(&self) -> bool {
         let attacks = |unit: usize, at: Cell| attacked(self.problem, &self.world, unit, at).is_some();
         self.movers().into_iter().all(|(i, unit)| !self.leaps[i] && attacks(i, self.world.actors[unit.actor].at))

@@ -1,4 +1,4 @@
-//! What is drawn over the board of a turn: reach, searches, both offers with the gates between them, the jump.
+//! Figures drawn over the board of a turn: reach, searches, both offers with the gates between them, and the jump.
 
 use super::board::{GATE, SIDE, in_units, units};
 use super::event::{ChessEvent as E, Gate, Part, Pathfinder, REACH, Rule};
@@ -10,9 +10,9 @@ use crate::trace::replay::{Figure, Outline};
 use crate::trace::{Decision, Moment};
 use crate::view::board::Role;
 
-/// How many enemies have a circle.
+/// Maximum number of enemies that get a circle.
 const CIRCLES: usize = 64;
-/// The radius of the ring round a hop, in cells: outside the number there.
+/// Radius of the ring around a hop, in cells. It encloses the number there.
 const RING: f64 = 0.4;
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
@@ -32,7 +32,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             all.push(Figure::arrow(legs.iter().copied(), Role::Path, "joined"));
         }
     }
-    // What was weighed and both offers stay in sight until lengths are compared, or the piece has moved.
+    // The weighed cells and both offers stay visible until lengths are compared or the piece has moved.
     if turn.is_in(Part::Plan) || turn.is_in(Part::Choose) {
         all.extend(weighed(decision::stock(&turn)));
         all.extend(offers(&turn));
@@ -65,7 +65,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             _ => "stock jump".to_owned(),
         };
         let far = turn.alt.filter(|alt| alt.hop == hop).or(turn.lead).filter(|o| o.cell == hop);
-        // A leap is measured from the enemy.
+        // The distance of a leap is measured from the enemy.
         let far = far.filter(|_| turn.manner != Manner::Leap);
         let beads = far.map(|o| [String::new(), format!("{:.0}", units(o.squared))]);
         let jump = Figure::through(Outline::Jump, [at, hop], Role::Chosen, what).named("the jump");
@@ -77,7 +77,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all
 }
 
-/// How far the piece reaches, drawn round every enemy: cells whose middle lies inside are in reach.
+/// Returns a circle around each enemy with the reach of the piece. Cells whose centre is inside are in reach.
 fn reach(now: &Moment<E>, turn: &Snapshot<'_>) -> Vec<Figure> {
     let radius = f64::from(turn.reach) / SIDE as f64;
     let mut enemies: Vec<Cell> = Vec::new();
@@ -94,7 +94,7 @@ fn reach(now: &Moment<E>, turn: &Snapshot<'_>) -> Vec<Figure> {
     enemies.into_iter().enumerate().map(circle).collect()
 }
 
-/// The cells that were weighed, each with its distance in units of the game; those that led for a while are marked.
+/// Returns the weighed cells, each with its distance in units of the game. Cells that led for a while are marked.
 fn weighed(choice: Option<Decision>) -> Vec<Figure> {
     let Some(choice) = choice else { return Vec::new() };
     let (mut cells, mut beads, mut led) = (Vec::new(), Vec::new(), Vec::new());
@@ -115,7 +115,7 @@ fn weighed(choice: Option<Decision>) -> Vec<Figure> {
     vec![plates.named("could attack from there"), overtaken.named("was nearest")]
 }
 
-/// A dashed line from a cell to the ring round the hop, so that it does not cross the number there.
+/// Returns a dashed line from a cell to the ring around the hop, so that it does not cross the number there.
 fn to_ring(from: Cell, hop: Cell) -> Figure {
     let mut line = Figure::through(Outline::Dashes, [from, hop], Role::None, "");
     if let [a, b] = line.points[..] {
@@ -126,7 +126,7 @@ fn to_ring(from: Cell, hop: Cell) -> Figure {
     line
 }
 
-/// What the stock rule would do, and the diagonal jump while it is only offered.
+/// Returns the move of the stock rule, and the diagonal jump while it is only an offer.
 fn offers(turn: &Snapshot<'_>) -> Vec<Figure> {
     let mut all = Vec::new();
     if let Some(stock) = turn.lead.filter(|o| turn.hop != Some(o.hop)) {
@@ -144,7 +144,7 @@ fn offers(turn: &Snapshot<'_>) -> Vec<Figure> {
     all
 }
 
-/// A gate: the distance that it measures, and the circle that it may not leave, or not stay within.
+/// Returns a gate: the distance it measures, and the circle that is its limit.
 fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
     let Some((_, &E::GateTested { fits, on, alt, other, squared, .. })) = turn.gate(gate) else { return Vec::new() };
     let role = if fits || !on { Role::Done } else { Role::Refused };
@@ -154,7 +154,7 @@ fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
         (false, false) => "off:",
     };
     let label = format!("{verdict} {} {:.0} {} {GATE}", gate.word(), units(squared), gate.sign(fits));
-    // Distances that round to the limit say more digits.
+    // A distance that rounds to the limit is shown with more digits.
     let label = if (units(squared) - GATE as f64).abs() < 0.5 {
         format!("{verdict} {} {} {} {GATE}", gate.word(), in_units(squared), gate.sign(fits))
     } else {
@@ -167,7 +167,7 @@ fn tested(turn: &Snapshot<'_>, gate: Gate) -> Vec<Figure> {
     ]
 }
 
-/// The jumps after the first one, and the cell that they lead to.
+/// Returns the jumps after the first one, and the cell that they lead to.
 fn further_jumps(turn: &Snapshot<'_>) -> Vec<Figure> {
     let Some(lead) = turn.lead.filter(|lead| turn.hop.is_none() || lead.cell != lead.hop) else { return Vec::new() };
     let first = usize::from(turn.hop.is_some());
@@ -176,7 +176,8 @@ fn further_jumps(turn: &Snapshot<'_>) -> Vec<Figure> {
     vec![way.named("the jumps after it"), target.named("target")]
 }
 
-/// The enemy behind whom an assassin leaps, and the circle round the piece through that enemy: behind is what lies outside.
+/// Returns the enemy that an assassin leaps behind, and the circle around the piece through it. Cells outside are
+/// behind the enemy.
 fn aimed(turn: &Snapshot<'_>) -> Vec<Figure> {
     let Some((enemy, squared, _)) = turn.aim() else { return Vec::new() };
     let radius = f64::from(squared).sqrt();
@@ -185,7 +186,7 @@ fn aimed(turn: &Snapshot<'_>) -> Vec<Figure> {
     vec![limit.named("as far as that enemy"), frame.named("farthest enemy")]
 }
 
-/// Where the pieces of other boards stand, where that differs.
+/// Returns the pieces of other boards that are on different cells.
 fn other_board(now: &Moment<E>) -> Vec<Figure> {
     let Some(here) = rule_shown(now) else { return Vec::new() };
     let rules = now.context().rules;

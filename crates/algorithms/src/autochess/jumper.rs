@@ -1,5 +1,5 @@
-//! Jump point search as the Jumper library 1.8.1 does it, order by order: its Manhattan estimate is too high for
-//! diagonals, so what it finds need not be shortest.
+//! Jump point search, in the exact order of the Jumper library 1.8.1. Its Manhattan estimate is too high for diagonals,
+//! so the path need not be shortest.
 //!
 //! ```text
 //! 8 . . . . . . . G     from (1,1) to (8,8), (2,2) and (4,5) blocked:
@@ -19,12 +19,12 @@ use crate::grid::Grid;
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The neighbours of the start, in the library's order: to the right and up.
+/// The neighbours of the start, in the order of the library. Steps are to the right and up.
 const AROUND: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 #[derive(Clone, Copy)]
 struct Node {
-    /// Which search wrote it; an older one counts as new.
+    /// Number of the search that wrote this node. An older one counts as new.
     search: u32,
     closed: bool,
     g: f64,
@@ -32,11 +32,11 @@ struct Node {
     parent: Option<Place>,
 }
 
-/// Records of a board's places, kept from one search to the next.
+/// Search data for the places of a board, reused between searches.
 #[derive(Clone)]
 pub struct Jumper {
     area: usize,
-    /// Made by the first search.
+    /// Allocated by the first search.
     nodes: Vec<Node>,
     search: u32,
     open: Heap<Place>,
@@ -45,12 +45,13 @@ pub struct Jumper {
 const NEW: Node = Node { search: 0, closed: false, g: 0.0, h: 0, parent: None };
 
 impl Jumper {
-    /// Room for a board of so many cells. A larger one makes more.
+    /// Creates a search with room for a board of `area` cells. It grows for larger boards.
     pub fn new(area: usize) -> Self {
         Self { area, nodes: Vec::new(), search: 0, open: Heap::default() }
     }
 
-    /// The jump points from `start` to a free `goal` elsewhere, both included; `None` when there is no way, and off the board.
+    /// Returns the jump points from `start` to a free `goal` elsewhere, both included. `None` if there is no path or a
+    /// place is off the board.
     pub fn find<O: Observer<E>>(&mut self, board: &Board, start: Place, goal: Place, observer: &mut O) -> Way<O> {
         if !board.has(start) || !board.has(goal) {
             return Continue(None);
@@ -87,7 +88,7 @@ impl Jumper {
         }
     }
 
-    /// A jump point was found from a node: new or strictly cheaper ones are taken, closed ones left alone.
+    /// Handles a jump point found from a node. New and strictly cheaper ones are added, closed ones are skipped.
     fn reach<O: Observer<E>>(
         &mut self,
         board: &Board,
@@ -119,7 +120,7 @@ impl Jumper {
     }
 }
 
-/// The direction back to a parent and how many cells away it lies.
+/// Returns the direction and distance to a parent, in cells.
 fn link(parent: Option<Place>, place: Place) -> (Option<Dir>, u16) {
     let Some(parent) = parent else { return (None, 0) };
     let (dx, dy) = place.toward(parent);
@@ -127,7 +128,7 @@ fn link(parent: Option<Place>, place: Place) -> (Option<Dir>, u16) {
     (direction(dx, dy), leg as u16)
 }
 
-/// The directions to jump in from a node, in the order of the lists; they are tried in reverse.
+/// Returns the directions to jump from a node, in list order. They are tried in reverse.
 fn successors(board: &Board, at: Place, parent: Option<Place>) -> ([(i32, i32); 8], usize) {
     let (mut list, mut count) = ([(0, 0); 8], 0);
     let mut add = |if_so: bool, step: (i32, i32)| {
@@ -163,8 +164,8 @@ fn successors(board: &Board, at: Place, parent: Option<Place>) -> ([(i32, i32); 
     (list, count)
 }
 
-/// The jump point that a jump from a place finds, if any. A diagonal one also stops where a straight one would find
-/// something.
+/// Returns the jump point found by a jump from a place, if any. A diagonal jump also stops where a straight jump would
+/// find something.
 fn jump(board: &Board, goal: Place, from: Place, (dx, dy): (i32, i32)) -> Option<Place> {
     let mut at = from;
     loop {
@@ -188,11 +189,11 @@ fn jump(board: &Board, goal: Place, from: Place, (dx, dy): (i32, i32)) -> Option
     }
 }
 
-/// The binary heap of the library: what it does with equals decides which way a piece goes.
+/// The binary heap of the library. Its handling of equal keys decides which path a piece takes.
 ///
-/// It orders on f alone and is not stable. An entry goes up while its parent is *not* strictly less, and down to its
-/// left child only where that one is *strictly* less than the right: so equals change places, and the order in which
-/// they leave depends on all that happened before. Any other heap finds other paths. Indices count from 1, as there.
+/// The heap orders by f alone and is not stable. An entry moves up while its parent is *not* strictly less. It moves down to
+/// its left child only if that child is *strictly* less than the right one. So equal entries swap, and their order
+/// depends on all earlier operations. Any other heap finds other paths. Indices count from 1, as in the library.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heap<T> {
     entries: Vec<(f64, T)>,
@@ -204,7 +205,7 @@ impl<T: Copy + PartialEq> Heap<T> {
         self.up(self.entries.len());
     }
 
-    /// Takes the root out: the last entry moves there and goes down.
+    /// Removes the root. The last entry takes its place and moves down.
     pub(super) fn pop(&mut self) -> Option<(f64, T)> {
         if self.entries.is_empty() {
             return None;
@@ -214,7 +215,7 @@ impl<T: Copy + PartialEq> Heap<T> {
         Some(root)
     }
 
-    /// Gives an entry a smaller key: it goes down from its place, then whatever stands there now goes up.
+    /// Lowers the key of an entry. It moves down from its place, then the entry now at that place moves up.
     pub(super) fn lower(&mut self, key: f64, item: T) {
         if let Some(i) = self.entries.iter().position(|e| e.1 == item) {
             self.entries[i].0 = key;
@@ -223,13 +224,13 @@ impl<T: Copy + PartialEq> Heap<T> {
         }
     }
 
-    /// Whether another entry has the key of the root: then one of the root's children has it.
+    /// Returns whether another entry has the key of the root. If so, one of the root's children has it.
     pub(super) fn tied(&self) -> bool {
         let root = self.entries.first().map(|e| e.0);
         self.entries.iter().skip(1).take(2).any(|e| Some(e.0) == root)
     }
 
-    /// All entries in the order in which it would give them out.
+    /// Returns all entries in the order in which the heap would return them.
     pub(super) fn in_order(&self) -> Vec<(f64, T)> {
         let mut rest = self.clone();
         std::iter::from_fn(|| rest.pop()).collect()

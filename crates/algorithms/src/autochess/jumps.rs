@@ -1,7 +1,8 @@
-//! The call that a game makes: where a piece jumps to, without a trace.
+//! The call for games: where a piece jumps to, without a trace.
 //!
-//! It says what the scan that is shown says, and looks at less. Cells in reach are asked nearest first, so the first one with a
-//! way wins, and no way is sought to any other; one flood from the piece tells which have no way at all.
+//! [`Jumps`] gives the same answer as the full scan in the trace, with less work. It checks cells in reach nearest first. So
+//! the first one with a path wins, and no other path is searched. A flood from the piece finds the cells without a
+//! path.
 
 use super::PARAMS;
 use super::board::{Board, GATE, Place, compare, squared};
@@ -16,7 +17,7 @@ use crate::params::{Params, Resolved};
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
 
-/// A cell that there is a way to, the hop toward it, and the square of its distance.
+/// A cell that a path leads to, the hop toward it, and the square of its distance.
 #[derive(Clone, Copy)]
 pub(super) struct Reached {
     pub(super) cell: Cell,
@@ -24,16 +25,16 @@ pub(super) struct Reached {
     pub(super) squared: u32,
 }
 
-/// How a gate compares the diagonal jump with 200 units.
+/// Result of comparing a diagonal jump with 200 units.
 pub(super) struct Tested {
-    /// The cell that the jump's end is measured to.
+    /// The cell to which the end of the jump is measured.
     pub(super) other: Cell,
     pub(super) squared: u32,
     pub(super) fits: bool,
 }
 
 impl Gate {
-    /// Tests the end of a diagonal jump from `at` beside the stock answer.
+    /// Tests the end of a diagonal jump from `at` against the stock answer.
     pub(super) fn test(self, alt: Cell, stock: Reached, at: Cell, switches: &Resolved) -> Tested {
         let (other, wanted) = match self {
             Self::Near if switches.word("near-to") == "target" => (stock.cell, Ordering::Less),
@@ -45,8 +46,8 @@ impl Gate {
     }
 }
 
-/// Where pieces jump to: both searches and what else a decision needs, kept from one to the next. On a full board a decision takes
-/// 0.2 of the time of the scan that is shown (`cargo bench -p gridscope-peers -- 14`).
+/// Decides where pieces jump to. Keeps its searches and buffers between decisions. On a full board, a decision takes
+/// 0.2 of the time of the full scan (`cargo bench -p gridscope-peers -- 14`).
 ///
 /// ```
 /// use gridscope_algorithms::autochess::{Board, Jumps};
@@ -54,7 +55,7 @@ impl Gate {
 /// use gridscope_trace::grid::Grid;
 /// use gridscope_trace::terrain::Tile;
 ///
-/// // Eight by eight, y down: the piece stands at (2,7), its enemy at (5,3).
+/// // Eight by eight, y down: the piece is at (2,7), its enemy at (5,3).
 /// let tiles = Grid::new(Size::new(8, 8), Tile::Floor);
 /// let (piece, enemy) = (Cell::new(2, 7), Cell::new(5, 3));
 /// let board = Board::new(&tiles, [enemy].into_iter(), piece);
@@ -67,7 +68,7 @@ pub struct Jumps {
     pub(super) exact: Exact,
     pub(super) fewest: Fewest,
     switches: Resolved,
-    /// Which places there is a way to, by their cells, row-major.
+    /// Whether a path leads to each place, by cell, row-major.
     linked: Vec<bool>,
     stack: Vec<Place>,
     nearest: Vec<(u32, Place)>,
@@ -80,15 +81,15 @@ impl std::fmt::Debug for Jumps {
 }
 
 impl Jumps {
-    /// Room for a board of so many cells; a larger one makes more. It decides as the article does in the end: by the diagonal rule with its three
-    /// conditions, over ways that Jumper finds.
+    /// Creates a decider with room for a board of `area` cells. It grows for larger boards. It decides as the final
+    /// version of the article: by the diagonal rule with its three conditions, over paths found by Jumper.
     pub fn new(area: usize) -> Self {
         // No parameter is set, so none can be wrong.
         Self::with(area, &Params::default().resolve(PARAMS).unwrap_or_default())
     }
 
-    /// The same with other values of `reach`, `far`, `near`, `near-to` and `pathfinder` than the article's, and by another `rule`:
-    /// `stock` alone, or `fewest` jumps; any other is that of the article.
+    /// Like [`new`](Self::new), but with other values of `reach`, `far`, `near`, `near-to` and `pathfinder`, and
+    /// possibly another `rule`: `stock` alone, or `fewest` jumps. Any other rule is that of the article.
     pub fn with(area: usize, switches: &Resolved) -> Self {
         Self {
             jumper: Jumper::new(area),
@@ -101,9 +102,10 @@ impl Jumps {
         }
     }
 
-    /// Where the piece jumps to that attacks what is nearer than `reach` units, a cell being 128 wide: a range with the hull taken
-    /// off. `board` has everybody on it but the piece. Enemies off it are none.
-    /// `None` where there is nowhere to go, and for a piece off the board; who can attack already need not ask.
+    /// Returns where the piece jumps to. It can attack enemies nearer than `reach` units: its range with the hull
+    /// subtracted. A cell is 128 units wide. `board` has all units on it except the piece. Enemies off the board are
+    /// ignored. Returns `None` if the piece has nowhere to go or is off the board. A piece that can already attack does
+    /// not need this call.
     pub fn decide(&mut self, board: &Board, piece: Cell, enemies: &[Cell], reach: u32) -> Option<Cell> {
         if !board.has(board.place(piece)) {
             return None;
@@ -124,8 +126,9 @@ impl Jumps {
         Some(alt.filter(|&alt| Gate::ALL.into_iter().all(|gate| passes(alt, gate))).unwrap_or(stock.hop))
     }
 
-    /// The nearest cell in reach with a way to it, and the nearest that the diagonal rule admits, where that is asked for: of
-    /// equally near ones the first in scan order. `in_reach` comes with how many steps it takes to ask.
+    /// Returns the nearest cell in reach with a path to it, and, if `diagonal` is set, the nearest that the diagonal
+    /// rule admits. Among equally near cells, the first in scan order wins. `in_reach` comes with the number of steps
+    /// that it takes.
     pub(super) fn best<O: Observer<E>>(
         &mut self,
         board: &Board,
@@ -170,7 +173,7 @@ impl Jumps {
         Continue((stock, alt))
     }
 
-    /// The end of the first leg of the way to a place.
+    /// Returns the end of the first leg of the path to a place.
     fn hop<O: Observer<E>>(
         &mut self,
         board: &Board,
@@ -186,7 +189,7 @@ impl Jumps {
         Continue(nodes.map(|nodes| join(&nodes, |_, _, _| {}).get(1).copied().unwrap_or(goal)))
     }
 
-    /// Notes which places one comes to from a place.
+    /// Marks the places that can be reached from a place.
     fn link(&mut self, board: &Board, from: Place) {
         self.linked.fill(false);
         self.linked.resize(self.linked.len().max(board.area()), false);

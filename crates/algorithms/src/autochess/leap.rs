@@ -1,12 +1,12 @@
-//! The first move of an assassin: a free jump, whatever lies between, to the cell nearest behind the enemy farthest away.
+//! The first move of an assassin: a free jump, over any obstacle, to the nearest cell behind the farthest enemy.
 //!
 //! ```text
-//! 8 . . . . E x . .     Of both enemies (5,8) is farther from U(2,1). Behind it is whatever is farther from U than it is;
-//! 7 . . . . . . . .     the nearest to it of what is free there is x(6,8), and there the piece lands.
+//! 8 . . . . E x . .     Of the two enemies, (5,8) is farther from U(2,1). Cells behind it are farther from U than it is.
+//! 7 . . . . . . . .     The nearest free one of them is x(6,8), and the piece lands there.
 //! 6 . . . E . . . .
 //! ```
 //!
-//! The article speaks of pieces that are no assassins; what those do is chosen here.
+//! The article only covers pieces that are not assassins. The behaviour of assassins is our own.
 
 use super::board::squared;
 use super::event::ChessEvent as E;
@@ -15,11 +15,11 @@ use crate::observe::Observer;
 use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Where an assassin lands, and behind whom. Enemies are tried from the farthest on, equals in scan order, until one has a free
-/// cell behind it: farther from the piece than the enemy is. Of those the nearest to the enemy is taken, of equals the one farthest
-/// from the piece, then the first in scan order.
+/// Returns where an assassin lands, and the enemy in front of it. Enemies are tried farthest first, equals in scan
+/// order, until one has a free cell behind it: a cell farther from the piece than the enemy. Among these cells, the
+/// nearest to the enemy wins, then the farthest from the piece, then the first in scan order.
 ///
-/// `free` are the free cells and `enemies` where enemies stand, each in scan order.
+/// `free` are the free cells and `enemies` the cells of the enemies, each in scan order.
 pub(super) fn leap<O: Observer<E>>(
     piece: Cell,
     free: &[Cell],

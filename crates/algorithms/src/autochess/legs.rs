@@ -1,8 +1,8 @@
-//! Jump points joined to straight legs, and what a way of legs measures.
+//! Joins jump points to straight legs, and measures paths of legs.
 
 use super::board::Place;
 
-/// Whether two ways have the same dx / dy; dy = 0 is a direction of its own.
+/// Returns whether two offsets have the same dx / dy. All offsets with dy = 0 count as one direction.
 const fn same_direction(a: (i32, i32), b: (i32, i32)) -> bool {
     match (a.1, b.1) {
         (0, 0) => true,
@@ -11,10 +11,10 @@ const fn same_direction(a: (i32, i32), b: (i32, i32)) -> bool {
     }
 }
 
-/// Joins the nodes of a path, start included; says of each node after the start which one came last, and whether it
-/// lies straight on and replaced that one as the end of a leg.
+/// Joins the nodes of a path to legs, including the start. For each node after the start, calls `met` with the previous
+/// node, the node, and whether it continues the leg and replaced the previous node as its end.
 ///
-/// The direction kept is that of the last leg as it was begun: a node that replaces its end lies in the same one.
+/// The direction is that from the previous end of the list. A node that replaces it is in the same direction.
 pub fn join(nodes: &[Place], mut met: impl FnMut(Place, Place, bool)) -> Vec<Place> {
     let mut list: Vec<Place> = nodes.first().copied().into_iter().collect();
     let mut direction = None;
@@ -32,7 +32,7 @@ pub fn join(nodes: &[Place], mut met: impl FnMut(Place, Place, bool)) -> Vec<Pla
     list
 }
 
-/// A length as so many straight steps, 1 each, and so many diagonal ones, √2 each: exact, where √2 is not.
+/// A length as a number of straight steps (1 each) and of diagonal steps (√2 each). So it is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(missing_docs, reason = "the type says it")]
 pub struct Length {
@@ -41,17 +41,17 @@ pub struct Length {
 }
 
 impl Length {
-    /// How many steps it is, straight and diagonal ones.
+    /// Returns the total number of steps.
     pub const fn steps(self) -> u32 {
         self.straight + self.diagonal
     }
 
-    /// The length of a way along straight legs.
+    /// Returns the length of a path along straight legs.
     pub fn of(nodes: &[Place]) -> Self {
         nodes.windows(2).fold(Self::default(), |sum, leg| sum.plus(Self::octile(leg[0], leg[1])))
     }
 
-    /// The length of the shortest way between two places on an empty board; of a leg, its own.
+    /// Returns the length of the shortest path between two places on an empty board. For a leg, this is its own length.
     pub const fn octile(a: Place, b: Place) -> Self {
         let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
         let diagonal = if dx < dy { dx } else { dy };
@@ -69,13 +69,13 @@ impl Length {
     }
 }
 
-/// By length, without roots: a + b√2 < c + d√2 where (a − c) < (d − b)√2, which squares decide.
+/// Orders by length, without roots: a + b√2 < c + d√2 if (a − c) < (d − b)√2. Comparing squares decides this.
 impl Ord for Length {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         let left = self.straight as i64 - other.straight as i64;
         let right = other.diagonal as i64 - self.diagonal as i64;
         let square = |n: i64| n * n;
-        // Both sides with their signs; √2 is irrational, so they are equal only where both are zero.
+        // Both sides are squared with their signs. As √2 is irrational, they are equal only if both are zero.
         let signed = |n: i64, times: i64| n.signum() * times * square(n);
         signed(left, 1).cmp(&signed(right, 2))
     }

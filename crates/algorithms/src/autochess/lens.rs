@@ -1,4 +1,4 @@
-//! How a moment of auto chess is looked at: parts of cells, layers, what is watched, who stands where.
+//! The lens of auto chess: roles of cells, layers, watched values, and positions of units.
 
 use super::board::{Place, in_units, squared, units};
 use super::decision::own_count;
@@ -17,9 +17,9 @@ use crate::trace::replay::{Figure, QueueEntry, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// The layers that decide what part a cell plays.
+/// The layers that decide the role of a cell.
 const LAYERS: [u8; 3] = [SEARCH, STOCK, REACH];
-/// The mark of a cell that is blocked: it shows what blocks it.
+/// Mark of a blocked cell. It shows the obstacle.
 const BLOCKED: u8 = u8::MAX;
 
 impl Lens for AutoChess {
@@ -59,7 +59,7 @@ impl Lens for AutoChess {
         let turn = Snapshot::of(now)?;
         let field = |layer, name| now.trace().field(turn.held(Slot::Cell(layer, at))?.0, name);
         match layer {
-            // As it is painted, but for the cell that is looked at, which is so for one event only.
+            // As painted, except for the cell being scanned, which has that role for one event only.
             0 => {
                 let held = LAYERS.map(|layer| {
                     let event = cell.holder(layer)?;
@@ -79,7 +79,7 @@ impl Lens for AutoChess {
             _ => {
                 let node = cell.layer(SEARCH)?;
                 let number = |layer| Self::number(layer, node, now.context()).map(|n| n.1);
-                // The estimate of the exact search is no part of its events.
+                // The events of the exact search do not contain the estimate.
                 let rest = || {
                     let E::Sought { goal, .. } = now.phase(WAY)? else { return None };
                     Some(now.context().octile(at, *goal).cells())
@@ -107,7 +107,7 @@ impl Lens for AutoChess {
         link(cell.layer(SEARCH).or_else(jump)?).map(|l| l.0)
     }
 
-    /// The way being searched, else the jump once it is chosen.
+    /// Returns the path being searched, or else the chosen jump.
     fn path(now: &Moment<E>) -> Vec<Cell> {
         let Some(turn) = Snapshot::of(now) else { return Vec::new() };
         match (now.state::<Searches>().way, turn.hop) {
@@ -218,7 +218,7 @@ impl Lens for AutoChess {
         }
     }
 
-    /// The jump once it is chosen, else the target.
+    /// Returns the choice of the jump once it is made, or else of the target.
     fn decision(now: &Moment<E>) -> Option<Decision> {
         let turn = Snapshot::of(now)?;
         match turn.manner {
@@ -321,7 +321,7 @@ impl Lens for AutoChess {
         known.into_iter().chain(scoreboards).chain([decision::way(now)]).flatten().collect()
     }
 
-    /// In the order in which the heap would give them out.
+    /// Returns the open list, in the order in which the heap would return it.
     fn waiting(now: &Moment<E>) -> Option<Vec<QueueEntry>> {
         let searches = now.state::<Searches>();
         let holder = |cell: Cell| now.at(cell).holder(SEARCH).unwrap_or(0);
@@ -362,7 +362,7 @@ impl Lens for AutoChess {
     }
 }
 
-/// The part that a cell plays: the jump, the search, who leads, then what was made of it in this turn.
+/// Returns the role of a cell: the jump, the search, the leader, then the result for the cell in this turn.
 fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> {
     let size = turn.now.context().size;
     let (hop, since) = (turn.hop.map(|cell| size.index(cell)), turn.since);
@@ -387,7 +387,7 @@ fn part(turn: &Snapshot<'_>) -> impl Fn(usize, &[Option<Held>]) -> Role + use<> 
     }
 }
 
-/// Every cell of a way of straight legs.
+/// Returns every cell of a path of straight legs.
 fn cells_along(nodes: &[Cell]) -> Vec<Cell> {
     let mut all: Vec<Cell> = nodes.first().copied().into_iter().collect();
     for leg in nodes.windows(2) {

@@ -1,22 +1,22 @@
-//! Auto chess: which cell a piece jumps to, by the stock rule, by the diagonal one and by the fewest jumps, and whole fights under
-//! each of them.
+//! Auto chess: the cell that a piece jumps to, by the stock rule, the diagonal rule and the rule of fewest jumps. Also
+//! whole fights under each of these rules.
 //!
 //! ```text
-//! 6 . . . . . . . .     U(3,1) is to attack E(6,5), which works from every cell round E.
-//! 5 . . . . . E . .     Stock: the nearest of them is (5,4); the way there begins with the leg to (5,3),
+//! 6 . . . . . . . .     U(3,1) wants to attack E(6,5), which works from every cell around E.
+//! 5 . . . . . E . .     Stock: the nearest of them is (5,4). The path to it begins with the leg to (5,3),
 //! 4 . . . . t d . .            so the piece needs two jumps.
-//! 3 . . . . h . . .     Diagonal: (6,4) lies on a diagonal and is reached in one clean jump.
+//! 3 . . . . h . . .     Diagonal: (6,4) is on a diagonal and is reached in one clean jump.
 //! 2 . . . . . . . .
 //! 1 . . U . . . . .
 //!   1 2 3 4 5 6 7 8
 //! ```
 //!
 //! Sources: zizouqi, *`AutoChess` code optimization 2: move*, 2019, on the script of Dota Auto Chess; Roland Yonaba,
-//! *Jumper* 1.8.1, 2013, whose jump point search decides over the hop; Harabor and Grastien, *Online Graph Pruning for
-//! Pathfinding on Grid Maps*, 2011. The original's board is 8 × 8; here any size plays.
+//! *Jumper* 1.8.1, 2013, whose jump point search determines the hop; Harabor and Grastien, *Online Graph Pruning for
+//! Pathfinding on Grid Maps*, 2011. The original board is 8 × 8; here any size works.
 //!
-//! A game that wants a decision and no trace asks [`Jumps::decide`]; one that wants a way asks [`Jumper::find`] or
-//! [`Exact::find`] on a [`Board`], with `&mut ()` as the observer, and [`join`]s the jump points that come out to legs.
+//! To get a decision without a trace, a game calls [`Jumps::decide`]. To get a path, it calls [`Jumper::find`] or
+//! [`Exact::find`] on a [`Board`] with `&mut ()` as the observer. [`join`] then joins the jump points to legs.
 
 mod board;
 mod chosen;
@@ -57,10 +57,10 @@ use crate::view::board::Role;
 use crate::world::{self, World};
 use std::ops::ControlFlow;
 
-/// The range of a unit that names none, in units of the game.
+/// Default range of a unit, in units of the game.
 const RANGE: u32 = 210;
 
-/// The algorithm of this module.
+/// The auto chess algorithm of this module.
 #[derive(Debug)]
 pub struct AutoChess;
 
@@ -234,7 +234,7 @@ impl Algorithm for AutoChess {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        // The search lives for one way, all else for the run.
+        // The search layer is cleared with each path. All other layers stay for the whole run.
         let units = RULES * problem.units.len() as u32;
         Layout::new(problem.world.tiles.size(), LAYERS).with_registers(UNITS + units).with_passing(SEARCH + 1, WAY)
     }
@@ -259,16 +259,16 @@ impl Algorithm for AutoChess {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
-    /// Its number in the scene.
+    /// Index in the scene.
     pub(super) actor: usize,
     pub(super) team: u8,
-    /// In units of the game, hull not yet taken off.
+    /// Range in units of the game, before the hull is subtracted.
     pub(super) range: u32,
-    /// Whether its first move is a leap.
+    /// Whether the first move is a leap.
     pub(super) assassin: bool,
 }
 
-/// Puts every unit on a free cell that the dice draw, each as likely.
+/// Puts every unit on a random free cell, all equally likely.
 fn scatter(world: &mut World, units: &[Unit], dice: &mut Rng) -> Result<(), String> {
     let size = world.tiles.size();
     let mut free: Vec<Cell> = size.cells().filter(|&cell| board::can_stand(world.tiles[cell])).collect();
@@ -281,38 +281,38 @@ fn scatter(world: &mut World, units: &[Unit], dice: &mut Rng) -> Result<(), Stri
     Ok(())
 }
 
-/// Everything that a run needs.
+/// Complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The board as it begins, with everybody on it.
+    /// The board at the start, with all units on it.
     pub(super) world: World,
-    /// The pieces, in the order of the scene.
+    /// The units, in scene order.
     pub(super) units: Vec<Unit>,
-    /// The number of the active one.
+    /// Index of the active unit.
     pub(super) active: usize,
     pub(super) hull: u32,
     pub(super) range_rule: RangeRule,
-    /// The conditions on a diagonal jump, each of which the article found by a problem without it: reach, far, near.
+    /// The conditions on a diagonal jump: reach, far and near. The article added each to fix a problem.
     pub(super) switches: Resolved,
     pub(super) pathfinder: Pathfinder,
     pub(super) fight: bool,
     pub(super) rules: &'static [Rule],
     pub(super) max_rounds: u16,
-    /// What changes the board, by rounds.
+    /// The script lines that change the board, sorted by round.
     pub(super) script: Vec<ScriptLine>,
-    /// Whether the active unit alone moves in a fight.
+    /// Whether only the active unit moves in a fight.
     pub(super) alone: bool,
-    /// Whether the seed put the units where they start.
+    /// Whether the seed chose the starting cells of the units.
     pub(super) scattered: bool,
 }
 
 impl Problem {
-    /// How far a unit reaches, in units of the game: what is nearer can be attacked.
+    /// Returns the reach of a unit, in units of the game. Enemies nearer than this can be attacked.
     pub(super) fn reach(&self, unit: usize) -> u32 {
         self.range_rule.reach(self.units[unit].range, self.hull)
     }
 
-    /// Where the enemies of a unit stand, in the order of the scene.
+    /// Returns the cells of the enemies of a unit, in scene order.
     pub(super) fn foes(&self, world: &World, unit: usize) -> impl Iterator<Item = Cell> {
         let team = self.units[unit].team;
         let foes = self.units.iter().filter(move |u| u.team != team && !world.gone[u.actor]);

@@ -1,5 +1,5 @@
-//! One turn of a piece: what it sees, what it weighs, and where it jumps to, by the rule of the game, of the article, or of the
-//! fewest jumps.
+//! A turn of a piece: what it sees, which cells it compares, and where it jumps to. It follows the rule of the game,
+//! that of the article, or that of the fewest jumps.
 
 use super::board::{Board, Place, compare, squared, units};
 use super::event::{ChessEvent as E, Choice, Gate, Part, Pathfinder, Refusal, Rule};
@@ -22,7 +22,7 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
         return fight(problem, jumps, observer);
     }
     observer.on(E::Began { round: 0, units: problem.units.len() as u16 })?;
-    // Without a fight the two rules of the article are looked at side by side, and that of fewest jumps by itself.
+    // Without a fight, the two rules of the article are compared in one turn. The rule of fewest jumps runs alone.
     let rule = Some(Rule::Fewest).filter(|_| problem.rules == [Rule::Fewest]);
     let mut turn = Turn::begin((problem, &problem.world), problem.active, rule, jumps, observer)?;
     let leap = if problem.units[problem.active].assassin { turn.leap()? } else { None };
@@ -33,23 +33,23 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
     Continue(Outcome::Answer(answer))
 }
 
-/// Boards of more cells than this list only the candidates in reach.
+/// On boards with more cells, only the candidates in reach are listed.
 const MOST_LISTED: usize = 65_536;
 
-/// Whether a unit can attack an enemy from a cell: the nearest that it can, and the square of its distance. Its reach is
-/// strictly less than what the rule of the range says.
+/// Returns the nearest enemy that a unit can attack from a cell, and its squared distance. The distance must be
+/// strictly less than the reach.
 pub(super) fn attacked(problem: &Problem, world: &World, unit: usize, from: Cell) -> Option<(Cell, u32)> {
     let all = problem.foes(world, unit).map(|enemy| (enemy, squared(from, enemy)));
     let reach = problem.reach(unit);
     all.min_by_key(|e| e.1).filter(|e| compare(e.1, reach.into()).is_lt())
 }
 
-/// Who decides, on which board, and what it has found so far.
+/// The turn of a unit: its board, and what it has found so far.
 pub(super) struct Turn<'a, O> {
     problem: &'a Problem,
     world: &'a World,
     unit: usize,
-    /// The one it moves by; without one it looks at both and compares.
+    /// The rule it moves by. Without one, it evaluates both rules of the article and compares them.
     rule: Option<Rule>,
     board: Board,
     piece: Place,
@@ -77,7 +77,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(Self { problem, world, unit, rule, board, piece, at, stock, alt, jumps, observer })
     }
 
-    /// The first move of an assassin, where some enemy has a free cell behind it.
+    /// Makes the first move of an assassin, if some enemy has a free cell behind it.
     pub(super) fn leap(&mut self) -> ControlFlow<O::Halt, Option<Cell>> {
         let (problem, at) = (self.problem, self.at);
         self.observer.on(E::PartBegan { part: Part::Leap, at })?;
@@ -95,7 +95,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(found.map(|f| f.0))
     }
 
-    /// By the fewest jumps.
+    /// Decides by the fewest jumps.
     fn decide_fewest(mut self) -> ControlFlow<O::Halt, Answer> {
         let (problem, world, unit, at) = (self.problem, self.world, self.unit, self.at);
         let in_reach = |cell| attacked(problem, world, unit, cell).is_some();
@@ -116,7 +116,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(answer)
     }
 
-    /// What the rule of fewest jumps makes of every cell.
+    /// Returns the result of the rule of fewest jumps for every cell.
     fn listed(&mut self, goal: Option<Goal>, in_reach: impl Fn(Cell) -> bool) -> ControlFlow<O::Halt, Vec<Listed>> {
         let (board, mut best, mut pace) = (&self.board, u32::MAX, Pace::default());
         let mut all = Vec::new();
@@ -183,7 +183,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(Answer { stock, alt: self.alt.map(|a| a.hop), candidates, ..Answer::of(chose, hop) })
     }
 
-    /// `FindPath`: how many nodes the way has, and its legs, start included; the goal must be free and not the start.
+    /// `FindPath`: returns the number of steps between nodes and the legs of the path, including the start. The goal
+    /// must be free and not the start.
     fn path(&mut self, goal: Place, by: Pathfinder) -> ControlFlow<O::Halt, Option<(usize, Vec<Place>)>> {
         let (board, from) = (&self.board, self.piece);
         self.observer.on(E::Sought { from: self.at, goal: board.cell(goal), by })?;
@@ -200,13 +201,13 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(Some((nodes.len() - 1, legs)))
     }
 
-    /// Which cells an enemy can be reached from, in scan order.
+    /// Returns for each cell, in scan order, whether an enemy is in reach from it.
     fn see(&mut self) -> ControlFlow<O::Halt, Vec<bool>> {
         self.observer.on(E::PartBegan { part: Part::See, at: self.at })?;
         let mut mask = Vec::with_capacity(self.board.size.area());
         let mut pace = Pace::default();
         for place in self.board.scan() {
-            // Each unit is looked at for each cell.
+            // The test looks at each unit for each cell.
             pace.steps(self.problem.units.len(), &mut || self.observer.goes_on())?;
             let cell = self.board.cell(place);
             let found = attacked(self.problem, self.world, self.unit, cell);
@@ -218,7 +219,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(mask)
     }
 
-    /// The loop over all cells. Gives what was made of every one.
+    /// Scans all cells and returns the result for each.
     fn plan(&mut self, mask: &[bool]) -> ControlFlow<O::Halt, Vec<Listed>> {
         self.observer.on(E::PartBegan { part: Part::Plan, at: self.at })?;
         let mut candidates = Vec::new();
@@ -261,7 +262,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         dx == dy
     }
 
-    /// The stock test of a cell: in reach, and a way to it. Gives the hop.
+    /// Tests a cell by the stock rule: in reach, and with a path to it. Returns the hop.
     fn test(&mut self, place: Place, in_reach: bool) -> ControlFlow<O::Halt, Result<Cell, Refusal>> {
         if !in_reach {
             return Continue(Err(Refusal::NotInReach));
@@ -274,7 +275,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         }
         let way = self.path(place, self.problem.pathfinder)?;
         let Some((nodes, legs)) = way else { return Continue(Err(Refusal::NoPath)) };
-        // A way to another cell has at least one leg.
+        // A path to another cell has at least one leg.
         let hop = self.board.cell(legs.get(1).copied().unwrap_or(place));
         let cell = self.board.cell(place);
         let (squared, nodes, legs) = (squared(self.at, cell), nodes as u16, legs.len() as u16 - 1);
@@ -282,7 +283,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(Ok(hop))
     }
 
-    /// Strictly nearer wins, so on a tie the first in scan order stays.
+    /// Compares a cell with the leader. Only a strictly nearer one wins, so on a tie the first in scan order stays.
     fn weigh(&mut self, reached: Reached) -> ControlFlow<O::Halt, Option<Refusal>> {
         let Reached { cell, hop, squared } = reached;
         if let Some(best) = self.stock.map(|s| s.squared).filter(|&best| squared >= best) {
@@ -295,7 +296,8 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue(None)
     }
 
-    /// The same among cells on the diagonals, and with the first switch only those reached in one clean jump.
+    /// Like [`weigh`](Self::weigh), but for cells on the diagonals. With the switch `reach`, only for those reached in
+    /// one clean jump.
     fn weigh_diagonal(&mut self, reached: Reached) -> ControlFlow<O::Halt, Option<Refusal>> {
         let Reached { cell, hop, squared } = reached;
         let best = self.alt.map_or(squared, |b| b.squared);
@@ -329,7 +331,7 @@ impl<'a, O: Observer<E>> Turn<'a, O> {
         Continue((chose, Some(hop)))
     }
 
-    /// Both pathfinders' ways to the stock target, measured.
+    /// Measures the paths of both pathfinders to the stock target.
     fn compare(&mut self, target: Cell) -> ControlFlow<O::Halt> {
         self.observer.on(E::PartBegan { part: Part::Compare, at: self.at })?;
         let goal = self.board.place(target);

@@ -1,4 +1,4 @@
-//! What a moment of auto chess holds: the turn that is being played, and the way that is being searched.
+//! State of auto chess at a moment: the current turn and the current path search.
 
 use super::event::{
     AIM, ALT, ANSWER, ChessEvent as E, Context, GATES, Gate, LEAD, LENGTHS, PART, Part, Pathfinder, Rule, SEARCH,
@@ -12,38 +12,38 @@ use crate::geometry::{Cell, Dir};
 use crate::trace::{Fold, Moment};
 use std::collections::VecDeque;
 
-/// In which way a turn is decided.
+/// The ways to decide a turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// By the stock rule, with the diagonal jump of the article or without.
+    /// By the stock rule, with or without the diagonal jump of the article.
     Article,
-    /// By fewest jumps.
+    /// By the rule of fewest jumps.
     Fewest,
     /// By the leap of an assassin.
     Leap,
 }
 
-/// A moment as far as it concerns the turn that is being played: what slots hold from before is of another turn.
+/// The current turn at a moment. Older slot contents belong to earlier turns.
 #[derive(Clone, Copy)]
 pub(super) struct Snapshot<'a> {
     pub(super) now: Moment<'a, E>,
     pub(super) since: usize,
     pub(super) unit: usize,
-    /// Where the unit stood when its turn began.
+    /// Cell of the unit when its turn began.
     pub(super) at: Cell,
-    /// How far it reaches, in units of the game.
+    /// Reach of the unit, in units of the game.
     pub(super) reach: u32,
-    /// The nearest cell so far, the nearest diagonal one, and the cell that the piece jumps to, once that is known.
+    /// The nearest cell so far, the nearest diagonal cell, and the cell that the piece jumps to, once decided.
     pub(super) lead: Option<Reached>,
     pub(super) alt: Option<Reached>,
     pub(super) hop: Option<Cell>,
     pub(super) manner: Manner,
-    /// How many jumps lead to the nearest cell so far, where that is counted.
+    /// Number of jumps to the nearest cell so far, under the rule of fewest jumps.
     pub(super) jumps: Option<u16>,
 }
 
 impl<'a> Snapshot<'a> {
-    /// None before the first turn.
+    /// Reads the turn from a moment; `None` before the first turn.
     pub(super) fn of(now: &Moment<'a, E>) -> Option<Self> {
         let since = now.holder(Slot::Register(TURN))?;
         let E::TurnBegan { unit, at, range, hull, rule } = *now.event(since)? else { return None };
@@ -67,26 +67,27 @@ impl<'a> Snapshot<'a> {
         Some(Self { lead: led(LEAD), alt: led(ALT), hop, manner, jumps, ..bare })
     }
 
-    /// Behind whom an assassin leaps, how far away that one stands, squared, and the event.
+    /// Returns the enemy that an assassin leaps behind, its squared distance, and the event.
     pub(super) fn aim(&self) -> Option<(Cell, u32, usize)> {
         let (event, &E::Aimed { enemy, squared, .. }) = self.held(Slot::Register(AIM))? else { return None };
         Some((enemy, squared, event))
     }
 
-    /// Where the jumps to a cell end, the piece's own cell first, under the rule of fewest jumps.
+    /// Returns the landing cells of the jumps to a cell, starting with the piece's own cell, under the rule of fewest
+    /// jumps.
     pub(super) fn jumps_to(&self, cell: Cell) -> Vec<Cell> {
         let cx = self.now.context();
         let back = |&at: &Cell| {
             let (dir, leg) = link(self.held(Slot::Cell(STOCK, at))?.1)?;
             cx.parent(at, Some(dir), leg)
         };
-        // Links lead back to the piece; a trace from elsewhere might not keep that promise.
+        // Links lead back to the piece, but an external trace may break this, so the count is limited.
         let mut all: Vec<Cell> = std::iter::successors(Some(cell), back).take(cx.size.area()).collect();
         all.reverse();
         all
     }
 
-    /// The event that a slot holds from this turn, with its index.
+    /// Returns the event that a slot holds from this turn, with its index.
     pub(super) fn held(&self, slot: Slot) -> Option<(usize, &'a E)> {
         let i = self.now.holder(slot).filter(|&i| i >= self.since)?;
         Some((i, self.now.event(i)?))
@@ -96,7 +97,7 @@ impl<'a> Snapshot<'a> {
         self.held(Slot::Register(GATES + gate as u32))
     }
 
-    /// The measured length of a pathfinder's way to the target, its first hop, and the event.
+    /// Returns the length of a pathfinder's path to the target, its first hop, and the event.
     pub(super) fn length(&self, by: Pathfinder) -> Option<(Length, Cell, usize)> {
         let (event, measured) = self.held(Slot::Register(LENGTHS + by as u32))?;
         let E::Measured { straight, diagonal, hop, .. } = *measured else { return None };
@@ -111,24 +112,24 @@ impl<'a> Snapshot<'a> {
 /// The searches of a turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Searches {
-    /// The one at hand, or the last one for the cell at hand.
+    /// The current search, or the last one for the current cell.
     pub(super) way: Option<Way>,
-    /// The legs of the ways that were measured, a list a pathfinder, start included.
+    /// The legs of the measured paths, one list per pathfinder, including the start.
     pub(super) measured: [Vec<Cell>; 2],
-    /// What waits in the search for fewest jumps, with its jumps.
+    /// The queue of the search for fewest jumps, with the number of jumps of each cell.
     pub(super) queue: VecDeque<(Cell, u16)>,
 }
 
-/// The search of a way.
+/// A path search.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// The event that began it.
+    /// The event that began the search.
     pub(super) start: usize,
     pub(super) goal: Cell,
     pub(super) by: Pathfinder,
     pub(super) heap: Heap<Cell>,
     last: Option<Cell>,
-    /// The legs that the nodes were joined to so far, start included; empty until the goal was closed.
+    /// The legs joined so far, including the start; empty until the goal was closed.
     pub(super) joined: Vec<Cell>,
     pub(super) missed: usize,
 }
@@ -183,13 +184,13 @@ impl Fold for Searches {
 }
 
 impl Way {
-    /// The raw nodes from the start to the goal, or to the node that was closed last.
+    /// Returns the raw nodes from the start to the goal, or to the last closed node.
     pub(super) fn nodes(&self, now: &Moment<E>) -> Vec<Cell> {
         let parent = |&cell: &Cell| {
             let (dir, leg) = now.at(cell).layer(SEARCH).and_then(link)?;
             now.context().parent(cell, Some(dir), leg)
         };
-        // Parents lead back to the start; a trace from elsewhere might not keep that promise.
+        // Parents lead back to the start, but an external trace may break this, so the count is limited.
         let most = now.context().size.area() + 1;
         let mut all: Vec<Cell> = std::iter::successors(self.last, parent).take(most).collect();
         all.reverse();
@@ -197,7 +198,7 @@ impl Way {
     }
 }
 
-/// In which direction and how many cells away the parent of a node lies.
+/// Returns the direction and distance to the parent of a node, in cells.
 pub(super) fn link(node: &E) -> Option<(Dir, u16)> {
     match *node {
         E::Opened { dir, leg, .. }
@@ -210,7 +211,7 @@ pub(super) fn link(node: &E) -> Option<(Dir, u16)> {
     }
 }
 
-/// The rule whose board is shown: the one looked through, else the one at work; none in a single decision.
+/// Returns the rule whose board is shown: the selected one, or else the rule in progress. `None` in a single decision.
 pub(super) fn rule_shown(now: &Moment<E>) -> Option<Rule> {
     let context = now.context();
     if !context.fight {
@@ -235,7 +236,7 @@ pub(super) fn rule_shown(now: &Moment<E>) -> Option<Rule> {
     now.last().and_then(at_work).or_else(of_turn)
 }
 
-/// Where a unit stands on a rule's board; none when it was taken away.
+/// Returns the cell of a unit on the board of a rule; `None` if the unit was removed.
 pub(super) fn stands(now: &Moment<E>, unit: usize, rule: Option<Rule>) -> Option<Cell> {
     let start = now.context().starts.get(unit).copied();
     let Some(rule) = rule else { return start };

@@ -1,21 +1,21 @@
-//! The words that auto chess is told in: rules, path finders, parts of a turn, reasons, choices.
+//! The words of auto chess: rules, pathfinders, parts of a turn, reasons, choices.
 
 use crate::event::Word;
 use crate::params::Resolved;
 
-/// Which rule a piece moves by.
+/// The rules that a piece can move by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
 pub enum Rule {
-    /// To the hop toward the nearest cell in reach.
+    /// Moves to the hop toward the nearest cell in reach.
     Stock,
-    /// The same with the diagonal jump of the article.
+    /// Like `Stock`, but with the diagonal jump of the article.
     Diagonal,
-    /// To the first of the fewest jumps that bring an enemy into reach.
+    /// Makes the first of the fewest jumps that bring an enemy into reach.
     Fewest,
 }
 
 impl Rule {
-    /// The rules that pieces move by, by the word of the parameter: one of them, the two of the article, or all.
+    /// Returns the rules named by the parameter: one rule, the two of the article, or all.
     pub(super) fn named(word: &str) -> &'static [Self] {
         match word {
             "stock" => &Self::ALL[..1],
@@ -29,9 +29,9 @@ impl Rule {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Pathfinder {
-    /// Jump point search with the Manhattan estimate, as the script had it.
+    /// Jump point search with the Manhattan estimate, as in the original script.
     Jumper,
-    /// The shortest way under the same move rules.
+    /// The shortest path under the same movement rules.
     Shortest,
 }
 
@@ -41,12 +41,12 @@ impl Pathfinder {
     }
 }
 
-/// The reach of a piece, by its range and the width of pieces.
+/// Rule for the reach of a piece, from its range and the hull width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum RangeRule {
-    /// Its range less the hull, as the script of the article has it.
+    /// Range minus hull, as in the script of the article.
     Minus,
-    /// Its range plus both hulls, the piece's and the enemy's, as the author changed it in the post before.
+    /// Range plus both hulls, the piece's and the enemy's, as the author changed it in the previous post.
     Plus,
 }
 
@@ -55,7 +55,7 @@ impl RangeRule {
         if params.word("range-rule") == Self::Plus.word() { Self::Plus } else { Self::Minus }
     }
 
-    /// A target nearer than so many units can be attacked.
+    /// Returns the reach in units. A target nearer than this can be attacked.
     pub(super) const fn reach(self, range: u32, hull: u32) -> u32 {
         match self {
             Self::Minus => range.saturating_sub(hull),
@@ -87,21 +87,21 @@ pub enum Refusal {
     NotNearer,
     NotDiagonal,
     NotClean,
-    /// Not one of the cells that take fewest jumps.
+    /// The cell does not take the fewest jumps.
     MoreJumps,
 }
 
-/// One of the two conditions on the diagonal jump; its word is the name of its switch.
+/// The two conditions on the diagonal jump. The word of each is the name of its switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Gate {
-    /// The alternative must be less than 200 from the stock hop.
+    /// The end of the diagonal jump must be less than 200 from the stock hop.
     Near,
-    /// The alternative must be more than 200 from the piece.
+    /// The end of the diagonal jump must be more than 200 from the piece.
     Far,
 }
 
 impl Gate {
-    /// What it measures the distance of the alternative to.
+    /// Returns the point to which the gate measures the end of the diagonal jump.
     pub(super) const fn measures_to(self, to_target: bool) -> &'static str {
         match self {
             Self::Near if to_target => "the stock target",
@@ -110,7 +110,7 @@ impl Gate {
         }
     }
 
-    /// How a distance that fits, or does not, compares with 200.
+    /// Returns the comparison sign between a distance that fits, or does not, and 200.
     pub(super) const fn sign(self, fits: bool) -> &'static str {
         [["≥", "<"], ["≤", ">"]][self as usize][fits as usize]
     }

@@ -1,22 +1,22 @@
-//! What a dungeon reports: what its flow maps and its guards do, and how it ends.
+//! The events of a dungeon: those of its flow maps and guards, and the end of the run.
 
 use crate::event::{Event, Offset, Word};
 use crate::flow_map::FlowEvent;
 use crate::guards::{self, GuardsEvent};
 
-/// What a run's events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Context {
     pub flow: <FlowEvent as Event>::Context,
     pub guards: guards::Context,
-    /// The first slots of the guards; those of the flow maps come before.
+    /// The first slots of the guards. The slots of the flow maps come before them.
     pub slots: Offset,
 }
 
-/// For each line of the listing of flow maps the line of this one.
+/// For each line of the flow map listing, the line of this listing.
 const FLOW_LINES: [u8; 23] = [1, 1, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 5, 6, 5, 5, 4, 1, 4, 4, 5];
-/// The same for the listing of guards.
+/// For each line of the guards' listing, the line of this listing.
 const GUARD_LINES: [u8; 25] =
     [2, 3, 8, 7, 8, 8, 8, 8, 12, 13, 13, 14, 14, 14, 12, 16, 11, 11, 11, 11, 11, 13, 9, 10, 15];
 
@@ -30,16 +30,16 @@ pub enum End {
     Turns,
 }
 
-/// One event of a dungeon.
+/// An event of a dungeon.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context, size = 32)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum DungeonEvent {
-    /// What the flow maps and those who walk by them report.
+    /// An event of the flow maps or of the prisoners who follow them.
     #[event(nested(0, &cx.flow, &FLOW_LINES))]
     Flow(FlowEvent),
-    /// What the guards report.
+    /// An event of the guards.
     #[event(nested(0, &cx.guards, &GUARD_LINES, cx.slots))]
     Guard(GuardsEvent),
     /// The run ended.

@@ -1,4 +1,4 @@
-//! How a moment of a dungeon is looked at: its flow maps as a flow map looks at itself, its guards as guards do.
+//! Views of a moment of a dungeon: flow maps are shown by the lens of flow maps, guards by the lens of guards.
 
 use super::event::{Context, DungeonEvent as E};
 use super::{Dungeon, Problem};
@@ -13,9 +13,10 @@ use crate::trace::lens::{Gauge, Paint};
 use crate::trace::replay::{Figure, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 
-/// How many layers of the card are those of the flow map; they are the first of its own card, in its order.
+/// Number of layers on this card that belong to the flow map. They are the first layers of its own card, in the same
+/// order.
 const OF_FLOW: usize = 5;
-/// The list of open cells of a guard's search, behind the layers of the flow map.
+/// Number of the open list of a guard's search. It follows the layers of the flow map.
 const SEARCHED: u8 = 5;
 
 const fn in_flow(event: &E) -> Option<&FlowEvent> {
@@ -26,22 +27,22 @@ const fn in_guards(event: &E) -> Option<&GuardsEvent> {
     if let E::Guard(event) = event { Some(event) } else { None }
 }
 
-/// What `ask` makes of a moment, as a flow map sees it.
+/// Calls `ask` with a moment as seen by the flow map.
 fn flow<T>(now: &Moment<E>, ask: impl FnOnce(&Moment<FlowEvent>) -> T) -> T {
     ask(&now.beside(&now.wrapped(in_flow), &now.context().flow, Offset::default()))
 }
 
-/// The same as guards see it.
+/// Calls `ask` with a moment as seen by the guards.
 fn guards<T>(now: &Moment<E>, ask: impl FnOnce(&Moment<GuardsEvent>) -> T) -> T {
     ask(&now.beside(&now.wrapped(in_guards), &now.context().guards, now.context().slots))
 }
 
-/// Whether it is a guard's turn.
+/// Returns whether it is a guard's turn.
 fn guard_acts(now: &Moment<E>) -> bool {
     now.phase(1).and_then(in_guards).is_some()
 }
 
-/// Whether what happened last is for the guards to explain.
+/// Returns whether the last event belongs to the guards.
 fn is_guards(now: &Moment<E>) -> bool {
     now.last().and_then(in_guards).is_some()
 }
@@ -116,7 +117,7 @@ impl Lens for Dungeon {
     }
 
     fn check(check: usize, before: &Moment<E>, event: &E, tied: bool) -> bool {
-        // The numbers that these checks have on the cards of flow maps and guards.
+        // The numbers are those of the same checks on the cards of flow maps and guards.
         match (check, event) {
             (0, E::Flow(event)) => flow(before, |now| FlowMap::check(3, now, event, tied)),
             (1, E::Flow(event)) => flow(before, |now| FlowMap::check(6, now, event, tied)),
@@ -193,12 +194,12 @@ impl Lens for Dungeon {
         Guards::eyes(&context.guards)
     }
 
-    /// What is, or what somebody believes.
+    /// Returns the real tiles, or those that the selected guard believes.
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
         guards(now, Guards::tiles)
     }
 
-    /// Guards as guards tell of them, all others as the flow map does.
+    /// Returns the guards from the lens of guards, and all other actors from the lens of flow maps.
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let acts = guard_acts(now);
         let actors = &now.context().guards.actors;

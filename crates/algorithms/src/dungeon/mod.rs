@@ -1,17 +1,18 @@
-//! A whole dungeon: prisoners who walk out by flow maps, guards who walk by what they believe, and doors between them.
+//! A whole dungeon: prisoners walk out by flow maps, guards act on their beliefs, and doors are between them.
 //!
 //! ```text
-//! #########      each room has a flow map of its own, and there is one of the whole beside them
-//! #.@.+...#      @ a prisoner in a cell whose door + is shut: nothing reaches it, and it sleeps
-//! #...#.G.>      G a guard on its route; it opens the door: the maps are mended, the prisoner wakes and walks
-//! #########      what a guard sees where it should not be it hunts
+//! #########      Each room has its own flow map. There is also one map of the whole dungeon.
+//! #.@.+...#      @ a prisoner behind a shut door +: no distance reaches it, so it sleeps
+//! #...#.G.>      G a guard on its route: when it opens the door, the maps are updated and the prisoner walks
+//! #########      A guard hunts every prisoner that it sees where it should not be.
 //! ```
 //!
-//! Both halves are the algorithms that they are alone, in one world: what a guard does to a door is a change of the ground
-//! for the maps, and where a prisoner has gone is what a guard may see.
+//! Both halves are the existing algorithms, running in one world. When a guard changes a door, the ground of the
+//! flow maps changes. Where a prisoner moves, guards may see it.
 //!
-//! Sources: the design notes of *Dungeon Dregs*, for a map a room instead of one of the whole; James McNeill, *Pathfinding
-//! improvements* (2008), and Stephen Sherratt's notes of a 7DRL (2016) for the guards. That they meet is ours.
+//! Sources: the design notes of *Dungeon Dregs*, for a map per room instead of one for the whole; James McNeill,
+//! *Pathfinding improvements* (2008), and Stephen Sherratt's notes of a 7DRL (2016), for the guards. The combination
+//! is our own.
 
 mod event;
 mod lens;
@@ -34,14 +35,14 @@ use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The dungeon algorithm.
 #[derive(Debug)]
 pub struct Dungeon;
 
-/// The parameter of a name, on one of two cards.
+/// Returns the parameter with this name from one of the two cards.
 const fn of(name: &str) -> Param {
     let mut i = 0;
-    // A name that neither has does not compile.
+    // An unknown name fails to compile.
     loop {
         let param = if i < FLOW.len() { FLOW[i] } else { GUARDS[i - FLOW.len()] };
         if same(param.name, name) {
@@ -60,7 +61,7 @@ const fn same(a: &str, b: &str) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// The same with another default.
+/// Returns `param` with another default.
 const fn but(param: Param, default: Default) -> Param {
     Param { default, ..param }
 }

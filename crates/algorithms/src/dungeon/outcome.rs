@@ -1,4 +1,5 @@
-//! What a run comes to: who is out, who was caught, and what the maps cost, each room its own or one of the whole.
+//! The result of a run: who escaped and who was caught. Also the cost of the maps, for a map per room and for one map
+//! of the whole.
 
 use super::Problem;
 use crate::flow_map::{self, WaveOut, Ways, Work};
@@ -6,37 +7,37 @@ use crate::geometry::Cell;
 use crate::guards::{self, ErrandOut, Walked};
 use serde::Serialize;
 
-/// What comes out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// How many turns were played.
+    /// Number of turns played.
     pub turns: u32,
-    /// How many prisoners left the dungeon.
+    /// Number of prisoners who left the dungeon.
     pub escaped: usize,
-    /// How many were caught.
+    /// Number of prisoners caught.
     pub caught: usize,
-    /// How many are still inside.
+    /// Number of prisoners still inside.
     pub inside: usize,
-    /// Each prisoner, in the scene's order.
+    /// The prisoners, in the scene's order.
     pub prisoners: Vec<PrisonerOut>,
-    /// Each guard, in the scene's order.
+    /// The guards, in the scene's order.
     pub guards: Vec<Walked>,
-    /// What curious guards wanted to look at, in the order in which they noticed it.
+    /// Cells that curious guards wanted to look at, in the order in which they noticed them.
     pub errands: Vec<ErrandOut>,
-    /// What the first ripples wrote.
+    /// Cells written by the first ripples.
     pub filled: Cells,
-    /// What each change of the ground wrote, in the order in which they came.
+    /// The changes of the ground and the cells they wrote, in order.
     pub changes: Vec<ChangeOut>,
-    /// What all changes wrote together.
+    /// Cells written by all changes together.
     pub written: Cells,
-    /// As a flow map has it: the levels of the first ripple.
+    /// Number of levels of the first ripple.
     pub levels: u32,
-    /// How many cells have a distance at the end.
+    /// Number of cells with a distance at the end.
     pub reached: usize,
-    /// Each wave after the first ripple, in the maps that are followed.
+    /// The waves after the first ripple, in the maps that are followed.
     pub waves: Vec<WaveOut>,
-    /// The table at the end, a row a row.
+    /// The distances at the end, row by row.
     pub distance: Vec<Vec<i64>>,
 }
 
@@ -44,42 +45,42 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PrisonerOut {
-    /// Where it stood, its start included.
+    /// The cells it was on, including its start.
     pub path: Vec<Cell>,
     /// The turn in which it left the dungeon.
     pub left: Option<u32>,
     /// The turn in which it was caught.
     pub caught: Option<u32>,
-    /// How many steps it walked.
+    /// Number of steps walked.
     pub steps: usize,
-    /// How many steps lay before it as it set out, if nothing stirred: from room to room by the map of each. None where it
-    /// never set out, or the rooms have no maps, or their maps lead round in a circle.
+    /// Number of steps to the way out when it set out, if nothing changes, following the map of each room. `None` if
+    /// it never set out, if the rooms have no maps, or if their maps lead in a circle.
     pub each: Option<u32>,
-    /// The same by one map of the whole.
+    /// Like `each`, but by one map of the whole.
     pub whole: Option<u32>,
 }
 
-/// Cells written, a map a room and in one map.
+/// Number of cells written, with a map per room and with one map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Cells {
-    /// In the maps of the rooms; none where there are only rooms without maps.
+    /// In the maps of the rooms. `None` if no room has a map.
     pub each: Option<u32>,
     /// In the one map of the whole.
     pub whole: u32,
 }
 
-/// A change of the ground that set waves going.
+/// A change of the ground that started waves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ChangeOut {
-    /// The turn.
+    /// The turn of the change.
     pub turn: u32,
-    /// Where.
+    /// The cell that changed.
     pub from: Cell,
-    /// Whether the cell was freed; else it was shut, or costs something else.
+    /// Whether the cell was freed. Otherwise it was shut, or its cost changed.
     pub freed: bool,
-    /// How many cells were written.
+    /// Number of cells written.
     #[serde(flatten)]
     pub cells: Cells,
 }

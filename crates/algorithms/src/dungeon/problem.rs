@@ -1,4 +1,4 @@
-//! What a dungeon is given: the problem of its flow maps and that of its guards, on one scene.
+//! The input of a dungeon: the problem of its flow maps and the problem of its guards, on one scene.
 
 use super::event::Context;
 use crate::algorithm::{Algorithm, RunError};
@@ -9,7 +9,7 @@ use crate::params::{Param, Params, Resolved};
 use crate::scene::Scene;
 use crate::trace::{Control, Layout};
 
-/// Everything that a run needs.
+/// The complete input of a run.
 #[derive(Debug)]
 pub struct Problem {
     pub(super) flow: flow_map::Problem,
@@ -17,7 +17,7 @@ pub struct Problem {
     pub(super) turns: u32,
 }
 
-/// The parameters of one half: those of a list that are said, all others as its card has them.
+/// Returns the parameters of one half: those listed in `said` are copied, and all others keep the defaults of `card`.
 fn half(params: &Resolved, said: &[Param], card: &'static [Param]) -> Result<Resolved, RunError> {
     let mut own = Params::default();
     for param in said {
@@ -29,17 +29,17 @@ fn half(params: &Resolved, said: &[Param], card: &'static [Param]) -> Result<Res
 }
 
 impl Problem {
-    /// Works a scene out.
+    /// Builds the problem of a scene.
     ///
     /// # Errors
-    /// What a flow map or guards would say: there is no exit, a room does not fit, a guard has nowhere to go.
+    /// Returns the errors of flow maps and guards: there is no exit, a room does not fit, or a guard has nowhere to go.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         Self::within(scene, params, seed, &Control::default())
     }
 
     pub(super) fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let flow = flow_map::Problem::within(scene, &half(params, flow_map::PARAMS, flow_map::PARAMS)?, seed, control)?;
-        // How guards step is not said: they walk by A* as they do where nobody says anything.
+        // The movement parameters of guards are not copied: guards plan with the defaults of A*.
         let guards = guards::Problem::beside(scene, &half(params, &guards::OWN, Guards::CARD.params)?, seed, control)?;
         Ok(Self { flow, guards, turns: params.int("turns").unwrap_or(200).max(1) as u32 })
     }

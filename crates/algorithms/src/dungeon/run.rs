@@ -1,4 +1,4 @@
-//! A run by turns: the script, the waves, the prisoners, then the guards, all in one world.
+//! Runs the dungeon turn by turn: the script, the waves, the prisoners, then the guards, all in one world.
 
 use super::Problem;
 use super::event::{DungeonEvent as E, End};
@@ -10,14 +10,14 @@ use crate::scene::ScriptLine;
 use std::cell::RefCell;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Both halves: each keeps a world of its own, and what one changes the other is told.
+/// Both halves. Each has its own world, and each is informed of the changes that the other makes.
 struct Both<'a, F, G> {
     flow: flow_map::Dungeon<'a, F>,
     guards: guards::Sim<'a, G>,
     script: &'a [(u32, ScriptLine)],
     next: usize,
     count: usize,
-    /// How many of those caught the flow map knows of.
+    /// Number of catches already passed to the flow map.
     taken: usize,
 }
 
@@ -26,7 +26,7 @@ where
     F: Observer<FlowEvent, Halt = H>,
     G: Observer<GuardsEvent, Halt = H>,
 {
-    /// The lines of the script that are due.
+    /// Plays the script lines that are due.
     fn lines(&mut self, turn: u32) -> ControlFlow<H> {
         while let Some((number, line)) = self.script.get(self.next).filter(|(_, line)| line.turn <= turn) {
             self.next += 1;
@@ -38,7 +38,7 @@ where
         Continue(())
     }
 
-    /// Everybody stands where they stand, in both worlds.
+    /// Copies the positions of all actors between the two worlds.
     fn join(&mut self) {
         self.guards.follow(self.flow.world());
         for g in 0..self.count {
@@ -77,7 +77,7 @@ where
     }
 }
 
-/// One of the two algorithms, whose events go to the observer that both share.
+/// The observer of one of the two algorithms. It forwards the events to the observer that both share.
 struct Half<'a, 'b, O, W> {
     outside: &'a RefCell<&'b mut O>,
     wrap: W,
@@ -104,7 +104,7 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
     let guards = guards::Sim::new(&problem.guards, &mut to_guards);
     let (script, count) = (problem.flow.script(), problem.guards.count());
     let mut both = Both { flow, guards, script, next: 0, count, taken: 0 };
-    // Lines of turn 0 come before the maps are filled: they make no waves.
+    // Lines of turn 0 are played before the maps are filled, so they cause no waves.
     both.lines(0)?;
     both.flow.first_ripple()?;
     let mut turn = 0;

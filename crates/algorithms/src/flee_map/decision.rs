@@ -1,4 +1,4 @@
-//! Where the walker steps: its neighbours by their values, where it went by each rule, and where flight ends.
+//! The walker's choices: its neighbours by value, its walk under each rule, and where flight ends.
 
 use super::event::{Context, FleeEvent as E, Rule, Stop};
 use super::lens::{danger, layer, worth};
@@ -10,9 +10,9 @@ use crate::trace::{Decision, Fold, Moment};
 
 #[derive(Clone, Default)]
 pub(super) struct Flight {
-    /// Where the walker went by each rule, its start included.
+    /// The walk under each rule, including its start.
     walks: [Vec<Cell>; 2],
-    /// Where it stands in this turn, by which rule, and what that is worth.
+    /// The rule of the current turn, the cell the walker is on, and its value.
     turn: Option<(Rule, Cell, Root2)>,
     descent: Descent,
 }

@@ -1,4 +1,4 @@
-//! What a flee map reports.
+//! The events of a flee map.
 
 use crate::event::{Event, Value, Word};
 use crate::geometry::{Cell, Dir, Size};
@@ -6,31 +6,31 @@ use crate::grid::Grid;
 use crate::root2::Root2;
 use std::sync::Arc;
 
-/// The neighbours that the walker weighs; they live for one turn of the walk.
+/// The layer of weighed neighbours. Its contents last for one turn of the walk.
 pub(super) const WEIGHED: u8 = 0;
 pub(super) const DANGER: u8 = 1;
-/// Distances from the frontier, d₂.
+/// The layer of distances from the frontier, d₂.
 pub(super) const ESCAPE: u8 = 2;
-/// Values: padding + threshold − d + delay · d₂.
+/// The layer of values: padding + threshold − d + delay · d₂.
 pub(super) const VALUES: u8 = 3;
 pub(super) const BROGUE: u8 = 4;
-/// Where the walker went by Sherratt's values.
+/// The layer of the walk by Sherratt's values.
 pub(super) const STEPS: u8 = 5;
 pub(super) const BROGUE_STEPS: u8 = 6;
 pub(super) const LAYERS: u8 = 7;
 
-/// Whose rule.
+/// A rule for fleeing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Rule {
-    /// Sherratt's, of 2016: out of the danger by the nearest way that is not too near the threat.
+    /// Sherratt's rule, of 2016: leave the danger by the nearest path that does not go too near the threat.
     #[default]
     Sherratt,
-    /// Brogue's: away from the threat, over everything.
+    /// Brogue's rule: move away from the threat, across the whole map.
     Brogue,
 }
 
 impl Rule {
-    /// A value under this rule: Sherratt's are lengths, Brogue's are hundredths.
+    /// Converts a value under this rule. Sherratt's values are lengths, Brogue's are hundredths.
     pub(super) fn value(self, worth: Root2) -> Value {
         match self {
             Self::Sherratt => Value::from(worth),
@@ -53,7 +53,7 @@ impl Rule {
     }
 }
 
-/// Brogue's numbers are kept in hundredths.
+/// Converts one of Brogue's numbers, which are stored in hundredths.
 pub(super) fn hundredths(v: i32) -> Value {
     if v % 100 == 0 { Value::Int(i64::from(v / 100)) } else { Value::Real(f64::from(v) / 100.0) }
 }
@@ -79,17 +79,17 @@ pub enum Stop {
     Safe,
 }
 
-/// What a run's events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
-    /// What is fled from, in the scene's order.
+    /// The cells of the threats, in the scene's order.
     pub threats: Vec<Cell>,
-    /// Who flees: its number in the scene, and where it starts.
+    /// The walker who flees: its index in the scene, and its start.
     pub walker: Option<(usize, Cell)>,
-    /// Below this distance from the threat cells are expanded.
+    /// Cells below this distance from the threat are expanded.
     pub threshold: i32,
-    /// How much a step on the way out weighs against a step nearer to the threat.
+    /// How much a step nearer to the frontier weighs against a step nearer to the threat.
     pub delay: i32,
     pub padding: i32,
     /// Brogue's factor without its sign, in hundredths.
@@ -115,12 +115,12 @@ impl Context {
     }
 }
 
-/// A length inside a sum: in brackets where it is a sum itself.
+/// Formats a length as part of a sum, in brackets if it is a sum itself.
 fn summand(d: Root2) -> String {
     if d.whole != 0 && d.roots != 0 { format!("({d})") } else { d.to_string() }
 }
 
-/// One event of a flee map. `from` points to the cell that a cell was reached from.
+/// An event of a flee map. `from` points to the cell that a cell was reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -142,39 +142,39 @@ pub enum FleeEvent {
         text(threat = cx.threat(), threshold = cx.threshold, padding = cx.padding, delay = cx.delay,
             factor = cx.minus()))]
     Began { part: Part },
-    /// A cell came into the danger, or by a shorter way, and waits.
+    /// A cell was reached from the threat, for the first time or by a shorter path, and queued.
     #[event(slot = DANGER, role = Queued, line = 4, enqueues(d.rank(), "d {exact}"),
         say = "Reached {cell} from {from}: d = {long}.",
         case(from.is_none(), line = 1, say = "The threat stands on {cell}: d = 0."),
         text(exact = d, long = d.long()))]
     Reached { cell: Cell, from: Option<Dir>, #[show("distance from the threat")] d: Root2 },
-    /// The distance of a cell below the threshold is final; it was expanded.
+    /// The distance of a cell below the threshold became final, and the cell was expanded.
     #[event(step, slot = DANGER, role = Threat, line = 2,
         say = "Settled {cell}: d = {long}, below the threshold {threshold}.",
         text(long = d.long(), threshold = cx.threshold))]
     Settled { cell: Cell, from: Option<Dir>, d: Root2 },
-    /// A cell at or above the threshold: it belongs to the frontier and was not expanded.
+    /// A cell at or above the threshold became part of the frontier. It was not expanded.
     #[event(step, slot = DANGER, role = Candidate, line = 3,
         say = "{cell} is frontier: d = {long}, at or above the threshold {threshold}; nothing is reached from it.",
         text(long = d.long(), threshold = cx.threshold))]
     Bounded { cell: Cell, from: Option<Dir>, d: Root2 },
-    /// Everything that the threat can reach lies below the threshold.
+    /// All cells that the threat can reach are below the threshold.
     #[event(step, line = 6, say = "There is no frontier: of {cells:count cell} within reach none lies at or above the \
         threshold {threshold}, so d₂ is taken as 0.",
         text(threshold = cx.threshold))]
     Enclosed { cells: u32 },
-    /// A cell was reached from the frontier, and waits.
+    /// A cell was reached from the frontier and queued.
     #[event(slot = ESCAPE, role = Queued, line = 5, enqueues(d2.rank(), "d₂ {exact}"),
         say = "Reached {cell} from {from}: d₂ = {long}.",
         case(from.is_none(), role = None, say = "{cell} is frontier: d₂ = 0."),
         text(exact = d2, long = d2.long()))]
     Found { cell: Cell, from: Option<Dir>, #[show("distance from the frontier")] d2: Root2 },
-    /// The distance of a cell from the frontier is final.
+    /// The distance of a cell from the frontier became final.
     #[event(step, slot = ESCAPE, role = Done, line = 5, say = "{cell} lies d₂ = {long} from the frontier.",
         case(from.is_none(), role = None, say = "{cell} lies on the frontier itself: d₂ = 0."),
         text(long = d2.long()))]
     Measured { cell: Cell, from: Option<Dir>, d2: Root2 },
-    /// A cell got its value; d₂ is 0 where no frontier can be reached.
+    /// A cell got its value. d₂ is 0 if it cannot reach a frontier.
     #[event(step, slot = VALUES, role = Threat, line = 7,
         say = "{cell} is worth {padding} + {threshold} − {far} + {delay} · {out} = {long}.",
         case(d >= Root2::new(cx.threshold, 0), role = Candidate),
@@ -182,15 +182,15 @@ pub enum FleeEvent {
         text(padding = cx.padding, threshold = cx.threshold, far = summand(d), delay = cx.delay, out = summand(d2),
             long = cx.value(d, d2).long()))]
     Valued { cell: Cell, d: Root2, d2: Root2 },
-    /// Brogue: a cell was reached in so many steps.
+    /// Brogue: a cell was reached, with the number of steps from the threat.
     #[event(step, slot = BROGUE, role = Threat, line = 8, say = "Reached {cell} from {from} in {steps:count step}.",
         case(from.is_none(), say = "The threat stands on {cell}: 0 steps."))]
     Spread { cell: Cell, from: Option<Dir>, steps: u32 },
-    /// Brogue: the steps were multiplied.
+    /// Brogue: the number of steps was multiplied by the factor.
     #[event(step, slot = BROGUE, role = Threat, line = 9, say = "{cell}: {steps} · {factor} = {value}.",
         text(factor = cx.minus()))]
     Scaled { cell: Cell, steps: u32, #[show(name = "value", hundredths(v))] v: i32 },
-    /// Brogue: a cell was more than 1 above its lowest neighbour, and was lowered.
+    /// Brogue: a cell was more than 1 above its lowest neighbour and was lowered.
     #[event(step, slot = BROGUE, role = Raised, line = 10,
         say = "Lowered {cell} from {was} to {value}: its neighbour {from} holds {lowest}, and 1 more is enough.",
         text(lowest = hundredths(v - 100)))]
@@ -213,7 +213,7 @@ pub enum FleeEvent {
         rule: Rule, cell: Cell, from: Dir,
         #[show(name = "value", rule.value(worth))] worth: Root2,
     },
-    /// Several neighbours are lowest: dice were thrown.
+    /// Several neighbours were lowest, and dice chose one.
     #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
         say = "{n} neighbours are equally low: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
     Rolled {

@@ -1,4 +1,4 @@
-//! How a moment of a flee map is looked at: layers, roles, arrows, the queue, ties, checks. Nothing here runs anything.
+//! Views of a moment of a flee map: layers, roles, arrows, the queue, ties, checks. Nothing here runs anything.
 
 use super::decision::{decision, tables, walk};
 use super::event::{
@@ -15,7 +15,7 @@ use crate::trace::replay::{Figure, Table, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
-/// The layer in which a rule writes what cells are worth.
+/// Returns the layer in which a rule writes the values of cells.
 pub(super) const fn layer(rule: Rule) -> u8 {
     match rule {
         Rule::Sherratt => VALUES,
@@ -38,7 +38,7 @@ pub(super) fn danger(now: &Moment<E>, cell: Cell) -> Option<Root2> {
     }
 }
 
-/// What an event shows in a layer of the card, and the layer in which it counts.
+/// Returns the value that an event displays in a layer of the card, and the event layer it belongs to.
 fn shown(layer: usize, event: &E, context: &Context) -> Option<(u8, Value)> {
     let main = context.rules[0];
     match *event {
@@ -88,14 +88,16 @@ impl Lens for FleeMap {
         Some((at, value.number()?))
     }
 
-    /// The way out is a part of the value, so what is worth something shows whether it lies in the danger.
+    /// Paints the layers of the displayed rule, the later ones on top. A valued cell still shows whether it is in
+    /// danger.
     fn paint<'a>(layer: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let brogue = layer == 3 || !now.context().rules.contains(&Rule::Sherratt);
         let sherratt = || vec![DANGER, ESCAPE, VALUES, STEPS, WEIGHED];
         Paint::Last(if brogue { vec![BROGUE, BROGUE_STEPS, WEIGHED] } else { sherratt() })
     }
 
-    /// Once a cell has its value: to the lowest neighbour, where that is lower. Before: to where it was reached from.
+    /// Returns the direction to the lowest neighbour, if that is lower than the cell. A cell without a value points
+    /// to the cell it was reached from.
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
         let now = cell.player();
         let rule = now.context().rules[0];
@@ -228,7 +230,7 @@ impl Lens for FleeMap {
             let sentence = format!("{cell} is on the way of flight: cell {} of {}.", k + 1, path.len());
             return Some(WhyNot::new("on-path", sentence).shown_by(about().next()).against(value.clone(), value));
         }
-        // The turn that weighed it last, to its end.
+        // The turn that last weighed the cell, at its end.
         let weighed = about().find(|&i| matches!(end.event(i), Some(E::Weighed { rule: by, .. }) if *by == rule));
         let turn = weighed.and_then(|i| end.trace().phases().iter().rev().find(|turn| turn.start as usize <= i));
         let then = turn.map(|turn| end.at_moment(turn.end as usize));

@@ -1,15 +1,15 @@
-//! Two rules for running away by Dijkstra maps: Sherratt's of 2016, and Brogue's.
+//! Two rules for fleeing by Dijkstra maps: Sherratt's of 2016, and Brogue's.
 //!
 //! ```text
-//! ###########    the threat @ is below 6 steps from everything but the frontier f: out of the corridor it came into
-//! #@......f.#    leads a way, into a dead end none. value = padding + threshold − d + delay · d₂, walk to lower
-//! #.#######.#
-//! #.....f...#
+//! ###########    Cells nearer to the threat @ than the threshold are in danger. The frontier f bounds the danger.
+//! #@......f.#    A corridor with a frontier leads out. A dead end inside the danger has none.
+//! #.#######.#    value = padding + threshold − d + delay · d₂: d is the distance from the threat, and
+//! #.....f...#    d₂ the distance from the frontier. The walker steps to lower values.
 //! ###########
 //! ```
 //!
-//! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
-//! Power of Dijkstra Maps*, for the rule of Brian Walker's *Brogue*.
+//! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`,
+//! *The Incredible Power of Dijkstra Maps*, for the rule of Brian Walker's *Brogue*.
 
 mod decision;
 mod event;
@@ -34,15 +34,15 @@ use event::{Context, Rule};
 use serde::{Serialize, Serializer};
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The flee map algorithm.
 #[derive(Debug)]
 pub struct FleeMap;
 
-/// What comes out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Outcome {
-    /// The cells that were reached at or above the threshold, row by row; empty under Brogue's rule, which has none.
+    /// Cells reached at or above the threshold, row by row. Empty under Brogue's rule, which has no threshold.
     pub frontier: Vec<Cell>,
     pub value: Values,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub struct Outcome {
     pub brogue_path: Vec<Cell>,
 }
 
-/// The value of each cell under a rule, written row by row; null where it was not reached.
+/// Value of each cell under a rule, serialized row by row. `null` if the cell was not reached.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
     rule: Rule,

@@ -1,4 +1,4 @@
-//! What a flee map needs, the maps themselves, and the walk down them. Every `on` stands after the change that it reports.
+//! The input of a flee map, the maps, and the walk down them. Each event is reported after the change it describes.
 
 use super::event::{Context, FleeEvent as E, Part, Rule, Stop};
 use super::{Outcome, Values};
@@ -19,7 +19,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
-/// What each cell is worth; `None` where it was not reached.
+/// Value of each cell, or `None` if it was not reached.
 type Worths = Grid<Option<Root2>>;
 
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
@@ -35,7 +35,7 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             Rule::Brogue => brogue(cx, observer)?,
         };
         let path = match cx.walker {
-            // Each rule has the same dice.
+            // Each rule gets the same dice.
             Some((_, start)) => walk(cx, rule, &values, start, &mut Rng::new(problem.seed), observer)?,
             None => Vec::new(),
         };
@@ -49,7 +49,8 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
     Continue(outcome)
 }
 
-/// Out of the danger: far from the threat is good, far from the frontier is `delay` times as bad.
+/// Computes Sherratt's values. A step away from the threat lowers the value, and a step away from the frontier
+/// raises it `delay` times as much.
 fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, (Worths, Vec<Cell>)> {
     observer.on(E::Began { part: Part::Danger })?;
     let limit = Root2::new(cx.threshold, 0);
@@ -95,7 +96,8 @@ fn sherratt<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Ha
     Continue((values, frontier))
 }
 
-/// Away from the threat: steps times −1.2, relaxed again, so that a way past it may lead to somewhere farther still.
+/// Computes Brogue's values: steps times −1.2, then relaxed, so that a path past the threat may lead somewhere even
+/// farther.
 fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt, Worths> {
     observer.on(E::Began { part: Part::Spread })?;
     let mut steps: Grid<Option<u32>> = Grid::within(cx.size, None, &mut || observer.goes_on())?;
@@ -143,7 +145,7 @@ fn brogue<O: Observer<E>>(cx: &Context, observer: &mut O) -> ControlFlow<O::Halt
     Continue(values)
 }
 
-/// To the lowest neighbour, as long as it is lower. Values fall strictly, so the walk ends.
+/// Walks to the lowest neighbour as long as it is lower. Values fall strictly, so the walk ends.
 fn walk<O: Observer<E>>(
     cx: &Context,
     rule: Rule,
@@ -188,22 +190,23 @@ fn walk<O: Observer<E>>(
     Continue(path)
 }
 
-/// Who can be fled from: the first kind that is there is the threat.
+/// Kinds of actor that can be fled from. The first kind present in the scene is the threat.
 pub const THREATS: &[ActorKind] =
     &[ActorKind::Enemy, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Viewer];
-/// Who can flee, where it is not the threat.
+/// Kinds of actor that can flee, unless they are the threat.
 pub const WALKERS: &[ActorKind] = &[ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer, ActorKind::Prisoner];
 
-/// Everything that a run needs.
+/// The complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What the events do not repeat.
+    /// Constants of the run, which the events do not repeat.
     pub context: Context,
     /// The seed of the dice.
     pub seed: u64,
 }
 
-/// Whether somebody who walks by a Dijkstra map plans through a tile: any door yes, even a locked one; solid no; void no.
+/// Returns whether a walker on a Dijkstra map plans through a tile. Doors count as passable, even if locked. Solid
+/// tiles and void do not.
 pub fn leads_through(tile: Tile) -> bool {
     match tile.info().walk {
         Walk::Yes | Walk::NotThief | Walk::Opens | Walk::WithKey => true,
@@ -243,7 +246,7 @@ impl Problem {
 }
 
 impl Context {
-    /// The cell that a step ends on, if one can walk there. Diagonals may pass blocked corners.
+    /// Returns the cell that a step ends on, if it can be walked on. Diagonals may pass blocked corners.
     #[inline]
     pub fn step(&self, from: Cell, dir: Dir) -> Option<Cell> {
         from.step(dir, self.size).filter(|&to| self.open[to])

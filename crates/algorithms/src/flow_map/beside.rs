@@ -1,4 +1,4 @@
-//! A flow map that goes on beside something else which changes the same world: its turns are led from outside.
+//! A flow map that runs together with another algorithm that changes the same world. The caller drives its turns.
 
 use super::event::{Cause, Context, ELSEWHERE, FlowEvent as E, WHOLE};
 use super::run::Dungeon;
@@ -12,21 +12,21 @@ use crate::world::World;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// How many cells the waves of a change wrote.
+/// Number of cells written by the waves of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
     pub turn: u32,
     pub from: Cell,
-    /// Whether it freed the cell, or shut it.
+    /// Whether the change freed the cell. Otherwise it closed it.
     pub freed: bool,
-    /// In the maps of the rooms.
+    /// Cells written in the maps of the rooms.
     pub each: u32,
-    /// In the one map of the whole.
+    /// Cells written in the map of the whole.
     pub whole: u32,
 }
 
 impl E {
-    /// How many cells a wave wrote that is over, and whether in the map of the whole.
+    /// Returns the number of cells that a finished wave wrote, and whether in the map of the whole.
     pub(crate) fn written(&self, context: &Context) -> Option<(u32, bool)> {
         let Self::WaveEnded { cause, map, cells, .. } = *self else { return None };
         (cause != Cause::First).then(|| (cells, map == WHOLE || !context.has_rooms()))
@@ -34,14 +34,14 @@ impl E {
 }
 
 impl Problem {
-    /// The lines of the script with their numbers in the scene, by turns.
+    /// Returns the script lines with their index in the scene, sorted by turn.
     pub fn script(&self) -> &[(u32, ScriptLine)] {
         &self.script
     }
 }
 
 impl<'a, O: Observer<E>> Dungeon<'a, O> {
-    /// Before the first ripple; lines of the script for turn 0 may be played then.
+    /// Creates the dungeon before the first ripple, so that script lines of turn 0 can run first.
     pub fn set_up(problem: &'a Problem, on: &'a mut O) -> ControlFlow<O::Halt, Self> {
         let mut dungeon = Self::new(problem, on)?;
         dungeon.compares = true;
@@ -53,13 +53,13 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         self.fill()
     }
 
-    /// Plays a line of the script.
+    /// Runs a script line.
     pub fn line(&mut self, turn: u32, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
         self.turn = turn;
         self.play(number, line)
     }
 
-    /// The waves of a turn, then the prisoners.
+    /// Runs the waves of a turn, then the prisoners.
     pub fn turn(&mut self, turn: u32) -> ControlFlow<O::Halt> {
         self.turn = turn;
         self.one_level()?;
@@ -71,19 +71,19 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         &self.world
     }
 
-    /// Somebody who is no prisoner has gone to another cell.
+    /// Updates the cell of an actor that is not a prisoner.
     pub fn stands(&mut self, actor: usize, at: Cell) {
         self.world.actors[actor].at = at;
     }
 
-    /// A cell has become another tile, and not by the script.
+    /// Handles a tile change that the script did not make.
     pub fn became(&mut self, cell: Cell, from: Tile, to: Tile) -> ControlFlow<O::Halt> {
         self.world.tiles[cell] = to;
         self.changes += 1;
         self.changed(cell, (from, to), ELSEWHERE)
     }
 
-    /// A prisoner, by its number among them, is taken out of the world.
+    /// Removes a prisoner, by index among the prisoners, from the world.
     pub fn take(&mut self, prisoner: usize, cell: Cell) -> ControlFlow<O::Halt> {
         let Some(actor) = self.people.get(prisoner).map(|person| person.actor) else {
             return ControlFlow::Continue(());
@@ -92,12 +92,12 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         self.on.on(E::Removed { caught: true, actor: actor as u32, cell })
     }
 
-    /// Whether no prisoner is left.
+    /// Returns whether no prisoner is left.
     pub fn is_empty(&self) -> bool {
         self.people.iter().all(|person| self.world.gone[person.actor])
     }
 
-    /// Whether no wave is moving and nobody who is awake can move.
+    /// Returns whether no wave is moving and no awake prisoner can move.
     pub fn is_still(&self) -> bool {
         self.waves.iter().all(|wave| wave.over) && !self.somebody_can_move()
     }
@@ -106,12 +106,12 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         self.close()
     }
 
-    /// How long each prisoner's ways out were as it set out.
+    /// Returns the lengths of each prisoner's paths out at the time it set out.
     pub fn ways_out(&self) -> Vec<Option<Ways>> {
         self.people.iter().map(|person| person.ways).collect()
     }
 
-    /// What the first ripples wrote, and then what each change did, in the order in which the changes came.
+    /// Returns the work of the first ripples, and that of each change, in order of the changes.
     pub fn work(&self) -> (Work, Vec<Work>) {
         let (mut first, mut all) = (Work::default(), BTreeMap::<u32, Work>::new());
         let whole = self.maps.len() - 1;

@@ -1,4 +1,4 @@
-//! What a flow map reports. Values are in units of the costs; directions point toward where a value came from.
+//! Events of a flow map. Values are in units of the costs. Directions point toward where a value came from.
 
 use super::map::Ground;
 use super::problem::Region;
@@ -11,49 +11,49 @@ use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
 use std::ops::Range;
 
-/// The value of a cell that no exit reaches: higher than any other.
+/// Value of a cell that no exit reaches: higher than any other.
 pub const FAR: i64 = i64::MAX;
-/// The number in events of the global map beside those of rooms; other maps have their place in the list.
+/// Number of the global map in events. Other maps have their index in the list.
 pub const WHOLE: u16 = u16::MAX;
-/// The line of the script of a change that is not the script's.
+/// Script line number of a change that the script did not make.
 pub const ELSEWHERE: u32 = u32::MAX;
 
-/// The layer of the rooms' maps: of a cell that lies in several, the map with the smallest value.
+/// Layer of the rooms' maps. For a cell in several rooms, it has the map with the smallest value.
 pub const ROOMS: u8 = 0;
 pub const GLOBAL: u8 = 1;
-/// The layer of the other values of a cell that several rooms share.
+/// Layer of the other values of a cell that several rooms share.
 pub const OTHER: u8 = 2;
 pub const TILES: u8 = 3;
 pub const FLEE: u8 = 4;
 pub const LAYERS: u8 = 5;
 
-/// The register of the last wave that is over.
+/// Register of the last finished wave.
 pub const WAVES: u32 = 0;
-/// The register of the mark that stands for *not reached*.
+/// Register of the mark for *not reached*.
 pub const MARK: u32 = 1;
-/// How many registers there are before one for each actor.
+/// Number of registers before those of the actors.
 pub const REGISTERS: u32 = 2;
 
-/// What a run's events do not repeat.
+/// Data shared by all events of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
     pub unit: i64,
-    /// What is solid as the scene begins.
+    /// The solid cells at the start of the scene.
     pub ground: Ground,
     pub regions: Vec<Region>,
     pub followed: Range<usize>,
-    /// The actors of the scene: kind, place, and whether chained.
+    /// The actors of the scene: kind, cell, and whether chained.
     pub actors: Vec<(ActorKind, Cell, bool)>,
-    /// The number of each actor among those of its kind, from 1.
+    /// Number of each actor among those of its kind, from 1.
     pub numbers: Vec<u32>,
-    /// Whether dice choose among equal neighbours.
+    /// Whether dice decide between equal neighbours.
     pub dice: bool,
-    /// How prisoners find their way.
+    /// Rule by which prisoners walk.
     pub walk: Walk,
-    /// Whether a smashed cell passes exits over, as the source words it.
+    /// Whether a smashed cell ignores the value 0 of exits, as in the wording of the source.
     pub positive: bool,
-    /// The thousandths to flee by.
+    /// Factor to flee by, in thousandths.
     pub flee: Option<i64>,
 }
 
@@ -72,16 +72,16 @@ pub(super) const fn register(actor: u32) -> Slot {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     Seeded,
-    /// It lies beside a wall, where the map starts at the walls.
+    /// The cell is beside a wall, in a map that starts at the walls.
     Beside,
-    /// For the first time, or again after it was raised.
+    /// For the first time, or again after the cell was raised.
     Reached,
     Lowered,
-    /// It was freed, and took the lowest value among its neighbours plus one.
+    /// The cell was freed and took its lowest neighbour's value plus one.
     Smashed,
-    /// It holds its value and joined the queue again, at the border of what was raised or beside a corner.
+    /// The cell keeps its value and joined the queue again, at the border of raised cells or beside a corner.
     Requeued,
-    /// Its smallest value was raised, and what another room has for it shows now.
+    /// The smallest value was raised, so the value of another room shows now.
     Uncovered,
     Expanded,
 }
@@ -110,7 +110,7 @@ pub enum Note {
     NoWayOut,
 }
 
-/// What a prisoner makes of a neighbour.
+/// Results of a prisoner's look at a neighbour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Verdict {
     #[word("lowest")]
@@ -149,21 +149,21 @@ pub enum Stay {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The script is done, no wave is moving and nobody can move.
+    /// The script is done, no wave is moving, and no prisoner can move.
     Still,
-    /// Everything is as it was before: the prisoners walk in a circle.
+    /// The state repeats: the prisoners walk in a circle.
     Circle,
-    /// As many turns were played as the parameter allows.
+    /// The maximum number of turns was played.
     Turns,
 }
 
-/// One event of a flow map. A map is named by its place in the list, or `WHOLE`; an actor by its number in the scene.
+/// An event of a flow map. Maps are named by their index in the list, or `WHOLE`; actors by their index in the scene.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum FlowEvent {
-    /// Something about the scene is odd.
+    /// The scene has an oddity.
     #[event(line = 1, say = "No exit leads out of the dungeon, so the global map stays empty.",
         case(note = SourceInWall,
             say = "The exit or goal at {cell} lies in something solid: nothing flows from it until that is gone."),
@@ -175,7 +175,7 @@ pub enum FlowEvent {
         case(note = RoomWithoutExit,
             say = "The room whose top left corner is {cell} has no exit: all of it stays not reached."))]
     Noted { #[show(skip)] note: Note, cell: Cell },
-    /// A turn began; turn 0 is the first ripple.
+    /// A turn began. Turn 0 is the first ripple.
     #[event(phase(0), was = "turn", line = 14, called = "turn {turn}",
         say = "Turn {turn} began: the script first, then the waves, then the prisoners.",
         case(turn == 0, called = "first ripple", say = "Filled the table: −1 in walls and solid things, not reached \
@@ -193,8 +193,8 @@ pub enum FlowEvent {
         case(cause = NoSource, say = "An exit or goal left {cell}{place}: what had its value from there is raised."),
         text(place = cx.place(map), queued = cx.queued(), again = cx.again(), shut = cx.shut()))]
     WaveBegan { cause: Cause, #[show(word)] map: u16, cell: Cell },
-    /// A level began: all queued cells of one value. Cells whose value is in doubt come before those that the ripple
-    /// goes on from.
+    /// A level began, with all queued cells of one value. Cells whose support is in doubt come before cells that the
+    /// ripple continues from.
     #[event(phase(2), was = "level", line = 3, called = "level {value}",
         say = "Level {level}: took the queued cells with value {value}{place}, {cells} of them written by this wave.",
         case(raising && cells == 0, line = 11, called = "raising {value}",
@@ -208,7 +208,7 @@ pub enum FlowEvent {
         #[show("how many of them the wave wrote, or raises")] cells: u32,
         #[show("the number of the level in the run, from 0")] level: u32,
     },
-    /// A cell holds a value, queued or expanded; none where a freed cell has no neighbour that is reached.
+    /// A cell was written, queued again or expanded. A freed cell takes no value if none of its neighbours is reached.
     #[event(step, slot = layer(map, lowest), from = toward, kind = "smashed", line = 9,
         say = "{cell} is free, and no neighbour of it is reached{place}: it {takes}, and nothing spreads.",
         case(how = Seeded, detail, kind = "seeded", role = Queued, line = 2, enqueues(value, "{value}{place}"),
@@ -236,14 +236,14 @@ pub enum FlowEvent {
             takes = Context::took(toward.is_some(), over)))]
     Wrote {
         #[show(skip)] how: How, toward: Option<Dir>,
-        /// Whether it is the smallest value that any room has for the cell.
+        /// Whether the value is the smallest that any room has for the cell.
         #[show(skip)] lowest: bool,
-        /// By how much its mark is more than that of the others.
+        /// Excess of its mark over that of other cells.
         #[show(skip)] over: u16,
         #[show(word)] map: u16, cell: Cell, #[show("the value in the map", cx.value(value))] value: i64,
         #[show("the level of the run at which it was written")] level: u32,
     },
-    /// A cell lost its value: it is solid now, or nothing lower supports it.
+    /// A cell lost its value: it became solid, or no lower cell supports it.
     #[event(step, slot = layer(map, lowest), role = Raised, kind = "shut", line = 10,
         say = "{cell} is solid now{place}: it lost its {old}, and neighbours that hold more are queued.",
         case(!shut, kind = "raised", line = 12,
@@ -253,23 +253,23 @@ pub enum FlowEvent {
         #[show(skip)] shut: bool, #[show(skip)] lowest: bool, #[show(word)] map: u16, cell: Cell,
         #[show("the value before", cx.value(old))] old: i64,
     },
-    /// A cell was about to be raised, and something lower supports it, or it is an exit or goal.
+    /// A doubtful cell keeps its value: a lower cell supports it, or it is an exit or goal.
     #[event(from = by, line = 11, say = "{cell} keeps its {value}: {from} still supports it.",
         case(by.is_none(), say = "{cell} keeps its {value}: {source}."), text(source = cx.source()))]
     Supported { by: Option<Dir>, #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64 },
     /// A neighbour cannot be entered.
     #[event(tone = Refused, line = 5, say = "Skipped {cell} from {from}: {why}.")]
     Blocked { from: Dir, #[show(why.because())] why: Refusal, #[show(word)] map: u16, cell: Cell },
-    /// A neighbour's value is not higher than what it would get.
+    /// A neighbour keeps its value, because the offer is not lower.
     #[event(line = 6, say = "{cell} keeps its {value}: {from} offers {offer}, which is no less.")]
     Kept {
         from: Dir, #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64,
         #[show("what it would get", cx.value(offer))] offer: i64,
     },
-    /// An entry of the queue was skipped, since its cell has another value by now.
+    /// A queue entry was skipped, because its cell has another value now.
     #[event(line = 3, say = "Skipped the entry of {cell} with {value}: the cell holds another value by now.")]
     Skipped { #[show(word)] map: u16, cell: Cell, #[show(cx.value(value))] value: i64 },
-    /// A wave is over.
+    /// A wave ended.
     #[event(step, slot = Slot::Register(WAVES), tone = Looked, was = "subsided", line = 3,
         say = "The wave from {cell} is over{place}: {levels:count level}, {cells:count cell} touched; a full \
             recomputation writes {full}.",
@@ -280,11 +280,11 @@ pub enum FlowEvent {
         #[show("how many cells it touched")] cells: u32,
         #[show("how many cells a full recomputation would have written")] full: u32,
     },
-    /// The mark that stands for *not reached* is another, since distances pass it.
+    /// The mark for *not reached* was raised, because distances passed it.
     #[event(slot = Slot::Register(MARK), tone = Looked, line = 1,
         say = "Not reached is written as {mark} from now on: higher than any distance.")]
     Marked { mark: i64 },
-    /// The ground changed: another tile, or somebody chained came or went.
+    /// The ground changed: a tile changed, or a chained prisoner came or went.
     #[event(step, slot = TILES, line = 14,
         say = "Line {line} of the script: {cell} was {was:a} and became {is:a}; it is {solid?solid|free} now.",
         case(line == ELSEWHERE, say = "{cell} was {was:a} and became {is:a}; it is {solid?solid|free} now."),
@@ -294,7 +294,7 @@ pub enum FlowEvent {
         #[show(name = "was")] from: Tile, #[show(name = "is")] to: Tile, solid: bool, cell: Cell,
         #[show("the line of the script, from 1", (line != ELSEWHERE).then(|| line + 1), word)] line: u32,
     },
-    /// A line of the script did nothing.
+    /// A script line did nothing.
     #[event(step, tone = Refused, line = 14,
         say = "Line {line} of the script did nothing: {verb} at {cell}: {because}.",
         text(because = why.because()))]
@@ -306,7 +306,7 @@ pub enum FlowEvent {
     #[event(step, slot = register(actor), line = 14, say = "The script moved {name} from {from} to {cell}.",
         text(name = cx.name(actor)))]
     Moved { actor: u32, from: Cell, cell: Cell },
-    /// The script took an actor away, or a guard did.
+    /// The script or a guard removed an actor.
     #[event(step, slot = register(actor), line = 14, say = "The script took {name} away from {cell}.",
         case(caught, say = "{name:cap} walks no more: it was caught at {cell}."),
         text(name = cx.name(actor)))]
@@ -315,7 +315,7 @@ pub enum FlowEvent {
     #[event(step, slot = register(actor), line = 9, say = "The chains of {name} at {cell} broke.",
         text(name = cx.name(actor)))]
     Freed { actor: u32, cell: Cell },
-    /// A prisoner woke, since its cell is reached.
+    /// A prisoner woke, because its cell was reached.
     #[event(step, slot = register(actor), line = 8,
         say = "{name:cap} at {cell} woke: the ripple reached it with {value}; from the next turn it walks.",
         text(name = cx.name(actor)))]
@@ -323,7 +323,7 @@ pub enum FlowEvent {
         #[show(word)] map: u16, actor: u32, cell: Cell, #[show("the distance of its cell", cx.value(value))] value: i64,
         turn: u32,
     },
-    /// A prisoner's move began.
+    /// The move of a prisoner began.
     #[event(phase(1), actor = "{name}", was = "acts", line = 15,
         say = "{name:cap} at {cell} began its move: {own} {value}{place}.",
         case(value == FAR, say = "{name:cap} at {cell} began its move: its cell is not reached{place}."),
@@ -366,7 +366,7 @@ pub enum FlowEvent {
         #[show("whether it went on through an exit, into another room")] crossed: bool,
         #[show(word)] map: u16, actor: u32, from: Cell, cell: Cell, #[show(cx.height(value))] value: i64,
     },
-    /// A prisoner stayed where it is.
+    /// A prisoner stayed on its cell.
     #[event(step, slot = register(actor), tone = Refused, line = 18, say = "{name:cap} at {cell} waited: {because}.",
         case(why = Blocked | NoDirection, line = 16),
         text(name = cx.name(actor), because = why.word()))]
@@ -376,17 +376,17 @@ pub enum FlowEvent {
         say = "{name:cap} left by the exit {cell} in turn {turn}, after {steps:count step}.",
         text(name = cx.name(actor)))]
     Left { actor: u32, cell: Cell, turn: u32, steps: u32 },
-    /// The map to flee by is worked out anew.
+    /// The map to flee by is recomputed.
     #[event(phase(1), was = "flee", line = 19, called = "flee",
         say = "Multiplied {cells:count distance} by −{factor} to make the map to flee by, and let it ripple once more.",
         text(factor = Value::Real(cx.flee.unwrap_or(0) as f64 / 1000.0)))]
     FleeBegan { cells: u32 },
-    /// A cell of the map to flee by was written: its distance, multiplied, or one step more than a neighbour's value.
+    /// A cell of the map to flee by was written: its multiplied distance, or a neighbour's value plus the step.
     #[event(slot = FLEE, from = toward, was = "fled", line = 19,
         say = "Lowered {cell} to {value}: that is one step above {from}.",
         case(toward.is_none(), say = "{cell} holds {value} to flee by."))]
     FleeWritten { toward: Option<Dir>, cell: Cell, #[show(cx.fled(value))] value: i64 },
-    /// The run is over.
+    /// The run ended.
     #[event(step, line = 14,
         say = "The run was stopped after turn {turn}: that is as many turns as it may have.",
         case(why = Still,

@@ -1,4 +1,4 @@
-//! What is drawn over a flow map: the rings of a wave with the values that they replaced, and the ways of prisoners.
+//! Figures drawn over a flow map: the rings of a wave with the replaced values, and the paths of prisoners.
 
 use super::event::register;
 use super::event::{Cause, FAR, FlowEvent as E, GLOBAL, How, WHOLE};
@@ -12,16 +12,16 @@ use crate::trace::replay::{Figure, Outline};
 use crate::view::board::Role;
 use std::collections::BTreeSet;
 
-/// How many prisoners have a way drawn.
+/// Maximum number of prisoners whose path is drawn.
 const DRAWN: usize = 24;
-/// The longest way that is drawn, in cells.
+/// Maximum length of a drawn path, in cells.
 const FARTHEST: usize = 1024;
-/// How many rings of a wave are drawn, and how many events back they are sought.
+/// Maximum number of drawn rings of a wave, and how many events back they are searched.
 const RINGS: usize = 10;
 const BACK: usize = 4096;
 
-/// The rings of the wave, and the way that each prisoner who is awake has before it; with rooms also the shortest by the
-/// global map.
+/// Returns the rings of the wave and the remaining path of each awake prisoner. With rooms, also the shortest path by
+/// the global map.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let (context, people) = (now.context(), now.state::<People>());
     let mut all = shape::figures(now);
@@ -48,7 +48,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             draw(WHOLE, Outline::Dashes, Role::Candidate, "global: ");
         }
         if let Some(map) = person.map.or_else(|| map_of(now, at)) {
-            // A prisoner that goes by a rule does not take this way.
+            // A prisoner that walks by a rule does not take this path.
             if context.walk == Walk::Map {
                 draw(map, Outline::Heads, Role::Path, "");
             } else {
@@ -59,7 +59,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all
 }
 
-/// The cells that waves before the one at hand wrote, but for the first ripple.
+/// Returns the cells written by waves before the current one, without the first ripple.
 fn earlier(now: &Moment<E>) -> BTreeSet<Cell> {
     let begin = now.phase_start(1).unwrap_or(0);
     let (mut all, mut wave) = (BTreeSet::new(), Vec::new());
@@ -74,14 +74,14 @@ fn earlier(now: &Moment<E>) -> BTreeSet<Cell> {
     all
 }
 
-/// Whether a wave gave a cell a distance, in a map that the board shows: those of the rooms, or the global one.
+/// Returns whether a wave gave a cell a distance, in a map that the board shows: those of the rooms, or the global one.
 fn writes(now: &Moment<E>, map: u16, how: How, value: i64) -> bool {
     let shown = (map == WHOLE) == (now.context().main() == GLOBAL);
     shown && value != FAR && matches!(how, How::Reached | How::Lowered | How::Smashed)
 }
 
-/// The cells that the wave at hand wrote, ring by ring, and what they held before. The first ripple writes everything:
-/// it has none.
+/// Returns the cells written by the current wave, ring by ring, with their previous values. The first ripple writes
+/// everything, so it has no rings.
 fn wave(now: &Moment<E>) -> Vec<Figure> {
     let Some(&E::WaveBegan { cause, cell: from, .. }) = now.phase(1) else { return Vec::new() };
     if cause == Cause::First {

@@ -1,4 +1,4 @@
-//! How a moment of a flow map is looked at.
+//! The lens of the flow map.
 
 use super::event::register;
 use super::event::{Cause, Context, FAR, FLEE, FlowEvent as E, GLOBAL, How, MARK, OTHER, ROOMS, TILES, WAVES, WHOLE};
@@ -14,11 +14,11 @@ use crate::trace::replay::{Figure, Row, Table, Tie, Token, WhyNot};
 use crate::trace::{CellState, Decision, Moment};
 
 const LISTED: usize = 200;
-/// The layers whose last event gives a cell its part: the map of the whole, and the maps of rooms over it.
+/// The layers whose last event decides the role of a cell: the map of the whole, with the maps of rooms over it.
 pub const SHOWN: [u8; 2] = [GLOBAL, ROOMS];
 
-/// What the table of distances has for a cell. The two marks are words, so that they are no numbers for heat and
-/// breakpoints.
+/// Returns the entry of the distance table for a cell. The marks -1 and 500 are words, so that the heat map and
+/// breakpoints do not treat them as numbers.
 fn entry(cell: &CellState<E>, layer: u8) -> Value {
     let now = cell.player();
     let more = if let Some(E::Wrote { value: FAR, over, .. }) = cell.layer(layer) { i64::from(*over) } else { 0 };
@@ -78,7 +78,8 @@ impl Lens for FlowMap {
         arrow(cell).map(|a| a.1).filter(|&n| n > 1)
     }
 
-    /// Where the prisoner who did something last has walked; before anybody has, the way out from the cell at hand.
+    /// Returns the walked path of the prisoner that acted last. Before any has walked, the path out from the current
+    /// cell.
     fn path(now: &Moment<E>) -> Vec<Cell> {
         let context = now.context();
         match (now.state::<People>().last_walker(), now.last()) {
@@ -89,7 +90,7 @@ impl Lens for FlowMap {
         }
     }
 
-    /// Who lost a tie; of a prisoner, how far there is to go by the map that is followed, and by the global one.
+    /// Explains a tie. For a prisoner, also its remaining distance by the followed map and by the global map.
     fn explain(now: &Moment<E>) -> String {
         let context = now.context();
         let (cell, map) = match now.last() {
@@ -204,7 +205,7 @@ impl Lens for FlowMap {
     }
 }
 
-/// The prisoner whose move it is.
+/// Returns the prisoner whose move it is.
 fn acting(now: &Moment<E>) -> Option<u32> {
     if let Some(&E::ActorBegan { actor, .. }) = now.phase(1) { Some(actor) } else { None }
 }

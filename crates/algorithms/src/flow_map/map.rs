@@ -1,4 +1,4 @@
-//! The ground, which changes while a run goes on; the map of an area of it; and the waves that move in a map.
+//! The ground, which changes during a run; the map of an area; and the waves that move in a map.
 
 use super::event::{Cause, FAR};
 use crate::geometry::{Cell, Dir};
@@ -11,7 +11,7 @@ use crate::world::World;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
-/// A rectangle of cells that a map covers; both corners belong to it.
+/// A rectangle of cells covered by a map, including both corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {
     pub from: Cell,
@@ -28,7 +28,7 @@ impl Area {
         (self.to.x - self.from.x + 1) as usize * (self.to.y - self.from.y + 1) as usize
     }
 
-    /// The row-major index of a cell that lies in it.
+    /// Returns the row-major index of a cell inside the area.
     #[inline]
     pub const fn index(self, c: Cell) -> usize {
         (c.y - self.from.y) as usize * (self.to.x - self.from.x + 1) as usize + (c.x - self.from.x) as usize
@@ -39,23 +39,23 @@ impl Area {
     }
 }
 
-/// The cell that a step ends on, or why there is no such step, with the cell that was asked for if it lies in the area.
+/// The destination of a step. If the step is refused, the reason and, if it is in the area, the destination.
 pub type Step = Result<Cell, (Option<Cell>, Refusal)>;
 
-/// What is solid now, where a walker may stand, and what steps cost.
+/// The solid cells, the cells where a walker may stand, and the costs of steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
-    /// A tile that does not walk, a closed door, or a chained prisoner.
+    /// Solid cells: a tile that cannot be walked on, a closed door, or a chained prisoner.
     pub solid: Grid<bool>,
-    /// Where the walker's anchor cannot stand: what is solid and, where its body is wide, what is too narrow for it.
+    /// Cells where the walker's anchor cannot stand: solid cells and, for a wide body, cells too narrow for it.
     pub shut: Grid<bool>,
-    /// How wide those are who walk by the map.
+    /// Width of the walkers that use the map.
     pub body: Body,
     /// Whether the map starts at the walls instead of the exits.
     pub edges: bool,
-    /// What the tile adds, in units; `None` without `terrain-costs`.
+    /// Extra cost of each tile, in units; `None` without `terrain-costs`.
     extra: Option<Grid<i64>>,
-    /// By how much a step onto a cell is multiplied, in place of what its tile adds; 0 for neither.
+    /// Factor for the cost of a step onto each cell, in place of the extra cost; 0 for none.
     times: Option<Grid<u8>>,
     neighbours: usize,
     pub costs: StepCosts,
@@ -66,13 +66,13 @@ pub fn is_chained(actor: &Actor) -> bool {
     actor.kind == ActorKind::Prisoner && actor.chained() == Some(true)
 }
 
-/// The anchors of all who are chained.
+/// Returns the anchors of all chained prisoners.
 fn chained(world: &World) -> impl Iterator<Item = Cell> {
     world.actors.iter().zip(&world.gone).filter(|(a, gone)| !**gone && is_chained(a)).map(|(a, _)| a.at)
 }
 
-/// What a change of a cell does: the cells at which a walker cannot stand any more, or can from now on, row by row, and
-/// whether the cell's cost is another.
+/// Result of a change of a cell: the cells where a walker can no longer stand, or now can, row by row. Also whether the
+/// cost of the cell changed.
 #[derive(Clone, Debug, Default)]
 pub struct Refreshed {
     pub turned: Vec<Cell>,
@@ -94,7 +94,7 @@ impl Ground {
             extra: params.flag("terrain-costs").then(|| Grid::new(size, 0)),
             times: world.weights.clone().filter(|_| params.flag("terrain-costs")),
             neighbours: if params.word("neighbours") == "8" { 8 } else { 4 },
-            // The card lets only these names through, so the fallbacks are never taken.
+            // The card only accepts these names, so the fallbacks are never used.
             costs: StepCosts::named(&params.word("costs")).unwrap_or(StepCosts { straight: 1, diagonal: 1, unit: 1 }),
             corners: Corners::named(&params.word("corners")).unwrap_or(Corners::Never),
         };
@@ -114,18 +114,19 @@ impl Ground {
         Continue(ground)
     }
 
-    /// Whether a walker's anchor cannot stand on a cell, where something says what is solid.
+    /// Returns whether a walker's anchor cannot stand on a cell, given a test for solid cells.
     pub fn shuts(&self, solid: impl Fn(Cell) -> bool, c: Cell) -> bool {
         !self.body.fits(c, self.solid.size(), |cell| !solid(cell))
     }
 
-    /// Whether a neighbour of a cell, diagonals by the neighbourhood alone, is where nobody can stand, or off the map.
+    /// Returns whether any neighbour of a cell is blocked or off the map. Diagonals count if the neighbourhood has
+    /// them.
     pub fn is_edge(&self, c: Cell) -> bool {
         let size = self.solid.size();
         self.dirs().iter().any(|&dir| c.step(dir, size).is_none_or(|n| self.shut[n]))
     }
 
-    /// Looks again at what the tile of a cell adds; nothing where a weight stands in its place. Whether that is another now.
+    /// Updates the extra cost of a cell from its tile. It is 0 if a weight replaces it. Returns whether it changed.
     fn adds(&mut self, world: &World, c: Cell) -> bool {
         let Some(extra) = &mut self.extra else { return false };
         let weighed = self.times.as_ref().is_some_and(|times| times[c] != 0);
@@ -133,7 +134,7 @@ impl Ground {
         std::mem::replace(&mut extra[c], adds) != adds
     }
 
-    /// Looks at one cell of the world again.
+    /// Updates a cell from the world.
     pub fn refresh(&mut self, world: &World, c: Cell) -> Refreshed {
         let size = self.solid.size();
         self.solid[c] = world.tiles[c].is_solid() || chained(world).any(|at| self.body.covers(at, c));
@@ -148,23 +149,23 @@ impl Ground {
         Refreshed { turned, costlier }
     }
 
-    /// The directions in the order of the source: up, right, down, left, and the diagonals after.
+    /// Returns the directions in the order of the source: up, right, down, left, then the diagonals.
     #[inline]
     pub fn dirs(&self) -> &'static [Dir] {
         &Dir::WINDS[..self.neighbours]
     }
 
-    /// Whether a change of a cell also changes which steps go past its corners.
+    /// Returns whether a change of a cell also changes which diagonal steps past it are allowed.
     pub fn cuts_corners(&self) -> bool {
         self.neighbours == 8 && self.corners != Corners::Always
     }
 
-    /// Whether some ground costs more than other.
+    /// Returns whether ground costs vary.
     pub const fn is_uneven(&self) -> bool {
         self.extra.is_some()
     }
 
-    /// What the way between two cells would cost if nothing were in it and all ground alike, in units.
+    /// Returns the cost of a path between two cells without obstacles and with equal ground, in units.
     pub fn as_the_crow_flies(&self, a: Cell, b: Cell) -> i64 {
         let (dx, dy) = a.delta(b);
         let (across, along) = (i64::from(dx.min(dy)), i64::from(dx.abs_diff(dy)));
@@ -173,8 +174,8 @@ impl Ground {
         across * diagonal + along * straight
     }
 
-    /// What the ripple pays for entering a cell by a step in that direction, in units. A cell's value so includes its
-    /// own tile, which makes *to the lowest neighbour* the right way down.
+    /// Returns the cost of entering a cell by a step in a direction, in units. A cell's value includes its own tile. So
+    /// *to the lowest neighbour* is the correct path down.
     #[inline]
     pub fn price(&self, dir: Dir, into: Cell) -> i64 {
         let step = self.costs.of(dir) as i64;
@@ -184,13 +185,13 @@ impl Ground {
         }
     }
 
-    /// Tries a step within an area. Steps go both ways alike.
+    /// Tries a step within an area. The result is the same in both directions.
     #[inline]
     pub fn step(&self, from: Cell, dir: Dir, area: Area) -> Step {
         self.step_where(|c| self.shut[c], from, dir, area)
     }
 
-    /// The same where something else says where nobody can stand.
+    /// Like [`step`](Self::step), but `shut` decides where a walker cannot stand.
     #[inline]
     pub fn step_where(&self, shut: impl Fn(Cell) -> bool, from: Cell, dir: Dir, area: Area) -> Step {
         let Some(to) = from.step(dir, self.solid.size()).filter(|&c| area.contains(c)) else {
@@ -215,10 +216,11 @@ impl Ground {
 pub struct Record {
     pub value: i64,
     pub level: u32,
-    /// Where the value comes from. Of a cell that is not reached: the neighbour whose mark it took as a value.
+    /// Direction that the value comes from. For a cell that is not reached, the neighbour whose mark it took as a
+    /// value.
     pub toward: Option<Dir>,
-    /// By how much the mark of a cell that is not reached is more than that of the others: the source's words make it their mark
-    /// plus one, and so on. 0 of all other cells.
+    /// Excess of the mark of an unreached cell over that of other cells. By the wording of the source, a freed cell
+    /// takes their mark plus one, and so on. 0 for all other cells.
     pub over: u16,
 }
 
@@ -228,7 +230,7 @@ pub const NOTHING: Record = Record { value: FAR, level: 0, toward: None, over: 0
 pub struct Map {
     pub area: Area,
     records: Vec<Record>,
-    /// Exits and goals with their starting values, in the scene's order; none where the map starts at the walls.
+    /// Exits and goals with their starting values, in scene order. Empty if the map starts at the walls.
     pub sources: Vec<(Cell, i64)>,
     pub reached: u32,
 }
@@ -239,7 +241,7 @@ impl Map {
         Continue(Self { area, records, sources: Vec::new(), reached: 0 })
     }
 
-    /// What is kept of a cell; nothing outside of the area.
+    /// Returns the record of a cell; [`NOTHING`] outside the area.
     #[inline]
     pub fn record(&self, c: Cell) -> Record {
         if self.area.contains(c) { self.records[self.area.index(c)] } else { NOTHING }
@@ -256,7 +258,8 @@ impl Map {
         self.reached = self.reached + u32::from(record.value != FAR) - u32::from(old != FAR);
     }
 
-    /// The smallest starting value of the sources on a cell; 1 on an edge, where the map starts there.
+    /// Returns the smallest starting value of the sources on a cell. If the map starts at the walls, it is 1 beside a
+    /// wall.
     pub fn source(&self, ground: &Ground, c: Cell) -> Option<i64> {
         if ground.edges {
             return ground.is_edge(c).then_some(ground.costs.unit.into());
@@ -264,8 +267,8 @@ impl Map {
         self.sources.iter().filter(|s| s.0 == c).map(|s| s.1).min()
     }
 
-    /// The best that a free cell is offered: its own starting value, or its lowest neighbour's value plus the step.
-    /// Of equals the first in the neighbour order. Neighbours below `least` are passed over.
+    /// Returns the best offer for a free cell: its own starting value, or its lowest neighbour's value plus the step.
+    /// Among equals, the first in neighbour order wins. Neighbours below `least` are ignored.
     pub fn offer(&self, ground: &Ground, c: Cell, least: i64) -> Offer {
         let mut best = (self.source(ground, c).unwrap_or(FAR), None);
         for &dir in ground.dirs() {
@@ -278,8 +281,7 @@ impl Map {
         best
     }
 
-    /// Of a free cell's neighbours that are not reached the first with the lowest mark, and by how much that is more than the
-    /// others'.
+    /// Returns the first of the unreached neighbours of a free cell with the lowest mark, and the excess of that mark.
     pub fn lowest_mark(&self, ground: &Ground, c: Cell) -> Option<(u16, Dir)> {
         let mark = |&dir: &Dir| {
             let record = self.record(ground.step(c, dir, self.area).ok()?);
@@ -288,8 +290,8 @@ impl Map {
         ground.dirs().iter().filter_map(mark).min_by_key(|mark| mark.0)
     }
 
-    /// What holds a cell's value up: its own starting value (`Some(None)`), or a neighbour that is lower by at least
-    /// the step. Support so falls strictly and cannot go round in a circle, even while waves are moving.
+    /// Returns what supports a cell's value: its own starting value (`Some(None)`), or a neighbour lower by at least
+    /// the step. So support falls strictly and cannot form a cycle, even while waves move.
     #[expect(clippy::option_option, reason = "nothing, itself, or a neighbour")]
     pub fn support(&self, ground: &Ground, c: Cell) -> Option<Option<Dir>> {
         let value = self.value(c);
@@ -304,11 +306,11 @@ impl Map {
     }
 }
 
-/// A value, and where it comes from.
+/// A value, and the direction it comes from.
 pub type Offer = (i64, Option<Dir>);
 
-/// Cells that wait, by value; of one value first in, first out. With steps of 1 this is a queue, else a priority
-/// queue. The flag says whether the wave itself wrote the cell.
+/// Waiting cells by value; first in, first out within a value. With steps of 1 this is a queue, otherwise a priority
+/// queue. The flag is whether the wave itself wrote the cell.
 pub type Queue = BTreeMap<i64, Waiting>;
 pub type Waiting = Vec<(Cell, bool)>;
 
@@ -316,29 +318,29 @@ pub type Waiting = Vec<(Cell, bool)>;
 pub struct Wave {
     pub map: usize,
     pub from: Cell,
-    /// Where a walker can stand from now on, or cannot any more: of a wide one more than one cell, or none.
+    /// The cells where a walker now can or no longer can stand. For a wide walker, these can be several cells or none.
     pub turned: Vec<Cell>,
     pub cause: Cause,
-    /// The number of the change that set it going, from 1; 0 for the first ripple.
+    /// Number of the change that started the wave, from 1; 0 for the first ripple.
     pub change: u32,
-    /// The turn in which it began.
+    /// The turn in which the wave began.
     pub turn: u32,
-    /// The first queue: cells whose support may be gone, by the values that they had.
+    /// The first queue: cells that may have lost their support, by their value.
     pub raise: Queue,
-    /// The cells that were raised and can be reached again.
+    /// The raised cells that may be reached again.
     pub raised: Vec<Cell>,
-    /// The second queue: cells that the ripple goes on from.
+    /// The second queue: cells from which the ripple continues.
     pub queue: Queue,
     pub levels: u32,
-    /// The cells that were written, some more than once; forgotten once it is over.
+    /// The written cells, with repetitions. Cleared when the wave ends.
     pub touched: Vec<Cell>,
     pub cells: u32,
     pub over: bool,
 }
 
 impl Wave {
-    /// Whether it still takes values away; other waves of the map wait for that, or values without support could
-    /// raise each other for ever.
+    /// Returns whether the wave still raises cells. Other waves of the map wait for that. Otherwise, values without
+    /// support could raise each other forever.
     pub fn is_raising(&self) -> bool {
         !self.raise.is_empty() || !self.raised.is_empty()
     }

@@ -1,16 +1,17 @@
-//! A flow map: every free cell holds its distance to the nearest exit, filled level by level like rings on water, and
-//! mended where something opens or closes. A prisoner who wants out steps to a neighbour that holds less; nobody plans.
+//! A flow map: every free cell stores its distance to the nearest exit. It is filled level by level, like rings on
+//! water, and repaired when something opens or closes. A prisoner that wants out steps to a lower neighbour, without
+//! planning.
 //!
 //! ```text
 //! #########
-//! #54323..#   exit > on the right; a crate % holds the rest back:
-//! #43212%.#   when it is smashed, the ripple starts again from it alone
+//! #54323..#   the exit > is on the right; a crate % blocks the rest:
+//! #43212%.#   when it is smashed, the ripple restarts from that cell alone
 //! ####101>#
 //! #########
 //! ```
 //!
-//! Of its sources Lee has the expansion of the wave, Ramalingam and Reps the two queues (raise, then fill), and Walker
-//! the flight.
+//! The wave expansion comes from Lee, the two queues (raise, then fill) from Ramalingam and Reps, and the fleeing from
+//! Walker.
 
 mod beside;
 mod event;
@@ -50,29 +51,29 @@ use rules::Walk;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The flow map algorithm of this module.
 #[derive(Debug)]
 pub struct FlowMap;
 
-/// What comes out of a run.
+/// Outcome of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// How many levels the first ripple had, level 0 included; of several rooms the most.
+    /// Number of levels of the first ripple, including level 0. With several rooms, the maximum.
     pub levels: u32,
-    /// How many cells have a distance at the end, exits included; a shared cell once.
+    /// Number of cells with a distance at the end, including exits. A shared cell counts once.
     pub reached: usize,
-    /// The table at the end, a row a row: −1 solid, 500 (or more) not reached.
+    /// The distance table at the end, one list per row: −1 for solid cells, 500 (or more) for cells not reached.
     pub distance: Vec<Vec<i64>>,
-    /// Each wave after the first ripple, in the order in which they began.
+    /// The waves after the first ripple, in the order in which they began.
     pub waves: Vec<WaveOut>,
-    /// How many prisoners left the dungeon.
+    /// Number of prisoners that left the dungeon.
     pub out: usize,
-    /// Their share of all prisoners; none where there are none.
+    /// Their share of all prisoners; `None` if there are no prisoners.
     pub share_out: Option<f64>,
-    /// Each prisoner, in the scene's order.
+    /// The prisoners, in scene order.
     pub prisoners: Vec<PrisonerOut>,
-    /// Where the map starts at the walls: what it says of the shape of the ground.
+    /// Shape of the ground, if the map starts at the walls.
     #[serde(flatten)]
     pub shape: Option<Shape>,
 }
@@ -81,11 +82,11 @@ pub struct Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct WaveOut {
-    /// Where it began.
+    /// Cell where the wave began.
     pub from: Cell,
-    /// How many levels it had, its first cell's included; 0 where nothing was reached.
+    /// Number of levels, including that of the first cell; 0 if nothing was reached.
     pub levels: u32,
-    /// How many cells it touched, its first included, each once.
+    /// Number of cells touched, including the first. Each counts once.
     pub cells: u32,
 }
 
@@ -93,15 +94,15 @@ pub struct WaveOut {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PrisonerOut {
-    /// Where it stood, its start included.
+    /// Cells that the prisoner was on, including its start.
     pub path: Vec<Cell>,
-    /// The turn in which the ripple reached it, and it woke and cheered.
+    /// The turn in which the ripple reached the prisoner, and it woke and cheered.
     pub cheered: Option<u32>,
-    /// The turn in which it left the dungeon.
+    /// The turn in which the prisoner left the dungeon.
     pub left: Option<u32>,
 }
 
-/// The parameters.
+/// The parameters of the flow map.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::choice("neighbours", &["4", "8"], "4", "Straight steps only, or diagonal ones too."),

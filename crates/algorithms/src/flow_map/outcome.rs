@@ -1,4 +1,4 @@
-//! What a run of a flow map comes to.
+//! Builds the outcome of a flow map run.
 
 use super::event::{Cause, FAR, FlowEvent as E};
 use super::map::Wave;
@@ -11,7 +11,7 @@ use crate::observe::{Observer, Pace};
 use std::ops::ControlFlow::{self, Continue};
 
 impl<O: Observer<E>> Dungeon<'_, O> {
-    /// The smallest value of each cell among the maps that are followed.
+    /// Returns the smallest value of each cell among the followed maps.
     pub(super) fn table(&mut self) -> ControlFlow<O::Halt, Grid<i64>> {
         let mut table = Grid::within(self.problem.cx.size, FAR, &mut || self.on.goes_on())?;
         let mut pace = Pace::default();
@@ -24,13 +24,14 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         Continue(table)
     }
 
-    /// By how much the mark of a cell that no exit reaches is more than that of the others, as the source words its rule.
+    /// Returns the excess of the mark of an unreached cell over that of other cells, by the wording of the source.
     fn over(&self, c: Cell) -> i64 {
         let maps = self.maps[self.problem.cx.followed.clone()].iter().filter(|map| map.area.contains(c));
         maps.map(|map| i64::from(map.record(c).over)).min().unwrap_or(0)
     }
 
-    /// 500 where no distance passes 499, else the number of cells, and higher than any value in any case.
+    /// Returns the final mark: 500 if no distance exceeds 499. Otherwise it is the number of cells, but always higher
+    /// than any value.
     pub(super) fn final_mark(&self, table: &Grid<i64>) -> i64 {
         let values = table.as_slice().iter().filter(|&&v| v != FAR);
         let most = values.max().map_or(0, |&v| self.problem.cx.printed(v));
@@ -70,7 +71,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         })
     }
 
-    /// The value of a cell as it is printed.
+    /// Returns the value of a cell as printed.
     fn shown(&self, table: &Grid<i64>, mark: i64, c: Cell) -> i64 {
         match table[c] {
             _ if self.ground.shut[c] => -1,

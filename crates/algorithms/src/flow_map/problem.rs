@@ -1,4 +1,4 @@
-//! What a flow map is given: the world, its rooms and ways out, the script, and the parameters, all worked out.
+//! Input of a flow map: the world, its rooms and exits, the script, and the parameters.
 
 use super::event::{Context, Note};
 use super::map::{Area, Ground};
@@ -15,28 +15,28 @@ use crate::world::{self, World};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MOST_ROOMS: usize = 1000;
-/// The most cells that all rooms together may have: each has a map of its own.
+/// Maximum number of cells of all rooms together. Each room has a map of its own.
 const MOST_CELLS: usize = 1 << 25;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// Empty for a map of the whole.
+    /// Name of the room; empty for a map of the whole.
     pub name: String,
     pub area: Area,
-    /// Whether it is the global map beside the rooms: only ways out of the dungeon count in it.
+    /// Whether it is the global map beside the rooms. Only exits out of the dungeon count in it.
     pub global: bool,
 }
 
-/// Everything that a run needs.
+/// Complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(super) cx: Context,
     pub(super) world: World,
-    /// Each line of the script with its number in the scene, by turns.
+    /// Script lines with their index in the scene, sorted by turn.
     pub(super) script: Vec<(u32, ScriptLine)>,
     pub(super) by_level: bool,
     pub(super) most_turns: u64,
-    /// The rooms of the scene, whether each has a map of its own or not.
+    /// The rooms of the scene, with or without a map of their own.
     areas: Vec<Area>,
     pub(super) seed: u64,
     pub(super) notes: Vec<(Note, Cell)>,
@@ -47,18 +47,19 @@ fn fail<T>(text: String) -> Result<T, RunError> {
 }
 
 impl Problem {
-    /// Works a scene out.
+    /// Builds the problem from a scene.
     ///
     /// # Errors
-    /// A sentence when there is no way out, a room does not fit the map, or a script line can never do anything.
+    /// Returns an error if the map has nowhere to start, a room does not fit the map, or a script line can never do
+    /// anything.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         Self::within(scene, params, seed, &Control::default())
     }
 
-    /// The same, until `control` says to stop.
+    /// Like [`new`](Self::new), but stops when `control` asks for it.
     ///
     /// # Errors
-    /// The same, and [`RunError::Stopped`].
+    /// Returns an error as [`new`](Self::new) does, or [`RunError::Stopped`] if `control` stopped it.
     pub fn within(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         scene.validate().map_err(|e| RunError::Scene(e.to_string()))?;
         let flees = params.flag("flee");
@@ -68,7 +69,7 @@ impl Problem {
             return fail("there is no exit; place one (> or <), or a goal (X): a map needs somewhere to start".into());
         }
         let mut checked = scene.clone();
-        // A smash of a free cell is made harmless: here that is no wave, and no error.
+        // A smash of a free cell is allowed here, so the check sees a harmless verb instead.
         for line in &mut checked.script {
             if line.verb == Verb::Smash && !scene.tiles[line.at].is_solid() {
                 line.verb = Verb::Remove;
@@ -108,12 +109,12 @@ impl Problem {
         Ok(Self { notes: problem.oddities(scene), ..problem })
     }
 
-    /// Whether the scene has rooms, whether each has a map or not.
+    /// Returns whether the scene has rooms, with or without maps of their own.
     pub(super) const fn has_areas(&self) -> bool {
         !self.areas.is_empty()
     }
 
-    /// Whether each room has a map, or there are no rooms.
+    /// Returns whether each room has a map, or there are no rooms.
     pub fn has_maps_of_rooms(&self) -> bool {
         self.cx.has_rooms() || !self.has_areas()
     }
@@ -122,7 +123,7 @@ impl Problem {
         self.areas.iter().filter(|area| area.contains(c)).count()
     }
 
-    /// Whether an actor is a source of a map: an exit that serves it, or a goal that lies in it.
+    /// Returns whether an actor is a source of a map: an exit that serves it, or a goal inside it.
     pub(super) fn serves(&self, actor: usize, world: &World, map: usize) -> bool {
         let (a, region) = (&world.actors[actor], &self.cx.regions[map]);
         if self.cx.ground.edges || world.gone[actor] || !region.area.contains(a.at) {
@@ -130,22 +131,22 @@ impl Problem {
         }
         match a.kind {
             ActorKind::Goal => true,
-            // What is fled from.
+            // Prisoners flee from enemies.
             ActorKind::Enemy => self.cx.flee.is_some(),
             ActorKind::Exit if self.areas.is_empty() => true,
-            // One that lies in no other room than its own leads out of the dungeon.
+            // An exit in no other room than its own leads out of the dungeon.
             ActorKind::Exit if region.global || !self.cx.has_rooms() => self.rooms_of(a.at) <= 1,
             ActorKind::Exit => a.room().is_none_or(|name| name == region.name),
             _ => false,
         }
     }
 
-    /// Whether a prisoner who goes on from an exit of a map has left the dungeon.
+    /// Returns whether a prisoner that goes through an exit of a map leaves the dungeon.
     pub(super) fn is_way_out(&self, map: usize, at: Cell) -> bool {
         !self.cx.has_rooms() || self.cx.regions[map].global || self.rooms_of(at) <= 1
     }
 
-    /// What is odd in the scene, to be noted at the beginning of the run.
+    /// Returns the oddities of the scene, to report at the start of the run.
     fn oddities(&self, scene: &Scene) -> Vec<(Note, Cell)> {
         let mut notes = Vec::new();
         let solid = |c: Cell| scene.tiles[c].is_solid();
@@ -162,7 +163,7 @@ impl Problem {
                 _ => {}
             }
             let own = if a.kind == ActorKind::Prisoner { body } else { Body::CELL };
-            // Each cell is put in, also after one that somebody else is on.
+            // Each cell is recorded, even after one that another actor is on.
             let shared = own.cells(a.at, size).filter(|&c| is_body(a.kind) && !stood.insert(c)).count();
             if shared > 0 {
                 notes.push((Note::TwoOnACell, a.at));
@@ -177,12 +178,12 @@ impl Problem {
     }
 }
 
-/// Whether others cannot walk through an actor: all but marks on the ground.
+/// Returns whether an actor blocks others: all but marks on the ground.
 pub const fn is_body(kind: ActorKind) -> bool {
     !matches!(kind, ActorKind::Exit | ActorKind::Goal | ActorKind::Item | ActorKind::Lamp)
 }
 
-/// The one map of a scene without rooms.
+/// Returns the single map of a scene without rooms.
 fn whole(scene: &Scene) -> Region {
     let size = scene.size();
     let area = Area { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) };

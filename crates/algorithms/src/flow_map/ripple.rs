@@ -1,5 +1,5 @@
-//! A wave, from what sets it going to its last level: where something closed, values are raised first; then the ripple
-//! goes on outward. Only what has to change is touched. The map to flee by is made of the distances after that.
+//! Waves, from their start to the last level. If something closed, values are raised first; then the ripple spreads
+//! outward. Only cells that must change are touched. The map to flee by is built from the resulting distances.
 
 use super::event::{Cause, FAR, FlowEvent as E, How};
 use super::map::{Map, NOTHING, Offer, Record, Waiting, Wave};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 
 impl<O: Observer<E>> Dungeon<'_, O> {
-    /// Sets a wave going in a map: the first cell is written, the rest waits in its queues.
+    /// Starts a wave in a map: writes the first cell and queues the rest.
     pub(super) fn begin(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         self.on.on(E::WaveBegan { cause: wave.cause, map: self.id(wave.map), cell: wave.from })?;
         match wave.cause {
@@ -41,7 +41,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Where the map starts at the walls, a cell beside one holds 1.
+    /// Gives the value 1 to a cell beside a wall, if the map starts at the walls.
     fn seed_edge(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         match self.maps[wave.map].source(&self.ground, cell) {
             Some(start) if !self.ground.shut[cell] && start < self.maps[wave.map].value(cell) => {
@@ -51,8 +51,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
     }
 
-    /// What is shut now loses its value, and what leaned on it is looked at. Where the map starts at the walls, all that
-    /// stands around it is beside a wall now, and so the lowest there is.
+    /// Raises the cells that are now blocked, and queues the cells they supported. If the map starts at the walls, all
+    /// cells around them are now beside a wall and take the lowest value.
     fn closed(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         for cell in wave.turned.clone() {
             if self.maps[wave.map].value(cell) != FAR {
@@ -68,7 +68,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Where the map starts at the walls and one falls: what stood beside it alone has no value of its own any more.
+    /// Handles a fallen wall in a map that starts at the walls: cells that were only beside that wall lose their
+    /// starting value.
     fn widened(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         for cell in self.beside(wave) {
             let (map, value) = (&self.maps[wave.map], self.maps[wave.map].value(cell));
@@ -80,16 +81,16 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// The cells around those that a change has turned, each once, by row.
+    /// Returns the cells around those that a change turned, each once, row by row.
     fn beside(&self, wave: &Wave) -> BTreeSet<Cell> {
         let near =
             |&cell: &Cell| self.ground.dirs().iter().filter_map(move |&dir| cell.step(dir, self.problem.cx.size));
         wave.turned.iter().flat_map(near).collect()
     }
 
-    /// A freed cell takes the lowest value among its neighbours plus the step; if there is none, nothing spreads. As the
-    /// source words it, the mark of a neighbour that is not reached counts as a value, 500: the cell takes 501, and one that is
-    /// freed beside nothing but that takes 502.
+    /// Gives a freed cell its lowest neighbour's value plus the step. Without such a neighbour, nothing spreads. By the
+    /// wording of the source, the mark of an unreached neighbour counts as a value of 500. So the cell takes 501, and a
+    /// cell freed beside only that one takes 502.
     fn freed(&mut self, wave: &mut Wave, cell: Cell) -> ControlFlow<O::Halt> {
         let offer = self.maps[wave.map].offer(&self.ground, cell, self.problem.cx.positive.into());
         if offer.0 == FAR {
@@ -97,11 +98,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
         self.write(wave, cell, offer, How::Smashed)?;
         if self.ground.cuts_corners() {
-            // Diagonals past its corners are open now: they begin at the cells straight beside it.
+            // Diagonals past its corners are open now. They begin at the cells straight beside it.
             let area = self.maps[wave.map].area;
             for &dir in &Dir::WINDS[..4] {
                 let Ok(n) = self.ground.step(cell, dir, area) else { continue };
-                // What it has freed itself waits already.
+                // Cells freed by the same change are queued already.
                 if self.maps[wave.map].value(n) != FAR && !wave.turned.contains(&n) {
                     self.requeue(wave, n)?;
                 }
@@ -110,8 +111,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// No neighbour of a freed cell is reached. By the source's own words it takes the lowest mark among them plus one, and the
-    /// ripple goes on among marks: one that is more than this one plus one is lowered.
+    /// Handles a freed cell with no reached neighbour. By the wording of the source, it takes their lowest mark plus
+    /// one. The ripple then continues among marks: a mark that exceeds this one by more than one is lowered.
     fn mark_more(&mut self, wave: &Wave, cell: Cell) -> ControlFlow<O::Halt> {
         let (map, area) = (wave.map, self.maps[wave.map].area);
         let lowest = self.maps[map].lowest_mark(&self.ground, cell).filter(|_| self.problem.cx.positive);
@@ -135,7 +136,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// A free cell whose starting value or whose cost changed: lowered at once, or looked at for support.
+    /// Rechecks a free cell whose starting value or cost changed: lowers it at once, or queues it for a support check.
     fn reconsider(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let cell = wave.from;
         if self.ground.shut[cell] {
@@ -172,7 +173,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         E::Wrote { how, toward, lowest: self.is_lowest(map, cell, value), map: self.id(map), over, cell, level, value }
     }
 
-    /// Whether no other room has a smaller value for a cell; of equals the first room.
+    /// Returns whether no other room has a smaller value for a cell. Among equals, the first room counts.
     fn is_lowest(&self, map: usize, cell: Cell, value: i64) -> bool {
         !self.shared[cell]
             || self.problem.cx.regions[map].global
@@ -192,7 +193,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let written = cells.iter().filter(|&&(c, own)| own && holds(&self.maps, c)).count() as u32;
         if cells.iter().any(|&(c, _)| holds(&self.maps, c)) {
             self.on.on(E::LevelBegan { raising: false, map: id, cells: written, level: self.level, value })?;
-            // What is written now belongs to the next level of the run.
+            // Cells written from here on belong to the next level of the run.
             self.level += 1;
         }
         wave.levels += u32::from(written > 0);
@@ -230,7 +231,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Raises those of the lowest queued value that nothing lower supports, and queues who may have leaned on them.
+    /// Raises the cells of the lowest queued value that have no lower support. Queues the cells that they may have
+    /// supported.
     fn raise_level(&mut self, wave: &mut Wave, value: i64, mut cells: Waiting) -> ControlFlow<O::Halt> {
         let map = wave.map;
         cells.sort_by_key(|&(c, _)| c);
@@ -254,7 +256,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Takes a cell's value away and queues its higher neighbours.
+    /// Removes a cell's value and queues its higher neighbours.
     fn raise(&mut self, wave: &mut Wave, cell: Cell, shut: bool) -> ControlFlow<O::Halt> {
         let map = wave.map;
         let old = self.maps[map].value(cell);
@@ -270,10 +272,10 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
         let area = self.maps[map].area;
         let all = shut && self.ground.cuts_corners();
-        // Beside a wall a cell needs nobody to lean on.
+        // A cell beside a wall needs no support.
         let leans = !(shut && self.ground.edges);
         for &dir in self.ground.dirs() {
-            // Steps to a cell that is solid now are gone already, so neighbours are looked for by place.
+            // Steps to a cell that is now solid are refused, so neighbours are found by position.
             let Some(n) = cell.step(dir, self.problem.cx.size).filter(|&c| area.contains(c)) else { continue };
             let value = self.maps[map].value(n);
             if value != FAR && leans && (value > old || all) {
@@ -283,7 +285,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Queues again what stands around the raised cells, each once, and every raised source.
+    /// Queues the cells around the raised cells again, each once, and every raised source.
     fn border(&mut self, wave: &mut Wave) -> ControlFlow<O::Halt> {
         let map = wave.map;
         let area = self.maps[map].area;
@@ -310,15 +312,15 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.on.on(self.wrote(wave.map, cell, How::Requeued))
     }
 
-    /// Works the map to flee by out anew where distances have changed since: all in thousandths of a unit, exactly.
-    /// Multiplied by −1 alone, the deepest place would be a dead end to cower in. With a factor above 1 a way out past
-    /// what is fled from is worth taking where the room beyond is far enough.
+    /// Recomputes the map to flee by if distances changed. Values are exact, in thousandths of a unit. With a factor of
+    /// −1, the best place would be the deepest dead end. With a larger factor, it is worth passing the threat to get
+    /// out if the area beyond is far enough.
     pub(super) fn flee(&mut self) -> ControlFlow<O::Halt> {
         let Some(factor) = self.problem.cx.flee.filter(|_| std::mem::take(&mut self.flee_is_old)) else {
             return ControlFlow::Continue(());
         };
         let size = self.problem.cx.size;
-        // One map of the whole: the global one where there are rooms.
+        // This is the map of the whole: the global one if there are rooms.
         let map = self.maps.len() - 1;
         self.on.on(E::FleeBegan { cells: self.maps[map].reached })?;
         let mut flee = vec![FAR; size.area()];

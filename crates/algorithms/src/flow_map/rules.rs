@@ -1,5 +1,5 @@
-//! Prisoners who know no map and walk by a simple rule: a hand on the wall, straight on until something is in the way, or
-//! toward the exit as if there were no walls.
+//! Prisoners that walk by a simple rule without a map: a hand on the wall, straight on until blocked, or toward the
+//! exit as if there were no walls.
 
 use super::event::{FAR, FlowEvent as E, Verdict};
 use super::run::Dungeon;
@@ -8,7 +8,7 @@ use crate::movement::Refusal;
 use crate::observe::Observer;
 use crate::params::{Param, Resolved};
 
-/// How prisoners find their way.
+/// Rules by which prisoners walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Walk {
     /// Down the distances of the map.
@@ -18,14 +18,14 @@ pub enum Walk {
     RightHand,
     /// Along a wall, with the left hand on it.
     LeftHand,
-    /// Straight on; where something is in the way, in a random free direction.
+    /// Straight on; if blocked, in a random free direction.
     RandomTurn,
-    /// To the neighbour that is nearest to an exit as if there were no walls.
+    /// To the neighbour nearest to an exit, as if there were no walls.
     TowardExit,
 }
 
 impl Walk {
-    /// The parameter that chooses one.
+    /// The parameter that selects the rule.
     pub const PARAM: Param = Param::choice(
         "walk",
         &["map", "right-hand", "left-hand", "random-turn", "toward-exit"],
@@ -33,7 +33,7 @@ impl Walk {
         "How prisoners who do not flee find their way: by the map, or by a simple rule without it. A hand on the wall and random turns take straight steps alone; what stands in the way counts as wall.",
     );
 
-    /// The one that the parameters name. Who flees has the map.
+    /// Returns the rule that the parameters name. Fleeing prisoners always use the map.
     pub fn new(params: &Resolved) -> Self {
         match params.word(Self::PARAM.name).as_str() {
             _ if params.flag("flee") => Self::Map,
@@ -45,12 +45,12 @@ impl Walk {
         }
     }
 
-    /// Whether a prisoner goes by the direction that it walks in, and not by a number of each cell.
+    /// Returns whether prisoners walk by their heading and not by the values of cells.
     pub const fn has_heading(self) -> bool {
         matches!(self, Self::RightHand | Self::LeftHand | Self::RandomTurn)
     }
 
-    /// The directions in the order in which the rule tries them. `corner` says whether the wall that the hand was on ends
+    /// Returns the directions in the order in which the rule tries them. `corner` is whether the wall at the hand ends
     /// beside the walker.
     fn order(self, heading: Dir, corner: bool) -> [Dir; 4] {
         let [right, back, left] = [1, 2, 3].map(|quarters| turned(heading, quarters));
@@ -63,14 +63,14 @@ impl Walk {
     }
 }
 
-/// A straight direction some quarters of a circle to the right of another.
+/// Returns the straight direction a number of quarter turns to the right of another.
 fn turned(dir: Dir, quarters: usize) -> Dir {
     let at = Dir::WINDS[..4].iter().position(|&d| d == dir).unwrap_or(0);
     Dir::WINDS[(at + quarters) % 4]
 }
 
 impl<O: Observer<E>> Dungeon<'_, O> {
-    /// The distance to the nearest exit or goal of a map, in units, as if there were no walls.
+    /// Returns the distance to the nearest exit or goal of a map, in units, as if there were no walls.
     pub(super) fn without_walls(&self, map: usize, cell: Cell) -> i64 {
         let costs = &self.ground.costs;
         let (straight, diagonal) = (i64::from(costs.straight), i64::from(costs.diagonal));
@@ -87,15 +87,16 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.maps[map].sources.iter().map(far).min().unwrap_or(FAR)
     }
 
-    /// The neighbours of a prisoner in the order in which its rule tries them. Those that it may take are
-    /// [`Verdict::Ruled`]: one, or several among which dice choose.
+    /// Returns the neighbours of a prisoner in the order in which its rule tries them. Those it may take are
+    /// [`Verdict::Ruled`]: one, or several among which dice decide.
     pub(super) fn by_rule(&self, person: usize, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
         let (walk, area) = (self.problem.cx.walk, self.maps[map].area);
         let actor = self.people[person].actor;
         let facing = self.world.actors[actor].facing();
         let heading = self.people[person].last.or(facing).filter(|dir| !dir.is_diagonal()).unwrap_or(Dir::N);
         let hand = turned(heading, if walk == Walk::LeftHand { 3 } else { 1 });
-        // The cell behind the one at the hand: wall there, and none at the hand, is a corner to go round.
+        // The cell behind the one at the hand. If it is wall and the one at the hand is free, the walker turns a
+        // corner.
         let size = self.problem.cx.size;
         let behind = at.step(hand, size).and_then(|c| c.step(heading.opposite(), size));
         let wall_behind = behind.is_none_or(|c| !area.contains(c) || self.ground.shut[c]);

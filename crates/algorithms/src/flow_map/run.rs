@@ -1,4 +1,4 @@
-//! A run by turns: the script first, then the waves, then the prisoners one after another.
+//! A run by turns: first the script, then the waves, then the prisoners in order.
 
 use super::event::{Cause, End, FlowEvent as E, WHOLE};
 use super::map::{Ground, Map, Refreshed, Wave, is_chained};
@@ -13,7 +13,7 @@ use crate::terrain::{Tile, Verb};
 use crate::world::{Change, World};
 use std::ops::{ControlFlow, Range};
 
-/// A dungeon while it is played.
+/// A dungeon during a run.
 pub struct Dungeon<'a, O> {
     pub(super) on: &'a mut O,
     pub(super) problem: &'a Problem,
@@ -23,19 +23,19 @@ pub struct Dungeon<'a, O> {
     pub(super) shared: Grid<bool>,
     pub(super) people: Vec<Prisoner>,
     pub(super) sleepers: Grid<bool>,
-    /// The waves of the run; those of the first ripple first.
+    /// The waves of the run, first those of the first ripple.
     pub(super) waves: Vec<Wave>,
     pub(super) turn: u32,
     pub(super) level: u32,
-    /// The mark that stands for *not reached*, as printed.
+    /// The mark for *not reached*, as printed.
     pub(super) mark: i64,
-    /// The map to flee by, in thousandths of a unit; empty without.
+    /// The map to flee by, in thousandths of a unit; empty if prisoners do not flee.
     pub(super) flee: Vec<i64>,
     pub(super) flee_is_old: bool,
     pub(super) dice: Rng,
-    /// How many changes there were that set waves going.
+    /// Number of changes so far that started waves.
     pub(super) changes: u32,
-    /// Whether the ways by the rooms' maps and by the one of the whole are measured as prisoners set out.
+    /// Whether to measure each prisoner's path by the rooms' maps and by the map of the whole when it sets out.
     pub(super) compares: bool,
     next_line: usize,
 }
@@ -81,18 +81,18 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         if self.problem.cx.regions[map].global { WHOLE } else { map as u16 }
     }
 
-    /// The numbers of the rooms' maps; the only map where there are no rooms.
+    /// Returns the indices of the rooms' maps. Without rooms, this is the only map.
     pub(super) fn rooms(&self) -> Range<usize> {
         if self.problem.cx.has_rooms() { 0..self.maps.len() - 1 } else { 0..1 }
     }
 
-    /// Looks for exits and goals again, and gives the maps and cells at which something came or went.
+    /// Finds exits and goals again. Returns the maps and cells where one appeared or disappeared.
     fn find_sources(&mut self) -> Vec<(usize, Cell, Cause)> {
         let mut changed = Vec::new();
         for m in 0..self.maps.len() {
             let serves = |i: &usize| self.problem.serves(*i, &self.world, m);
             let start = |i: usize| self.world.actors[i].value().unwrap_or(0) as i64 * self.problem.cx.unit;
-            // A wide walker is there as soon as part of it is.
+            // A wide walker reaches a source as soon as any part of its body does.
             let anchors = |i: usize| self.ground.body.anchors(self.world.actors[i].at, self.problem.cx.size);
             let all: Vec<(Cell, i64)> = (0..self.world.actors.len())
                 .filter(serves)
@@ -106,7 +106,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         changed
     }
 
-    /// Sets a wave going, and lets it run out unless waves move a level a turn.
+    /// Starts a wave and runs it to its end, unless waves move one level per turn.
     fn start(&mut self, map: usize, from: Cell, cause: Cause) -> ControlFlow<O::Halt> {
         self.set_going(Wave { map, from, cause, ..Wave::default() })
     }
@@ -138,7 +138,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         self.on.on(E::WaveEnded { cause, map: self.id(wave.map), cell, levels, cells, full })
     }
 
-    /// One level of each wave that is not over. Where values of a map are still being raised, its other waves wait.
+    /// Runs one level of each wave that is not over. While a map is still raising values, its other waves wait.
     pub(super) fn one_level(&mut self) -> ControlFlow<O::Halt> {
         for w in 0..self.waves.len() {
             let (map, raising) = (self.waves[w].map, self.waves[w].is_raising());
@@ -155,7 +155,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         ControlFlow::Continue(())
     }
 
-    /// Passes the mark on where a value is higher than it.
+    /// Raises the mark if a value reaches it.
     pub(super) fn mark(&mut self, map: usize, value: i64) -> ControlFlow<O::Halt> {
         let printed = self.problem.cx.printed(value);
         if printed < self.mark || !self.problem.cx.followed.contains(&map) {
@@ -165,7 +165,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
         self.on.on(E::Marked { mark: self.mark })
     }
 
-    /// Plays the lines of the script that are due in this turn.
+    /// Runs the script lines that are due in this turn.
     fn script(&mut self) -> ControlFlow<O::Halt> {
         while let Some((number, line)) = self.problem.script.get(self.next_line).filter(|l| l.1.turn <= self.turn) {
             self.next_line += 1;
@@ -175,7 +175,7 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 
     fn turns(&mut self) -> ControlFlow<O::Halt, End> {
-        // What everything was like at turns further and further apart (Brent, 1980): the same again is a circle.
+        // Stores the state at turns further and further apart (Brent, 1980). If it occurs again, it is a cycle.
         let (mut before, mut look_at) = (None, 1u64);
         for played in 0.. {
             let moving = self.waves.iter().any(|w| !w.over) || self.somebody_can_move();
@@ -207,13 +207,13 @@ impl<'a, O: Observer<E>> Dungeon<'a, O> {
     }
 }
 
-/// What a line of the script does to the world, and which waves that sets going.
+/// Applies script lines to the world and starts the resulting waves.
 impl<O: Observer<E>> Dungeon<'_, O> {
     pub(super) fn play(&mut self, number: u32, line: &ScriptLine) -> ControlFlow<O::Halt> {
         self.changes += 1;
         let freed = self.unchain(line)?;
         match self.world.apply(line) {
-            // Under chains that were smashed there may be nothing else to smash.
+            // A smash that broke chains need not break anything else.
             Err(_) if freed => self.touch(line.at, line.at, number)?,
             Err(why) => self.on.on(E::Failed { verb: line.verb, why, cell: line.at, line: number })?,
             Ok(Change::Tile { at, from, to }) => {
@@ -234,7 +234,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
                 self.on.on(E::Removed { caught: false, actor: actor as u32, cell: at })?;
                 self.touch(at, at, number)?;
             }
-            // Light changes nothing here.
+            // Light has no effect here.
             Ok(Change::Lamp { .. }) => {}
         }
         if freed {
@@ -243,7 +243,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// A smash frees the prisoner who is chained on the cell.
+    /// Frees the prisoners chained on the cell, if the line is a smash. Returns whether any was freed.
     fn unchain(&mut self, line: &ScriptLine) -> ControlFlow<O::Halt, bool> {
         let mut freed = false;
         for actor in 0..self.world.actors.len() {
@@ -260,7 +260,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(freed)
     }
 
-    /// An actor came to or went from two cells: chained prisoners are solid, exits and goals are sources.
+    /// Handles an actor that left one cell and came to another. Chained prisoners are solid, and exits and goals are
+    /// sources.
     fn touch(&mut self, from: Cell, to: Cell, line: u32) -> ControlFlow<O::Halt> {
         let (body, size) = (self.ground.body, self.problem.cx.size);
         for cell in [from, to].into_iter().flat_map(|at| body.cells(at, size)) {
@@ -276,8 +277,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// A cell has another tile, or somebody chained came or went: waves start where it is no longer solid, or newly so,
-    /// or costs something else.
+    /// Handles a changed tile, or a chained prisoner that came or went. Starts waves if the cell became free or solid,
+    /// or if its cost changed.
     pub(super) fn changed(&mut self, cell: Cell, (from, to): (Tile, Tile), line: u32) -> ControlFlow<O::Halt> {
         let was = self.ground.solid[cell];
         let Refreshed { turned, costlier } = self.ground.refresh(&self.world, cell);
@@ -302,11 +303,11 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     }
 }
 
-/// Plays a problem to its end.
+/// Runs a problem to its end.
 pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let mut dungeon = Dungeon::new(problem, on)?;
     dungeon.open()?;
-    // Lines of turn 0 come before the table is filled: they make no waves.
+    // Lines of turn 0 run before the table is filled, so they start no waves.
     dungeon.script()?;
     dungeon.fill()?;
     let why = dungeon.turns()?;
@@ -316,7 +317,7 @@ pub fn play<O: Observer<E>>(problem: &Problem, on: &mut O) -> ControlFlow<O::Hal
 }
 
 impl<O: Observer<E>> Dungeon<'_, O> {
-    /// Before the first ripple: what is odd about the scene.
+    /// Begins turn 0 and reports the oddities of the scene.
     pub(super) fn open(&mut self) -> ControlFlow<O::Halt> {
         self.on.on(E::TurnBegan { turn: 0 })?;
         for &(note, cell) in &self.problem.notes {
@@ -325,7 +326,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// The first ripple of each map.
+    /// Runs the first ripple of each map.
     pub(super) fn fill(&mut self) -> ControlFlow<O::Halt> {
         self.find_sources();
         self.find_sleepers();
@@ -338,7 +339,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         self.flee()
     }
 
-    /// What has come out at the end.
+    /// Builds the final outcome.
     pub(super) fn close(&mut self) -> ControlFlow<O::Halt, Outcome> {
         let table = self.table()?;
         let mark = self.final_mark(&table);

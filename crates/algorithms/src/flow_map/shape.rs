@@ -1,15 +1,15 @@
-//! What a map that starts at the walls says of the shape of the free ground: its radius, its centres, and its ridge.
+//! Shape of the free ground, from a map that starts at the walls: radius, centres and ridge.
 //!
 //! ```text
 //! 1 1 1 1 1 1 1
-//! 1 2 2 2 2 2 1     the radius is 3, and the three cells that hold it are the centres; by eight neighbours they are the
-//! 1 2 3 3 3 2 1     ridge, too, by four it runs on from each corner to the nearest of them
+//! 1 2 2 2 2 2 1     The radius is 3, and the three cells with that value are the centres. With eight neighbours they are also
+//! 1 2 3 3 3 2 1     the ridge. With four, the ridge also runs from each corner to the nearest centre.
 //! 1 2 2 2 2 2 1
 //! 1 1 1 1 1 1 1
 //! ```
 //!
-//! Source: the design notes of Dungeon Dregs name the distance transform of image processing as where their map comes
-//! from, and the highest value as the *generalised radius* of a shape (Rosenfeld, Pfaltz: Sequential Operations in
+//! Source: the design notes of Dungeon Dregs name the distance transform of image processing as the origin of their
+//! map, and the highest value as the *generalised radius* of a shape (Rosenfeld, Pfaltz: Sequential Operations in
 //! Digital Picture Processing, 1966).
 
 use super::event::{Context, FAR, FlowEvent as E, ROOMS, WAVES};
@@ -23,40 +23,40 @@ use crate::view::board::Role;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The largest map of which the ridge is drawn, in cells.
+/// Maximum size of a map whose ridge is drawn, in cells.
 const DRAWN: usize = 1 << 14;
 
-/// What the outcome says of a shape; nothing where there is no free cell.
+/// Shape of the ground in the outcome; empty if there is no free cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Shape {
-    /// The highest value there is: how far the middle is from the nearest wall. In thousandths where diagonals cost √2.
+    /// The highest value: the distance of the middle from the nearest wall. In thousandths if diagonals cost √2.
     pub radius: i64,
-    /// The cells that hold it, row by row.
+    /// The cells with that value, row by row.
     pub centres: Vec<Cell>,
     /// The cells that are not lower than any of their neighbours, row by row.
     pub ridge: Vec<Cell>,
 }
 
-/// Where values stand: a table of a run, or a moment of it.
+/// Access to values, from the table of a run or from a moment of it.
 pub(super) struct Values<'a, V, S> {
     pub ground: &'a Ground,
     pub size: Size,
-    /// The value of a cell; `FAR` where it has none.
+    /// Value of a cell; `FAR` if it has none.
     pub value: V,
-    /// Whether nobody can stand there.
+    /// Whether a walker cannot stand on a cell.
     pub shut: S,
 }
 
 impl<V: Fn(Cell) -> i64, S: Fn(Cell) -> bool> Values<'_, V, S> {
-    /// Whether a cell is not lower than any of its neighbours; as long as one of them has no value, that is not known.
+    /// Returns whether a cell is not lower than any of its neighbours. `false` while a free neighbour has no value.
     pub fn is_ridge(&self, cell: Cell) -> bool {
         let own = (self.value)(cell);
         let mut around = self.ground.dirs().iter().filter_map(|&dir| cell.step(dir, self.size));
         own != FAR && around.all(|n| (self.shut)(n) || (self.value)(n) <= own)
     }
 
-    /// The highest value, and the cells that hold it.
+    /// Returns the highest value and the cells that have it.
     fn highest(&self) -> Option<(i64, Vec<Cell>)> {
         let values = || self.size.cells().map(|c| (c, (self.value)(c))).filter(|&(_, v)| v != FAR);
         let most = values().map(|(_, v)| v).max()?;
@@ -70,7 +70,7 @@ impl<V: Fn(Cell) -> i64, S: Fn(Cell) -> bool> Values<'_, V, S> {
     }
 }
 
-/// The values of a moment.
+/// Returns access to the values of a moment.
 fn values<'a>(now: &'a Moment<E>) -> Values<'a, impl Fn(Cell) -> i64, impl Fn(Cell) -> bool> {
     let context = now.context();
     Values {
@@ -81,12 +81,12 @@ fn values<'a>(now: &'a Moment<E>) -> Values<'a, impl Fn(Cell) -> i64, impl Fn(Ce
     }
 }
 
-/// Whether a cell is on the ridge at a moment; nothing where the map does not start at the walls.
+/// Returns whether a cell is on the ridge; `None` if the map does not start at the walls.
 pub(super) fn on_ridge(now: &Moment<E>, cell: Cell) -> Option<bool> {
     now.context().ground.edges.then(|| values(now).is_ridge(cell))
 }
 
-/// The ridge, the centres, and the largest circle there is round the middle one of them: once no wave moves.
+/// Returns the ridge, the centres, and the largest circle around the middle centre, once no wave moves.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let context = now.context();
     if !context.ground.edges || context.size.area() > DRAWN {
@@ -109,13 +109,13 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let ridge = Figure::through(Outline::Ring(2), ridge, Role::Candidate, "").named("the ridge");
     let label = format!("radius {}", context.value(most));
     let frames = Figure::through(Outline::Frame, centres.iter().copied(), Role::Chosen, "").named("centres");
-    // Where ground is dear, what is near by its cost is no circle.
+    // On uneven ground, equal costs do not form a circle.
     let middle = centres.get(centres.len() / 2).filter(|_| !context.ground.is_uneven());
     let circle = middle.map(|&c| circle(context, c, most, label));
     circle.into_iter().chain([ridge, frames]).collect()
 }
 
-/// The rim of all that lies nearer to a cell than so far, as if nothing were in the way; row by row that is one stretch.
+/// Returns the outline of all cells nearer than `far` to a cell, ignoring obstacles. In each row they form one stretch.
 fn circle(context: &Context, middle: Cell, far: i64, label: String) -> Figure {
     let mut rows: BTreeMap<u16, (u16, u16)> = BTreeMap::new();
     for cell in context.size.cells().filter(|&c| context.ground.as_the_crow_flies(middle, c) < far) {

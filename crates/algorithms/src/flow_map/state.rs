@@ -1,5 +1,5 @@
-//! What the events up to a moment have made: who stands where, what the maps hold, the way down from a cell, and the
-//! choice of a prisoner among its neighbours; and why it did not step on a cell, or why one is not reached.
+//! State of a flow map at a moment: the actors, the values of the maps, the path down from a cell, and the choice of a
+//! prisoner. Also why it did not step on a cell, or why a cell is not reached.
 
 use super::Problem;
 use super::event::{Context, FAR, FLEE, FlowEvent as E, GLOBAL, OTHER, REGISTERS, ROOMS, TILES, Verdict, WHOLE};
@@ -15,19 +15,19 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that is so of a prisoner")]
 pub(super) struct Person {
-    /// Where it stands; none once it is gone.
+    /// Cell of the actor; `None` once it is gone.
     pub at: Option<Cell>,
     pub awake: bool,
     chained: bool,
     waits: bool,
-    /// The turn in which the ripple reached it; it cheers until its first move.
+    /// The turn in which the ripple reached it. It cheers until its first move.
     pub cheered: Option<u32>,
     cheers: bool,
     /// The map that it follows, once it has walked.
     pub map: Option<u16>,
     pub steps: u32,
     pub left: Option<u32>,
-    /// The last event that was about it.
+    /// The last event about it.
     pub event: Option<usize>,
 }
 
@@ -43,12 +43,12 @@ impl Person {
     }
 }
 
-/// The actors that events were about, by their numbers in the scene.
+/// The actors that events were about, by their index in the scene.
 #[derive(Clone, Default)]
 pub(super) struct People(BTreeMap<u32, Person>);
 
 impl People {
-    /// An actor; as the scene has it where no event was about it.
+    /// Returns an actor. If no event was about it, its state is that of the scene.
     pub(super) fn of(&self, actor: u32, context: &Context) -> Person {
         let (_, at, chained) = context.actors[actor as usize];
         let at = Some(at);
@@ -67,7 +67,7 @@ impl People {
         self.0.get(&actor).copied().unwrap_or(start)
     }
 
-    /// Of those who have walked, the one who did something last.
+    /// Returns the prisoner that has walked and acted last.
     pub(super) fn last_walker(&self) -> Option<u32> {
         let walked = self.0.iter().filter(|(_, person)| person.steps > 0);
         walked.max_by_key(|(_, person)| person.event).map(|(&actor, _)| actor)
@@ -86,7 +86,7 @@ impl Fold for People {
         person.awake |= !matches!(event, E::Moved { .. } | E::Removed { .. } | E::Freed { .. });
         match *event {
             E::Freed { .. } => person.chained = false,
-            // Who is carried follows whatever map is best where it was put.
+            // An actor moved by the script follows the best map of its new cell.
             E::Moved { cell, .. } => (person.at, person.map) = (Some(cell), None),
             E::Stepped { cell, map, .. } => {
                 person = Person { at: Some(cell), map: Some(map), steps: person.steps + 1, ..person }
@@ -101,7 +101,7 @@ impl Fold for People {
 }
 
 impl Context {
-    /// Whether dice are rolled for a step.
+    /// Returns whether dice are rolled for a step.
     pub(super) fn rolls(&self) -> bool {
         self.walk == Walk::RandomTurn || self.dice && !self.walk.has_heading()
     }
@@ -110,7 +110,7 @@ impl Context {
         self.regions.len() > 1
     }
 
-    /// The layer of the map that is followed.
+    /// Returns the layer of the followed map.
     pub(super) fn main(&self) -> u8 {
         if self.has_rooms() && self.followed.contains(&(self.regions.len() - 1)) { GLOBAL } else { ROOMS }
     }
@@ -131,12 +131,12 @@ pub(super) fn solid(now: &Moment<E>, cell: Cell) -> bool {
     }
 }
 
-/// Whether a walker cannot stand there.
+/// Returns whether a walker cannot stand on a cell.
 pub(super) fn shut(now: &Moment<E>, cell: Cell) -> bool {
     now.context().ground.shuts(|c| solid(now, c), cell)
 }
 
-/// The value that a layer of maps shows in a cell, in units.
+/// Returns the value that a map layer shows for a cell, in units.
 pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
     match cell.layer(layer) {
         Some(&(E::Wrote { value, .. } | E::FleeWritten { value, .. })) => value,
@@ -146,18 +146,18 @@ pub(super) fn shown(cell: &CellState<E>, layer: u8) -> i64 {
 
 pub(super) fn value_in(now: &Moment<E>, map: u16, cell: Cell) -> i64 {
     let state = now.at(cell);
-    // A cell that rooms share has what the others hold in a layer of its own.
+    // For a cell shared by rooms, a separate layer holds the values of the other rooms.
     let own = |&layer: &u8| matches!(state.layer(layer), Some(&E::Wrote { map: held, .. }) if held == map);
     let layers: &[u8] = if map == WHOLE { &[GLOBAL] } else { &[ROOMS, OTHER] };
     layers.iter().find(|layer| own(layer)).map_or(FAR, |&layer| shown(&state, layer))
 }
 
-/// What a walker in a map walks down.
+/// Returns the value that a walker in a map follows downhill.
 pub(super) fn height(now: &Moment<E>, map: u16, cell: Cell) -> i64 {
     if now.context().flee.is_some() { shown(&now.at(cell), FLEE) } else { value_in(now, map, cell) }
 }
 
-/// The map whose value a cell shows.
+/// Returns the map whose value a cell shows.
 pub(super) fn map_of(now: &Moment<E>, cell: Cell) -> Option<u16> {
     match now.at(cell).layer(now.context().main()) {
         Some(&E::Wrote { map, value, .. }) if value != FAR => Some(map),
@@ -165,7 +165,7 @@ pub(super) fn map_of(now: &Moment<E>, cell: Cell) -> Option<u16> {
     }
 }
 
-/// The first of the lowest neighbours below a cell in a map, and how many are equal to it.
+/// Returns the first of the lowest neighbours below a cell in a map, and how many are equal to it.
 fn down(now: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
     let context = now.context();
     let area = context.regions[(map as usize).min(context.regions.len() - 1)].area;
@@ -175,12 +175,12 @@ fn down(now: &Moment<E>, map: u16, cell: Cell) -> Option<(Dir, u32)> {
         Some((height(now, map, to), dir)).filter(|&(value, _)| value != FAR && value < own)
     };
     let lower: Vec<_> = context.ground.dirs().iter().filter_map(step).collect();
-    // Of equals the first.
+    // Among equals, the first.
     let lowest = lower.iter().min_by_key(|n| n.0)?;
     Some((lowest.1, lower.iter().filter(|n| n.0 == lowest.0).count() as u32))
 }
 
-/// The way down from a cell in a map, the cell included; at most so many cells.
+/// Returns the path down from a cell in a map, including the cell; at most `most` cells.
 pub(super) fn way_down(now: &Moment<E>, map: u16, from: Cell, most: usize) -> Vec<Cell> {
     let next = |&cell: &Cell| cell.step(down(now, map, cell)?.0, now.context().size);
     std::iter::successors(Some(from), next).take(most).collect()
@@ -190,7 +190,7 @@ pub(super) fn arrow(cell: &CellState<E>) -> Option<(Dir, u32)> {
     down(cell.player(), map_of(cell.player(), cell.cell())?, cell.cell())
 }
 
-/// What the prisoner whose move it is has weighed so far, each with its event, and where it goes.
+/// The neighbours that the acting prisoner has weighed so far, each with its event, and its choice.
 #[derive(Clone, Default)]
 struct Choice {
     actor: u32,
@@ -245,7 +245,7 @@ impl Choice {
             candidates.push((value, Candidate { cell: Some(cell), values, event: Some(event), against: None, fate }));
         }
         let by_rule = context.walk.has_heading();
-        // A rule has an order of its own, in which they were tried.
+        // A rule has its own order, in which the neighbours were tried.
         candidates.sort_by_key(|(value, c)| (c.fate != Fate::Chosen, if by_rule { 0 } else { *value }));
         for (value, c) in &mut candidates {
             c.against = lowest.filter(|_| *value != FAR).map(|best| (context.height(best), context.height(*value)));
@@ -268,7 +268,7 @@ pub(super) fn decision(now: &Moment<E>) -> Option<Decision> {
     now.state::<Choice>().decision(now.context())
 }
 
-/// Of the choice at which a prisoner looked at the cell last.
+/// Explains a cell by the last choice in which a prisoner looked at it.
 pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     let (trace, context) = (end.trace(), end.context());
     let about = trace.by_cell().of(cell).iter().rev();
@@ -280,7 +280,7 @@ pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         return Some(WhyNot::new("on-path", sentence).shown_by(i).against(value.clone(), value));
     }
     let (i, E::Weighed { value, .. }) = of.find(|(_, e)| matches!(e, E::Weighed { .. }))? else { return None };
-    // Its move is over with the next step or wait.
+    // The move ends with the next step or wait.
     let ends = |&k: &usize| matches!(end.event(k), Some(E::Stepped { .. } | E::Waited { .. }));
     let over = (i..trace.len()).find(ends).unwrap_or(trace.len());
     let best = match end.event(over) {
@@ -298,7 +298,7 @@ pub(super) fn weighed(end: &Moment<E>, cell: Cell) -> Option<WhyNot> {
     Some(WhyNot { sentence, ..answer.against(best, this) })
 }
 
-/// Why a cell has no value; where it has one, how it came to it.
+/// Explains why a cell has no value or, if it has one, where it comes from.
 pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let (context, state) = (end.context(), end.at(cell));
     let holder = state.holder(context.main());
@@ -345,8 +345,8 @@ pub(super) fn unreached(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNo
     WhyNot::new("not-reached", sentence).shown_by(holder)
 }
 
-/// How many free cells hang together with one that is not reached, and of the solid cells around them the one beyond
-/// which the lowest value lies, with the value that it would take.
+/// Returns the number of free cells connected to one that is not reached. Also returns the solid cell around them with
+/// the lowest value beyond it, and the value it would take if it were free.
 fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u64, Option<(i64, Cell)>) {
     let value = |c: Cell| shown(&end.at(c), end.context().main());
     let around = |c: Cell| Dir::STRAIGHT.into_iter().filter_map(move |d| c.step(d, problem.cx.size));
@@ -360,7 +360,7 @@ fn behind(problem: &Problem, end: &Moment<E>, cell: Cell) -> (u64, Option<(i64, 
                 continue;
             }
             if shut(end, n) {
-                // Of a wide body more than one cell may be in the way.
+                // A wide body may be blocked by more than one cell.
                 let one = !end.context().ground.body.is_wide();
                 let beyond = around(n).map(value).filter(|&v| one && v != FAR).min();
                 best = best.into_iter().chain(beyond.map(|v| (v + problem.cx.unit, n))).min();

@@ -1,4 +1,4 @@
-//! The prisoners: they sleep until a ripple writes their cell, walk downhill, and go out or on into the next room.
+//! The prisoners: they sleep until a ripple writes their cell, walk downhill, and leave or go on into the next room.
 
 use super::event::{FAR, FlowEvent as E, Stay, Verdict};
 use super::problem::is_body;
@@ -14,26 +14,26 @@ use std::ops::ControlFlow;
 pub(super) struct Prisoner {
     pub actor: usize,
     pub woke: Option<u32>,
-    /// The map that it follows; the one with the smallest value until it has gone through an exit.
+    /// The map that it follows. `None` until it has walked: then the map with the smallest value counts.
     pub map: Option<usize>,
     pub last: Option<Dir>,
     pub path: Vec<Cell>,
     pub left: Option<u32>,
-    /// How long its way was by the rooms' maps and by the one of the whole as it set out, where that is measured.
+    /// Length of its paths by the rooms' maps and by the map of the whole when it set out, if measured.
     pub ways: Option<Ways>,
 }
 
-/// How many steps lead out of the dungeon if nothing stirs; none where there is no way, or it goes round in a circle.
+/// Number of steps out of the dungeon if nothing changes; `None` if there is no path or it is a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ways {
-    /// From exit to exit, by the map of each room.
+    /// By the map of each room, from exit to exit.
     pub each: Option<u32>,
-    /// By the one map of the whole.
+    /// By the map of the whole.
     pub whole: Option<u32>,
 }
 
 impl Prisoner {
-    /// All that its further way depends on.
+    /// Returns everything that its further path depends on.
     pub(super) fn state(&self) -> (Option<Cell>, Option<usize>, Option<Dir>, bool, bool) {
         (self.path.last().copied(), self.map, self.last, self.woke.is_some(), self.left.is_some())
     }
@@ -69,7 +69,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
     }
 
-    /// Wakes who sleeps on a cell that a followed map has reached.
+    /// Wakes the prisoners asleep on a cell that a followed map has reached.
     pub(super) fn wake(&mut self, map: usize, cell: Cell) -> ControlFlow<O::Halt> {
         if !self.sleepers[cell] || !self.problem.cx.followed.contains(&map) {
             return ControlFlow::Continue(());
@@ -86,7 +86,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Wakes who was freed or carried to a cell that is reached already.
+    /// Wakes prisoners that were freed on a reached cell or moved to one.
     pub(super) fn wake_if_reached(&mut self, cell: Cell) -> ControlFlow<O::Halt> {
         self.find_sleepers();
         match self.problem.cx.followed.clone().find(|&m| self.maps[m].value(cell) != FAR) {
@@ -95,14 +95,15 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
     }
 
-    /// The map that a prisoner follows: its own, else the one with the smallest value of its cell.
+    /// Returns the map that a prisoner follows: its own, or else the one with the smallest value at its cell.
     fn map_of(&self, person: usize) -> usize {
         let at = self.at(person);
         let best = || self.problem.cx.followed.clone().min_by_key(|&m| self.maps[m].value(at));
         self.people[person].map.or_else(best).unwrap_or(0)
     }
 
-    /// Returns the number that a prisoner walks down: the distance in its map, the map to flee by, or the distance without walls.
+    /// Returns the value that a prisoner follows downhill: the distance in its map, the map to flee by, or the distance
+    /// without walls.
     fn height(&self, map: usize, cell: Cell) -> i64 {
         let flee = || self.flee.get(self.problem.cx.size.index(cell)).copied();
         match self.problem.cx.walk {
@@ -112,7 +113,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
     }
 
-    /// Whether somebody else is in the way of a prisoner at a cell.
+    /// Returns whether another actor blocks a prisoner at a cell.
     pub(super) fn is_occupied(&self, actor: usize, cell: Cell) -> bool {
         let body = self.ground.body;
         let meets = |a: &Actor| match a.kind {
@@ -123,7 +124,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         others.map(|(_, other)| other).any(|(a, gone)| !gone && meets(a))
     }
 
-    /// The exit of the map that a prisoner follows on which it stands, where that is its lowest place.
+    /// Returns the exit of the followed map that a prisoner is on, if its cell is a lowest place of the map.
     fn exit(&self, map: usize, at: Cell) -> Option<Cell> {
         let actors = &self.world.actors;
         let exit = |&i: &usize| {
@@ -134,7 +135,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         (self.problem.cx.flee.is_none() && lowest).then(|| (0..actors.len()).find(exit).map(|i| actors[i].at))?
     }
 
-    /// The cells around a prisoner in the order in which they are tried, each with its value or why it does not count.
+    /// Returns the cells around a prisoner in the order they are tried, each with its value and verdict.
     fn around(&self, actor: usize, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
         let area = self.maps[map].area;
         let own = self.height(map, at);
@@ -160,13 +161,13 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         all
     }
 
-    /// What a prisoner on an exit does: out, or on in the same direction into the next room.
+    /// Returns the move of a prisoner on an exit: out, or on into the next room in the same direction.
     fn beyond(&self, person: usize, map: usize, at: Cell, exit: Cell) -> Move {
         let Prisoner { actor, last, .. } = self.people[person];
         self.past(last, map, at, exit, |cell| self.is_occupied(actor, cell))
     }
 
-    /// The same for anybody who came in a direction, where something says which cells are taken.
+    /// Like [`beyond`](Self::beyond), but for any direction of arrival and any test for occupied cells.
     fn past(&self, last: Option<Dir>, map: usize, at: Cell, exit: Cell, taken: impl Fn(Cell) -> bool) -> Move {
         let Some(dir) = last else { return Move::Stay(Stay::NoDirection) };
         if self.problem.is_way_out(map, exit) {
@@ -176,7 +177,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         let holds = |m: &usize| self.maps[*m].area.contains(to);
         let next = |m: &usize| *m != map && holds(m) && self.maps[*m].area.contains(at);
         let room = self.rooms().find(next).or_else(|| Some(map).filter(holds));
-        // The last map covers the whole.
+        // The last map covers the whole dungeon.
         let whole = self.maps[self.maps.len() - 1].area;
         let corner = dir.is_diagonal() && self.ground.step(at, dir, whole).is_err();
         let open = !self.ground.shut[to] && !corner && !taken(to);
@@ -195,7 +196,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         })
     }
 
-    /// All prisoners that are awake, the smallest distance first; each sees the moves before its own.
+    /// Moves all awake prisoners, smallest distance first. Each sees the moves before its own.
     pub(super) fn everybody(&mut self) -> ControlFlow<O::Halt> {
         let acts = |&p: &usize| self.is_free(p) && self.people[p].woke.is_some_and(|turn| turn < self.turn);
         let mut order: Vec<_> = (0..self.people.len()).filter(acts).collect();
@@ -237,7 +238,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
     }
 
-    /// How long the ways out are from a cell if nothing stirs.
+    /// Returns the lengths of the paths out from a cell if nothing changes.
     fn ways(&self, at: Cell) -> Ways {
         let from = |maps: std::ops::Range<usize>| {
             let map = maps.min_by_key(|&m| self.maps[m].value(at))?;
@@ -254,7 +255,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
     fn steps_out(&self, mut map: usize, mut at: Cell) -> Option<u32> {
         let mut last = None;
         let cells: usize = self.maps.iter().map(|map| map.area.cells()).sum();
-        // A longer way than that has been somewhere twice in the same direction.
+        // A longer path has been on the same cell in the same direction before.
         for steps in 0..4 * cells as u32 {
             if let Some(exit) = self.exit(map, at) {
                 match self.past(last, map, at, exit, |_| false) {
@@ -276,7 +277,7 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         None
     }
 
-    /// The neighbours of a prisoner with what it makes of them: by the map, or by its rule.
+    /// Returns the neighbours of a prisoner with their verdicts: by the map, or by its rule.
     fn neighbours(&self, person: usize, map: usize, at: Cell) -> Vec<(Dir, Cell, i64, Verdict)> {
         if self.problem.cx.walk.has_heading() {
             self.by_rule(person, map, at)
@@ -285,8 +286,8 @@ impl<O: Observer<E>> Dungeon<'_, O> {
         }
     }
 
-    /// The first free neighbour among those with the lowest value below its own, or the one that the rule takes; with
-    /// dice any of them.
+    /// Chooses the first free neighbour with the lowest value below the prisoner's own, or the one that the rule takes.
+    /// With dice, any of the equal ones.
     fn choose(&mut self, person: usize, map: usize, at: Cell) -> ControlFlow<O::Halt, Move> {
         let (actor, around) = (self.people[person].actor as u32, self.neighbours(person, map, at));
         let ruled = self.problem.cx.walk.has_heading();

@@ -1,11 +1,11 @@
-//! How a flow map's values, maps and actors are told of.
+//! Text for the values, maps and actors of a flow map.
 
 use super::event::{Context, FAR};
 use super::rules::Walk;
 use crate::event::Value;
 
 impl Context {
-    /// A value as tables print it: whole steps, or thousandths of one, rounded, where diagonals cost √2.
+    /// Returns a value as tables print it: whole steps, or thousandths of a step, rounded, if diagonals cost √2.
     pub fn printed(&self, value: i64) -> i64 {
         if self.unit == 1 || value == FAR { value } else { (value.saturating_mul(1000) + self.unit / 2) / self.unit }
     }
@@ -18,23 +18,25 @@ impl Context {
         Value::Real(value as f64 / (1000 * self.unit) as f64)
     }
 
-    /// What a prisoner walks down: a distance, or a value of the map to flee by.
+    /// Returns the value that a prisoner follows downhill: a distance, or a value of the map to flee by.
     pub fn height(&self, value: i64) -> Value {
         if value != FAR && self.flee.is_some() { self.fled(value) } else { self.value(value) }
     }
 
-    /// What a map is called at the end of a phrase: ` in room A`, ` in the global map`; nothing where there is one.
+    /// Returns the name of a map, to end a phrase with: ` in room A`, ` in the global map`. Empty if there is only one
+    /// map.
     pub fn place(&self, map: u16) -> String {
         match self.regions.get(map as usize) {
             None => " in the global map".into(),
-            // Some are called so: room 3.
+            // Some names already begin with "room".
             Some(r) if r.name.starts_with("room") => format!(" in {}", r.name),
             Some(r) if !r.name.is_empty() => format!(" in room {}", r.name),
             _ => String::new(),
         }
     }
 
-    /// What a freed cell does without a neighbour that is reached; `over`: by how much its mark is more than that of the others.
+    /// Describes what a freed cell does without a reached neighbour. `over` is the excess of its mark over that of
+    /// other cells.
     pub fn took(a_mark: bool, over: u16) -> String {
         match over {
             _ if !a_mark => "stays so".into(),
@@ -43,7 +45,7 @@ impl Context {
         }
     }
 
-    /// What the first ripple begins with.
+    /// Describes the start of the first ripple.
     pub const fn queued(&self) -> &'static str {
         if self.ground.edges {
             "every free cell beside a wall is queued, row by row"
@@ -52,7 +54,7 @@ impl Context {
         }
     }
 
-    /// What happens where a cell is free again.
+    /// Describes what happens when a cell becomes free.
     pub const fn again(&self) -> &'static str {
         if self.ground.edges {
             "what was beside that wall alone is raised, and all is filled again"
@@ -61,7 +63,7 @@ impl Context {
         }
     }
 
-    /// What happens where a cell is solid now.
+    /// Describes what happens when a cell becomes solid.
     pub const fn shut(&self) -> &'static str {
         if self.ground.edges {
             "what is free beside it holds 1 now"
@@ -70,12 +72,12 @@ impl Context {
         }
     }
 
-    /// What holds up the value of a cell that no neighbour supports.
+    /// Describes what holds up a value that no neighbour supports.
     pub const fn source(&self) -> &'static str {
         if self.ground.edges { "it lies beside a wall" } else { "an exit or goal is there" }
     }
 
-    /// Returns the number that a prisoner starts with.
+    /// Returns the text before a prisoner's own value.
     pub fn own(&self) -> &'static str {
         if self.walk == Walk::TowardExit { "without walls it would be" } else { "its cell holds" }
     }

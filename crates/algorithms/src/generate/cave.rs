@@ -1,7 +1,7 @@
-//! A cave: noise, smoothed by a cellular automaton, of which the largest hollow stays.
+//! A cave: noise, smoothed by a cellular automaton. Only the largest hollow is kept.
 //!
-//! Source: Lawrence Johnson, Georgios N. Yannakakis and Julian Togelius, *Cellular automata for real-time generation of
-//! infinite cave levels*, 2010. A cell becomes rock when at least 5 of the 9 cells of its block are.
+//! Source: Lawrence Johnson, Georgios N. Yannakakis and Julian Togelius, *Cellular automata for real-time generation
+//! of infinite cave levels*, 2010. A cell becomes rock if at least 5 of the 9 cells of its block are rock.
 
 use super::{Generator, Wish, flood, named, with_ends};
 use crate::algorithm::RunError;
@@ -11,7 +11,7 @@ use crate::rng::Rng;
 use crate::scene::Scene;
 use crate::terrain::Tile;
 
-/// The generator.
+/// The cave generator.
 pub(super) const CAVE: Generator = Generator {
     id: "cave",
     title: "Cave",
@@ -24,11 +24,11 @@ pub(super) const CAVE: Generator = Generator {
     make,
 };
 
-/// How many of a hundred cells are rock at first.
+/// Percentage of cells that are rock at first.
 const ROCK: u64 = 44;
-/// How often the automaton runs over the map.
+/// Number of passes of the automaton.
 const PASSES: usize = 5;
-/// How often the dice are thrown again for a cave that is large enough.
+/// Largest number of attempts to get a cave that is large enough.
 const TRIES: usize = 40;
 
 #[expect(clippy::unnecessary_wraps, reason = "one signature for all generators")]
@@ -41,14 +41,14 @@ fn make(wish: &Wish) -> Result<Scene, RunError> {
         if hollow.len() > best.len() {
             best = hollow;
         }
-        // At least three tenths of the map.
+        // Large enough: at least three tenths of the interior.
         if best.len() * 10 >= inside * 3 {
             break;
         }
     }
     let mut tiles = Grid::new(size, Tile::Wall);
     if best.len() < 2 {
-        // Chance may leave a small map solid: two cells can always be dug.
+        // A small map may become solid by chance. Two cells can always be dug.
         best = vec![Cell::new(1, 1), Cell::new(2, 1)];
     }
     for cell in best {
@@ -59,7 +59,7 @@ fn make(wish: &Wish) -> Result<Scene, RunError> {
     Ok(with_ends(named(tiles, title, notes)))
 }
 
-/// The largest hollow that the automaton leaves.
+/// Returns the largest hollow after all passes.
 fn hollow(size: Size, dice: &mut Rng) -> Vec<Cell> {
     let mut tiles = Grid::new(size, Tile::Wall);
     for cell in size.cells().filter(|&c| !on_edge(c, size)) {

@@ -1,15 +1,15 @@
-//! A dungeon: one rectangle, split again and again into rooms that share their walls, with prisoners in its dead ends and
-//! guards in the rest of it.
+//! A dungeon: one rectangle, split repeatedly into rooms that share their walls. Prisoners are in the dead ends,
+//! guards in the other rooms.
 //!
 //! ```text
 //! #################
-//! #.P#.....#..G...#      a door leads from each room toward the exit: the exits of the rooms never lead in a circle
-//! #..+..G../......>      where no other room lies behind, prisoners are kept behind a shut door
+//! #.P#.....#..G...#      Each room has a door toward the exit, so following the exits never leads in a circle.
+//! #..+..G../......>      Prisoners are behind a shut door, in rooms that lead to no other room.
 //! #################
 //! ```
 //!
-//! Source: how the rectangle is split has been done since the first of such games; the rooms with maps of their own, their
-//! doors that are smashed and their prisoners in chains are those of the design notes of *Dungeon Dregs*.
+//! Sources: Splitting a rectangle is as old as the genre. The rooms with their own maps, the doors that are smashed
+//! and the prisoners in chains follow the design notes of *Dungeon Dregs*.
 
 use super::{Generator, Wish, named};
 use crate::algorithm::RunError;
@@ -19,25 +19,25 @@ use crate::rng::Rng;
 use crate::scene::{Actor, ActorKind, Room, Scene, ScriptLine};
 use crate::terrain::{Tile, Verb};
 
-/// How many rooms there are.
+/// Smallest and largest number of rooms.
 const ROOMS: (usize, usize) = (24, 40);
-/// The smallest side of a room, its walls included.
+/// Smallest side of a room, including its walls.
 const LEAST: u16 = 5;
-/// How many prisoners there are where the cells hold so many, and how many guards.
+/// Number of prisoners, if the prison cells have space for them, and number of guards.
 const PRISONERS: usize = 64;
 const GUARDS: usize = 16;
-/// One prisoner of so many is in chains.
+/// The share of prisoners in chains: one in this many.
 const CHAINED: usize = 4;
-/// Of doors beside those that every room needs, one of so many is made.
+/// Of the walls without a needed door, one in this many gets an extra door.
 const LOOPS: u64 = 2;
-/// How far a guard sees, in cells: it is dark.
+/// How far a guard sees, in cells. It is dark.
 const RANGE: u32 = 4;
-/// How many turns lie between one cell that is broken open and the next, and between other doors.
+/// Turns between smashing one prison cell and the next, and between the extra doors.
 const EVERY: usize = 13;
-/// How many places a guard's route has, its own included.
+/// Number of places on a guard's route, including its start.
 const PLACES: usize = 4;
 
-/// The generator.
+/// The dungeon generator.
 pub(super) const DUNGEON: Generator = Generator {
     id: "rooms-dungeon",
     title: "Dungeon",
@@ -50,7 +50,7 @@ pub(super) const DUNGEON: Generator = Generator {
     make,
 };
 
-/// A rectangle with its walls, which it shares with its neighbours.
+/// A room with its walls, which it shares with its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct Rect {
     from: Cell,
@@ -66,17 +66,17 @@ impl Rect {
         self.to.y - self.from.y + 1
     }
 
-    /// Whether there is room for a wall between two rooms.
+    /// Returns whether a wall can split this into two rooms.
     const fn can_split(self) -> bool {
         self.width() >= 2 * LEAST - 1 || self.height() >= 2 * LEAST - 1
     }
 
-    /// The cells inside of the walls.
+    /// Returns the cells inside the walls.
     fn floor(self) -> impl Iterator<Item = Cell> {
         (self.from.y + 1..self.to.y).flat_map(move |y| (self.from.x + 1..self.to.x).map(move |x| Cell::new(x, y)))
     }
 
-    /// Two rooms out of one, by a wall across its longer side, somewhere in its middle third.
+    /// Splits the room in two with a wall across its longer side, somewhere in the middle third.
     fn split(self, dice: &mut Rng) -> [Self; 2] {
         let along = self.width() >= self.height();
         let side = if along { self.width() } else { self.height() };
@@ -93,7 +93,7 @@ impl Rect {
         }
     }
 
-    /// The cells of the wall that two rooms share in which a door would have floor on both sides.
+    /// Returns the cells of a shared wall where a door would have floor on both sides.
     fn shared(self, other: Self) -> Vec<Cell> {
         let common = |a: (u16, u16), b: (u16, u16)| a.0.max(b.0) + 1..a.1.min(b.1);
         let (rows, columns) = (
@@ -112,24 +112,24 @@ impl Rect {
     }
 }
 
-/// A door between two rooms. It is an exit of the one that lies farther from the way out.
+/// A door between two rooms. It is an exit of the room that is farther from the way out.
 #[derive(Clone, Copy, Debug)]
 struct Door {
     at: Cell,
     inner: usize,
     outer: usize,
-    /// Whether it is the one way of that room toward the exit that every room has.
+    /// Whether it is the one door toward the exit that every room has.
     needed: bool,
 }
 
 struct Plan {
     rooms: Vec<Rect>,
     doors: Vec<Door>,
-    /// How many doors lie between each room and the way out.
+    /// Number of doors between each room and the way out.
     depth: Vec<usize>,
-    /// The cell in the outer wall that leads out.
+    /// The exit cell in the outer wall.
     exit: Cell,
-    /// Who stands where already, and what should stay free: the cells before doors.
+    /// Cells that are occupied or must stay free, such as those next to doors.
     taken: Grid<bool>,
 }
 
@@ -162,7 +162,7 @@ fn make(wish: &Wish) -> Result<Scene, RunError> {
     Ok(scene)
 }
 
-/// Rooms, the largest split again and again; fewer than wanted where none can be split any more.
+/// Returns the rooms, splitting the largest again and again. Returns fewer than wanted if no room can be split further.
 fn split(size: Size, wanted: usize, dice: &mut Rng) -> Vec<Rect> {
     let mut rooms = vec![Rect { from: Cell::new(0, 0), to: Cell::new(size.width - 1, size.height - 1) }];
     while rooms.len() < wanted {
@@ -177,7 +177,7 @@ fn split(size: Size, wanted: usize, dice: &mut Rng) -> Vec<Rect> {
 }
 
 impl Plan {
-    /// The way out on the right, a door from each room toward it, and some more.
+    /// Creates the exit on the right side, a door from each room toward it, and some extra doors.
     fn new(size: Size, rooms: Vec<Rect>, dice: &mut Rng) -> Self {
         let right: Vec<usize> = (0..rooms.len()).filter(|&i| rooms[i].to.x + 1 == size.width).collect();
         let first = right[dice.below(right.len() as u64) as usize];
@@ -197,7 +197,7 @@ impl Plan {
         let mut doors = Vec::new();
         let place = |shared: &[Cell], dice: &mut Rng| shared[dice.below(shared.len() as u64) as usize];
         loop {
-            // Walls between a room that has a way out and one that has none yet.
+            // Walls between a room that already has a way out and one that has none yet.
             let reached = |i: usize| depth[i] != usize::MAX;
             let open: Vec<usize> = (0..walls.len()).filter(|&w| reached(walls[w].0) != reached(walls[w].1)).collect();
             if open.is_empty() {
@@ -224,12 +224,13 @@ impl Plan {
         Self { rooms, doors, depth, exit, taken }
     }
 
-    /// The rooms behind which no other lies, the deepest first: there prisoners are kept. Never all rooms.
+    /// Returns the rooms that lead to no other room, the deepest first. These become prison cells. Never returns all
+    /// rooms.
     fn dead_ends(&mut self) -> Vec<usize> {
         let leads_on = |room: usize| self.doors.iter().any(|door| door.needed && door.outer == room);
         let mut cells: Vec<usize> = (0..self.rooms.len()).filter(|&i| self.depth[i] > 0 && !leads_on(i)).collect();
         cells.sort_by_key(|&i| (std::cmp::Reverse(self.depth[i]), i));
-        // A cell has one door.
+        // A prison cell has only one door.
         self.doors.retain(|door| door.needed || !(cells.contains(&door.inner) || cells.contains(&door.outer)));
         cells
     }
@@ -250,7 +251,7 @@ impl Plan {
         scene
     }
 
-    /// Each door is an exit of one room, so that exits never lead in a circle.
+    /// Adds the exits. Each door is an exit of one room, so following exits never leads in a circle.
     fn exits(&self, scene: &mut Scene) {
         scene.actors.push(Actor::new(ActorKind::Exit, self.exit));
         for door in &self.doors {
@@ -260,7 +261,7 @@ impl Plan {
         }
     }
 
-    /// A place in a room that is free, and is so no more.
+    /// Returns a free place in a room and marks it as taken.
     fn spot(&mut self, room: usize, dice: &mut Rng) -> Option<Cell> {
         let free: Vec<Cell> = self.rooms[room].floor().filter(|&c| !self.taken[c]).collect();
         let cell = *free.get(dice.below(free.len().max(1) as u64) as usize)?;
@@ -268,13 +269,13 @@ impl Plan {
         Some(cell)
     }
 
-    /// Prisoners, one in each cell in turn, as many as there is room for; gives those in chains.
+    /// Places prisoners, one in each prison cell in turn, until there is no space. Returns those in chains.
     fn prisoners(&mut self, scene: &mut Scene, cells: &[usize], dice: &mut Rng) -> Vec<Cell> {
         let mut chained = Vec::new();
         let mut room = cells.iter().copied().cycle();
         let mut full = 0;
         for number in 1..=PRISONERS {
-            // No cell is more than half full, so that one can walk out past those in chains.
+            // No prison cell is more than half full, so that a prisoner can walk out past those in chains.
             let at = loop {
                 let Some(cell) = room.next().filter(|_| full < cells.len()) else { return chained };
                 let inside = self.rooms[cell];
@@ -295,7 +296,7 @@ impl Plan {
         chained
     }
 
-    /// Guards in the other rooms, each with a route through some of those that lie together.
+    /// Places guards in the other rooms, each with a route through connected rooms.
     fn guards(&mut self, scene: &mut Scene, cells: &[usize], dice: &mut Rng) {
         let halls: Vec<usize> = (0..self.rooms.len()).filter(|i| !cells.contains(i)).collect();
         for number in 0..GUARDS {
@@ -322,7 +323,8 @@ impl Plan {
         }
     }
 
-    /// One cell after the other is broken open, the deepest last, then its chains; between them the other doors.
+    /// Writes the script: it smashes the doors of the prison cells one by one, the deepest last, and the chains
+    /// inside. In between it smashes the extra doors.
     fn script(&self, scene: &mut Scene, cells: &[usize], chained: &[Cell]) {
         let mut smash = |turn: usize, at| {
             scene.script.push(ScriptLine { turn: turn as u32, verb: Verb::Smash, at, to: None, tile: None });

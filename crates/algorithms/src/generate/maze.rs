@@ -1,7 +1,7 @@
-//! A perfect maze: between any two cells there is exactly one way.
+//! A perfect maze: between any two cells there is exactly one path.
 //!
 //! Source: Jamis Buck, *Mazes for Programmers*, 2015: the recursive backtracker, a depth-first search that takes its
-//! neighbours in random order; here with a stack of its own, so that large mazes need no deep recursion.
+//! neighbours in random order. This version uses an explicit stack, so that large mazes need no deep recursion.
 
 use super::{Generator, Wish, named, with_ends};
 use crate::algorithm::RunError;
@@ -11,7 +11,7 @@ use crate::rng::Rng;
 use crate::scene::Scene;
 use crate::terrain::Tile;
 
-/// The generator.
+/// The maze generator.
 pub(super) const MAZE: Generator = Generator {
     id: "maze",
     title: "Maze",
@@ -28,7 +28,7 @@ pub(super) const MAZE: Generator = Generator {
 fn make(wish: &Wish) -> Result<Scene, RunError> {
     let (size, mut dice) = (wish.size, Rng::new(wish.seed));
     let mut tiles = Grid::new(size, Tile::Wall);
-    // Chambers lie on odd columns and rows; on an even side the last wall is twice as thick.
+    // Chambers are in odd columns and rows. If a side is even, the last wall is twice as thick.
     let across = |side: u16| (side - 1) / 2;
     let pick = |side: u16, dice: &mut Rng| 1 + 2 * dice.below(across(side).into()) as u16;
     let first = Cell::new(pick(size.width, &mut dice), pick(size.height, &mut dice));
@@ -51,7 +51,7 @@ fn make(wish: &Wish) -> Result<Scene, RunError> {
     Ok(with_ends(named(tiles, title, notes)))
 }
 
-/// The wall in a direction and the chamber behind it, where that is not the edge.
+/// Returns the next wall in a direction and the chamber behind it. Returns `None` at the edge of the map.
 fn passage(cell: Cell, dir: Dir, size: Size) -> Option<(Cell, Cell)> {
     let between = cell.step(dir, size)?;
     let to = between.step(dir, size)?;

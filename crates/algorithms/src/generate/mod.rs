@@ -1,8 +1,10 @@
-//! Scenes made by dice: a ship, a maze, a cave, rooms, a dungeon. Same generator, size and seed, same scene, on every machine.
+//! Random scene generators: a ship, a maze, a cave, rooms, a dungeon. The same generator, size and seed give the
+//! same scene on every machine.
 //!
-//! Every scene can be run at once: it is one region of ground with somebody at one end and a goal at the other, or, of those in
-//! [`PEOPLED`], one with everybody whom a certain algorithm needs.
-//! A new generator is one file and one line in a list.
+//! Every scene can be run at once. It is one connected region with an actor at one end and a goal at the other. A
+//! scene from [`PEOPLED`] has all the actors that one algorithm needs instead.
+//!
+//! To add a generator, write one file and add it to one of the two lists.
 
 mod cave;
 mod dungeon;
@@ -21,68 +23,68 @@ use super::params::{Param, Params};
 use super::scene::{Actor, ActorKind, Scene};
 use super::terrain::{Tile, Walk};
 
-/// What somebody wants made.
+/// A request for a scene.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// The size of the map, in cells.
     pub size: Size,
     /// The seed of the dice.
     pub seed: u64,
-    /// Which deck, from 1, where there are several; [`ALL_DECKS`] for all of them on one map.
+    /// The deck to generate, from 1, if there are several. [`ALL_DECKS`] puts all of them on one map.
     pub deck: u8,
-    /// The constants that differ, where the generator is an algorithm with parameters.
+    /// Parameters that differ from their defaults, if the generator is an algorithm with parameters.
     pub params: Params,
 }
 
-/// Instead of the number of a deck: all decks of a ship, one below the other, for an explorer.
+/// A deck number that means all decks of a ship, one below the other, for an explorer.
 pub const ALL_DECKS: u8 = u8::MAX;
 
-/// Something that makes scenes.
+/// A scene generator.
 #[derive(Debug)]
 pub struct Generator {
-    /// The id on the command line.
+    /// Id on the command line.
     pub id: &'static str,
-    /// What it makes, in a word.
+    /// Name of the result, in a word.
     pub title: &'static str,
-    /// One sentence.
+    /// A description, in one sentence.
     pub help: &'static str,
     /// Author, title, year.
     pub source: &'static str,
-    /// The size that is made when nobody says another.
+    /// The default size.
     pub size: Size,
-    /// The smallest size that can be made.
+    /// The smallest possible size.
     pub least: Size,
-    /// Its parameters, where it is an algorithm that has some.
+    /// The parameters, if the generator is an algorithm.
     pub params: &'static [Param],
     /// Whether there are several decks to choose from.
     pub decks: bool,
     make: fn(&Wish) -> Result<Scene, RunError>,
 }
 
-/// Every generator, in the order in which they are shown.
+/// The generators, in the order in which they are displayed.
 pub static GENERATORS: &[Generator] = &[ship::SHIP, maze::MAZE, cave::CAVE, rooms::ROOMS];
 
-/// Those that make a scene for one algorithm, with everybody in it.
+/// The generators that make a scene for one algorithm, with all its actors.
 pub static PEOPLED: &[Generator] = &[dungeon::DUNGEON];
 
-/// The generator of that id.
+/// Returns the generator with this id.
 pub fn find(id: &str) -> Option<&'static Generator> {
     GENERATORS.iter().chain(PEOPLED).find(|g| g.id == id)
 }
 
 impl Generator {
-    /// The scene of a seed, everything else as it is when nobody says otherwise.
+    /// Generates the scene of a seed, with defaults for everything else.
     ///
     /// # Errors
-    /// None for the sizes of the list; a test keeps it so.
+    /// Never fails for the generators in the two lists. A test checks this.
     pub fn plain(&self, seed: u64) -> Result<Scene, RunError> {
         self.scene(&Wish { size: self.size, seed, deck: 1, params: Params::default() })
     }
 
-    /// The scene that somebody wants.
+    /// Generates the requested scene.
     ///
     /// # Errors
-    /// A sentence when the map would be too small or too large, or there is no such deck or parameter.
+    /// Returns a sentence if the map would be too small or too large, or if there is no such deck or parameter.
     pub fn scene(&self, wish: &Wish) -> Result<Scene, RunError> {
         self.fits(wish.size)?;
         if self.params.is_empty() && !wish.params.is_empty() {
@@ -96,10 +98,11 @@ impl Generator {
         Ok(scene)
     }
 
-    /// The scene that somebody wants, given to the algorithm of a card with everybody whom that needs, and some of it unknown.
+    /// Generates the requested scene, sets its algorithm to that of the card, places the actors it needs, and hides
+    /// some cells.
     ///
     /// # Errors
-    /// As [`scene`](Self::scene).
+    /// Returns the errors of [`scene`](Self::scene).
     pub fn scene_for(&self, wish: &Wish, card: Option<&Card>, unknown: Unknown) -> Result<Scene, RunError> {
         let mut scene = self.scene(wish)?;
         if let Some(card) = card {
@@ -109,10 +112,10 @@ impl Generator {
         Ok(scene)
     }
 
-    /// Whether it makes maps of this size.
+    /// Checks whether the generator can make maps of this size.
     ///
     /// # Errors
-    /// A sentence when that is too small or too large.
+    /// Returns a sentence if the size is too small or too large.
     pub fn fits(&self, size: Size) -> Result<(), RunError> {
         let least = self.least;
         if size.width < least.width || size.height < least.height {
@@ -125,14 +128,14 @@ impl Generator {
     }
 }
 
-/// A scene on this ground, named and explained.
+/// Creates a scene with these tiles, title and notes.
 fn named(tiles: Grid<Tile>, title: String, notes: String) -> Scene {
     let mut scene = Scene::new(tiles);
     (scene.title, scene.notes) = (title, notes);
     scene
 }
 
-/// A guard and a goal on the two cells that are farthest apart, or nearly so.
+/// Places a guard and a goal on two cells that are farthest apart, or nearly so.
 fn with_ends(mut scene: Scene) -> Scene {
     if let Some(any) = scene.size().cells().find(|&c| is_open(scene.tiles[c])) {
         let from = farthest(&scene.tiles, any);
@@ -146,7 +149,7 @@ fn is_open(tile: Tile) -> bool {
     matches!(tile.info().walk, Walk::Yes | Walk::Opens)
 }
 
-/// The cells that straight steps lead to, nearest first.
+/// Returns the cells reachable by straight steps, nearest first.
 fn flood(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
     let size = tiles.size();
     let mut seen = Grid::new(size, false);
@@ -165,7 +168,7 @@ fn flood(tiles: &Grid<Tile>, from: Cell) -> Vec<Cell> {
     cells
 }
 
-/// The last cell of floor that a flood reaches.
+/// Returns the floor cell that a flood reaches last.
 fn farthest(tiles: &Grid<Tile>, from: Cell) -> Cell {
     flood(tiles, from).into_iter().rfind(|&c| tiles[c] == Tile::Floor).unwrap_or(from)
 }

@@ -1,4 +1,4 @@
-//! Who an algorithm needs, placed on a generated map where nobody of the kind stands yet.
+//! Places the actors that an algorithm needs on a generated map.
 
 use super::flood;
 use crate::card::Card;
@@ -8,14 +8,16 @@ use crate::scene::{Actor, ActorKind, Scene};
 use crate::terrain::Tile;
 use serde::{Deserialize, Serialize};
 
-/// How many are placed of those of whom there may be several.
+/// Number of actors placed of a kind that allows several.
 const SEVERAL: usize = 3;
 /// How far an explorer knows its surroundings, in columns and rows.
 const KNOWN: i32 = 3;
 
-/// Gives a scene to the algorithm of a card, with everybody whom that needs: who is missing is placed, and of whom it takes one
-/// the first stays. A guard who gets no goal of its own has a route, where a thief will do the goal is one, and who explores
-/// finds items and an exit, and knows what lies near.
+/// Sets the algorithm of a scene and places the actors it needs. Missing actors are added. If the algorithm takes
+/// only one of a kind, the first one stays and the others are removed.
+///
+/// If the algorithm takes several guards, each new one gets a route. If a thief can be the goal, goals become
+/// thieves. An explorer gets items and an exit, and knows only its surroundings.
 pub fn people(scene: &mut Scene, card: &Card) {
     card.id.clone_into(&mut scene.run.algorithm);
     scene.run.params.freshen(card.params);
@@ -35,7 +37,7 @@ pub fn people(scene: &mut Scene, card: &Card) {
             let Some(at) = spots.free(scene) else { return };
             let mut actor = Actor::new(kind, at);
             match kind {
-                // The first decides, the others are against it.
+                // The first unit decides. The others are its opponents.
                 ActorKind::Unit => {
                     actor.set_team(Some(if number == 0 { 1 } else { 2 }));
                     actor.set_active((number == 0).then_some(true));
@@ -65,7 +67,7 @@ pub fn people(scene: &mut Scene, card: &Card) {
     }
 }
 
-/// What there is to be found by who explores, where there is none of it yet.
+/// Places items and an exit for an explorer, if there are none yet.
 fn things(scene: &mut Scene, spots: &mut Spots) {
     for (kind, count) in [(ActorKind::Item, SEVERAL), (ActorKind::Exit, 1)] {
         if scene.of_kind(kind).next().is_some() {
@@ -78,21 +80,21 @@ fn things(scene: &mut Scene, spots: &mut Spots) {
     }
 }
 
-/// How much of a generated map is unknown.
+/// Which part of a generated map is unknown.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unknown {
-    /// Nothing is.
+    /// All cells are known.
     #[default]
     Nothing,
-    /// All that does not lie near, as [`unknown`] does it.
+    /// All cells beyond the surroundings, as in [`unknown`].
     Far,
-    /// A share of all cells, 0 to 1, as [`unknown_share`] does it.
+    /// A share of all cells, from 0 to 1, as in [`unknown_share`].
     Share(f64),
 }
 
 impl Unknown {
-    /// Makes that unknown.
+    /// Makes that part of the scene unknown.
     pub fn hide(self, scene: &mut Scene) {
         match self {
             Self::Nothing => {}
@@ -102,8 +104,9 @@ impl Unknown {
     }
 }
 
-/// Makes a share of all cells unknown, 0 to 1: those farthest from the one who explores, or else from the first actor, in
-/// columns or rows, whichever are more; of equally far ones the later in the rows. Its own cell stays known.
+/// Makes a share of all cells unknown, from 0 to 1: those farthest from the explorer, or else from the first actor.
+/// Distance is the larger of the column and row differences. Of equally far cells, the later in row order goes
+/// first. The actor's own cell stays known.
 pub fn unknown_share(scene: &mut Scene, share: f64) {
     let Some(own) = looker(scene) else { return };
     let (size, mut known) = (scene.size(), Grid::new(scene.size(), true));
@@ -119,12 +122,12 @@ pub fn unknown_share(scene: &mut Scene, share: f64) {
     scene.known = Some(known);
 }
 
-/// The place of the one who explores, or else of the first actor.
+/// Returns the cell of the explorer, or else of the first actor.
 fn looker(scene: &Scene) -> Option<Cell> {
     scene.of_kind(ActorKind::Explorer).next().or(scene.actors.first()).map(|actor| actor.at)
 }
 
-/// Makes everything unknown but what lies near the one who explores, or else near the first actor.
+/// Makes all cells unknown except those near the explorer, or else near the first actor.
 pub fn unknown(scene: &mut Scene) {
     let own = looker(scene);
     let near = |c: Cell| {
@@ -145,19 +148,19 @@ fn any_floor(scene: &Scene) -> Option<Cell> {
     scene.size().cells().find(|&c| scene.tiles[c] == Tile::Floor)
 }
 
-/// Places that lie apart, one after the other.
+/// Yields scattered places, one after the other.
 struct Spots {
-    /// The ground, nearest first.
+    /// The reachable floor, nearest first.
     ground: Vec<Cell>,
     next: usize,
 }
 
 impl Spots {
-    /// The next place where nobody stands.
+    /// Returns the next place without an actor.
     fn free(&mut self, scene: &Scene) -> Option<Cell> {
         let all = self.ground.len();
         for _ in 0..all {
-            // Steps by the golden section lie apart from each other, however many there are.
+            // Steps by the golden ratio are spread out, no matter how many there are.
             let share = self.next * 618 % 1000;
             self.next += 1;
             let cell = *self.ground.get(share * all / 1000)?;

@@ -1,7 +1,7 @@
-//! Rooms and corridors: rectangles that do not touch, joined by bent corridors along a shortest tree, and doors.
+//! Rooms and corridors: separate rectangles, joined by bent corridors along a shortest tree, with doors.
 //!
-//! Sources: Michael Toy and Glenn Wichman, *Rogue*, 1980, for rooms and corridors with doors; Robert C. Prim, *Shortest
-//! Connection Networks and Some Generalizations*, 1957, for which rooms are joined.
+//! Sources: Michael Toy and Glenn Wichman, *Rogue*, 1980, for rooms and corridors with doors; Robert C. Prim,
+//! *Shortest Connection Networks and Some Generalizations*, 1957, for choosing which rooms to join.
 
 use super::{Generator, Wish, named, with_ends};
 use crate::algorithm::RunError;
@@ -11,7 +11,7 @@ use crate::rng::Rng;
 use crate::scene::Scene;
 use crate::terrain::Tile;
 
-/// The generator.
+/// The rooms generator.
 pub(super) const ROOMS: Generator = Generator {
     id: "rooms",
     title: "Rooms",
@@ -24,12 +24,12 @@ pub(super) const ROOMS: Generator = Generator {
     make,
 };
 
-/// The sides of a room, in cells of floor.
+/// Shortest and longest side of a room, in cells of floor.
 const SIDES: (u16, u16) = (3, 9);
-/// How many corridors there are beside the tree, for each so many rooms one.
+/// Number of rooms per extra corridor, in addition to the tree.
 const LOOPS: usize = 4;
 
-/// A rectangle of floor; both corners belong to it.
+/// A rectangle of floor, including both corners.
 #[derive(Clone, Copy)]
 struct Room {
     from: Cell,
@@ -41,7 +41,7 @@ impl Room {
         Cell::new(u16::midpoint(self.from.x, self.to.x), u16::midpoint(self.from.y, self.to.y))
     }
 
-    /// Whether two cells of wall or more lie between.
+    /// Returns whether at least two cells of wall are between the rooms.
     const fn is_apart(self, other: Self) -> bool {
         self.to.x + 2 < other.from.x
             || other.to.x + 2 < self.from.x
@@ -75,14 +75,14 @@ fn make(wish: &Wish) -> Result<Scene, RunError> {
     Ok(with_ends(named(tiles, title, notes)))
 }
 
-/// Rooms that keep apart; at least one.
+/// Returns at least one room, with all rooms apart from each other.
 fn placed(size: Size, dice: &mut Rng) -> Vec<Room> {
     let mut rooms: Vec<Room> = Vec::new();
     let side = |most: u16, dice: &mut Rng| {
         let most = SIDES.1.min(most - 2);
         SIDES.0 + dice.below((most - SIDES.0) as u64 + 1) as u16
     };
-    // A try for about every twenty cells, which fills the map well.
+    // About one attempt per twenty cells fills the map well.
     for _ in 0..(size.area() / 20).clamp(20, 4000) {
         let (w, h) = (side(size.width, dice), side(size.height, dice));
         let x = 1 + dice.below((size.width - 1 - w) as u64) as u16;
@@ -95,14 +95,15 @@ fn placed(size: Size, dice: &mut Rng) -> Vec<Room> {
     rooms
 }
 
-/// Which rooms are joined: a shortest tree over the distances of their middles, and some more by dice.
+/// Returns the pairs of rooms to join: a shortest tree over the distances of their centres, and some random extra
+/// pairs.
 fn joined(rooms: &[Room], dice: &mut Rng) -> Vec<(usize, usize)> {
     let length = |a: usize, b: usize| {
         let (dx, dy) = rooms[a].middle().delta(rooms[b].middle());
         dx + dy
     };
     let mut pairs = Vec::new();
-    // For each room that is not in the tree yet the nearest one that is.
+    // For each room outside the tree, the nearest room in it.
     let mut nearest: Vec<(usize, usize)> = (1..rooms.len()).map(|b| (b, 0)).collect();
     while let Some(k) = (0..nearest.len()).min_by_key(|&k| (length(nearest[k].0, nearest[k].1), nearest[k].0)) {
         let (new, old) = nearest.remove(k);
@@ -122,7 +123,7 @@ fn joined(rooms: &[Room], dice: &mut Rng) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// A corridor with one bend.
+/// Digs a corridor with one bend.
 fn dig(tiles: &mut Grid<Tile>, from: Cell, to: Cell, across_first: bool) {
     let bend = if across_first { Cell::new(to.x, from.y) } else { Cell::new(from.x, to.y) };
     for (a, b) in [(from, bend), (bend, to)] {
@@ -134,7 +135,7 @@ fn dig(tiles: &mut Grid<Tile>, from: Cell, to: Cell, across_first: bool) {
     }
 }
 
-/// A door wherever a corridor enters a room through its wall, between two cells of wall.
+/// Puts a door wherever a corridor enters a room through its wall, between two cells of wall.
 fn hang_doors(tiles: &mut Grid<Tile>, rooms: &[Room]) {
     let size = tiles.size();
     for &room in rooms {

@@ -1,4 +1,4 @@
-//! Guards who go on beside something else that changes the same world: their turns are led from outside.
+//! Guards that run together with another algorithm that changes the same world. The caller drives their turns.
 
 use super::event::{Denial, GuardsEvent as E};
 use super::hunt::CatchOut;
@@ -12,21 +12,21 @@ use crate::world::World;
 use std::ops::ControlFlow::{self, Continue};
 
 impl Problem {
-    /// How many guards there are.
+    /// Returns the number of guards.
     pub const fn count(&self) -> usize {
         self.guards.len()
     }
 }
 
 impl<O: Observer<E>> Sim<'_, O> {
-    /// Tells that a turn began.
+    /// Reports the start of a turn.
     pub fn turn(&mut self, turn: u32, of: u32) -> ControlFlow<O::Halt> {
         self.turn = turn;
         self.observer.on(E::TurnBegan { turn, of })
     }
 
-    /// Plays a line of the script; says whether others may play it too. What cannot be done to the world at all is theirs
-    /// to tell.
+    /// Runs a script line. Returns whether other algorithms may run it too. A line that the world itself refuses is
+    /// left for them to report.
     pub fn play_line(&mut self, turn: u32, line: &ScriptLine) -> ControlFlow<O::Halt, bool> {
         self.turn = turn;
         match self.line(line)? {
@@ -38,7 +38,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         }
     }
 
-    /// Where those are who are no guards, as another world has them.
+    /// Copies the positions of all actors that are not guards from another world.
     pub fn follow(&mut self, world: &World) {
         for actor in self.problem.others() {
             self.world.actors[actor].at = world.actors[actor].at;
@@ -46,22 +46,22 @@ impl<O: Observer<E>> Sim<'_, O> {
         }
     }
 
-    /// The turn of one guard.
+    /// Runs the turn of one guard.
     pub fn guard(&mut self, g: usize) -> ControlFlow<O::Halt> {
         self.act(g)
     }
 
-    /// Where a guard stands, with its number in the scene.
+    /// Returns the cell of a guard and its index in the scene.
     pub fn stands(&self, g: usize) -> (usize, Cell) {
         (self.guards[g].spec.actor, self.guards[g].at)
     }
 
-    /// What guards made of doors since this was asked last.
+    /// Takes the tile changes that guards made since the last call.
     pub fn made(&mut self) -> Vec<(Cell, Tile, Tile)> {
         std::mem::take(&mut self.made)
     }
 
-    /// Whom guards have caught so far.
+    /// Returns the prisoners that guards have caught so far.
     pub fn caught(&self) -> &[CatchOut] {
         &self.caught
     }

@@ -1,12 +1,12 @@
-//! Curiosity: what is not as the map has it is an errand, until it has been looked at, closed, or seen right again.
+//! Curiosity: a difference from the map is an errand, until it was inspected, closed, or seen right again.
 //!
 //! ```text
-//! G . . . +'      a door stands open that the map has closed: the guard who sees it leaves its own way, goes there,
-//! . . . . .       looks (and closes it), and only then goes on
+//! G . . . +'      A door is open that the map has closed. The guard that sees it leaves its path, goes there,
+//! . . . . .       inspects it (and closes it), and only then goes on.
 //! ```
 //!
 //! Source: James McNeill, *Pathfinding improvements* (2008), its first picture: guards head for a door that should not
-//! stand open. He did not build it; the rule is ours.
+//! be open. He did not build it. The rule is our own.
 
 use super::event::{GuardsEvent as E, Part};
 use super::problem::Curiosity;
@@ -21,41 +21,41 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
-/// How far apart two guards may stand to tell each other what they saw, diagonal steps counting 1.
+/// Maximum distance at which two guards pass on news, in cells. Diagonal steps count 1.
 const EARSHOT: u32 = 3;
 
-/// Something that a guard wanted to look at.
+/// A cell that a guard wanted to inspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrandOut {
-    /// The guard, from 0 in the scene's order.
+    /// Index of the guard in scene order, from 0.
     pub guard: usize,
-    /// What was not as the map has it.
+    /// The cell that differed from the map.
     pub cell: Cell,
-    /// The turn in which it saw that, or was told.
+    /// The turn in which the guard saw the difference or heard of it.
     pub seen: u32,
-    /// The turn in which it stood beside it.
+    /// The turn in which it was beside the cell.
     pub reached: Option<u32>,
-    /// The turn in which it was no errand any more: looked at, closed, or right again.
+    /// The turn in which the errand ended: inspected, closed, or right again.
     pub done: Option<u32>,
 }
 
-/// What a guard knows to be odd: cells that are not as the map has them.
+/// A guard's knowledge of odd cells: those that differ from the map.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Curious {
-    /// What it has still to look at, with the tile that it saw there or was told of.
+    /// The cells still to inspect, with the tile that the guard saw there or heard of.
     odd: BTreeMap<Cell, Tile>,
-    /// What it has looked at: no errand until it changes.
+    /// The inspected cells. They are no errand until they change.
     known: BTreeMap<Cell, Tile>,
-    /// When it last knew the state of a cell by its own eyes or another's, and which it was.
+    /// For each cell, when its state was last known from this guard's eyes or another's, and that state.
     saw: BTreeMap<Cell, (u32, Tile)>,
-    /// The odd cell that it is on its way to, and where it wants to stand.
+    /// The odd cell that the guard is going to, and the cell where it wants to stop.
     pub(super) errand: Option<(Cell, Cell)>,
-    /// The doors that it opened itself, as it left them: nothing odd to it until it sees them otherwise.
+    /// The doors that it opened itself, as it left them. They are not odd until it sees them differently.
     own: BTreeMap<Cell, Tile>,
 }
 
 impl Curious {
-    /// Remembers a door that the guard opens itself.
+    /// Records a door that the guard opens itself.
     pub(super) fn opens(&mut self, door: Cell, turn: u32) {
         self.own.insert(door, Tile::DoorOpen);
         self.known.remove(&door);
@@ -74,8 +74,8 @@ fn apart(a: Cell, b: Cell) -> u32 {
 }
 
 impl<O: Observer<E>> Sim<'_, O> {
-    /// What a guard makes of what it sees: notices what is odd, looks at what it stands beside, chooses its errand. Says
-    /// what it closes instead of going on, if it does.
+    /// Processes what a guard sees: notices odd cells, inspects the ones beside it, and chooses its errand. Returns the
+    /// cell that it closes instead of going on, if any.
     pub(super) fn wonder(&mut self, g: usize) -> ControlFlow<O::Halt, Option<Cell>> {
         if self.problem.curiosity == Curiosity::Off {
             return Continue(None);
@@ -103,10 +103,10 @@ impl<O: Observer<E>> Sim<'_, O> {
             if tile == self.problem.scene.tiles[cell] {
                 self.notice(g, cell, tile, None)?;
             } else if self.guards[g].curious.own.contains_key(&cell) {
-                // It was odd in another way before the guard opened it: that has been looked at.
+                // The cell was odd in another way before the guard opened it. That counts as inspected.
                 self.examined(g, cell, tile)?;
             } else if self.problem.curiosity == Curiosity::Close && tile.after(Verb::Close).is_some() {
-                // Who stands in it, itself too, has to go on before it can be closed.
+                // An actor in the doorway, even the guard itself, must leave before it can be closed.
                 closes = closes.or(Some(cell).filter(|&c| !body.covers(at, c)));
             } else {
                 self.examined(g, cell, tile)?;
@@ -119,11 +119,11 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(closes)
     }
 
-    /// A guard knows the state of a cell now, by its own eyes or by what another says.
+    /// Records the state of a cell that a guard sees or hears of.
     fn notice(&mut self, g: usize, cell: Cell, tile: Tile, told: Option<u32>) -> ControlFlow<O::Halt> {
         let (guard, turn, map) = (g as u8, self.turn, self.problem.scene.tiles[cell]);
         let curious = &mut self.guards[g].curious;
-        // Another has changed it since.
+        // Another actor has changed it since.
         curious.own.remove(&cell);
         curious.saw.insert(cell, (told.unwrap_or(turn), tile));
         if tile == map {
@@ -144,7 +144,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// A guard has looked at something odd: it is no errand until it changes.
+    /// Records that a guard inspected an odd cell. It is no errand until it changes.
     fn examined(&mut self, g: usize, cell: Cell, tile: Tile) -> ControlFlow<O::Halt> {
         let curious = &mut self.guards[g].curious;
         curious.odd.remove(&cell);
@@ -154,7 +154,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.observer.on(E::Examined { guard: g as u8, cell, tile })
     }
 
-    /// What the outcome says of the errand at hand to a cell.
+    /// Returns the outcome entry for the current errand to a cell.
     fn entry(&mut self, g: usize, cell: Cell) -> &mut ErrandOut {
         let turn = self.turn;
         let found =
@@ -166,8 +166,9 @@ impl<O: Observer<E>> Sim<'_, O> {
         &mut self.errands[i]
     }
 
-    /// The odd cell that a guard goes to: the one that it is on its way to, else the cheapest to reach; of equals the
-    /// lowest y, then x. With it the cell to stand on: itself, or a neighbour where it cannot be stood on.
+    /// Chooses the odd cell that a guard goes to: the one it is already going to, or else the cheapest to reach. Among
+    /// equals, the lowest y, then x wins. Also returns the cell to stop at: the odd cell itself, or a neighbour if it
+    /// cannot be entered.
     fn errand(&mut self, g: usize) -> ControlFlow<O::Halt, Option<(Cell, Cell)>> {
         let (at, body) = (self.guards[g].at, self.guards[g].spec.body);
         let under_way = self.guards[g].curious.errand.map(|e| e.0);
@@ -180,7 +181,8 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(chosen.map(|&(_, cell, stand)| (cell, stand)))
     }
 
-    /// What it costs to get to a cell, or beside it where it cannot be stood on, by what a guard believes; and where to.
+    /// Returns the cost of reaching a cell, or a cell beside it if it cannot be entered, by a guard's beliefs. Also
+    /// returns the destination.
     fn cheapest(&mut self, g: usize, cell: Cell) -> ControlFlow<O::Halt, Option<(u64, Cell)>> {
         let (seed, size) = (self.problem.seed_of(self.turn, g), self.world.tiles.size());
         let walker = &self.guards[g];
@@ -189,7 +191,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         let stands: Vec<Cell> = if open(&cell) {
             vec![cell]
         } else {
-            // Where its body touches the cell with a side.
+            // The cells where its body touches the odd cell along a side.
             let straight = Dir::STRAIGHT.into_iter().filter_map(|d| cell.step(d, size));
             let beside = straight.flat_map(|c| body.anchors(c, size)).filter(|&at| !body.covers(at, cell));
             beside.filter(open).collect()
@@ -206,7 +208,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(best)
     }
 
-    /// Guards who see each other from near tell each other what they saw of late, and what they have looked at.
+    /// Lets guards that see each other from near pass on what they saw recently and what they inspected.
     fn tell(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if self.problem.tells == 0 {
             return Continue(());
@@ -225,7 +227,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// One guard tells another; says of how many cells it was news.
+    /// Passes the news of one guard to another. Returns the number of cells that were news.
     fn pass_on(&mut self, from: usize, to: usize) -> ControlFlow<O::Halt, u32> {
         let teller = self.guards[from].curious.clone();
         let mut news = 0;
@@ -240,7 +242,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         for (&cell, &(turn, tile)) in teller.saw.iter().filter(|(cell, saw)| !teller.is_own(**cell, saw.1)) {
             let fresh = self.turn - turn <= self.problem.tells;
             let newer = self.guards[to].curious.saw.get(&cell).is_none_or(|&(own, _)| own < turn);
-            // Of a door that it opened itself a guard believes its own eyes alone.
+            // About a door that it opened itself, a guard believes only its own eyes.
             let own = self.guards[to].curious.own.contains_key(&cell);
             if fresh && newer && !own && !self.guards[to].overlay.contains(cell) {
                 news += u32::from(self.guards[to].curious.saw.get(&cell).is_none_or(|&(_, own)| own != tile));
@@ -262,7 +264,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// Closes what stands open beside a guard, which takes its turn. Nothing happens where somebody stands in it.
+    /// Closes an open cell beside a guard, which takes its turn. Nothing happens if an actor is in the doorway.
     pub(super) fn close(&mut self, g: usize, cell: Cell) -> ControlFlow<O::Halt> {
         let line = ScriptLine { turn: self.turn, verb: Verb::Close, at: cell, to: None, tile: None };
         let at = self.guards[g].at;
@@ -282,7 +284,7 @@ impl<O: Observer<E>> Sim<'_, O> {
     }
 }
 
-/// Cells by y, then x.
+/// Sorts cells by y, then x.
 fn by_row(mut cells: Vec<Cell>) -> Vec<Cell> {
     cells.sort_by_key(|c| (c.y, c.x));
     cells

@@ -1,4 +1,4 @@
-//! What guards report, and where it is kept: layers, registers, and what no event repeats.
+//! Events of guards, and where they are stored: layers, registers, and data shared by all events.
 
 use super::problem::Knowledge;
 use crate::astar::{self, AStarEvent};
@@ -11,18 +11,18 @@ use crate::terrain::{Tile, Verb};
 use crate::world::{Unchanged, verb_name};
 use std::sync::Arc;
 
-/// The layer of what is: tiles that the script or a guard changed. Those of the search come first.
+/// Layer of the actual tiles that the script or a guard changed. The layers of the search come first.
 pub(super) const TRUTH: u8 = astar::LAYERS;
 pub(super) const LIGHT: u8 = TRUTH + 1;
 pub(super) const COMMON: u8 = LIGHT + 1;
-/// The most guards that a scene may have: each has two layers of its own.
+/// Maximum number of guards in a scene. Each has two layers of its own.
 pub const MOST_GUARDS: usize = 100;
 
 pub const fn overlay(guard: u8) -> u8 {
     COMMON + 2 * guard
 }
 
-/// The layer of what a guard believes where that is not, or was not, what the map has.
+/// Returns the layer of a guard's beliefs, for cells where they differ or differed from the map.
 pub const fn belief(guard: u8) -> u8 {
     COMMON + 2 * guard + 1
 }
@@ -46,30 +46,30 @@ pub(super) const fn aim(guard: u8) -> Slot {
     Slot::Register(5 + 4 * guard as u32)
 }
 
-/// A guard, as far as its events do not say it.
+/// Constants of a guard that its events do not contain.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Known {
     pub actor: u16,
-    /// Where it looks at first; `None`: all round, always.
+    /// Initial direction it faces; `None` means all around, always.
     pub facing: Option<Dir>,
     pub range: u32,
 }
 
-/// What a run's events do not repeat.
+/// Data shared by all events of a run.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Context {
-    /// Both ends are those of the first guard's first plan.
+    /// Context of the search. Its start and goal are those of the first guard's first plan.
     pub search: astar::Context,
-    /// The default state of the map.
+    /// The original tiles of the map.
     pub map: Arc<Grid<Tile>>,
     pub actors: Arc<[Actor]>,
-    /// In the order in which they act.
+    /// The guards, in the order in which they act.
     pub guards: Arc<[Known]>,
     pub knowledge: Knowledge,
     pub lit_factor: u32,
-    /// What each guard takes up.
+    /// Body of each guard.
     pub body: Body,
 }
 
@@ -125,7 +125,7 @@ pub enum Wait {
 }
 
 impl Wait {
-    /// In a word or two; the state of a guard that waits so; and as the end of a sentence.
+    /// Returns the reason in a word or two, the state of a waiting guard, and the reason as the end of a sentence.
     pub(super) fn words(self) -> (&'static str, &'static str, String) {
         match self {
             Self::Guard(other) => ("another guard", "waits", format!("guard {} stands on its next cell", other + 1)),
@@ -164,7 +164,7 @@ impl Denial {
     }
 }
 
-/// A cost in two halves, which lie beside the tag of an event where eight bytes in one piece would not.
+/// A cost split into two halves. They fit beside the tag of an event, where a single `u64` would not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Units {
     high: u32,
@@ -181,38 +181,37 @@ impl Units {
     }
 }
 
-/// The depth of the phases of a search, inside turn › guard › plan.
+/// Phase depth of a search, inside turn › guard › plan.
 pub(super) const SEARCH_DEPTH: u8 = 3;
 
-/// For each line of the listing of A* the line of this one: the plan, or what it does where there is no way.
+/// For each line of the A* listing, the line of this listing: the plan, or what it does if there is no path.
 const SEARCH_LINES: [u8; 14] = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11, 11, 10];
 
-/// One event of guards. Costs are in units of the costs; guards are numbered from 0 in the order of the scene, and shown
-/// from 1.
+/// An event of guards. Costs are in units of the costs. Guards are numbered in scene order, from 0, and shown from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum GuardsEvent {
-    /// What the search inside a plan reported.
+    /// An event of the search inside a plan.
     #[event(nested(SEARCH_DEPTH, &cx.search, &SEARCH_LINES))]
     Search(AStarEvent),
     /// A turn began.
     #[event(phase(0), slot = TURN, tone = Looked, line = 1, called = "turn {turn}", progress = turn as f32 / of as f32,
         say = "Turn {turn} began.")]
     TurnBegan { turn: u32, #[show(skip)] of: u32 },
-    /// The script's lines of a turn began.
+    /// The script of a turn began.
     #[event(phase(1), line = 2, called = "script", say = "The script's lines of this turn were played.")]
     ScriptBegan,
-    /// The light of the lamps was worked out again.
+    /// The light of the lamps was recomputed.
     #[event(phase(1), line = 3, called = "light",
         say = "The lamps' light was worked out: a field of view from each lamp that burns.")]
     LightBegan,
-    /// A guard's turn began.
+    /// The turn of a guard began.
     #[event(phase(1), slot = ACTING, tone = Looked, line = 4, actor = "guard {guard}",
         say = "Guard {guard} at {cell} began its turn.")]
     GuardBegan { #[show(guard + 1, number)] guard: u8, cell: Cell },
-    /// A part of a guard's turn began.
+    /// A part of the turn of a guard began.
     #[event(phase(2), called = "{part}", line = 14, say = "Guard {guard} followed its plan for one cell from {cell}.",
         case(part = See, line = 5, say = "Guard {guard} looked from {cell}: its overlay is what it sees from there."),
         case(part = Believe, line = 6,
@@ -222,7 +221,7 @@ pub enum GuardsEvent {
             say = "Guard {guard} planned its way from {cell} to {to} on the map that it believes."),
         text(elsewhere = cx.elsewhere()))]
     PartBegan { part: Part, #[show(guard + 1, number)] guard: u8, cell: Cell, to: Cell },
-    /// A tile became another.
+    /// A tile changed.
     #[event(step, slot = TRUTH, line = 13, say = "Guard {guard} walked into the {was} at {cell}: it is {tile:a} now.",
         case(by.is_none(), line = 2, say = "The script made the {was} at {cell} {tile:a}."),
         case(by.is_some() && to != Tile::DoorOpen, line = 20, say = "Guard {guard} closed the {was} at {cell}: it is {tile:a} now."))]
@@ -232,7 +231,7 @@ pub enum GuardsEvent {
         #[show(name = "tile")] to: Tile,
         #[show(name = "guard", by.map(|g| g + 1), number)] by: Option<u8>,
     },
-    /// A line of the script did nothing.
+    /// A script line did nothing.
     #[event(step, tone = Refused, line = 2, say = "The script's {verb} at {cell} did nothing: {because}.",
         text(because = why.because()))]
     Denied { cell: Cell, #[show(verb_name(verb), word)] verb: Verb, #[show(skip)] why: Denial },
@@ -240,7 +239,7 @@ pub enum GuardsEvent {
     #[event(step, slot = place(actor), line = 2, say = "The script moved {who} from {from} to {cell}.",
         text(who = cx.actor(actor)))]
     Shifted { actor: u16, cell: Cell, from: Cell, #[show(skip)] facing: Option<Dir> },
-    /// The script took an actor away.
+    /// The script removed an actor.
     #[event(step, slot = place(actor), line = 2, say = "The script took {who} away from {cell}.",
         text(who = cx.actor(actor)))]
     Removed { actor: u16, cell: Cell },
@@ -253,14 +252,14 @@ pub enum GuardsEvent {
     /// A cell went dark.
     #[event(slot = LIGHT, tone = Looked, line = 3, say = "{cell} went dark.")]
     Darkened { cell: Cell },
-    /// A cell came into a guard's overlay.
+    /// A cell came into the overlay of a guard.
     #[event(slot = overlay(guard), line = 5,
         say = "{cell} came into the overlay of guard {guard}{lit?: a lamp lights it, else it would be too far away|}.")]
     Saw { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show("whether only a lamp shows it")] lit: bool },
-    /// A cell left a guard's overlay.
+    /// A cell left the overlay of a guard.
     #[event(slot = overlay(guard), tone = Looked, line = 5, say = "{cell} left the overlay of guard {guard}.")]
     LostSight { #[show(guard + 1, number)] guard: u8, cell: Cell },
-    /// A guard took a cell for another tile than before.
+    /// A guard now takes a cell for a different tile.
     #[event(step, slot = belief(guard), line = 8,
         say = "Guard {guard} takes {cell} for {tile:a}, no longer {was:a}: {because}{wrong}.",
         case(seen, line = 7),
@@ -269,25 +268,25 @@ pub enum GuardsEvent {
         #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, was: Tile, actual: Tile,
         #[show("whether the guard sees the cell")] seen: bool,
     },
-    /// A guard saw, or was told, that a cell is not as the map has it.
+    /// A guard saw, or heard from another, that a cell differs from the map.
     #[event(step, line = 17, say = "Guard {guard} noticed {tile:a} at {cell}, where the map has {map}.",
         case(told, line = 21, say = "Guard {guard} was told of {tile:a} at {cell}, where the map has {map}."),
         text(map = cx.mapped(cell)))]
     Noticed { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile, told: bool },
-    /// A guard has looked at something odd.
+    /// A guard inspected a cell that differs from the map.
     #[event(step, line = 19, say = "{cell} is looked at: guard {guard} knows {tile:a} there, and it is no errand any more.")]
     Examined { #[show(guard + 1, number)] guard: u8, cell: Cell, tile: Tile },
-    /// Something odd is as the map has it.
+    /// A cell that differed from the map matches it again.
     #[event(step, line = 19, say = "{cell} is as the map has it again: to guard {guard} it is no errand any more.")]
     Righted { #[show(guard + 1, number)] guard: u8, cell: Cell },
-    /// Two guards told each other something.
+    /// Two guards exchanged news.
     #[event(step, line = 21, say = "Guard {guard} and guard {other} told each other of {cells:count cell}.")]
     Told { #[show(guard + 1, number)] guard: u8, #[show(other + 1, number)] other: u8, cells: u32 },
-    /// A guard saw a prisoner who is not where the map has them.
+    /// A guard saw a prisoner that is not where the map has it.
     #[event(step, line = 23, say = "Guard {guard} saw {who} at {cell} and goes after them: the map has them at {home}.",
         text(who = cx.prisoner(actor), home = cx.home(actor)))]
     Spotted { #[show(guard + 1, number)] guard: u8, #[show("the prisoner, by its number in the scene")] actor: u16, cell: Cell },
-    /// A guard does not find the prisoner whom it hunted.
+    /// A guard gave up the prisoner that it hunted.
     #[event(step, tone = Refused, line = 24, say = "Guard {guard} gave {who} up, whom it saw last at {cell}.",
         text(who = cx.prisoner(actor)))]
     Lost { #[show(guard + 1, number)] guard: u8, actor: u16, cell: Cell },
@@ -295,7 +294,7 @@ pub enum GuardsEvent {
     #[event(step, slot = place(actor), line = 25, say = "Guard {guard} caught {who} at {cell}.",
         text(who = cx.prisoner(actor)))]
     Caught { #[show(guard + 1, number)] guard: u8, actor: u16, cell: Cell },
-    /// A guard wants to go to another cell than before.
+    /// A guard has a new destination.
     #[event(slot = aim(guard), tone = Looked, line = 9, say = "Guard {guard} wants to go to {cell}: {because}.",
         text(because = why.word()))]
     Aimed { #[show(guard + 1, number)] guard: u8, cell: Cell, #[show(skip)] why: Aim },
@@ -307,7 +306,7 @@ pub enum GuardsEvent {
         #[show(guard + 1, number)] guard: u8, found: bool, turn: u16, cell: Cell, end: Cell,
         #[show(cx.cost(cost.get()))] cost: Units,
     },
-    /// A search found no way at all.
+    /// A search found no path at all.
     #[event(step, slot = plan(guard), tone = Refused, line = 11,
         say = "Guard {guard} knows no way from {cell} to its goal, and has no plan.")]
     Despaired { #[show(guard + 1, number)] guard: u8, turn: u16, cell: Cell },
@@ -316,7 +315,7 @@ pub enum GuardsEvent {
     Moved {
         #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, from: Cell, facing: Option<Dir>,
     },
-    /// A guard stayed where it is.
+    /// A guard stayed on its cell.
     #[event(step, slot = place(actor), tone = Looked, line = 12, say = "Guard {guard} stayed at {cell}: {because}.",
         case(why = Guard(_) | Refused(_), tone = Refused),
         case(why = Opens(_), line = 13),
@@ -325,7 +324,7 @@ pub enum GuardsEvent {
         #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, #[show(why.words().0, word)] why: Wait,
         facing: Option<Dir>,
     },
-    /// A guard is at its goal, and plans no more.
+    /// A guard is at its goal and stops planning.
     #[event(step, slot = place(actor), line = 15, say = "Guard {guard} arrived at {cell} after {moves:count move}.")]
     Arrived {
         #[show(guard + 1, number)] guard: u8, #[show(skip)] actor: u16, cell: Cell, moves: u32,
@@ -348,18 +347,18 @@ impl Context {
         }
     }
 
-    /// A prisoner by its number among the prisoners of the scene, from 1.
+    /// Returns the name of a prisoner: its number among the prisoners of the scene, from 1.
     fn prisoner(&self, number: u16) -> String {
         let all = self.actors.iter().take(number as usize + 1).filter(|a| a.kind == ActorKind::Prisoner);
         format!("prisoner {}", all.count())
     }
 
-    /// Where the map has an actor.
+    /// Returns the cell where the map has an actor.
     fn home(&self, number: u16) -> String {
         self.actors.get(number as usize).map_or_else(String::new, |actor| actor.at.to_string())
     }
 
-    /// What the map has at a cell, with its article.
+    /// Returns the tile that the map has at a cell, with its article.
     fn mapped(&self, cell: Cell) -> String {
         self.map.get(cell).map_or_else(String::new, |tile| tile.a())
     }

@@ -1,5 +1,5 @@
-//! What is drawn over the map of guards: what they see, where they walked, what they plan, and what of that hangs on a
-//! wrong belief.
+//! Figures drawn over the map of guards: sight, walked paths, plans, and the parts of plans that depend on a wrong
+//! belief.
 
 use super::event::{Aim, GuardsEvent as E, LIGHT, TRUTH, aim, belief, place, plan};
 use super::problem::LAMP_RADIUS;
@@ -12,7 +12,7 @@ use crate::trace::replay::{Figure, Outline};
 use crate::view::board::Role;
 use std::collections::BTreeSet;
 
-/// How many wrong beliefs are told in words.
+/// Maximum number of wrong beliefs with a text.
 const TOLD: usize = 2;
 
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
@@ -54,7 +54,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     all
 }
 
-/// The plan of a guard; of the one that is looked at also what it planned before, where that went elsewhere.
+/// Returns the plan of a guard. For the guard in view, also its previous plan if it went elsewhere.
 fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     let (context, plans) = (now.context(), now.state::<Plans>());
     let way = plans.rest(now, guard);
@@ -69,7 +69,7 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     let now_on: BTreeSet<Cell> = way.iter().map(|step| step.0).collect();
     let elsewhere: Vec<Cell> = cells(plans.before(guard)).into_iter().filter(|c| !now_on.contains(c)).collect();
     if let (Some(last), [first, ..]) = (last, &elsewhere[..]) {
-        // From where the two part.
+        // Starts at the cell where the two plans part.
         let parting = plans.before(guard).iter().rev().map(|s| s.0).skip_while(|c| c != first).nth(1);
         let label = format!("plan before, {}", told(last));
         let before = Figure::through(Outline::Dashes, parting.into_iter().chain(elsewhere), Role::Path, label);
@@ -99,7 +99,7 @@ fn plans(now: &Moment<E>, guard: u8, looked_at: bool) -> Vec<Figure> {
     all
 }
 
-/// What a guard believes wrongly, and what is so, of a few cells: first of the one that was just spoken of.
+/// Returns wrong beliefs of a guard with the actual tile, for a few cells. The cell of the last event comes first.
 fn beliefs(now: &Moment<E>, guard: u8) -> Vec<Figure> {
     let held = [TRUTH, belief(guard)].into_iter().flat_map(|layer| now.layer(layer)).map(|e| e.0);
     let spoken = now.last().and_then(E::cell);
@@ -115,7 +115,7 @@ fn beliefs(now: &Moment<E>, guard: u8) -> Vec<Figure> {
     wrong.take(TOLD).flat_map(told).collect()
 }
 
-/// The edge of what lies ahead of a guard that looks somewhere.
+/// Returns the edge of the half-plane ahead of a guard, if it faces a direction.
 fn half_plane(now: &Moment<E>, guard: u8, cell: Cell) -> Option<Figure> {
     let known = &now.context().guards[guard as usize];
     let (dx, dy) = whereabouts(now, known.actor.into()).1?.offset();

@@ -1,14 +1,15 @@
-//! The hunt: a prisoner who is not where the map has them is at large. A guard who sees one goes after them, and where it
-//! has lost sight of them, to the place where it saw them last.
+//! Hunting: a prisoner that is not where the map has it is at large. A guard that sees one pursues it. After losing
+//! sight of it, the guard goes to where it last saw it.
 //!
 //! ```text
 //! #######
-//! #G..#.#    G sees P in the doorway and leaves its route; P turns the corner, and G walks on to where P was
+//! #G..#.#    G sees P in the doorway and leaves its route. P turns the corner, and G walks on to where P was.
 //! #...P.#
 //! #######
 //! ```
 //!
-//! Source: Stephen Sherratt, development notes of a 7DRL (2016), for the last known place; whom a guard hunts is ours.
+//! Source: Stephen Sherratt, development notes of a 7DRL (2016), for the last known place. The choice of prisoner is
+//! ours.
 
 use super::event::GuardsEvent as E;
 use super::problem::Knowledge;
@@ -19,39 +20,40 @@ use crate::scene::ActorKind;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// A prisoner whom a guard has caught.
+/// A prisoner that a guard caught.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CatchOut {
-    /// The guard, from 0 among the guards.
+    /// Index of the guard among the guards, from 0.
     pub guard: usize,
-    /// The prisoner, from 0 among the prisoners.
+    /// Index of the prisoner among the prisoners, from 0.
     pub prisoner: usize,
-    /// Where.
+    /// The cell where it was caught.
     pub cell: Cell,
-    /// The turn.
+    /// The turn in which it was caught.
     pub turn: u32,
 }
 
-/// Whom a guard hunts.
+/// A hunted prisoner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quarry {
-    /// The prisoner, by its number in the scene.
+    /// Index of the prisoner in the scene.
     pub(super) actor: usize,
-    /// Where it is, or was seen last.
+    /// Cell of the prisoner, or where it was last seen.
     pub(super) at: Cell,
-    /// Whether it is in sight now.
+    /// Whether the prisoner is in sight now.
     pub(super) seen: bool,
 }
 
 impl<O: Observer<E>> Sim<'_, O> {
-    /// Whether an actor is a prisoner who is not where the map has it.
+    /// Returns whether an actor is a prisoner that is not where the map has it.
     fn at_large(&self, actor: usize) -> bool {
         let now = &self.world.actors[actor];
         now.kind == ActorKind::Prisoner && !self.world.gone[actor] && now.at != self.problem.scene.actors[actor].at
     }
 
-    /// Chooses whom a guard hunts: the one at hand while it is in sight, else the nearest in sight, else where the one at
-    /// hand was seen last, until nobody is found there. Of equals the lowest y, then x.
+    /// Chooses the prisoner that a guard hunts. It is the current one while in sight, else the nearest in sight, else
+    /// the last seen cell of the current one, until that turns out to be empty. Among equals, the lowest y, then x
+    /// wins.
     pub(super) fn hunt(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.problem.hunts {
             return Continue(());
@@ -89,7 +91,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.observer.on(E::Lost { guard: g as u8, actor: quarry.actor as u16, cell: quarry.at })
     }
 
-    /// A guard that cannot get any nearer to whom it hunts gives them up.
+    /// Lets a guard give up a hunted prisoner that it cannot get any nearer to.
     pub(super) fn stuck(&mut self, g: usize) -> ControlFlow<O::Halt> {
         match self.guards[g].quarry {
             Some(quarry) => self.give_up(g, quarry),
@@ -97,7 +99,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         }
     }
 
-    /// Catches who is at large on the cells that a guard has come to.
+    /// Catches the prisoners at large on the cells that a guard has reached.
     pub(super) fn catch(&mut self, g: usize) -> ControlFlow<O::Halt> {
         if !self.problem.hunts {
             return Continue(());
@@ -119,7 +121,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// The cells of prisoners who are where the map has them: a guard that hunts walks round those that it sees.
+    /// Returns the cells of visible prisoners that are where the map has them. A hunting guard walks around them.
     pub(super) fn kept_at(&self, g: usize) -> impl Iterator<Item = Cell> {
         let overlay = &self.guards[g].overlay;
         let kept = move |i: &usize| {

@@ -1,4 +1,4 @@
-//! How a moment of guards is looked at. The search inside a plan is looked at as A* looks at itself.
+//! The lens of guards. The search inside a plan is shown by the lens of A*.
 
 use super::event::{ACTING, Context, GuardsEvent as E, LIGHT, Part, TRUTH, Wait, aim, belief, overlay, place, plan};
 use super::state::{Plans, actual, at, believed, burns, inner, search, subject, tables, turn, whereabouts, why_not};
@@ -15,18 +15,18 @@ use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 use std::cmp::Ordering;
 
-/// The layers of the card; behind the first of the search come those of A* in its own order.
+/// Indices of the card's layers. From `SEARCH` on, the layers of A* follow in their own order.
 const BELIEF: usize = 0;
 const OVERLAY: usize = 1;
 const ACTUAL: usize = 2;
 const LAMPLIGHT: usize = 3;
 const SEARCH: usize = 4;
 
-/// The layers of the search that give parts: what lies on its answer, then its records.
+/// The layers of the search that give roles: first the cells on its answer, then its records.
 const ANSWER: u8 = 2;
 const RECORDS: u8 = 0;
 
-/// How the parts of cells are found, seen with the eyes of a guard.
+/// Returns the paint of a layer from the view of a guard.
 pub fn paint(layer: usize, context: &Context, guard: u8) -> Paint<'_> {
     let map = context.map.as_slice();
     let role = move |index: usize, held: &[Option<Held>]| {
@@ -82,7 +82,7 @@ impl Lens for Guards {
         AStar::number(layer.checked_sub(SEARCH)?, inner(event)?, &context.search)
     }
 
-    /// The tile that is, or is believed; whether a cell is seen, or lit, now; else its part in the search.
+    /// Returns the actual or believed tile; or whether a cell is seen or lit now; or else its role in the search.
     fn mark(event: &E, context: &Context) -> u8 {
         match *event {
             E::Changed { to: tile, .. } | E::Believed { tile, .. } => tile as u8,
@@ -141,7 +141,7 @@ impl Lens for Guards {
     }
 
     fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        // Away from what the map has, back to it, or neither.
+        // The change leaves the original map, returns to it, or neither.
         let away = |cell: Cell, from: Tile, to: Tile| {
             let map = context.map.get(cell).copied().unwrap_or(to);
             match (from == map, to == map) {
@@ -168,7 +168,7 @@ impl Lens for Guards {
             }
             (1, E::Believed { tile, actual, .. }) => tile != actual,
             (2, E::Believed { tile, actual, .. }) => tile == actual,
-            // Where it came from, it goes again.
+            // The guard goes back to where it came from.
             (3, E::Moved { actor, cell, .. }) => {
                 matches!(before.get(place(actor)), Some(E::Moved { from, .. }) if *from == cell)
             }

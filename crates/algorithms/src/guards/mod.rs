@@ -1,24 +1,24 @@
-//! Guards: each plans every turn on what it knows, which is not always so.
+//! Guards: each one plans every turn from what it knows, which may be wrong.
 //!
 //! ```text
 //! #############
-//! #.T.........#    G the guard, T its goal, W a shutter that was opened when nobody looked. Who knows everything takes
-//! #####W#####.#    the short way, for 22. A guard that knows the map by heart and believes its eyes sets out on the
-//! #####.#####.#    long way, for 46, and turns when it sees W from (5,5): 46, 44, 42, 40, and then 14.
+//! #.T.........#    G is the guard, T its goal, W a shutter that was opened out of sight. With full knowledge, G takes
+//! #####W#####.#    the short path, for 22. A guard that remembers the original map and believes its eyes starts on the
+//! #####.#####.#    long path, for 46, and turns when it sees W from (5,5): 46, 44, 42, 40, and then 14.
 //! #G..........#
 //! #############
 //! ```
 //!
-//! A curious guard (`curiosity`) goes and looks at what is not as the map has it before it goes on; one that hunts (`hunts`)
-//! goes after prisoners who are not where the map has them.
+//! A curious guard (`curiosity`) inspects anything that differs from the map before it goes on. A hunting guard
+//! (`hunts`) pursues prisoners that are not where the map has them.
 //!
-//! A simulation by turns. Each turn, each guard prepares a field-of-view overlay from its own cell; then it asks for the
-//! state of cells: in the overlay the actual state, elsewhere what it knows; on that mixture it plans, and moves one
+//! A simulation by turns. In each turn, each guard builds a field-of-view overlay from its own cell. Then it reads the
+//! state of cells: the actual state inside the overlay, what it knows elsewhere. It plans on that mixture and moves one
 //! cell.
 //!
 //! Sources: James McNeill, *Pathfinding improvements* (development notes, May 2008) and *2D portal visibility* (2007);
 //! Stephen Sherratt, development notes of a 7DRL (2016), for the memory of what was seen last. The 2008 code is not
-//! public, so the notes decide.
+//! public, so the notes are the reference.
 
 mod beside;
 mod curious;
@@ -52,7 +52,7 @@ use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The guards algorithm of this module.
 #[derive(Debug)]
 pub struct Guards;
 
@@ -177,10 +177,10 @@ impl Algorithm for Guards {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        // Where there are none, what one would see is looked at all the same.
+        // Even without guards, the layers of guard 0 are used for the view of one.
         let layers = event::COMMON + 2 * problem.guards.len().max(1) as u8;
         let registers = 2 + 4 * problem.scene.actors.len() as u32;
-        // What a search wrote lives as long as the plan that it is for.
+        // The layers of a search are cleared with its plan.
         Layout::new(problem.scene.size(), layers).with_registers(registers).with_passing(astar::LAYERS, 2)
     }
 

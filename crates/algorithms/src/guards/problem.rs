@@ -1,4 +1,4 @@
-//! What a simulation of guards is given: the scene, checked, and for each guard the search that it will do.
+//! Input of a guards simulation: the checked scene, and the search of each guard.
 
 use super::event::{Context, Known, MOST_GUARDS};
 use crate::algorithm::RunError;
@@ -16,44 +16,44 @@ use crate::world;
 use std::sync::Arc;
 
 pub const RANGE: u32 = 20;
-/// How far a lamp throws light that does not say it, in cells *(chosen)*.
+/// Default radius of a lamp, in cells *(chosen)*.
 pub const LAMP_RADIUS: u32 = 6;
 
-/// The most cells that all guards together may keep in mind: each has the whole map.
+/// Maximum number of cells that all guards together may remember. Each guard has the whole map.
 const MOST_CELLS: usize = 1 << 25;
 
-/// What a guard takes for the state of a cell that it does not see.
+/// The ways in which a guard takes the state of a cell that it does not see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Knowledge {
-    /// The actual state: it knows everything.
+    /// The actual state: the guard knows everything.
     #[word("omniscient")]
     Omniscient,
     /// The default state of the map (McNeill).
     #[word("default-memory")]
     DefaultMemory,
-    /// What it saw there last (Sherratt); the default state where it never looked.
+    /// The state that it saw there last (Sherratt). The default state if it never looked.
     #[word("last-seen")]
     LastSeen,
 }
 
-/// What a guard does about what is not as the map has it.
+/// Reactions of a guard to a difference from the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Curiosity {
-    /// Nothing.
+    /// No reaction.
     Off,
-    /// It goes and looks at it.
+    /// The guard goes and inspects the cell.
     Look,
-    /// It goes and looks, and closes what stands open.
+    /// The guard inspects the cell, and closes it if it is open.
     Close,
 }
 
 #[derive(Clone, Debug)]
 pub enum Errand {
     Cell(Cell),
-    /// Go to an actor of the scene that is a goal, wherever it is moved.
+    /// Go to a goal actor of the scene, also after it moved.
     Goal(usize),
     Route(Vec<Cell>),
-    /// Go to the thief of the scene, where the guard believes it to be.
+    /// Go to the thief of the scene, at the cell where the guard believes it to be.
     Thief(usize),
 }
 
@@ -64,30 +64,30 @@ pub struct Guard {
     pub body: Body,
     pub errand: Errand,
     pub mover: Mover,
-    /// Its search, on the default state of the map.
+    /// The guard's search on the default state of the map.
     pub search: astar::Problem,
 }
 
-/// Everything that a run needs; what is not said here is a parameter.
+/// Complete input of a run. Fields without a comment are parameters.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the help of the parameters says it")]
 pub struct Problem {
     pub scene: Scene,
-    /// In the order in which they act.
+    /// The guards, in the order in which they act.
     pub guards: Vec<Guard>,
     pub knowledge: Knowledge,
     pub sight: Variant,
     pub lit_factor: u32,
     pub opening_turns: u32,
-    /// Whether a guard plans round others that it sees.
+    /// Whether a guard plans around other guards that it sees.
     pub around: bool,
     pub curiosity: Curiosity,
-    /// Whether guards go after prisoners who are not where the map has them.
+    /// Whether guards pursue prisoners that are not where the map has them.
     pub hunts: bool,
-    /// Of how many turns guards tell each other; 0: nothing.
+    /// Number of turns that guards pass on as news; 0 for none.
     pub tells: u32,
     pub max_turns: u32,
-    /// Whether plans throw dice.
+    /// Whether plans use dice.
     pub dice: bool,
     pub seed: u64,
 }
@@ -101,7 +101,7 @@ impl Problem {
         Ok(problem)
     }
 
-    /// The same where guards are not all that there is, and there may be none.
+    /// Like [`new`](Self::new), but for a scene with other algorithms, which may have no guards.
     pub(crate) fn beside(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let fail = RunError::Scene;
         scene.validate().map_err(|e| fail(e.to_string()))?;
@@ -167,7 +167,7 @@ impl Problem {
         }
     }
 
-    /// The constants of searches of which there are none.
+    /// Returns the search constants for a scene without guards.
     fn no_search(&self) -> astar::Context {
         let nowhere = Cell::new(0, 0);
         astar::Context {
@@ -182,23 +182,23 @@ impl Problem {
         }
     }
 
-    /// The actors that are no guards.
+    /// Returns the actors that are not guards.
     pub(super) fn others(&self) -> impl Iterator<Item = usize> {
         (0..self.scene.actors.len()).filter(|&i| self.scene.actors[i].kind != ActorKind::Guard)
     }
 
-    /// The number of an actor among those of its kind, from 0.
+    /// Returns the index of an actor among those of its kind, from 0.
     pub(super) fn number_of(&self, actor: usize) -> usize {
         let all = &self.scene.actors;
         all.iter().take(actor).filter(|a| a.kind == all[actor].kind).count()
     }
 
-    /// What each guard takes up.
+    /// Returns the body of each guard.
     pub(super) fn body(&self) -> Body {
         self.guards.first().map_or(Body::CELL, |guard| guard.body)
     }
 
-    /// Works a cell that is another tile now out again, of where a guard can go.
+    /// Updates whether a guard can enter a cell with a new tile.
     pub(super) fn set(&self, passage: &mut Passage, guard: &Guard, cell: Cell, tile: Tile) {
         let key = self.scene.details.get(&cell).and_then(|d| d.key.as_deref());
         passage.set(cell, tile, &guard.mover, key);
@@ -223,7 +223,7 @@ impl Guard {
             Errand::Goal(i) | Errand::Thief(i) => scene.actors[*i].at,
             Errand::Route(route) => route[0],
         };
-        // A search of its own, as if it were alone.
+        // A separate search for each guard, as if it were alone.
         let mut alone = scene.clone();
         alone.actors = vec![actor.clone()];
         alone.actors[0].set_goal(Some(goal));
@@ -250,7 +250,7 @@ impl Guard {
     }
 }
 
-/// A route comes first, then the guard's own goal, the scene's, and the thief.
+/// Returns the errand of a guard: its route, else its own goal, else the goal of the scene, else the thief.
 fn errand(scene: &Scene, guard: &Actor) -> Result<Errand, RunError> {
     if !guard.route().is_empty() {
         return Ok(Errand::Route(guard.route().to_vec()));
@@ -283,13 +283,13 @@ fn errand(scene: &Scene, guard: &Actor) -> Result<Errand, RunError> {
     }
 }
 
-/// Whether no guard can ever enter a cell: not as it is, not when opened, and the script does nothing to it.
+/// Returns whether no guard can ever enter a cell: not now, not when opened, and no script line affects it.
 fn never(scene: &Scene, cell: Cell) -> bool {
     let tile = scene.tiles[cell];
     shut(tile) && tile.after(Verb::Open).is_none() && !scene.script.iter().any(|l| l.at == cell)
 }
 
-/// Whether a tile lets no guard in, whatever keys it has.
+/// Returns whether no guard can enter a tile, whatever keys it has.
 pub(super) fn shut(tile: Tile) -> bool {
     matches!(tile.info().walk, Walk::No | Walk::Thief(_))
 }

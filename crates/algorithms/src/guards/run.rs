@@ -1,4 +1,4 @@
-//! The simulation: turn by turn its script, then each guard sees, believes, plans and moves one cell.
+//! The simulation: each turn runs its script, then each guard sees, believes, plans and moves one cell.
 
 use super::curious::{Curious, ErrandOut};
 use super::event::{End, GuardsEvent as E, Part, Units};
@@ -18,17 +18,17 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What comes out.
+/// Outcome of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
-    /// How many turns were played.
+    /// Number of turns played.
     pub turns: u32,
-    /// Each guard, in the order of the scene.
+    /// The guards, in scene order.
     pub guards: Vec<Walked>,
-    /// What curious guards wanted to look at, in the order in which they noticed it.
+    /// Cells that curious guards wanted to inspect, in the order they were noticed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errands: Vec<ErrandOut>,
-    /// Whom guards that hunt have caught, in that order.
+    /// Prisoners that hunting guards caught, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub caught: Vec<CatchOut>,
 }
@@ -36,11 +36,11 @@ pub struct Outcome {
 /// A guard in the outcome.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Walked {
-    /// Where it stood, its start included.
+    /// Cells that the guard was on, including its start.
     pub path: Vec<Cell>,
-    /// What each of its plans cost; null where there was no way at all.
+    /// Cost of each of its plans; null if there was no path at all.
     pub plan_costs: Vec<Option<Value>>,
-    /// Whether it is at its goal.
+    /// Whether the guard is at its goal.
     pub arrived: bool,
 }
 
@@ -52,18 +52,18 @@ pub(super) struct Walker<'a> {
     pub(super) aim: Option<Cell>,
     pub(super) thief: Option<Cell>,
     pub(super) quarry: Option<Quarry>,
-    /// Whether whom it hunted when it was last told where it goes was in sight.
+    /// Whether the hunted prisoner was in sight at the last report of its destination.
     pub(super) hunted: Option<bool>,
-    /// Its search, on what it believes.
+    /// The guard's search, on its beliefs.
     pub(super) search: astar::Problem,
-    /// What it can really enter.
+    /// The cells that the guard can actually enter.
     pub(super) truth: Passage,
-    /// What it takes each cell of [`Sim::touched`] for.
+    /// Believed tile for each cell of [`Sim::touched`].
     pub(super) beliefs: BTreeMap<Cell, Tile>,
     pub(super) overlay: Cells,
-    /// From where, looking where, and at which state of the world its overlay was made.
+    /// Cell, direction and world version of its last look.
     pub(super) looked: Option<(Cell, Option<Dir>, u32)>,
-    /// The door that it opens, and how many turns are left.
+    /// The door that it is opening, and the number of turns left.
     pub(super) opening: Option<(Cell, u32)>,
     pub(super) gone: bool,
     pub(super) curious: Curious,
@@ -76,16 +76,16 @@ impl Walker<'_> {
     }
 }
 
-/// Guards while they are played.
+/// The simulation of guards in progress.
 pub struct Sim<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) problem: &'a Problem,
     pub(super) world: World,
     pub(super) guards: Vec<Walker<'a>>,
-    /// Every cell whose tile was ever changed, in that order: only there can belief and truth differ.
+    /// Cells whose tile ever changed, in order. Only there can belief and truth differ.
     pub(super) touched: Vec<Cell>,
     pub(super) light: Cells,
-    /// Counts the changes that sight depends on.
+    /// Counter of the changes that affect sight.
     pub(super) version: u32,
     pub(super) lit_at: u32,
     pub(super) memory: Memory,
@@ -94,7 +94,7 @@ pub struct Sim<'a, O> {
     pub(super) stirred: bool,
     pub(super) errands: Vec<ErrandOut>,
     pub(super) caught: Vec<CatchOut>,
-    /// What guards made of doors since somebody asked.
+    /// Tile changes that guards made since the last call of `made()`.
     pub(super) made: Vec<(Cell, Tile, Tile)>,
 }
 
@@ -122,7 +122,7 @@ pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Contro
             sim.act(g)?;
         }
         sim.turn += 1;
-        // The dice of another turn may send somebody another way.
+        // The dice of another turn may send a guard along another path.
         let still = !sim.stirred && next == script.len() && !problem.dice;
         if still && sim.guards.iter().any(Walker::acts) {
             break End::Still;
@@ -178,7 +178,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         }
     }
 
-    /// What has come out so far.
+    /// Returns the outcome so far.
     pub(super) fn outcome(self) -> Outcome {
         let guards = self.guards.into_iter().map(|g| g.out).collect();
         Outcome { turns: self.turn, guards, errands: self.errands, caught: self.caught }
@@ -190,13 +190,13 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         }
         self.observer.on(E::GuardBegan { guard: g as u8, cell: self.guards[g].at })?;
         if self.at_goal(g) {
-            // The script brought them together.
+            // The script brought the guard and its goal together.
             return self.arrive(g);
         }
         self.see(g)?;
         self.believe(g)?;
         self.hunt(g)?;
-        // Who hunts closes no doors.
+        // A hunting guard closes no doors.
         if let Some(cell) = self.wonder(g)?.filter(|_| self.guards[g].quarry.is_none()) {
             return self.close(g, cell);
         }
@@ -207,7 +207,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
 
     fn plan(&mut self, g: usize) -> ControlFlow<O::Halt, Vec<Cell>> {
         let aim = self.aim(g)?;
-        // The card allows no more turns than that.
+        // The card limits the number of turns, so it fits.
         let (guard, turn) = (g as u8, self.turn as u16);
         let at = self.guards[g].at;
         self.observer.on(E::PartBegan { part: Part::Plan, guard, cell: at, to: aim.unwrap_or(at) })?;
@@ -238,7 +238,7 @@ impl<'a, O: Observer<E>> Sim<'a, O> {
         Continue(answer.path)
     }
 
-    /// The cells of other guards that this one sees or knows of, where it plans round them.
+    /// Returns the cells of other guards that this one sees or knows of, if it plans around them.
     pub(super) fn in_the_way(&self, g: usize) -> Vec<Cell> {
         if !self.problem.around {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! See and believe: the overlay from a guard's own cell, and what it takes each changed cell for.
+//! Seeing and believing: the overlay from a guard's own cell, and the believed tile of each changed cell.
 
 use super::event::{Aim, GuardsEvent as E, Part};
 use super::problem::{Errand, Knowledge, LAMP_RADIUS};
@@ -10,7 +10,7 @@ use crate::shadowcast::Look;
 use crate::terrain::Tile;
 use std::ops::ControlFlow::{self, Continue};
 
-/// Whether a cell lies in the half-plane ahead, its edge included; all round where `facing` is none.
+/// Returns whether a cell is in the half-plane ahead, including its edge. Always true if `facing` is `None`.
 pub fn ahead(eye: Cell, facing: Option<Dir>, cell: Cell) -> bool {
     let Some(dir) = facing else { return true };
     let (dx, dy) = dir.offset();
@@ -53,7 +53,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         let (guard, walker) = (g as u8, &mut self.guards[g]);
         let (at, facing) = (walker.at, walker.facing);
         self.observer.on(E::PartBegan { part: Part::See, guard, cell: at, to: at })?;
-        // Standing still in a world that has not changed shows nothing new.
+        // A guard that stays in an unchanged world sees nothing new.
         if walker.looked == Some((at, facing, self.version)) {
             return Continue(());
         }
@@ -105,7 +105,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(())
     }
 
-    /// What another guard says of a cell that this one does not see, it believes as if it had seen it then.
+    /// Records what another guard reported of a cell out of sight. The guard believes it as if it had seen it then.
     pub(super) fn believe_told(&mut self, g: usize, cell: Cell, tile: Tile) -> ControlFlow<O::Halt> {
         let (guard, actual, was) = (g as u8, self.world.tiles[cell], self.believed(g, cell));
         if self.problem.knowledge != Knowledge::LastSeen || was == tile {
@@ -135,7 +135,7 @@ impl<O: Observer<E>> Sim<'_, O> {
             Errand::Cell(cell) => (Some(*cell), Aim::Goal),
             Errand::Goal(i) => (Some(self.world.actors[*i].at).filter(|_| !self.world.gone[*i]), Aim::Goal),
             Errand::Route(route) => {
-                // Cells that it stands on already are passed over, once round at the most.
+                // Skips route cells that the guard is on already, at most once around the route.
                 let on = (0..route.len()).find(|k| route[(leg + k) % route.len()] != walker.at);
                 leg = (leg + on.unwrap_or(0)) % route.len();
                 (Some(route[leg]), Aim::Route)
@@ -158,7 +158,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         let walker = &mut self.guards[g];
         (walker.leg, walker.thief) = (leg, thief);
         let hunts = walker.quarry.map(|quarry| quarry.seen);
-        // Where it goes on to where it saw somebody last, the cell may be the one of before.
+        // When it heads for where it last saw the prisoner, the cell may be the same as before.
         let lost_sight = hunts.is_some() && walker.hunted != hunts;
         walker.hunted = hunts;
         if walker.aim != aim || lost_sight {
@@ -187,7 +187,7 @@ impl<O: Observer<E>> Sim<'_, O> {
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     size: Size,
-    /// For each cell the last set that it was in.
+    /// For each cell, the number of the last set that contained it.
     stamps: Vec<u32>,
     now: u32,
     all: Vec<Cell>,
@@ -196,7 +196,7 @@ pub(super) struct Cells {
 
 impl Cells {
     pub(super) fn new(size: Size) -> Self {
-        // Stamps begin before the set before the first, so nothing was in that one either.
+        // Stamps start at 0, two sets before the first, so that neither set contains a cell.
         Self { size, stamps: vec![0; size.area()], now: 2, all: Vec::new(), before: Vec::new() }
     }
 
@@ -211,7 +211,7 @@ impl Cells {
         self.now += 1;
     }
 
-    /// Puts a cell in; says whether that is news: it was not in the set before the last renewal either.
+    /// Adds a cell. Returns whether it is new, that is, not in the set before the last renewal.
     pub(super) fn insert(&mut self, cell: Cell) -> bool {
         let stamp = &mut self.stamps[self.size.index(cell)];
         if *stamp == self.now {
@@ -223,7 +223,7 @@ impl Cells {
         news
     }
 
-    /// What was in the set before the last renewal and is not in it now.
+    /// Returns the cells that were in the set before the last renewal and are no longer in it.
     pub(super) fn gone(&self) -> impl Iterator<Item = Cell> {
         self.before.iter().copied().filter(|&c| !self.contains(c))
     }

@@ -1,5 +1,4 @@
-//! What there is at a moment: where everybody is, what each guard believes and plans, what of that is wrong, and why a
-//! cell is not on a plan.
+//! State of a moment: the positions, each guard's beliefs and plans, wrong beliefs, and why a cell is not on a plan.
 
 use super::event::{ACTING, GuardsEvent as E, TRUTH, TURN, aim, belief, lamp, overlay, place, plan};
 use super::problem::{Knowledge, Problem};
@@ -12,7 +11,7 @@ use crate::trace::replay::{Row, Table, WhyNot};
 use crate::trace::{CellState, Fold, Moment};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The guard whose eyes are looked through, else the one that acts.
+/// Returns the guard whose view is selected, or else the acting guard.
 pub fn subject(now: &Moment<E>) -> u8 {
     let chosen = now.eyes().checked_sub(1).filter(|&g| g < now.context().guards.len());
     match (chosen, now.get(ACTING)) {
@@ -62,7 +61,7 @@ pub(super) const fn inner(event: &E) -> Option<&AStarEvent> {
     if let E::Search(e) = event { Some(e) } else { None }
 }
 
-/// What `ask` makes of the last search up to now, as A* sees it; nothing where there was none.
+/// Applies `ask` to the last search up to now, as a moment of A*. Returns the default if there was none.
 pub(super) fn search<T: Default>(now: &Moment<E>, ask: impl FnOnce(&Moment<AStarEvent>) -> T) -> T {
     let began = now.trace().of_kind("began");
     let before = began.partition_point(|&i| (i as usize) < now.cursor());
@@ -75,16 +74,16 @@ pub(super) fn search<T: Default>(now: &Moment<E>, ask: impl FnOnce(&Moment<AStar
     ask(&now.inside(&now.wrapped(inner), &context, first, 0))
 }
 
-/// A way with the cost of each of its cells from its start, which is first.
+/// A path with the cost of each cell from its start, which comes first.
 pub(super) type Way = Vec<(Cell, u64)>;
 
-/// The ways of each guard's last plan, and of the one before.
+/// Paths of each guard's last plan and of the plan before.
 #[derive(Clone, Default)]
 pub(super) struct Plans {
-    /// What the search at hand has walked back so far, from its end.
+    /// The path that the current search has traced so far, from its end.
     traced: Way,
     ways: BTreeMap<u8, Way>,
-    /// The way that each guard's last plan took the place of.
+    /// The path that each guard's last plan replaced.
     before: BTreeMap<u8, Way>,
 }
 
@@ -108,12 +107,12 @@ impl Fold for Plans {
 }
 
 impl Plans {
-    /// The way of the plan before, from its start to its end.
+    /// Returns the path of the previous plan, from start to end.
     pub(super) fn before(&self, guard: u8) -> &[(Cell, u64)] {
         self.before.get(&guard).map_or(&[][..], Vec::as_slice)
     }
 
-    /// What is left of the last plan's way, from where the guard stands.
+    /// Returns the rest of the last plan's path, from the guard's cell on.
     pub(super) fn rest(&self, now: &Moment<E>, guard: u8) -> &[(Cell, u64)] {
         let way = self.ways.get(&guard).map_or(&[][..], Vec::as_slice);
         let at = at(now, guard).and_then(|at| way.iter().position(|&(c, _)| c == at));
@@ -157,7 +156,7 @@ pub(super) fn tables(now: &Moment<E>) -> Vec<Table> {
         return Vec::new();
     }
     let (plans, wrong) = (plans(now, subject(now)), wrong(now));
-    // What is wrong is what one looks for.
+    // Wrong beliefs come first, because users look for them.
     if wrong.rows.is_empty() { vec![plans, wrong] } else { vec![wrong, plans] }
 }
 

@@ -1,4 +1,4 @@
-//! What changes the world: the script, doors that are walked into, and a guard's step.
+//! Changes to the world: the script, doors that guards open, and the step of a guard.
 
 use super::event::{Denial, GuardsEvent as E, Part, Wait};
 use super::problem::shut;
@@ -52,19 +52,19 @@ impl<O: Observer<E>> Sim<'_, O> {
             Ok(Change::Lamp { actor, lit }) => (actor, E::Switched { actor: actor as u16, cell: line.at, lit }),
         };
         self.stirred = true;
-        // Where something happens to a lamp, sight changes.
+        // A change to a lamp changes sight.
         self.version += u32::from(self.world.actors[actor].kind == ActorKind::Lamp);
         self.observer.on(event).map_continue(Ok)
     }
 
-    /// Before somebody is moved: no guard onto another, nobody into a wall, and a thief through a shutter only from its
-    /// inner side, which opens it.
+    /// Checks a move by the script. No guard may move onto another, and no guard or thief into a wall. A thief passes a
+    /// shutter only from its inner side, which opens it.
     fn make_room(&mut self, at: Cell, to: Cell) -> ControlFlow<O::Halt, Result<(), Denial>> {
         let Some(actor) = self.world.actor_at(at) else { return Continue(Err(Denial::World(Unchanged::Nothing))) };
         let (kind, tile) = (self.world.actors[actor].kind, self.world.tiles[to]);
         let guard = self.guards.iter().position(|walker| walker.spec.actor == actor);
         if let Some(own) = guard {
-            // Who is told to go where it stands finds itself there.
+            // A move to its own cell is refused: the guard itself occupies it.
             let own = if at == to { usize::MAX } else { own };
             if self.other_at(to, own).is_some() {
                 return Continue(Err(Denial::World(Unchanged::Occupied)));
@@ -88,7 +88,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(Ok(()))
     }
 
-    /// A tile has become another: everybody's way changes, nobody's belief yet.
+    /// Handles a changed tile. It affects the paths of all guards at once, but no belief yet.
     pub(super) fn changed(&mut self, cell: Cell, from: Tile, to: Tile, by: Option<u8>) -> ControlFlow<O::Halt> {
         if self.guards.iter().all(|walker| !walker.beliefs.contains_key(&cell)) {
             self.touched.push(cell);
@@ -144,7 +144,8 @@ impl<O: Observer<E>> Sim<'_, O> {
         self.catch(g)
     }
 
-    /// Opens the closed doors that a guard's body would stand in on its next cell; says whether it may go on this turn.
+    /// Opens the closed doors that a guard's body would be in on its next cell. Returns whether the guard may go on
+    /// this turn.
     fn open(&mut self, g: usize, to: Cell, dir: Dir) -> ControlFlow<O::Halt, bool> {
         let closed = |tile: Tile| matches!(tile, Tile::Door | Tile::DoorLocked);
         let cells = self.guards[g].spec.body.cells(to, self.world.tiles.size());
@@ -157,7 +158,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(true)
     }
 
-    /// Opens a closed door on the way of a guard.
+    /// Opens a closed door on the path of a guard. Returns whether the guard may go on this turn.
     fn open_one(&mut self, g: usize, to: Cell, dir: Dir) -> ControlFlow<O::Halt, bool> {
         let tile = self.world.tiles[to];
         let all = self.problem.opening_turns;
@@ -180,7 +181,7 @@ impl<O: Observer<E>> Sim<'_, O> {
         Continue(all == 0)
     }
 
-    /// A guard used its turn to close what is beside it, or could not.
+    /// Ends a turn in which a guard closed a cell beside it, or failed to.
     pub(super) fn shut_beside(&mut self, g: usize, cell: Cell, closed: bool) -> ControlFlow<O::Halt> {
         let dir = self.guards[g].at.direction_to(cell);
         self.wait(g, dir, if closed { Wait::Closes } else { Wait::Held })

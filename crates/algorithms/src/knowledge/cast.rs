@@ -1,5 +1,5 @@
-//! What every play by turns on a stage shares: who is in it, what happens to the stage, and who and what is where at a
-//! moment.
+//! Shared parts of all turn-based algorithms on a stage: the actors, the events of the stage, and where everything
+//! is at a moment.
 
 use super::stage::{MOST_MINDS, NOBODY};
 use crate::event::{Event, Slot};
@@ -13,18 +13,18 @@ use crate::world::{Unchanged, verb_name};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Who and what is on the stage as the scene has it, and where a trace keeps what became of it. Actors are counted as
-/// the scene has them, minds among those who look and remember.
+/// The actors and tiles of the scene at its start, and where a trace stores their changes. Actors are numbered as in
+/// the scene. Minds are numbered among the characters that look and remember.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Cast {
     pub size: Size,
     pub tiles: Arc<Grid<Tile>>,
     pub starts: Vec<Cell>,
-    /// What each of them is called: its kind, with a number where there are several of it.
+    /// Name of each actor: its kind, with a number if there are several of that kind.
     pub names: Vec<String>,
     pub minds: Vec<usize>,
-    /// The layer of tiles that are not as the scene has them; those of what each mind knows follow.
+    /// The layer of tiles that differ from the scene. The layers of what each mind knows follow.
     pub ground: u8,
 }
 
@@ -69,7 +69,7 @@ impl Cast {
         self.minds.get(mind as usize).map_or_else(|| "somebody".into(), |&i| self.the(i))
     }
 
-    /// An actor in a sentence: `guard 2`, or `the guard` where there is one of its kind.
+    /// Returns an actor's name for use in a sentence: `guard 2`, or `the guard` if it is the only one of its kind.
     pub fn the(&self, actor: usize) -> String {
         match self.names.get(actor) {
             Some(name) if name.ends_with(|c: char| c.is_ascii_digit()) => name.clone(),
@@ -83,7 +83,8 @@ const fn place(actor: u16) -> Slot {
     Slot::Register(MOST_MINDS as u32 + actor as u32)
 }
 
-/// What happens on the stage, in every play. Its lines are those of turns, script, characters, doors and steps.
+/// An event on the stage, shared by all turn-based algorithms. The lines of the listing are those of turns, script,
+/// characters, doors and steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Event)]
 #[event(context = Cast)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -102,18 +103,18 @@ pub enum StageEvent {
         #[show("its number among the scene's actors", name = "character", cx.character(mind), number)] mind: u8,
         turn: u32,
     },
-    /// A tile became another: a door was walked into, or the script did it.
+    /// A tile became another, because an actor walked into a door or because of the script.
     #[event(step, slot = cx.ground, line = 4,
         say = "{who:cap} walked into the {was} at {cell} and opened it.",
         case(by == NOBODY, line = 2, say = "The script made the {was} at {cell} {tile:a}."),
         text(who = cx.the(by.into())))]
     Changed { cell: Cell, was: Tile, tile: Tile, #[show(skip)] by: u16, turn: u32 },
-    /// An actor went from one cell to another, or was moved by the script.
+    /// An actor moved to another cell, by itself or by the script.
     #[event(step, slot = place(actor), about = to, line = 5, say = "{who:cap} went from {from} to {cell}.",
         case(scripted, line = 2, say = "The script moved {who} from {from} to {cell}."),
         text(who = cx.the(actor.into())))]
     Moved { actor: u16, from: Cell, to: Cell, turn: u32, #[show(skip)] scripted: bool },
-    /// The script took an actor off the map.
+    /// The script removed an actor from the map.
     #[event(step, slot = place(actor), line = 2, say = "The script took {who} away from {cell}.",
         text(who = cx.the(actor.into())))]
     Removed { actor: u16, cell: Cell, turn: u32 },
@@ -121,7 +122,7 @@ pub enum StageEvent {
     #[event(step, line = 2, was = "lamp", say = "The script {lit?lit|put out} {who} at {cell}.",
         text(who = cx.the(actor.into())))]
     Switched { actor: u16, cell: Cell, lit: bool },
-    /// A line of the script did nothing.
+    /// A script line had no effect.
     #[event(step, tone = Refused, line = 2, was = "failed",
         say = "The script's {verb} at {cell} did nothing: {because}.", text(because = why.because()))]
     Denied {
@@ -129,12 +130,12 @@ pub enum StageEvent {
     },
 }
 
-/// The events of a play on a stage.
+/// The events of an algorithm that uses a stage.
 pub(crate) trait Play: Event<Context: Deref<Target = Cast>> {
     fn stage(&self) -> Option<&StageEvent>;
 }
 
-/// The turn that a moment lies in; after the end none.
+/// Returns the turn of a moment, or `None` after the end of the run.
 pub(crate) fn turn<E: Play>(now: &Moment<E>) -> Option<u32> {
     if let Some(&StageEvent::TurnBegan { turn }) = now.phase(0)?.stage() { Some(turn) } else { None }
 }
@@ -143,7 +144,7 @@ pub(crate) fn acting<E: Play>(now: &Moment<E>) -> Option<u8> {
     if let Some(&StageEvent::CharacterBegan { mind, .. }) = now.phase(1)?.stage() { Some(mind) } else { None }
 }
 
-/// The mind whose eyes are looked through.
+/// Returns the mind through whose eyes the map is shown.
 pub(crate) fn eyes<E: Play>(now: &Moment<E>) -> u8 {
     now.eyes().min(now.context().minds.len().saturating_sub(1)) as u8
 }

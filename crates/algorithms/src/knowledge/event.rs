@@ -1,4 +1,4 @@
-//! What a run of knowledge reports.
+//! The events of a knowledge run.
 
 use super::cast::{Cast, Play, StageEvent};
 use super::stage::NOBODY;
@@ -8,14 +8,14 @@ use crate::memory::Dirty;
 use crate::terrain::Tile;
 use std::ops::Deref;
 
-/// The turn of each real cell's last knowable change.
+/// The layer of stamps: the turn of each real cell's last knowable change.
 pub(super) const STAMPS: u8 = 0;
-/// Tiles that are not as the scene has them; what each character remembers follows.
+/// The layer of tiles that differ from the scene. The layers of what each character remembers follow.
 pub(super) const GROUND: u8 = 1;
 
 const STAGE_LINES: [u8; 5] = [1, 2, 3, 9, 9];
 
-/// What a run's events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Context {
@@ -32,13 +32,13 @@ impl Deref for Context {
     }
 }
 
-/// One event of knowledge. `mind` counts those who remember, `actor` all actors of the scene.
+/// An event of knowledge. `mind` counts only the characters that remember, `actor` counts all actors of the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum KnowledgeEvent {
-    /// What happened on the stage.
+    /// An event on the stage.
     #[event(nested(0, &cx.cast, &STAGE_LINES))]
     Stage(StageEvent),
     /// A character began to look, or to move.
@@ -50,7 +50,7 @@ pub enum KnowledgeEvent {
         #[show(skip)] moves: bool,
         turn: u32,
     },
-    /// A visible cell was looked at: rebuilt where it was dirty, else refreshed.
+    /// A visible cell was looked at. It was rebuilt if it was dirty, else refreshed.
     #[event(slot = cx.memory(mind), kind = "refreshed", tone = Looked, line = 7,
         say = "{who:cap} refreshed {cell}: {because}; only its turn was set, to {turn}.",
         case(dirty, kind = "rebuilt", tone = Wrote, line = 6,
@@ -68,7 +68,7 @@ pub enum KnowledgeEvent {
         #[show("how many are remembered in it")] crowd: u8,
         #[show("who of them is on top", name = "actor", (top != NOBODY).then_some(top), number)] top: u16,
     },
-    /// A look was over.
+    /// A look ended.
     #[event(step, slot = Slot::Register(mind.into()), line = 8,
         say = "In turn {turn} {who} saw {visible:count cell}: {rebuilt} rebuilt, {refreshed} refreshed.",
         text(who = cx.who(mind)))]
@@ -90,7 +90,7 @@ impl Play for KnowledgeEvent {
     }
 }
 
-/// What is in a cell as far as it is shown: the ground, how many stand on it, and who of them is on top.
+/// The displayed contents of a cell: its tile, the number of actors on it, and the topmost actor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) tile: Tile,

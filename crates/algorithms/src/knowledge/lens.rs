@@ -1,4 +1,4 @@
-//! How a moment of knowledge is looked at, through the eyes of one character. Nothing here runs anything.
+//! Views of a moment of knowledge, through the eyes of one character. Nothing here runs anything.
 
 use super::cast::{self, StageEvent};
 use super::event::{Context, KnowledgeEvent as E, Remembered, STAMPS, View};
@@ -18,7 +18,7 @@ fn memory(now: &Moment<E>) -> u8 {
     now.context().memory(cast::eyes(now))
 }
 
-/// What is in the cells: who stands where is looked up once for all of them.
+/// The real contents of cells. The places of all actors are looked up once.
 pub(super) struct Truth<'a> {
     now: Moment<'a, E>,
     places: Vec<Option<Cell>>,
@@ -52,7 +52,8 @@ impl Lens for Knowledge {
         }
     }
 
-    /// Whose memory counts depends on the eyes, and what was never stamped changed in turn 0.
+    /// Returns `None`, because the right memory depends on the selected eyes, and cells without a stamp count as
+    /// changed in turn 0.
     fn number(_: usize, _: &E, _: &Context) -> Option<(u8, f64)> {
         None
     }
@@ -119,7 +120,7 @@ impl Lens for Knowledge {
         let known = || Some(before.get(event.slot(before.context())?).and_then(Remembered::of)?.what);
         let rebuilt = || looked().filter(|look| look.dirty).zip(known());
         match check {
-            // A look changes nothing real: what is true before it is true at it.
+            // A look changes nothing real, so the state before the event is still correct.
             0 => looked().zip(event.cell()).is_some_and(|(look, cell)| look.what != Truth::of(before).at(cell)),
             1 => rebuilt().is_some_and(|(look, was)| look.what == was),
             2 => looked().is_some_and(|look| look.before < 0),
@@ -156,7 +157,7 @@ impl Lens for Knowledge {
         cast::tokens(now)
     }
 
-    /// Those who are remembered where they are not: a ring, with the turn in which they were seen there.
+    /// Returns a ring for each actor that is remembered where it is not, with the turn when it was seen there.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
         let ghost = |(cell, event): (Cell, &E)| {
             let known = Remembered::of(event).filter(|known| known.what.top != NOBODY)?;
@@ -180,7 +181,7 @@ impl Lens for Knowledge {
     }
 
     fn charts(now: &Moment<E>) -> Vec<Chart> {
-        // Sums are steps: a few among very many looks.
+        // The sums are steps. There are few of them among the many looks, so this is fast.
         let mut sums: Vec<(u32, [f64; 2])> = Vec::new();
         for (_, event) in now.steps_back() {
             let &E::Summed { turn, visible, rebuilt, .. } = event else { continue };

@@ -1,15 +1,16 @@
-//! What each character knows: knowledge cells with the turn of their last observation, and dirty stamps that say which
-//! of the visible ones must be seen again.
+//! The knowledge of each character. Knowledge cells store the turn of their last observation. Dirty stamps decide which
+//! visible cells must be seen again.
 //!
 //! ```text
 //! ##########   ● clean: only its turn was set        ▲ dirty: cleared and seen again
-//! #V●●●#░░░#   ◌ remembered, out of sight            ≠ remembered, and no longer so
+//! #V●●●#░░░#   ◌ remembered, out of sight            ≠ remembered, but no longer true
 //! #●●●▲+░░░#   ░ never seen
 //! ##########
 //! ```
 //!
-//! Source: Stephen Sherratt, development notes of his 7DRL game of 2016: with everyone seeing every turn, the time went
-//! into copying what was in the visible cells, not into finding them. See [`crate::memory`] for the stamps.
+//! Source: Stephen Sherratt, development notes of his 7DRL game of 2016. Every character looked every turn, and the
+//! time went into copying the contents of the visible cells, not into finding them. See [`crate::memory`] for the
+//! stamps.
 
 pub(crate) mod cast;
 mod event;
@@ -33,11 +34,11 @@ use crate::trace::{Control, Layout};
 use crate::view::board::Role;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The knowledge algorithm.
 #[derive(Debug)]
 pub struct Knowledge;
 
-/// How far and by which rule characters see: parameters that every play by turns shares.
+/// Parameters for how far and by which rule characters see. All turn-based algorithms share them.
 #[rustfmt::skip]
 pub(super) const SIGHT: [Param; 2] = [
     Param::choice("variant", Variant::NAMES, "recursive",

@@ -1,5 +1,5 @@
-//! What a run of knowledge needs, and its turns: script, looks and moves. Every `on` stands after the change that it
-//! reports.
+//! The input of a knowledge run, and its turns: script, looks and moves. Each event is reported after the change it
+//! describes.
 
 use super::cast::{Cast, StageEvent};
 use super::event::{Context, GROUND, KnowledgeEvent as E};
@@ -13,8 +13,7 @@ use crate::scene::{ActorKind, Scene, ScriptLine};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What each turn's looks came to, all characters together, and all turns; and for each character, where there are
-/// several.
+/// The results of the looks: for each turn, in total, and for each character if there are several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Outcome {
@@ -24,7 +23,7 @@ pub struct Outcome {
     pub characters: Vec<Character>,
 }
 
-/// What each turn's look of an actor came to; all zero once it is gone.
+/// The results of one actor's looks, by turn. All zero after the actor is gone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Character {
     actor: usize,
@@ -75,7 +74,7 @@ fn act<O: Observer<E>>(stage: &mut Stage, number: usize, turn: u32, observer: &m
     Continue(tally)
 }
 
-/// Reports what happens on the stage, and then each cell that was stamped by it.
+/// Returns a callback that reports each event on the stage, then each cell stamped by it.
 fn stamping<O: Observer<E>>(turn: u32, observer: &mut O) -> impl FnMut(StageEvent, &[Cell]) -> ControlFlow<O::Halt> {
     move |event, stamped| {
         observer.on(E::Stage(event))?;
@@ -86,10 +85,10 @@ fn stamping<O: Observer<E>>(turn: u32, observer: &mut O) -> impl FnMut(StageEven
 pub const CHARACTERS: &[ActorKind] =
     &[ActorKind::Viewer, ActorKind::Guard, ActorKind::Explorer, ActorKind::Thief, ActorKind::Enemy];
 
-/// Everything that a run needs.
+/// The complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What the events do not repeat.
+    /// Constants of the run, which the events do not repeat.
     pub context: Context,
     pub(super) stage: Stage,
     pub(super) script: Vec<ScriptLine>,
@@ -106,7 +105,7 @@ impl Problem {
         stage.stamping = Stamping::named(&params.word("stamps")).unwrap_or_default();
         let mut script = scene.script.clone();
         script.sort_by_key(|line| line.turn);
-        // Where nobody chose: nine turns, or four from the last line of the script on.
+        // Default: nine turns, or four from the last line of the script on.
         let enough = script.last().map_or(0, |line| line.turn.saturating_add(4)).clamp(9, stage::MOST_TURNS);
         let turns = params.int("turns").map_or(enough, |n| n as u32);
         let context = Context { cast: Cast::new(scene, minds, GROUND), dirty, turns };

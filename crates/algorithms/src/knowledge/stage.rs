@@ -1,6 +1,7 @@
-//! The stage of a play by turns: the real world with its stamps of change, and everybody who looks at it and remembers.
+//! The stage of a turn-based algorithm: the real world with its stamps of change, and the characters that look and
+//! remember.
 //!
-//! Nothing here is allocated for each cell seen: sight and memories are used again.
+//! Seeing a cell allocates nothing, because sight and memories are reused.
 
 use super::cast::StageEvent;
 use crate::algorithm::RunError;
@@ -17,14 +18,14 @@ pub(crate) const NOBODY: u16 = u16::MAX;
 pub(crate) const MOST_MINDS: usize = 64;
 const MOST_CELLS: usize = 1 << 25;
 
-/// Everything that can be seen in a cell.
+/// The visible contents of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Contents {
     pub tile: Tile,
-    /// How many are in it; 255 stands for more too.
+    /// Number of actors in the cell. 255 means 255 or more.
     pub crowd: u8,
-    /// Who of them is on top, the last by the scene's numbers; `u16::MAX` where nobody is in it.
+    /// The topmost actor, which is the last one in the scene's order. `u16::MAX` if there is no actor.
     pub top: u16,
 }
 
@@ -34,17 +35,17 @@ impl Default for Contents {
     }
 }
 
-/// Somebody who looks and remembers.
+/// A character that looks and remembers.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Mind {
     pub actor: usize,
-    /// How far it sees, in cells; `None`: no limit.
+    /// How far it sees, in cells. `None` means no limit.
     pub radius: Option<u32>,
     pub memory: Memory<Contents>,
 }
 
-/// How many cells a look saw, and what became of them.
+/// Number of cells that a look saw, and how many of them were rebuilt or refreshed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
 #[expect(missing_docs, reason = "the fields of the event with the same names say it")]
 pub struct Tally {
@@ -63,23 +64,23 @@ impl std::iter::Sum for Tally {
     }
 }
 
-/// Which changes stamp the cell that they happen in.
+/// Which changes stamp the cell where they happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stamping {
-    /// Those of what is remembered of a cell: its tile, and who stands there.
+    /// Changes of what is remembered of a cell: its tile and the actors on it.
     #[default]
     Knowable,
-    /// Every one, also where a lamp is lit, which nobody remembers.
+    /// All changes, including lamps, which no character remembers.
     Every,
-    /// Who comes and goes, and nothing that becomes of tiles: a stamp was forgotten.
+    /// Only actors coming and going, not tile changes. This simulates a forgotten stamp.
     Moves,
 }
 
 impl Stamping {
-    /// Their names, as the parameter has them.
+    /// Names of the variants, as the parameter has them.
     pub const NAMES: &[&str] = &["knowable", "every", "moves"];
 
-    /// The one of that name.
+    /// Returns the variant with this name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Knowable, Self::Every, Self::Moves]
             .into_iter()
@@ -89,7 +90,7 @@ impl Stamping {
     }
 }
 
-/// The world, its stamps, and everybody who looks.
+/// The world, its stamps, and the characters that look.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Stage {
@@ -110,7 +111,7 @@ pub(crate) fn first_kind(scene: &Scene, kinds: &[ActorKind], lacks: &str) -> Res
     })
 }
 
-/// The numbers of the actors of `kinds`, in the scene's order.
+/// Returns the indices of the actors of `kinds`, in the scene's order.
 pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<usize>, RunError> {
     first_kind(scene, kinds, &format!("nobody {what}"))?;
     let all: Vec<usize> = (0..scene.actors.len()).filter(|&i| kinds.contains(&scene.actors[i].kind)).collect();
@@ -126,7 +127,8 @@ pub fn characters(scene: &Scene, kinds: &[ActorKind], what: &str) -> Result<Vec<
     Ok(all)
 }
 
-/// By which rule characters see, and how far those do who have no range of their own: the parameters `SIGHT`.
+/// Returns the rule of sight and the default range, from the parameters `SIGHT`. The range is for characters without
+/// their own.
 pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     (variant, params.int("radius").map(|radius| radius as u32))
@@ -135,7 +137,8 @@ pub fn sight(params: &Resolved) -> (Variant, Option<u32>) {
 pub(crate) const MOST_TURNS: u32 = 10_000;
 
 impl Stage {
-    /// The scene at its beginning. Nobody knows anything. `radius` holds for those who have no range of their own.
+    /// Creates the stage at the start of the scene, where no character knows anything. `radius` is for characters
+    /// without their own range.
     pub fn new(
         scene: &Scene,
         minds: &[usize],
@@ -167,8 +170,9 @@ impl Stage {
         self.world.actors[self.minds[mind].actor].at
     }
 
-    /// A character looks round in a turn: for each visible cell its memory is cleared and everything seen again, or
-    /// only its turn set. `on` gets each cell after it was looked at: what happened, and what is remembered now.
+    /// Lets a character look in a turn. Each visible cell is either cleared and seen again, or only its turn is set.
+    /// `on` gets each cell after the look: the cell, the observation, the turn of its last change, and what is
+    /// remembered now.
     pub fn see<H>(
         &mut self,
         mind: usize,
@@ -198,19 +202,19 @@ impl Stage {
         Continue(tally)
     }
 
-    /// Whether the character who looked last sees a cell.
+    /// Returns whether the character that looked last sees a cell.
     pub fn sees(&self, cell: Cell) -> bool {
         self.sight.sees(cell)
     }
 
-    /// Moves an actor; leaving and entering are knowable changes.
+    /// Moves an actor. Leaving and entering a cell are knowable changes.
     pub fn go(&mut self, actor: usize, to: Cell, turn: u32) {
         let from = std::mem::replace(&mut self.world.actors[actor].at, to);
         self.stamps.touch(from, turn);
         self.stamps.touch(to, turn);
     }
 
-    /// Opens whatever in a cell opens by being walked into: the tile that it becomes, where it does.
+    /// Opens a door that opens when an actor walks into it. Returns the new tile, or `None` if nothing opened.
     fn open(&mut self, cell: Cell, turn: u32) -> Option<Tile> {
         let tile = match self.world.tiles[cell] {
             Tile::DoorLocked => Tile::Door.after(Verb::Open),
@@ -224,7 +228,7 @@ impl Stage {
         Some(tile)
     }
 
-    /// Does what the script says for a turn, and stamps what changed. `on` gets each event with the cells it stamped.
+    /// Plays the script lines of a turn and stamps the changed cells. `on` gets each event with the cells it stamped.
     pub(crate) fn play<H>(
         &mut self,
         script: &[ScriptLine],
@@ -268,8 +272,8 @@ impl Stage {
         Continue(())
     }
 
-    /// An actor walks into a cell: it opens the closed door there, and goes on if it may go `through` in the same turn.
-    /// `on` gets what happens as in [`Stage::play`]. Says whether it went.
+    /// Lets an actor walk into a cell. It opens a closed door there, and enters in the same turn only if `through`
+    /// is set. `on` gets the events as in [`Stage::play`]. Returns whether the actor moved.
     pub(crate) fn step<H>(
         &mut self,
         actor: usize,
@@ -292,8 +296,8 @@ impl Stage {
         Continue(true)
     }
 
-    /// The next cell on an actor's route: a step straight toward the next waypoint, round and round. `None` where it
-    /// has no route, is there already, or something stands in the way.
+    /// Returns the next cell on an actor's route: a step toward the next waypoint, in an endless loop. Returns
+    /// `None` if the actor has no route, is already there, or cannot enter the cell.
     pub fn along_route(&mut self, actor: usize) -> Option<Cell> {
         let (actor, next) = (&self.world.actors[actor], &mut self.next[actor]);
         for _ in 0..actor.route().len() {

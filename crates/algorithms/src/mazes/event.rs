@@ -1,33 +1,34 @@
-//! What the making of a maze reports.
+//! The events of building a maze.
 
 use crate::event::Event;
 use crate::geometry::Cell;
 use crate::grid::Grid;
 use crate::terrain::Tile;
 
-/// The layer of the ground: what is wall and what is floor.
+/// The layer of the ground: wall or floor.
 pub const GROUND: u8 = 0;
-/// The layer of the chambers: which wait, which are done.
+/// The layer of the chambers: waiting or done.
 pub const CHAMBERS: u8 = 1;
 
-/// What a run's events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Context {
-    /// The ground as the scene has it, before anything is built on it.
+    /// The tiles of the scene before anything is built.
     pub ground: Grid<Tile>,
 }
 
-/// One event of it. A chamber is a cell in an odd column and an odd row; between two chambers lies a cell of wall or none.
+/// An event of building a maze. A chamber is a cell in an odd column and an odd row. Neighbouring chambers have one
+/// cell between them, which may be a wall.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum MazesEvent {
-    /// The ground is laid out.
+    /// The ground was laid out.
     #[event(phase(0), line = 1, called = "the ground", say = "Laid out the ground: all wall.",
         case(floor, say = "Laid out the ground: one room inside a wall."))]
     Began { floor: bool },
-    /// The maze itself is begun.
+    /// The construction of the maze began.
     #[event(phase(0), line = 2, called = "the maze", say = "The ground is ready: {chambers:count chamber}.")]
     Ready { chambers: u32 },
     /// A cell became wall.
@@ -36,19 +37,19 @@ pub enum MazesEvent {
     /// A cell became floor.
     #[event(slot = GROUND, line = 6, say = "{cell} became floor.", case(between, say = "{cell}, the wall between two chambers, became floor."))]
     Cleared { cell: Cell, between: bool },
-    /// A chamber joined the maze, and is gone on from.
+    /// A chamber joined the maze and was pushed on the stack.
     #[event(step, slot = CHAMBERS, role = Queued, line = 4, say = "Came to {cell}[ from {from}]: it is on top of the stack.")]
     Entered { cell: Cell, from: Option<Cell> },
-    /// A chamber beside the maze waits.
+    /// A chamber next to the maze was added to the waiting chambers.
     #[event(slot = CHAMBERS, role = Queued, line = 10, say = "{cell} lies beside {from}, which is in the maze: it waits.")]
     Waited { cell: Cell, from: Cell },
-    /// Dice chose a chamber of those that wait.
+    /// Dice chose one of the waiting chambers.
     #[event(step, slot = CHAMBERS, role = Done, line = 8, say = "Drew {cell} of {among:count chamber that waits}: it joins the maze[ by way of {from}].")]
     Drawn { cell: Cell, from: Option<Cell>, #[show("how many waited")] among: u32 },
-    /// A chamber of the stack has no new neighbour left.
+    /// A chamber on the stack has no new neighbour left and was popped.
     #[event(slot = CHAMBERS, role = Done, line = 5, say = "{cell} has no new neighbour left: back to the one before.")]
     Left { cell: Cell },
-    /// A room was divided by a wall with one gap, which is the cell that it is about.
+    /// A room was divided by a wall. The event's cell is the gap in the wall.
     #[event(step, line = 13, say = "Divided a room by a wall from {first} to {last}, with a gap at {cell}.")]
     Divided { first: Cell, last: Cell, cell: Cell },
     /// A room is too narrow to be divided.

@@ -1,4 +1,4 @@
-//! The three ways to make a maze, each on chambers in odd columns and rows.
+//! The three methods to build a maze, each on chambers in odd columns and rows.
 
 use super::Plan;
 use super::event::MazesEvent as E;
@@ -8,14 +8,14 @@ use crate::rng::Rng;
 use std::ops::ControlFlow::{self, Continue};
 
 impl Plan {
-    /// A chamber by its number.
+    /// Picks a random chamber.
     fn chamber(&self, dice: &mut Rng) -> Cell {
         let pick = |count: u16, dice: &mut Rng| 1 + 2 * dice.below(count.into()) as u16;
         let x = pick(self.across, dice);
         Cell::new(x, pick(self.down, dice))
     }
 
-    /// The chambers beside one, each with the cell of wall between.
+    /// Returns the chambers next to one, each with the wall cell between.
     fn beside(&self, cell: Cell) -> impl Iterator<Item = (Cell, Cell)> {
         let size = self.floor.size();
         let (right, bottom) = (2 * self.across, 2 * self.down);
@@ -26,14 +26,14 @@ impl Plan {
         })
     }
 
-    /// Opens the wall to a chamber, and the chamber.
+    /// Clears the wall to a chamber, and the chamber.
     fn join<O: Observer<E>>(&mut self, between: Cell, to: Cell, o: &mut O) -> ControlFlow<O::Halt> {
         (self.floor[between], self.floor[to]) = (true, true);
         o.on(E::Cleared { cell: between, between: true })?;
         o.on(E::Cleared { cell: to, between: false })
     }
 
-    /// Depth first: on from the chamber that was come to last, in a direction that dice choose.
+    /// Builds the maze depth-first: continues from the newest chamber in a random direction.
     pub(super) fn depth_first<O: Observer<E>>(&mut self, dice: &mut Rng, o: &mut O) -> ControlFlow<O::Halt> {
         let first = self.chamber(dice);
         self.floor[first] = true;
@@ -54,7 +54,7 @@ impl Plan {
         Continue(())
     }
 
-    /// Prim: any chamber beside the maze, joined to it by a wall that dice choose.
+    /// Builds the maze by Prim's algorithm: picks a random chamber next to the maze and joins it through a random wall.
     pub(super) fn prim<O: Observer<E>>(&mut self, dice: &mut Rng, o: &mut O) -> ControlFlow<O::Halt> {
         let first = self.chamber(dice);
         let mut frontier = vec![first];
@@ -82,16 +82,16 @@ impl Plan {
         Continue(())
     }
 
-    /// Recursive division: a wall with one gap through a room, then the same in both halves.
+    /// Builds the maze by recursive division: puts a wall with one gap through a room, then divides both halves.
     pub(super) fn divide<O: Observer<E>>(&mut self, dice: &mut Rng, o: &mut O) -> ControlFlow<O::Halt> {
-        // Rooms by their first chamber and how many chambers they are wide and high.
+        // Rooms: the first chamber, and the width and height in chambers.
         let mut rooms = vec![(Cell::new(1, 1), self.across, self.down)];
         while let Some((at, across, down)) = rooms.pop() {
             if across < 2 || down < 2 {
                 o.on(E::Kept { cell: at, width: 2 * across - 1, height: 2 * down - 1 })?;
                 continue;
             }
-            // Across the longer side, so that rooms stay wide; dice where both are as long.
+            // Divide the longer side, so that rooms stay wide. If both sides are equally long, dice decide.
             let upright = across > down || (across == down && dice.below(2) == 0);
             let (long, short) = if upright { (across, down) } else { (down, across) };
             let half = 1 + dice.below((long - 1).into()) as u16;

@@ -1,15 +1,15 @@
-//! Mazes, made step by step by three methods. Between any two cells of each there is exactly one way.
+//! Mazes, built step by step by three methods. Between any two cells of a maze there is exactly one path.
 //!
 //! ```text
-//! #########    depth first: long, winding ways; few dead ends
-//! #...#...#    prim: a bush of short ones; many dead ends
-//! ###.#.#.#    division: straight walls with one gap each, and rooms
-//! #.....#.#    in rooms
+//! #########    depth-first: long, winding passages; few dead ends
+//! #...#...#    prim: short branches; many dead ends
+//! ###.#.#.#    division: straight walls with one gap each;
+//! #.....#.#    rooms within rooms
 //! #########
 //! ```
 //!
-//! Source: Jamis Buck, *Mazes for Programmers*, 2015: the recursive backtracker, Prim's algorithm, recursive division; after
-//! Robert C. Prim, *Shortest Connection Networks and Some Generalizations*, 1957.
+//! Sources: Jamis Buck, *Mazes for Programmers*, 2015, for the recursive backtracker, Prim's algorithm and recursive
+//! division; Robert C. Prim, *Shortest Connection Networks and Some Generalizations*, 1957.
 
 mod event;
 mod methods;
@@ -32,11 +32,11 @@ use MazesEvent as E;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The algorithm of this module.
+/// The maze algorithm.
 #[derive(Debug)]
 pub struct Mazes;
 
-/// How a maze is made.
+/// The method that builds the maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Method {
     DepthFirst,
@@ -44,7 +44,7 @@ enum Method {
     Division,
 }
 
-/// What a run needs.
+/// The input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
     ground: Grid<Tile>,
@@ -52,18 +52,18 @@ pub struct Problem {
     seed: u64,
 }
 
-/// What comes out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
     /// The rows of the maze, `#` for wall and `.` for floor.
     pub rows: Vec<String>,
-    /// How many cells are floor.
+    /// Number of floor cells.
     pub floor: usize,
-    /// How many of them have one neighbour, or none.
+    /// Number of floor cells with at most one floor neighbour.
     pub dead_ends: usize,
 }
 
-/// A maze that is being made: what is floor, and how many chambers there are across and down.
+/// A maze under construction: its floor, and its number of chambers across and down.
 struct Plan {
     floor: Grid<bool>,
     across: u16,
@@ -76,7 +76,7 @@ impl Lens for Mazes {
             (0, E::Entered { .. } | E::Waited { .. })
             | (1, E::Entered { .. } | E::Drawn { .. })
             | (2, E::Divided { .. }) => Gauge::Add(1),
-            // The first of all is drawn of none that waited.
+            // The first chamber is drawn without having waited, so it is not subtracted.
             (0, E::Left { .. } | E::Drawn { from: Some(_), .. }) => Gauge::Add(-1),
             _ => Gauge::Same,
         }
@@ -86,7 +86,7 @@ impl Lens for Mazes {
         matches!(event, E::Walled { .. } | E::Cleared { .. })
     }
 
-    /// The map shows the maze as far as it is made.
+    /// Returns the changed tiles, so that the map shows the maze built so far.
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
         let tile = |(cell, event): (Cell, &E)| {
             (cell, if matches!(event, E::Walled { .. }) { Tile::Wall } else { Tile::Floor })
@@ -170,7 +170,7 @@ impl Algorithm for Mazes {
 }
 
 impl Plan {
-    /// All wall, or one room inside a wall. On an even side the last wall is twice as thick.
+    /// Creates a map of walls, or one room inside a wall. If a side is even, the last wall is twice as thick.
     fn new(size: Size, room: bool) -> Self {
         let (across, down) = ((size.width - 1) / 2, (size.height - 1) / 2);
         let mut floor = Grid::new(size, false);

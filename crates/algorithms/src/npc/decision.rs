@@ -1,4 +1,4 @@
-//! Where a walker steps: its eight neighbours by their distance plus the step there; and why it did not go to a cell.
+//! The walker's choice among its eight neighbours, by distance plus step cost, and why it did not go to a cell.
 
 use super::event::{Context, NpcEvent as E};
 use super::lens::known;
@@ -75,7 +75,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
             format!("{} knows {cell} as {}, of turn {turn}: one cannot walk there.", capital(&who), tile.a());
         return WhyNot::new("blocked", sentence).shown_by(held);
     }
-    // The last turn in which it weighed the cell, to its end: what came of it has happened then.
+    // The last turn in which it weighed the cell, at its end. By then the result of the choice is known.
     let turns = end.trace().phases().iter().filter(|phase| phase.depth <= 1);
     let own = turns.filter(|turn| {
         let began = end.event(turn.start as usize);
@@ -95,7 +95,7 @@ pub(super) fn why_not(end: &Moment<E>, cell: Cell) -> WhyNot {
         return WhyNot::new("not-beside", format!("{cell} was never weighed by {who}."));
     };
     match end.at(cell).layer(context.ground) {
-        // It was taken, and still the walker is not there.
+        // The cell was chosen, but the walker did not go there.
         Some(E::Stage(StageEvent::Changed { was, .. })) if why.reason == "chosen" => {
             let sentence =
                 format!("{cell} was the nearest: {who} opened the {} there, and never went in.", was.english());

@@ -1,4 +1,4 @@
-//! A step down a Dijkstra map: of the eight neighbours the nearest, with the step there; dice among equals.
+//! A step down a Dijkstra map: to the neighbour with the smallest distance plus step cost. Dice decide between equals.
 
 use super::event::{Obstacle, Wait};
 use crate::dijkstra::lowest;
@@ -10,7 +10,7 @@ use crate::root2::Root2;
 use crate::terrain::Tile;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What happens while a step is chosen; algorithms wrap it in events of their own. `from` points back to the walker.
+/// An event during the choice of a step. Algorithms wrap it in their own events. `from` points back to the walker.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
     Weighed { cell: Cell, from: Dir, d: Root2 },
@@ -18,12 +18,12 @@ pub enum Choice {
     Rolled { cell: Cell, from: Dir, n: u8, roll: f64 },
 }
 
-/// Who walks: where it stands, and the ground as it knows it.
+/// A walker: its cell, and the map as it knows it.
 pub(crate) struct Walker<F> {
     pub(crate) here: Cell,
     pub(crate) size: Size,
     pub(crate) corners: Corners,
-    /// What a walker knows of a cell's tile, if anything.
+    /// Returns the tile of a cell as the walker knows it, if it does.
     pub(crate) known: F,
 }
 
@@ -36,7 +36,7 @@ impl<F: Fn(Cell) -> Option<Tile>> Walker<F> {
         }
     }
 
-    /// The cell that a step ends on, by what the walker knows; off the map it is unknown.
+    /// Returns the cell that a step ends on, according to the walker's knowledge. Cells off the map count as unknown.
     pub(crate) fn way(&self, from: Cell, dir: Dir) -> Result<Cell, Obstacle> {
         let to = from.step(dir, self.size).ok_or(Obstacle::Unknown)?;
         self.open(to)?;
@@ -50,7 +50,8 @@ impl<F: Fn(Cell) -> Option<Tile>> Walker<F> {
         Ok(to)
     }
 
-    /// Ranks the neighbours by how far they are, with the step there, and takes the best; why not, where none is.
+    /// Weighs the neighbours by distance plus step cost and returns the best one. Returns the reason to wait if
+    /// there is none.
     pub(crate) fn descend<H>(
         &self,
         far: impl Fn(Cell) -> Option<Root2>,
@@ -79,7 +80,8 @@ impl<F: Fn(Cell) -> Option<Tile>> Walker<F> {
                 best[i]
             }
         };
-        // The best neighbour is as near as the walker itself plus nothing: unless the place cannot be entered.
+        // Normally `total` equals the distance of the walker's own cell. It is greater only if the place cannot be
+        // entered.
         Continue(if far(self.here).is_some_and(|d| total > d) { Err(Wait::NoNearer) } else { Ok(to) })
     }
 }

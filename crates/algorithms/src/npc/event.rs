@@ -1,4 +1,4 @@
-//! What walking by a Dijkstra map reports.
+//! The events of walking by a Dijkstra map.
 
 use crate::event::{Event, Slot, Value, Word};
 use crate::geometry::{Cell, Dir};
@@ -7,11 +7,12 @@ use crate::root2::Root2;
 use crate::terrain::Tile;
 use std::ops::Deref;
 
-/// Distances from the target's last known place, over what the acting character knows; they live for its turn.
+/// The layer of distances from the target's last known place, over what the acting walker knows. Kept for its turn
+/// only.
 pub(super) const DISTANCE: u8 = 0;
-/// The neighbours that it weighs; they live for its turn.
+/// The layer of the neighbours that it weighs. Kept for its turn only.
 pub(super) const WEIGHED: u8 = 1;
-/// Tiles that are not as the scene has them; what each walker knows follows.
+/// The layer of tiles that differ from the scene. The layers of what each walker knows follow.
 pub(super) const GROUND: u8 = 2;
 
 const STAGE_LINES: [u8; 5] = [1, 2, 1, 17, 18];
@@ -20,10 +21,10 @@ pub(super) const fn sight(mind: u8) -> Slot {
     Slot::Register(mind as u32)
 }
 
-/// What a run's events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// Who is there: the minds are those who walk.
+    /// The actors. The minds are the walkers.
     pub cast: Cast,
     pub target: usize,
 }
@@ -36,7 +37,7 @@ impl Deref for Context {
     }
 }
 
-/// The parts of a walker's turn.
+/// A part of a walker's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 #[expect(missing_docs, reason = "the words say it")]
 pub enum Part {
@@ -91,13 +92,13 @@ pub enum Wait {
     Nowhere,
 }
 
-/// One event of walking by a Dijkstra map. `mind` counts those who walk, `actor` all actors of the scene.
+/// An event of walking by a Dijkstra map. `mind` counts only the walkers, `actor` counts all actors of the scene.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum NpcEvent {
-    /// What happened on the stage.
+    /// An event on the stage.
     #[event(nested(0, &cx.cast, &STAGE_LINES))]
     Stage(StageEvent),
     /// The target's part of a turn began.
@@ -111,7 +112,7 @@ pub enum NpcEvent {
         case(part = Move, line = 11, say = "{who:cap} began to weigh its neighbours."),
         text(who = cx.who(mind)))]
     PartBegan { #[show(name = "character", cx.character(mind), number)] mind: u8, part: Part, turn: u32 },
-    /// A cell is known, or known anew.
+    /// A walker learned a cell, or saw it again.
     #[event(slot = cx.memory(mind), kind = "refreshed", tone = Looked, line = 3,
         say = "{who:cap} saw {cell} again: it is still {tile:a}.",
         case(how = Given, kind = "given", was = "told", tone = Wrote,
@@ -150,10 +151,10 @@ pub enum NpcEvent {
         with(total = Value::from(d + Root2::step(from))),
         text(exact = d, step = Root2::step(from), sum = (d + Root2::step(from)).long()))]
     Weighed { cell: Cell, from: Dir, #[show(Value::from(d), number)] d: Root2 },
-    /// A neighbour is out of the question.
+    /// A neighbour was refused.
     #[event(tone = Refused, line = 10, say = "Refused {cell}: {why}.")]
     Refused { cell: Cell, from: Dir, why: Obstacle },
-    /// Several neighbours are equally near: dice were thrown.
+    /// Several neighbours were equally near, and dice chose one.
     #[event(slot = WEIGHED, tone = Tied, role = Chosen, line = 12,
         say = "{n} neighbours are equally near: rolled {roll:.3}, which takes {cell}, probability 1/{n}.")]
     Rolled {

@@ -1,4 +1,4 @@
-//! How a moment of walking by a Dijkstra map is looked at, through the eyes of one walker. Nothing here runs anything.
+//! Views of a moment of walking by a Dijkstra map, through the eyes of one walker. Nothing here runs anything.
 
 use super::decision::{Choice, decision, why_not};
 use super::event::{Context, DISTANCE, GROUND, NpcEvent as E, Part, Source, WEIGHED, sight};
@@ -57,7 +57,7 @@ impl Lens for Npc {
         }
     }
 
-    /// The part in a flood or a choice; of what is known, and of the ground, the tile.
+    /// Returns the tile for events about knowledge or the ground, and the role for all other events.
     fn mark(event: &E, context: &Context) -> u8 {
         match *event {
             E::Knew { tile, .. } | E::Stage(StageEvent::Changed { tile, .. }) => tile as u8,
@@ -69,7 +69,7 @@ impl Lens for Npc {
         let (context, eyes) = (now.context(), cast::eyes(now));
         let acts = cast::acting(now) == Some(eyes);
         let plans = acts && matches!(now.phase(2), Some(E::PartBegan { part: Part::Plan, .. }));
-        // What is in sight was seen in this turn; before the first one nothing is.
+        // Cells seen in this turn are in sight. Before the first turn there are none.
         let turn = now.phase_start(0).unwrap_or(usize::MAX);
         let role = move |index: usize, held: &[Option<Held>]| {
             if let Some(held) = held[0].filter(|_| acts).or(held[1].filter(|_| plans)) {
@@ -90,13 +90,13 @@ impl Lens for Npc {
         distance(cell)?.1
     }
 
-    /// Where the walker whose turn it is means to go; without a plan, where it went.
+    /// Returns the path that the acting walker plans to take. Without a plan, returns the path it walked.
     fn path(now: &Moment<E>) -> Vec<Cell> {
         let context = now.context();
         let mind = cast::acting(now).unwrap_or_else(|| cast::eyes(now));
         let Some(&actor) = context.minds.get(mind as usize) else { return Vec::new() };
         let next = |&cell: &Cell| cell.step(Self::arrow(&now.at(cell))?, context.size);
-        // Distances fall along the arrows, so this ends; a trace from elsewhere might not keep that promise.
+        // Distances fall along the arrows, so this ends. A trace from another program might break that rule.
         let path = std::iter::successors(cast::whereabouts(now, actor), next).take(context.size.area() + 1);
         let path: Vec<Cell> = path.collect();
         if path.len() > 1 { path } else { cast::trail(now, actor) }
@@ -138,7 +138,7 @@ impl Lens for Npc {
             (1, E::Missed { place, .. }) => place.is_some(),
             (2, E::Stage(StageEvent::Changed { by, .. })) => walks(*by).is_some(),
             (3, E::Rolled { .. }) | (4, E::Arrived { .. }) | (5, E::Waited { .. }) => true,
-            // A walker never steps on what it does not know; a script may put it anywhere.
+            // A walker never steps on an unknown cell, but a script may put it anywhere.
             (6, &E::Stage(StageEvent::Moved { actor, to, .. })) => {
                 walks(actor).is_some_and(|mind| known(before, to, mind).is_none())
             }

@@ -1,14 +1,14 @@
-//! Walking by a Dijkstra map over what one knows: to the target where it is in sight, else to where it was last.
+//! Walking by a Dijkstra map over what a walker knows: to the target if it is in sight, else to its last known place.
 //!
 //! ```text
 //! #########
-//! #G●●●+░░#    G knows what it saw (●) and nothing else (░): it goes to the last known place of X, opens the door
-//! #●●●●#░░#    when it walks into it, and waits where it never saw anything of X
+//! #G●●●+░░#    G knows the cells that it saw (●) and no others (░). It goes to the last known place of X, opens
+//! #●●●●#░░#    a door by walking into it, and waits if it never saw X.
 //! #########
 //! ```
 //!
-//! Source: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`, *The Incredible
-//! Power of Dijkstra Maps*.
+//! Sources: Stephen Sherratt, development notes and public code of his 7DRL game of 2016; the wiki `RogueBasin`,
+//! *The Incredible Power of Dijkstra Maps*.
 
 mod decision;
 mod descend;
@@ -33,7 +33,7 @@ use crate::view::board::Role;
 use event::Context;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The algorithm for walking by a Dijkstra map.
 #[derive(Debug)]
 pub struct Npc;
 

@@ -1,4 +1,4 @@
-//! What a walk needs, and its turns: see, plan, move. Every `on` stands after the change that it reports.
+//! The input of a run, and its turns: see, plan, move. Each event is reported after the change it describes.
 
 use super::descend::{Choice, Walker};
 use super::event::{Context, GROUND, NpcEvent as E, Part, Source, Wait};
@@ -19,13 +19,13 @@ use crate::terrain::Tile;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What comes out.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// How many turns were played.
+    /// Number of turns played.
     pub turns: u32,
-    /// Those who walk, in the scene's order.
+    /// The walkers, in the scene's order.
     pub actors: Vec<Walk>,
 }
 
@@ -43,7 +43,7 @@ struct Run<'a, O> {
     paths: Vec<Vec<Cell>>,
 }
 
-/// Plays until everybody is there, nothing can change any more, or the turns are over.
+/// Plays until all walkers have arrived, nothing can change any more, or the turns are over.
 pub(super) fn run<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlFlow<O::Halt, Outcome> {
     let cx = &problem.context;
     let stage = problem.stage.clone();
@@ -96,7 +96,7 @@ impl<O: Observer<E>> Run<'_, O> {
         all.filter(|&m| !self.stage.world.gone[self.stage.minds[m].actor] && self.with_target(m)).count() as u32
     }
 
-    /// What everybody knows from the start: the ground, not who stands on it.
+    /// Gives every walker what it knows from the start: the tiles, but not the actors on them.
     fn begin(&mut self) -> ControlFlow<O::Halt> {
         if matches!(self.problem.known, KnownGround::Nothing) {
             return Continue(());
@@ -129,7 +129,7 @@ impl<O: Observer<E>> Run<'_, O> {
         })
     }
 
-    /// The target takes a step of its round. Says whether it has one.
+    /// Moves the target one step along its round. Returns whether it has a round.
     fn patrol(&mut self, turn: u32) -> ControlFlow<O::Halt, bool> {
         let actor = self.problem.context.target;
         if self.stage.world.actors[actor].route().is_empty() {
@@ -142,7 +142,7 @@ impl<O: Observer<E>> Run<'_, O> {
         Continue(true)
     }
 
-    /// A walker's turn. Says whether it changed anything.
+    /// Plays a walker's turn. Returns whether it changed anything.
     fn act(&mut self, number: usize, turn: u32) -> ControlFlow<O::Halt, bool> {
         let mind = number as u8;
         self.observer.on(E::Stage(StageEvent::CharacterBegan { mind, turn }))?;
@@ -238,27 +238,27 @@ impl<O: Observer<E>> Run<'_, O> {
 }
 
 pub const WALKERS: &[ActorKind] = &[ActorKind::Guard, ActorKind::Enemy];
-/// What is walked to: the first kind that is there is the target.
+/// Kinds of actor that can be the target. The first kind present in the scene is used.
 pub const TARGETS: &[ActorKind] = &[ActorKind::Goal, ActorKind::Thief, ActorKind::Explorer, ActorKind::Viewer];
 
-/// Everything that a run needs.
+/// The complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What the events do not repeat.
+    /// Constants of the run, which the events do not repeat.
     pub context: Context,
     pub(super) stage: Stage,
     pub(super) script: Vec<ScriptLine>,
     pub(super) turns: u32,
-    /// Whether a door can be opened and passed in one turn.
+    /// Whether a walker can open a door and pass it in one turn.
     pub(super) through: bool,
     pub(super) corners: Corners,
     pub(super) seed: u64,
-    /// For each walker the place that it goes to until it sees the target.
+    /// For each walker, the place it goes to until it sees the target.
     pub(super) goals: Vec<Option<Cell>>,
     pub(super) known: KnownGround,
 }
 
-/// The ground that walkers know from the start.
+/// The part of the map that walkers know from the start.
 #[derive(Clone, Debug)]
 pub(super) enum KnownGround {
     Nothing,

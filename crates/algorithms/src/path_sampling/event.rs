@@ -1,26 +1,26 @@
-//! What path sampling reports.
+//! The events of path sampling.
 
 use crate::event::{Event, Slot, Word};
 use crate::geometry::{Cell, Size};
 use crate::trace::tally::{Expectation, Law, MOST_LISTED, is_sparse, shown_p};
 use std::sync::Arc;
 
-/// How a path is chosen among equals.
+/// A rule that chooses a path among equals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Word)]
 #[repr(u8)]
 pub enum Rule {
     /// A* with reservoir sampling over parents.
     Parents,
-    /// A* with switching in proportion to paths.
+    /// A* that switches the parent in proportion to path counts.
     Paths,
-    /// The parents rule, planned again after each step.
+    /// The parents rule, with a new plan after each step.
     Replanned,
-    /// Down a distance field, uniformly among the best next cells.
+    /// A walk down a distance field, uniform among the best next cells.
     Field,
 }
 
 impl Rule {
-    /// The law that its samples follow where the search meets all cheapest paths.
+    /// Returns the law of the samples, assuming that the search meets all cheapest paths.
     pub(super) const fn law(self) -> Law {
         match self {
             Self::Parents => Law::Parents,
@@ -31,29 +31,29 @@ impl Rule {
     }
 }
 
-/// How many paths of a rule have a register of their own.
+/// Number of paths per rule that have their own register.
 pub(super) const MOST_TRACKED: u32 = MOST_LISTED;
 
-/// What a run's events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub size: Size,
-    /// How many samples each rule takes.
+    /// Number of samples per rule.
     pub samples: u32,
-    /// What exactly should come.
+    /// The exact distribution of the paths.
     pub expectation: Arc<Expectation>,
-    /// For each rule the law that its samples follow on this map, with these parameters.
+    /// For each rule, the law of its samples on this map with these parameters.
     pub laws: [Law; Rule::ALL.len()],
 }
 
 impl Context {
-    /// The law that the samples of a rule follow here.
+    /// Returns the law of the samples of a rule on this map.
     pub(super) const fn law(&self, rule: Rule) -> Law {
         self.laws[rule as usize]
     }
 }
 
-/// One event of path sampling. Paths are numbered from 0, and shown from 1.
+/// An event of path sampling. Paths are numbered from 0, but displayed from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -94,7 +94,7 @@ pub enum SamplingEvent {
     },
 }
 
-/// The register of how often a path came. Past the tracked paths a sample writes nothing: charts show the tracked ones.
+/// Returns the register that counts a path. Untracked paths have none, so charts show only the tracked ones.
 pub(super) fn register(rule: Rule, path: u32) -> Option<Slot> {
     (path < MOST_TRACKED).then_some(Slot::Register(rule as u32 * MOST_TRACKED + path))
 }

@@ -1,4 +1,4 @@
-//! How a moment of path sampling is looked at.
+//! Views of a moment of path sampling.
 
 use super::PathSampling;
 use super::event::{Context, SamplingEvent as E};
@@ -15,7 +15,8 @@ impl Lens for PathSampling {
         Some(Value::Int(i64::from(*count)))
     }
 
-    /// The first layer is that of the rule at hand: which one it is, no cell says.
+    /// Returns the count of a rule's own layer. The first layer depends on the current rule, which no event of a
+    /// cell contains.
     fn number(layer: usize, event: &E, _: &Context) -> Option<(u8, f64)> {
         match event {
             E::Walked { rule, count, .. } if layer == *rule as usize + 1 => Some((*rule as u8, f64::from(*count))),

@@ -1,12 +1,14 @@
-//! Samples equal-cost paths many times and counts which ones come, against what exactly should come.
+//! Samples equal-cost paths many times and compares how often each occurs with its exact probability.
 //!
 //! ```text
-//! S..     three cheapest paths with four neighbours; the 1/n rule over parents gives 1/2, 1/4, 1/4,
-//! ..T     the rule over paths 1/3 each: only where all parents carry equally many paths are they the same
+//! S..     With four neighbours there are three cheapest paths. The 1/n rule over parents gives 1/2, 1/4, 1/4.
+//! ..T     The rule over paths gives 1/3 each. Both rules agree only if all parents have equally many paths.
 //! ```
 //!
-//! Source: James McNeill, *Pathfinding improvements* (development notes, May 2008) for the 1/n rule; Vitter, *Random
-//! Sampling with a Reservoir*, 1985. Sample k of the two open-list rules is exactly the A* run with seed + k.
+//! Sources: James McNeill, *Pathfinding improvements* (development notes, May 2008) for the 1/n rule; Vitter,
+//! *Random Sampling with a Reservoir*, 1985.
+//!
+//! Under the rules over parents and over paths, sample k is exactly the A* run with seed + k.
 
 mod event;
 mod lens;
@@ -30,11 +32,11 @@ use crate::view::board::Role;
 use event::{Context, MOST_TRACKED};
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The path sampling algorithm.
 #[derive(Debug)]
 pub struct PathSampling;
 
-/// How many samples a rule takes at most.
+/// Largest number of samples per rule.
 const MOST_SAMPLES: i64 = 1_000_000;
 
 const OWN: [Param; 3] = [
@@ -43,7 +45,7 @@ const OWN: [Param; 3] = [
     Param::flag("field", false, "Also walk down a distance field, choosing uniformly among the best next cells."),
 ];
 
-/// The search's parameters without the tie rule (both are sampled), and three of its own.
+/// The parameters of A* without the tie rule, because the tie rules are what is sampled. Three parameters are added.
 const PARAMS: [Param; astar::PARAMS.len() + 2] = {
     let mut all = [OWN[0]; astar::PARAMS.len() + 2];
     let (mut from, mut to) = (0, 0);
@@ -62,7 +64,7 @@ const PARAMS: [Param; astar::PARAMS.len() + 2] = {
     all
 };
 
-/// Offers it to a caller who has a search at hand.
+/// The tool that runs path sampling from a search.
 pub const SAMPLE: Tool = Tool {
     id: "sample-paths",
     title: "Sampled paths",

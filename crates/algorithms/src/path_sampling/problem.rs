@@ -1,4 +1,4 @@
-//! What path sampling is given: a search, its dice both ways, and the rules that are sampled.
+//! The input of path sampling: a search with both kinds of dice, and the rules to sample.
 
 use super::event::{Context, MOST_TRACKED, Rule};
 use crate::algorithm::RunError;
@@ -13,10 +13,10 @@ use crate::ways::Dag;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Everything that a run of path sampling needs.
+/// The complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The search with dice over parents, and the same with dice over paths.
+    /// The search with dice over parents, and the same search with dice over paths.
     pub(super) parents: astar::Problem,
     pub(super) paths: astar::Problem,
     pub(super) end: Option<Cell>,
@@ -26,10 +26,10 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Works a scene out.
+    /// Builds the problem of a scene.
     ///
     /// # Errors
-    /// When the scene has no start or no goal, or two of them.
+    /// Returns an error if the scene has no start or no goal, or two of them, or if `control` stops it.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64, control: &Control) -> Result<Self, RunError> {
         let search_for = astar::Problem::within(scene, params, seed, control)?;
         let mut rules = vec![Rule::Parents, Rule::Paths];
@@ -52,7 +52,7 @@ impl Problem {
                 _ if !search_for.is_optimal() => false,
                 Rule::Parents => met.parents,
                 Rule::Paths => met.paths,
-                // It plans from other cells, too: with this order each of those searches meets all parents.
+                // Replanning also searches from other cells. With this order, each of those searches meets all parents.
                 Rule::Replanned => met.parents && search_for.open_order == OpenOrder::LowG,
             };
             if holds { rule.law() } else { Law::Unknown }
@@ -69,7 +69,7 @@ impl Problem {
         })
     }
 
-    /// How its events say what was sampled.
+    /// Describes how the samples are read from the events.
     pub(super) fn tally(&self) -> Tally {
         Tally {
             walk: "walked".into(),

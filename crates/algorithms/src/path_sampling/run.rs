@@ -1,4 +1,4 @@
-//! The sampling itself: many searches, each unobserved, and a count of what came.
+//! Runs the sampling: many unobserved searches, with a count of the paths they return.
 
 use super::event::{Rule, SamplingEvent as E};
 use super::problem::Problem;
@@ -12,39 +12,40 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};
 
-/// What comes out.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// How many cheapest paths there are.
+    /// Number of cheapest paths.
     pub ways: ways::Count,
-    /// How many runs of each rule.
+    /// Number of runs per rule.
     pub samples: u32,
-    /// How many different paths came, under all rules together.
+    /// Number of different paths found, under all rules together.
     pub distinct: usize,
-    /// For each rule what came.
+    /// The result of each rule.
     pub rules: BTreeMap<&'static str, Tally>,
 }
 
-/// What came under one rule.
+/// The result of one rule.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tally {
     /// Chi-square of the counts against uniform over paths.
     pub chi2: f64,
-    /// Its p-value; 1 where there is but one path.
+    /// p-value of `chi2`. 1 if there is only one path.
     pub p: f64,
-    /// Each path, the most frequent first; paths that never came are listed too where all paths are known.
+    /// All paths found, the most frequent first. If all cheapest paths are listed, those that were never found are
+    /// included.
     pub counts: Vec<Count>,
 }
 
-/// How often one path came.
+/// How often one path was found.
 #[expect(clippy::struct_field_names, reason = "the outcome's own word")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Count {
     pub path: Vec<Cell>,
     pub count: u32,
-    /// Its exact probability under this rule; null where it is not worked out, or the search ends before it has met all
-    /// cheapest paths.
+    /// Exact probability of the path under this rule. `None` if it was not computed, or if the search ends before it
+    /// has met all cheapest paths.
     pub expected: Option<f64>,
 }
 
@@ -90,7 +91,7 @@ pub(super) fn sample<O: Observer<E>>(problem: &Problem, observer: &mut O) -> Con
     Continue(Outcome { ways, samples: problem.samples, distinct: came.len(), rules })
 }
 
-/// One path under a rule.
+/// Returns one path under a rule.
 fn walk<O: Observer<E>>(problem: &Problem, rule: Rule, seed: u64, observer: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
     let mut inner = Asking::new(|| observer.goes_on());
     Continue(match rule {
@@ -101,7 +102,7 @@ fn walk<O: Observer<E>>(problem: &Problem, rule: Rule, seed: u64, observer: &mut
     })
 }
 
-/// Plans, takes one step, plans again from there, until a plan stays where it is.
+/// Plans, takes one step and plans again from there, until a plan has no step.
 fn replanned<O: Observer<AStarEvent>>(
     mut search_from: astar::Problem,
     seed: u64,
@@ -109,7 +110,7 @@ fn replanned<O: Observer<AStarEvent>>(
 ) -> ControlFlow<O::Halt, Vec<Cell>> {
     let mut dice = Rng::new(seed);
     let mut path = vec![search_from.start];
-    // A fallback may lead back and forth between equally close cells; a walk longer than the map has no news.
+    // A fallback may lead back and forth between equally close cells. A walk longer than the map brings nothing new.
     while path.len() <= search_from.size.area() {
         let plan = search(&search_from, dice.below(u64::MAX), observer)?.path;
         let Some(&next) = plan.get(1) else { break };
@@ -119,7 +120,7 @@ fn replanned<O: Observer<AStarEvent>>(
     Continue(path)
 }
 
-/// From each cell to one of the best next cells, uniformly.
+/// Steps from each cell to one of the best next cells, all equally likely.
 fn down_the_field(problem: &Problem, seed: u64) -> Vec<Cell> {
     let mut dice = Rng::new(seed);
     let mut path = vec![problem.parents.start];

@@ -1,21 +1,23 @@
-//! A* from both ends at once, each with its own estimate, until neither can find anything better than what both have found.
+//! A* from both ends at once, each with its own heuristic, until neither side can improve on the best path found.
 //!
 //! ```text
 //! ############
-//! #  oooooo  #   S start, X goal, M where the best path was joined;
-//! #Sxxx##xxxX#   a path that both have reached is not yet the best:
-//! #  oxxMxo  #   what waits must not promise less
+//! #  oooooo  #   S start, X goal, M where the best path was joined.
+//! #Sxxx##xxxX#   The first path that joins both searches may not be the best:
+//! #  oxxMxo  #   no open entry may promise less.
 //! ############
 //! ```
 //!
-//! **The stopping rule.** Let *best* be the cost of the cheapest path that was joined. The search ends once *best* is no more
-//! than the smallest f of one of the two open lists. That is exact: with a consistent estimate, as long as the goal is not
-//! closed from the start, the list from the start holds a cell of every cheapest path at its true g, whose f is therefore no
-//! more than what that path costs; so no path costs less than the smallest f there. The same holds from the goal.
+//! **The stopping rule.** Let *best* be the cost of the cheapest path joined so far. The search ends once *best* is
+//! at most the smallest f of one of the two open lists.
 //!
-//! Sources: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971 (the side with fewer cells goes next); Andrew V.
-//! Goldberg and Chris Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*, 2005 (the symmetric algorithm
-//! and its stopping rule).
+//! This is exact. Assume a consistent heuristic, and that the search from the start has not closed the goal. Then
+//! its open list holds a cell of every cheapest path at its true g. The f of that cell is at most the cost of that
+//! path. So no path costs less than the smallest f in the list. The same holds from the goal.
+//!
+//! Sources: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971 (the side with fewer cells goes next);
+//! Andrew V. Goldberg and Chris Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*, 2005 (the
+//! symmetric algorithm and its stopping rule).
 
 use super::{Answer, CONSISTENT, Costs, End, Ground, Open, Outcome, Pairs, shared, way_over};
 use crate::algorithm::{Algorithm, Lens, RunError};
@@ -32,17 +34,17 @@ use crate::trace::{Control, Layout, Stated};
 use crate::view::board::Role;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The layer of meetings and the path, after those of both ends.
+/// The layer of meetings and the path. It follows the layers of both ends.
 const ANSWER: u8 = 2;
 
-/// What the search reports. `list` is the end that it comes from; g and h are in units of the costs, g from that end and h
-/// to the other one; directions point to where a cell was reached from.
+/// The events of bidirectional A*. `list` is the end that the search comes from. g and h are in units of the costs,
+/// g from that end and h to the other one. Directions point to the cell that a cell was reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Costs)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum BidirectionalAStarEvent {
-    /// A cell was reached for the first time from this end and waits.
+    /// A cell was reached for the first time from this end and added to its open list.
     #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
         say = "Opened {cell}[ from {from}], on the side of the {list}: g = {g}, h = {h}, f = {f}.",
         case(from.is_none(), line = 1, say = "Opened {cell}, the {list}: h = {h}."),
@@ -51,40 +53,40 @@ pub enum BidirectionalAStarEvent {
         cell: Cell, from: Option<Dir>, list: End,
         #[show("cost of the cheapest way from or to its end", cost)] g: u64, #[show("estimate of the rest, to the other end", cost)] h: u32,
     },
-    /// A cell that waits was reached more cheaply.
+    /// An open cell was reached more cheaply.
     #[event(slot = list.layer(), enqueues(g + u64::from(h), "{list}  f {f}"), role = Queued, line = 7,
         say = "Lowered {cell} from {from}, on the side of the {list}: g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
     Lowered { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
-    /// The cell with the smallest f of one side was taken.
+    /// The cell with the smallest f of one side was expanded.
     #[event(step, slot = list.layer(), dequeues, role = Done, line = 4,
         say = "Expanded {cell} on the side of the {list}: smallest f = {f} there (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
     Expanded { cell: Cell, from: Option<Dir>, list: End, #[show(cost)] g: u64, #[show(cost)] h: u32 },
-    /// An entry was dropped whose cell had been taken already.
+    /// An entry was dropped, because its cell had been expanded already.
     #[event(line = 2, say = "Dropped an old entry of {cell} on the side of the {list}: it was expanded at a lower cost.")]
     Skipped { cell: Cell, list: End },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, list: End, #[show(why.because(), word)] why: Refusal },
-    /// A neighbour was reached at a cost no lower than it has from this end.
+    /// A neighbour was reached at a cost no lower than it already has from this end.
     #[event(tone = Refused, line = 9, say = "Ignored {cell} from {from}: from the {list} it is already known with g = {g} or less.")]
     Costlier { cell: Cell, from: Dir, list: End, #[show(cost)] g: u64 },
-    /// A cell was reached from both ends by ways that are cheaper together than any path so far.
+    /// A cell was reached from both ends, and the path over it is the cheapest so far.
     #[event(slot = ANSWER, role = Chosen, line = 8, say = "Joined both searches at {cell}: a path of cost {best}, the best so far.")]
     Joined { cell: Cell, list: End, #[show("cost of the best path so far", cost)] best: u64 },
-    /// Nothing that waits can be better.
+    /// No open entry can lead to a better path.
     #[event(step, line = 3, say = "Stopped: what waits on the side of the {list} promises f = {f} or more, and the path over {cell} costs {best}.")]
     Proved { cell: Cell, list: End, #[show("the smallest f of that side", cost)] f: u64, #[show(cost)] best: u64 },
-    /// One side has nothing left.
+    /// The open list of one side is empty.
     #[event(step, line = 2, say = "Nothing waits any more on the side of the {list}.")]
     Emptied { list: End },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = ANSWER, role = Path, line = 10, say = "{cell} lies on the path.")]
     Traced { cell: Cell },
 }
 
 use BidirectionalAStarEvent as E;
 
-/// The algorithm of this module.
+/// The bidirectional A* algorithm.
 #[derive(Debug)]
 pub struct BidirectionalAStar;
 
@@ -166,23 +168,23 @@ impl Algorithm for BidirectionalAStar {
     }
 }
 
-/// What one side knows.
+/// The state of one side.
 struct Side {
-    /// g, where it was reached from, whether it was taken.
+    /// g, the direction it was reached from, and whether it is closed.
     records: Grid<(u64, Option<Dir>, bool)>,
     open: Open<u64>,
-    /// How many cells wait.
+    /// Number of open cells.
     waiting: u32,
 }
 
-/// The loop of the listing.
+/// Runs the main loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let (size, mut expanded) = (ground.size(), 0);
     let far = |end: End| if end == End::Start { ground.goal } else { ground.start };
     let mut records = || Grid::within(size, (u64::MAX, None, false), &mut || o.goes_on());
     let mut sides = [records()?, records()?].map(|records| Side { records, open: Open::new(), waiting: 0 });
     for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {
-        // From a goal where nobody can stand no step leads back.
+        // If the goal's own cell cannot be entered, no step leads back from it.
         if list == End::Start || ground.map.is_open(cell) {
             let (h, own) = (ground.estimate(cell, far(list)), &mut sides[list as usize]);
             own.records[cell].0 = 0;

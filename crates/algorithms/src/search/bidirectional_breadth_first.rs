@@ -1,16 +1,16 @@
-//! Breadth-first search from both ends at once, ring by ring, until the two meet: two small balls in place of a large one.
+//! Breadth-first search from both ends at once, ring by ring, until they meet. Two small areas replace one large area.
 //!
 //! ```text
 //! ###########
-//! #  2   2  #   S start, X goal, M where they meet;
-//! # 212 212 #   the numbers are steps from the nearer end
+//! #  2   2  #   S start, X goal, M where the searches meet.
+//! # 212 212 #   The numbers are steps from the nearer end.
 //! #21S1M1X12#
 //! ###########
 //! ```
 //!
-//! A ring is taken whole, of the side whose ring is smaller. The first cell that both have reached lies on a path with the
-//! fewest steps: as long as none has, with a rings from the start and b from the goal, the ends lie more than a + b steps
-//! apart, and the next ring makes that a + b + 1.
+//! Each turn expands a whole ring, on the side whose ring is smaller. The first cell reached from both ends is on a
+//! path with the fewest steps. Before that, with a rings done from the start and b from the goal, the ends are more
+//! than a + b steps apart. The next ring checks a + b + 1.
 //!
 //! Source: Ira Pohl, *Bi-directional Search*, Machine Intelligence 6, 1971.
 
@@ -30,10 +30,11 @@ use crate::view::board::Role;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The layer of the meeting and the path, after those of both ends.
+/// The layer of the meeting and the path. It follows the layers of both ends.
 const ANSWER: u8 = 2;
 
-/// What the search reports. `list` is the end that it comes from; directions point to where a cell was reached from.
+/// The events of the search. `list` is the end that the search comes from. Directions point to the cell that a cell
+/// was reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
@@ -47,7 +48,7 @@ pub enum BidirectionalBreadthFirstEvent {
         say = "Reached {cell}[ from {from}] in {steps:count step} from the {list}.",
         case(from.is_none(), line = 1, say = "{cell}, the {list}, is where one of the two searches begins."))]
     Opened { cell: Cell, from: Option<Dir>, list: End, #[show("steps from its end")] steps: u32 },
-    /// The first of the queue was taken.
+    /// The first cell of the queue was expanded.
     #[event(step, slot = list.layer(), dequeues, role = Done, line = 4, say = "Expanded {cell}: {steps:count step} from the {list}.")]
     Expanded { cell: Cell, from: Option<Dir>, list: End, steps: u32 },
     /// A neighbour was refused.
@@ -56,14 +57,14 @@ pub enum BidirectionalBreadthFirstEvent {
     /// A cell was reached that the other side had reached before.
     #[event(step, slot = ANSWER, role = Chosen, line = 7, say = "The two searches met at {cell}: {steps:count step} in all.")]
     Met { cell: Cell, list: End, #[show("steps from end to end")] steps: u32 },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = ANSWER, role = Path, line = 9, say = "{cell} lies on the path.")]
     Traced { cell: Cell },
 }
 
 use BidirectionalBreadthFirstEvent as E;
 
-/// The algorithm of this module.
+/// The bidirectional breadth-first search algorithm.
 #[derive(Debug)]
 pub struct BidirectionalBreadthFirst;
 
@@ -137,7 +138,7 @@ impl Algorithm for BidirectionalBreadthFirst {
         let mut queues = [VecDeque::new(), VecDeque::new()];
         let mut expanded = 0;
         for (list, cell) in [(End::Start, ground.start), (End::Goal, ground.goal)] {
-            // From a goal where nobody can stand no step leads back.
+            // If the goal's own cell cannot be entered, no step leads back from it.
             if list == End::Start || ground.map.is_open(cell) {
                 reached[list as usize][cell].1 = Some(0);
                 queues[list as usize].push_back(cell);

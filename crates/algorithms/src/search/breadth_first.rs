@@ -1,9 +1,9 @@
-//! Breadth-first search: the cell that waited longest is next, so cells are taken in rings around the start.
+//! Breadth-first search: expands cells in the order they were reached, ring by ring around the start.
 //!
 //! ```text
 //! #######
-//! #21234#   S start, X goal, the numbers are steps:
-//! #1S###X   ground that is hard to cross counts as one step like any other
+//! #21234#   S start, X goal. The numbers are steps.
+//! #1S###X   Ground that is hard to cross counts as one step, like any other.
 //! #2123456
 //! #######
 //! ```
@@ -25,7 +25,7 @@ use crate::trace::{Control, Layout, Stated};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What the search reports.
+/// The events of breadth-first search.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
@@ -34,21 +34,21 @@ pub enum BreadthFirstEvent {
     #[event(slot = RECORDS, enqueues(steps), role = Queued, line = 6,
         say = "Reached {cell}[ from {from}] in {steps:count step}: it joined the end of the queue.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("steps from the start")] steps: u32 },
-    /// The first of the queue was taken.
+    /// The first cell of the queue was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}, the first of the queue: {steps:count step}.")]
     Expanded { cell: Cell, from: Option<Dir>, steps: u32 },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 5, say = "{cell} was refused from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} after {steps:count step}.")]
     Found { cell: Cell, steps: u32 },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = PATH, role = Path, line = 7, say = "{cell} lies on the path.")]
     Traced { cell: Cell },
 }
 
-/// The algorithm of this module.
+/// The breadth-first search algorithm.
 #[derive(Debug)]
 pub struct BreadthFirst;
 

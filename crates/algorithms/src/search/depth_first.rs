@@ -1,19 +1,18 @@
-//! Depth-first search: the cell that was reached last is next, so it goes on as far as it can and comes back only from dead
-//! ends.
+//! Depth-first search: expands the cell reached last, so it goes on as far as it can and turns back only at dead ends.
 //!
 //! ```text
 //! ########
-//! #S12345#   S start, X goal, the numbers are steps:
-//! #X#109 6#  the goal lies beside the start, and is reached
-//! #11....7#  the other way round
+//! #S12345#   S start, X goal. The numbers are steps.
+//! #X#109 6#  The goal is next to the start, but is reached
+//! #11....7#  the other way round.
 //! ########
 //! ```
 //!
-//! A cell may be on the stack several times; it is what it was reached from last when it is taken, as in recursion, and
-//! neighbours are put there in reverse, so that the first of them is the first to be gone into.
+//! A cell may be on the stack several times. When it is popped, its parent is the cell that pushed it last, as in
+//! recursion. Neighbours are pushed in reverse, so that the first one is entered first.
 //!
-//! Sources: Charles Pierre Trémaux's way through a maze, told by Édouard Lucas in *Récréations mathématiques*, 1882; Robert
-//! Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972.
+//! Sources: Charles Pierre Trémaux's method for mazes, described by Édouard Lucas in *Récréations mathématiques*,
+//! 1882; Robert Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972.
 
 use super::{Ground, LAYERS, PATH, RECORDS, Steps, shared, way_back};
 use crate::algorithm::{Algorithm, Lens, RunError};
@@ -29,33 +28,33 @@ use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use std::ops::ControlFlow::{self, Continue};
 
-/// What the search reports.
+/// The events of depth-first search.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum DepthFirstEvent {
-    /// A cell that was not taken yet was put on top of the stack.
+    /// A cell that was not expanded yet was pushed onto the stack.
     #[event(slot = RECORDS, enqueues(u64::from(u32::MAX - entry), "entry {entry}"), role = Queued, line = 7,
         say = "Put {cell}[, reached from {from},] on top of the stack: entry {entry}.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("steps from the start")] steps: u32, #[show("the number of the entry; the last goes first")] entry: u32 },
-    /// The last of the stack was taken.
+    /// The top of the stack was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}, the top of the stack: {steps:count step}.")]
     Expanded { cell: Cell, from: Option<Dir>, steps: u32 },
-    /// The last of the stack was a cell that had been taken already.
+    /// The top of the stack was a cell that had been expanded already.
     #[event(line = 3, say = "Skipped an older entry of {cell}: it was taken already.")]
     Skipped { cell: Cell },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 6, say = "{cell} was refused from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 5, say = "Found the goal {cell} after {steps:count step}.")]
     Found { cell: Cell, steps: u32 },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = PATH, role = Path, line = 8, say = "{cell} lies on the path.")]
     Traced { cell: Cell },
 }
 
-/// The algorithm of this module.
+/// The depth-first search algorithm.
 #[derive(Debug)]
 pub struct DepthFirst;
 

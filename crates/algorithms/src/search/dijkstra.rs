@@ -1,10 +1,10 @@
-//! Dijkstra's algorithm, also called uniform-cost search: the cell that is cheapest to reach is next, so its cost is final
-//! when it is taken.
+//! Dijkstra's algorithm, also called uniform-cost search: expands the cell with the lowest cost from the start. The
+//! cost of a cell is final when it is expanded.
 //!
 //! ```text
 //! ########
-//! #642246#   S start, X goal, ~ swamp, the numbers are costs:
-//! #42S~~X#   what is far and cheap comes before what is near and dear
+//! #642246#   S start, X goal, ~ swamp. The numbers are costs.
+//! #42S~~X#   A distant cheap cell is expanded before a near expensive one.
 //! #642246#
 //! ########
 //! ```
@@ -25,41 +25,42 @@ use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use std::ops::ControlFlow::{self, Continue};
 
-/// What the search reports. g is in units of the costs; directions point to where a cell was reached from.
+/// The events of Dijkstra's algorithm. g is in units of the costs. Directions point to the cell that a cell was
+/// reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Costs)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum DijkstraEvent {
-    /// A cell was reached for the first time and waits.
+    /// A cell was reached for the first time and added to the open list.
     #[event(slot = RECORDS, enqueues(g), role = Queued, line = 7, say = "Opened {cell}[ from {from}]: g = {g}.")]
     Opened { cell: Cell, from: Option<Dir>, #[show("cost of the cheapest path so far", cost)] g: u64 },
-    /// A cell that waits was reached more cheaply.
+    /// An open cell was reached more cheaply.
     #[event(slot = RECORDS, enqueues(g), role = Queued, line = 7, say = "Lowered {cell} from {from}: it is cheaper this way, g = {g}.")]
     Lowered { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
-    /// The cheapest cell was taken: its cost is final.
+    /// The cell with the lowest cost was expanded. Its cost is final.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 4, say = "Expanded {cell}: smallest g = {g}, which is final.")]
     Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64 },
-    /// An entry was taken whose cell had been taken already at less.
+    /// An entry was popped, but its cell had been expanded already at a lower cost.
     #[event(line = 3, say = "Skipped an old entry of {cell} with g = {g}: it was expanded at a lower cost.")]
     Skipped { cell: Cell, #[show(cost)] g: u64 },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// A neighbour was reached at a cost no lower than it has.
+    /// A neighbour was reached at a cost no lower than it already has.
     #[event(tone = Refused, line = 8, say = "Ignored {cell} from {from}: g = {g} is no less than its {best}.")]
     Costlier { cell: Cell, from: Dir, #[show(cost)] g: u64, #[show("the cost that the cell has", cost)] best: u64 },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 5, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = PATH, role = Path, line = 9, say = "{cell} lies on the path, g = {g}.")]
     Traced { cell: Cell, #[show(cost)] g: u64 },
 }
 
 use DijkstraEvent as E;
 
-/// The algorithm of this module.
+/// The algorithm of Dijkstra.
 #[derive(Debug)]
 pub struct Dijkstra;
 
@@ -132,7 +133,7 @@ impl Algorithm for Dijkstra {
     }
 }
 
-/// The loop of the listing.
+/// Runs the main loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let none: (u64, Option<Dir>, bool) = (u64::MAX, None, false);
     let (mut records, mut open, mut expanded) =

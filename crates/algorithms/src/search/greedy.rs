@@ -1,14 +1,14 @@
-//! Greedy best-first search: the cell that seems nearest to the goal is next, whatever the way to it cost.
+//! Greedy best-first search: expands the cell that seems nearest to the goal, ignoring the cost to reach it.
 //!
 //! ```text
 //! #########
-//! #  xxxx##   S start, X goal, x taken: it runs into the pocket,
-//! #S xxxx#X   fills it, and only then goes round
+//! #  xxxx##   S start, X goal, x expanded. The search runs into the pocket,
+//! #S xxxx#X   fills it, and only then goes round it.
 //! #  xxxx##
 //! #  ******
 //! ```
 //!
-//! A cell keeps the parent that reached it first: g tells what the way costs, and decides nothing.
+//! A cell keeps the parent that reached it first. g is the cost of that path, but it decides nothing.
 //!
 //! Sources: James E. Doran and Donald Michie, *Experiments with the Graph Traverser Program*, 1966; Judea Pearl,
 //! *Heuristics*, 1984.
@@ -27,38 +27,39 @@ use crate::scene::Scene;
 use crate::trace::{Control, Layout, Stated};
 use std::ops::ControlFlow::{self, Continue};
 
-/// What the search reports. g and h are in units of the costs; directions point to where a cell was reached from.
+/// The events of greedy search. g and h are in units of the costs. Directions point to the cell that a cell was
+/// reached from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Costs)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum GreedyEvent {
-    /// A cell was reached for the first time and waits.
+    /// A cell was reached for the first time and added to the open list.
     #[event(slot = RECORDS, enqueues(u64::from(h), "h {h}"), role = Queued, line = 6, say = "Opened {cell}[ from {from}]: h = {h}.")]
     Opened {
         cell: Cell, from: Option<Dir>,
         #[show("cost of the way that reached it first", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
     },
-    /// The cell that seems nearest to the goal was taken.
+    /// The cell that seems nearest to the goal was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3, say = "Expanded {cell}: smallest h = {h}.")]
     Expanded { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// A neighbour was reached that had been reached before.
+    /// A neighbour was reached again.
     #[event(tone = Refused, line = 7, say = "Ignored {cell} from {from}: it was reached before, and the costs of the two ways are not compared.")]
     Known { cell: Cell, from: Dir },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = PATH, role = Path, line = 8, say = "{cell} lies on the path, g = {g}.")]
     Traced { cell: Cell, #[show(cost)] g: u64 },
 }
 
 use GreedyEvent as E;
 
-/// The algorithm of this module.
+/// The greedy best-first search algorithm.
 #[derive(Debug)]
 pub struct Greedy;
 
@@ -126,7 +127,7 @@ impl Algorithm for Greedy {
     }
 }
 
-/// The loop of the listing.
+/// Runs the main loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let none: (u64, Option<Dir>, bool) = (0, None, false);
     let (mut records, mut open, mut expanded) =

@@ -1,4 +1,5 @@
-//! The ground of a search: a map as its mover meets it, both ends, the rules of a step; and what of it a trace states.
+//! The input of a search: the map as the mover sees it, both ends, the movement rules, and the rules that a trace
+//! states.
 
 use super::Answer;
 use crate::algorithm::RunError;
@@ -13,18 +14,18 @@ use crate::params::Resolved;
 use crate::scene::Scene;
 use crate::trace::{Control, Stated, Steps};
 
-/// The costs of steps, for events to show theirs by.
+/// The costs of steps, used by events to display costs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Costs(pub StepCosts);
 
 impl Costs {
-    /// A cost as people read it, of one in units.
+    /// Returns a cost in units as a displayed value.
     pub fn cost(&self, units: u64) -> Value {
         Value::cost(units, self.0.unit)
     }
 }
 
-/// The end that a search comes from, where there is one from each.
+/// The end that a search starts from, for searches that start from both ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum End {
     /// The start.
@@ -34,7 +35,7 @@ pub enum End {
 }
 
 impl End {
-    /// The other one.
+    /// Returns the other end.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -43,33 +44,33 @@ impl End {
         }
     }
 
-    /// The layer of the cells that its search has reached.
+    /// Returns the layer of the cells that the search from this end has reached.
     pub(super) const fn layer(self) -> u8 {
         self as u8
     }
 }
 
-/// Everything that a search is given.
+/// The complete input of a search.
 #[derive(Clone, Debug)]
 pub struct Ground {
-    /// The map as the mover meets it.
+    /// The map as the mover sees it.
     pub map: Passage,
-    /// How it steps: the neighbours in their order, prices, corners.
+    /// The movement rules: neighbour order, step costs, corners.
     pub rules: Rules,
-    /// Where it starts.
+    /// The start of the search.
     pub start: Cell,
-    /// Where it should end.
+    /// The goal of the search.
     pub goal: Cell,
-    /// The estimate of the rest.
+    /// The heuristic.
     pub heuristic: Heuristic,
 }
 
 impl Ground {
-    /// Works a scene out. A parameter that the card lacks means: 8 neighbours, all steps cost 1, corners are not passed,
-    /// and neither terrain nor doors cost anything.
+    /// Builds the input from a scene. A parameter missing from the card gets a default: 8 neighbours, every step
+    /// costs 1, no corner cutting, and no costs for terrain or doors.
     ///
     /// # Errors
-    /// When the scene has no start or no goal, or two of them, or `control` says to stop.
+    /// Returns an error if the scene has no start or no goal, or two of them, or if `control` stops it.
     pub fn new(scene: &Scene, params: &Resolved, control: &Control) -> Result<Self, RunError> {
         let (start, goal) = ends(scene)?;
         let neighbours = params.int("neighbours").unwrap_or(8);
@@ -86,23 +87,23 @@ impl Ground {
         Ok(Self { map, rules, start: start.at, goal, heuristic })
     }
 
-    /// The size of the map.
+    /// Returns the size of the map.
     pub const fn size(&self) -> Size {
         self.map.size()
     }
 
-    /// The costs, for its events.
+    /// Returns the step costs, for the events.
     pub const fn costs(&self) -> Costs {
         Costs(self.rules.costs)
     }
 
-    /// The estimate of the way between two cells, in units.
+    /// Returns the estimated cost between two cells, in units.
     pub fn estimate(&self, from: Cell, to: Cell) -> u32 {
         self.heuristic.estimate(from, to, self.rules.costs)
     }
 
-    /// The neighbours on the map, in their order: the cell, the direction from it back to `cell`, and the price of the step
-    /// to it in units or why it cannot be taken.
+    /// Returns the neighbours on the map, in their order. For each: the cell, the direction from it back to `cell`,
+    /// and either the step cost in units or the reason why the step is refused.
     #[inline]
     pub fn around(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
         self.rules.order.iter().filter_map(move |&dir| match self.map.step(cell, dir) {
@@ -111,15 +112,15 @@ impl Ground {
         })
     }
 
-    /// The same for a search from one of the ends: from the goal it looks at the cells from which a step leads to `cell`, and
-    /// the price is that of this step.
+    /// Like [`Ground::around`], but for a search from one of the ends. From the goal, it returns the cells from
+    /// which a step leads to `cell`, with the cost of that step.
     pub fn around_from(&self, end: End, cell: Cell) -> impl Iterator<Item = (Cell, Dir, Result<u64, Refusal>)> {
         let size = self.size();
         self.rules.order.iter().filter_map(move |&dir| {
             let to = cell.step(dir, size)?;
             let step = match end {
                 End::Start => self.map.step(cell, dir),
-                // Nobody comes from where nobody can stand.
+                // No path comes from a cell that cannot be entered.
                 End::Goal if to != self.start && !self.map.is_open(to) => Err((None, Refusal::Blocked)),
                 End::Goal => self.map.step(to, dir.opposite()),
             };
@@ -127,7 +128,7 @@ impl Ground {
         })
     }
 
-    /// The rules that it goes by, with the order of the open list and what its kinds of event mean in the words of logs.
+    /// Returns the rules of the search, with the keys of its open list and the names of its event kinds in logs.
     pub fn stated(&self, order: &'static [&'static str], words: &'static [(&'static str, &'static str)]) -> Stated {
         let Rules { costs, corners, order: dirs, terrain_costs, door_cost } = &self.rules;
         Stated {
@@ -148,7 +149,7 @@ impl Ground {
     }
 }
 
-/// A search and its ground, run between any two cells of it.
+/// A search and its map, to be run between any two cells.
 pub(super) struct Pairs<F>(pub(super) Ground, pub(super) F);
 
 impl<F: Fn(&Ground) -> Answer> Between for Pairs<F> {

@@ -1,18 +1,19 @@
-//! IDA*: depth-first dives, each as deep as a bound on f allows; the next bound is the least f that was cut.
+//! IDA*: depth-first dives, each limited by a bound on f. The next bound is the smallest f that was cut.
 //!
 //! ```text
 //! ########
-//! #S·····#   S start, X goal, * the way of the moment, · entered
-//! #**··#·#   and left again: no open list, no closed set, only
-//! #·*****X   the way that the dive is on
+//! #S·····#   S start, X goal, * the current path, · cells entered
+//! #**··#·#   and left again. There is no open list and no closed set,
+//! #·*****X   only the current path.
 //! ########
 //! ```
 //!
-//! What it saves is memory, what it pays is time: on a grid many ways lead to a cell, and each of them is gone again and
-//! again. With `memory` an iteration remembers the least g at which it entered each cell, and does not enter it at more.
+//! This saves memory and costs time. On a grid many paths lead to a cell, and each of them is followed again and again.
+//! With `memory`, an iteration remembers the lowest g at which it entered each cell. It enters the cell again only at a
+//! lower g.
 //!
-//! Sources: Richard E. Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree Search*, 1985; Alexander Reinefeld
-//! and T. A. Marsland, *Enhanced Iterative-Deepening Search*, 1994 (the memory).
+//! Sources: Richard E. Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree Search*, 1985; Alexander
+//! Reinefeld and T. A. Marsland, *Enhanced Iterative-Deepening Search*, 1994 (the memory).
 
 use super::{Answer, CONSISTENT, Costs, Ground, LAYERS, PATH, Pairs, RECORDS, shared};
 use crate::algorithm::{Algorithm, Lens, RunError};
@@ -30,7 +31,7 @@ use crate::view::board::Role;
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What the search reports. g and h are in units of the costs; directions point to where a cell was entered from.
+/// The events of IDA*. g and h are in units of the costs. Directions point to the cell that a cell was entered from.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Costs)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
@@ -39,7 +40,7 @@ pub enum IdaStarEvent {
     /// The next dive began.
     #[event(phase(0), line = 2, called = "iteration {nth}", say = "Iteration {nth} began: it follows ways with f up to {bound}.", with(phase: word = "iteration"))]
     Deepened { #[show("the most that f may be", cost)] bound: u64, #[show("the number of the iteration")] nth: u32 },
-    /// A cell joined the way.
+    /// A cell was added to the current path.
     #[event(step, slot = RECORDS, dequeues, role = Current, line = 9,
         say = "Went on to {cell}[ from {from}]: f = {f} (g = {g}, h = {h}).",
         case(from.is_none(), line = 3, say = "Began at {cell}: f = {f}."), with(f = cx.cost(g + u64::from(h))))]
@@ -47,68 +48,68 @@ pub enum IdaStarEvent {
         cell: Cell, from: Option<Dir>,
         #[show("cost of the way that the dive is on", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
     },
-    /// A cell was entered that no iteration had entered before.
+    /// A cell was entered for the first time in any iteration.
     #[event(slot = FIRST, line = 9, say = "{cell} is new: iteration {iteration} is the first that gets here.")]
     FirstEntered { cell: Cell, #[show("the iteration that entered it first")] iteration: u32 },
-    /// A cell was left, since no way within the bound leads on from it.
+    /// A cell was left, because no path within the bound continues from it.
     #[event(slot = RECORDS, role = Walked, line = 10, say = "Came back from {cell}: nothing within the bound.")]
     Left { cell: Cell, from: Option<Dir>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
-    /// A neighbour lies beyond the bound.
+    /// A neighbour is beyond the bound.
     #[event(tone = Refused, line = 7, say = "Cut {cell} from {from}: f = {f} is beyond the bound.")]
     Cut { cell: Cell, from: Dir, #[show(cost)] f: u64 },
-    /// A neighbour was entered before, in this iteration.
+    /// A neighbour had already been entered in this iteration.
     #[event(tone = Refused, line = 8, say = "Passed by {cell} from {from}: it was already entered with g = {g} or less in this iteration.",
         case(on_way, line = 6, say = "Passed by {cell} from {from}: it lies on the way already."))]
     Repeated { cell: Cell, from: Dir, #[show(cost)] g: u64, on_way: bool },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 5, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// The dive ended, and the least that was cut is the next bound.
+    /// The dive ended. The smallest f that was cut is the next bound.
     #[event(step, line = 11, say = "Nothing within the bound; the least f that was cut is {next}.")]
     Failed { #[show(cost)] next: u64 },
     /// The dive ended, and nothing was cut.
     #[event(step, line = 12, say = "Nothing was cut: {cell} cannot be reached.")]
     Exhausted { cell: Cell },
-    /// It took too long.
+    /// The budget was used up before the search ended.
     #[event(step, line = 2, say = "Gave up after {entered:count cell}: the budget is spent, so whether there is a way is not known.")]
     GaveUp { entered: u64 },
     /// The goal was entered.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
-    /// A cell of the way, which is the path.
+    /// A cell is on the path.
     #[event(slot = PATH, role = Path, line = 13, say = "{cell} lies on the path.")]
     Traced { cell: Cell },
 }
 
 use IdaStarEvent as E;
 
-/// The layer of the iteration that entered a cell first, which no later one forgets.
+/// The layer of the iteration that first entered each cell. It is kept across iterations.
 const FIRST: u8 = LAYERS;
 
-/// The algorithm of this module.
+/// The IDA* algorithm.
 #[derive(Debug)]
 pub struct IdaStar;
 
 impl Lens for IdaStar {}
 
-/// What comes out.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
-    /// What comes out of any search; nothing was found where it gave up.
+    /// The outcome of a search. If the search gave up, no path was found.
     #[serde(flatten)]
     pub answer: super::Outcome,
-    /// Whether the budget was spent before the goal was found: there may be a way.
+    /// Whether the budget was used up before the goal was found. A path may still exist.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub gave_up: bool,
 }
 
-/// What a run needs.
+/// The input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
     ground: Ground,
-    /// Whether an iteration remembers where it was.
+    /// Whether an iteration remembers the cells it entered.
     memory: bool,
-    /// How many cells may be entered in all.
+    /// Largest number of cells that may be entered in total.
     budget: u64,
 }
 
@@ -168,7 +169,7 @@ impl Algorithm for IdaStar {
         problem(scene, params, control)
     }
 
-    /// What is known of a cell is forgotten with each iteration.
+    /// Records of cells are cleared at each iteration.
     fn layout(problem: &Problem) -> Layout {
         Layout::new(problem.ground.size(), LAYERS + 1).with_passing(1, 0)
     }
@@ -200,7 +201,7 @@ fn problem(scene: &Scene, params: &Resolved, control: &Control) -> Result<Proble
     Ok(Problem { ground: Ground::new(scene, params, control)?, memory: params.flag("memory"), budget })
 }
 
-/// A cell of the way: where it was entered from, at which g, and how many of its neighbours were looked at.
+/// A cell of the current path: the direction it was entered from, its g, and the number of neighbours looked at so far.
 #[derive(Clone, Copy)]
 struct Link {
     cell: Cell,
@@ -209,7 +210,7 @@ struct Link {
     looked: usize,
 }
 
-/// The loop of the listing; says, too, whether it gave up.
+/// Runs the main loop of the listing. Also returns whether the search gave up.
 fn search<O: Observer<E>>(
     ground: &Ground,
     memory: bool,
@@ -217,7 +218,7 @@ fn search<O: Observer<E>>(
     o: &mut O,
 ) -> ControlFlow<O::Halt, (Answer, bool)> {
     let h = |cell: Cell| ground.estimate(cell, ground.goal);
-    // The iteration that entered a cell last, and at which g; whether the way leads over it.
+    // For each cell: the last iteration that entered it and its g there; and whether it is on the current path.
     let mut entered = Grid::new(ground.size(), (0u32, 0u64));
     let mut on_way = Grid::new(ground.size(), false);
     let (mut bound, mut expanded) = (u64::from(h(ground.start)), 0);

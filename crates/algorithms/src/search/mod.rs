@@ -1,4 +1,5 @@
-//! Searches from a start to a goal, a file each, and what they share: the ground, the open list, the walk back.
+//! Searches from a start to a goal, one per file, and their shared parts: the map, the open list and tracing the path
+//! back.
 
 pub mod bidirectional_astar;
 pub mod bidirectional_breadth_first;
@@ -22,14 +23,15 @@ use ground::Pairs;
 use open::Open;
 use serde::Serialize;
 
-/// The layer of what is known of each cell: what waits and what was taken.
+/// The layer of the records of cells: open or closed.
 const RECORDS: u8 = 0;
 /// The layer of the path that was found.
 const PATH: u8 = 1;
-/// How many layers a search with one open list has.
+/// Number of layers of a search with one open list.
 const LAYERS: u8 = 2;
 
-/// The estimates that are consistent whatever steps cost: what is exact only with one of them offers no others.
+/// The heuristics that are consistent for any step costs. Searches that are exact only with such heuristics offer no
+/// others.
 const CONSISTENT: Param = Param::choice(
     "heuristic",
     &["zero", "octile", "chebyshev"],
@@ -38,24 +40,24 @@ const CONSISTENT: Param = Param::choice(
 )
 .or_auto();
 
-/// What a search that weighs costs came to.
+/// The result of a search that compares costs.
 struct Answer {
-    /// The cost in units and the path, its end first, where there is one.
+    /// The cost in units and the path from the goal back to the start, if there is a path.
     found: Option<(u64, Vec<Cell>)>,
-    /// How many cells were taken from the open list, each time counted.
+    /// Number of expansions. A cell expanded twice counts twice.
     expanded: u64,
 }
 
-/// What comes out of a search that weighs costs.
+/// The outcome of a search that compares costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// Whether the goal was reached.
     pub found: bool,
-    /// The cost of the path; `None` where there is none.
+    /// The cost of the path, or `None` if there is no path.
     pub cost: Option<serde_json::Value>,
-    /// The path, both ends included; empty where there is none.
+    /// The path, including both ends. Empty if there is no path.
     pub path: Vec<Cell>,
-    /// How many cells were taken from the open list, each time counted.
+    /// Number of expansions. A cell expanded twice counts twice.
     pub expanded: u64,
 }
 
@@ -67,21 +69,21 @@ impl Outcome {
     }
 }
 
-/// What comes out of a search that counts steps, whatever they cost.
+/// The outcome of a search that counts steps and ignores costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Steps {
     /// Whether the goal was reached.
     pub found: bool,
-    /// How many steps the path has.
+    /// Number of steps of the path.
     pub steps: Option<u32>,
-    /// The path, both ends included; empty where there is none.
+    /// The path, including both ends. Empty if there is no path.
     pub path: Vec<Cell>,
-    /// How many cells were taken.
+    /// Number of cells expanded.
     pub expanded: u32,
 }
 
 impl Steps {
-    /// The outcome of a search that found a path, told from its end; or nothing.
+    /// Creates the outcome. `found` is the path from the goal back to the start, if there is one.
     fn of(found: Option<Vec<Cell>>, expanded: u32) -> Self {
         let Some(mut path) = found else { return Self { found: false, steps: None, path: Vec::new(), expanded } };
         path.reverse();
@@ -89,13 +91,12 @@ impl Steps {
     }
 }
 
-/// The way back from a cell along where each was reached from, a direction a cell; the start is the last.
+/// Returns the cells from `end` back to the start, following the direction each cell was reached from.
 fn way_back(size: Size, end: Cell, from: impl Fn(Cell) -> Option<Dir>) -> Vec<Cell> {
     std::iter::successors(Some(end), |&cell| cell.step(from(cell)?, size)).collect()
 }
 
-/// The way back over a cell where two searches met: from the goal to it by what the one from there knows, and on to the
-/// start.
+/// Returns the path from the goal back to the start, over the cell where the two searches met.
 fn way_over(size: Size, meeting: Cell, from: impl Fn(End, Cell) -> Option<Dir>) -> Vec<Cell> {
     let mut way = way_back(size, meeting, |cell| from(End::Goal, cell));
     way.reverse();
@@ -103,7 +104,7 @@ fn way_over(size: Size, meeting: Cell, from: impl Fn(End, Cell) -> Option<Dir>) 
     way
 }
 
-/// The parameter of A* of that name, which means the same here.
+/// Returns the parameter of A* with this name. It means the same here.
 const fn shared(name: &str) -> Param {
     let all = super::astar::PARAMS;
     let mut k = 0;
@@ -113,7 +114,7 @@ const fn shared(name: &str) -> Param {
     all[k]
 }
 
-/// Whether two names are one; `==` of texts cannot be asked while a program is compiled.
+/// Returns whether two names are equal. `==` of strings is not available at compile time.
 const fn is_same(a: &[u8], b: &[u8]) -> bool {
     let mut k = 0;
     while k < a.len() && k < b.len() && a[k] == b[k] {

@@ -1,11 +1,10 @@
-//! An open list: the smallest key first, and of equal keys the one that has waited longer.
+//! An open list: the smallest key first, and for equal keys the oldest entry first.
 
 use crate::geometry::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Cells that wait, each with a key and what came with it. A cell may wait more than once; which of its entries are old is
-/// for the search to know.
+/// Open cells with their keys. A cell may have several entries, and the search must recognise the outdated ones.
 #[derive(Debug)]
 pub(super) struct Open<K> {
     heap: BinaryHeap<Reverse<(K, u32, Cell)>>,
@@ -22,12 +21,12 @@ impl<K: Ord + Copy> Open<K> {
         self.pushed = self.pushed.wrapping_add(1);
     }
 
-    /// The first entry.
+    /// Returns the first entry.
     pub(super) fn first(&self) -> Option<(K, Cell)> {
         self.heap.peek().map(|&Reverse((key, _, cell))| (key, cell))
     }
 
-    /// The first entry, taken away.
+    /// Removes and returns the first entry.
     pub(super) fn pop(&mut self) -> Option<(K, Cell)> {
         self.heap.pop().map(|Reverse((key, _, cell))| (key, cell))
     }

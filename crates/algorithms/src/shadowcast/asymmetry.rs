@@ -1,4 +1,4 @@
-//! Who sees whom without being seen: all ordered pairs of floors, A and B, such that A sees B and B does not see A.
+//! Asymmetric sight: all ordered pairs of floors A and B such that A sees B but B does not see A.
 
 use super::sight::{Ground, Look, Sight};
 use crate::algorithm::RunError;
@@ -7,7 +7,8 @@ use crate::params::{Param, Params, Resolved};
 use crate::scene::Scene;
 use crate::tool::{Does, Findings, Tool};
 
-/// Lists all asymmetric pairs by the rule of a scene; for every algorithm whose actors see by these rules.
+/// The tool that lists all asymmetric pairs by the rule of a scene. For every algorithm whose actors see by these
+/// rules.
 pub const ASYMMETRY: Tool = Tool {
     id: "asymmetry",
     title: "Asymmetric sight",
@@ -23,7 +24,7 @@ type Watch<'a> = &'a mut dyn FnMut(f32) -> bool;
 const MOST: i64 = 2_000_000;
 
 fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Result<Findings, RunError> {
-    // The look is as the parameters of a field of view have it, or those of somebody who sees by the same rules.
+    // The look uses the parameters of a field of view, or those of an algorithm whose actors see by the same rules.
     let mut own = Params::default();
     for (name, theirs) in [("variant", "variant"), ("variant", "sight"), ("radius", "radius"), ("shape", "shape")] {
         if let Some(value) = params.get(theirs) {
@@ -50,32 +51,33 @@ fn find(scene: &Scene, params: &Resolved, inputs: &Resolved, watch: Watch) -> Re
     })
 }
 
-/// The most floors of which all pairs are looked at: 16,384 of them need 32 MB.
+/// Largest number of floors for which all pairs are compared. 16,384 floors need 32 MB.
 const MOST_FLOORS: usize = 16_384;
 
-/// What [`asymmetric_pairs`] found.
+/// The result of [`asymmetric_pairs`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asymmetry {
-    /// The first pairs (who sees, who does not see back), by the reading order of who sees, then of who is seen.
+    /// The first pairs of an observer and a cell that does not see it back, in reading order of the observer, then
+    /// of the other.
     pub pairs: Vec<(Cell, Cell)>,
-    /// How many there are in all.
+    /// The total number of pairs.
     pub total: u64,
 }
 
-/// Lists the first `limit` pairs and counts all. `look` gives the rule, the radius and the shape; its eye is not used.
-/// A floor is whatever takes no more than some of the light.
+/// Lists the first `limit` pairs and counts all of them. `look` gives the rule, the radius and the shape. Its eye is
+/// not used. Every cell that is not opaque counts as floor.
 ///
-/// Every floor looks once into a row of bits, and a pair is asymmetric where a bit differs from its mirror image: a
-/// 100 × 100 cave takes a second or so.
+/// Each floor looks once into a row of bits. A pair is asymmetric if a bit differs from its mirror image. A 100 ×
+/// 100 cave takes about a second.
 ///
 /// # Errors
-/// A sentence when there are more than 16,384 floors.
+/// Returns a sentence if there are more than 16,384 floors.
 pub fn asymmetric_pairs<G: Ground>(ground: &G, look: &Look, limit: usize) -> Result<Asymmetry, String> {
     all_pairs(ground, look, limit, &mut |_| true)
 }
 
-/// The same, telling `watch` how much is done, 0 to 1, after each look; where it answers `false`, what was found so far
-/// is lost and nothing is listed.
+/// Like [`asymmetric_pairs`], but reports the progress to `watch`, from 0 to 1, after each look. If `watch` returns
+/// `false`, the result is empty.
 fn all_pairs(ground: &impl Ground, look: &Look, limit: usize, watch: Watch) -> Result<Asymmetry, String> {
     let size = ground.size();
     let nothing = Asymmetry { pairs: Vec::new(), total: 0 };

@@ -4,8 +4,9 @@ use crate::fov::FieldOfView;
 use crate::geometry::{Cell, Size};
 use crate::map::GridMap;
 
-/// Returns the cells that are visible from `eye`, at most `radius` cells away in a circle, the eye's own first. Of two open
-/// cells either both see each other or neither does (the rule `symmetric`). An eye outside the map sees nothing.
+/// Returns the cells visible from `eye`, at most `radius` cells away in a circle, starting with the eye's own cell.
+/// Of two open cells, either both see each other or neither does (the rule `symmetric`). An eye outside the map sees
+/// nothing.
 ///
 /// Each call prepares the cells in range again. To look often from one map, keep a [`FieldOfView`].
 pub fn visible(map: &GridMap, eye: Cell, radius: u32) -> Vec<Cell> {

@@ -1,5 +1,5 @@
-//! What a field of view's events do not repeat, and what follows from it: axes, places, names, and the tests that
-//! decided whether a cell is seen, with their numbers.
+//! Constants of a look, which the events do not repeat. Derived from them: axes, places, names, and the numbers of the
+//! test that decided whether a cell is seen.
 
 use super::rules::{along, bergstrom_slopes, bergstrom_span, recursive_span, strips_span, symmetric_span};
 use super::scan::{HALVES, OCTANTS, QUADRANTS, Sector, Slope, Wedge, from_eye, halves, signed, times, vector};
@@ -11,12 +11,12 @@ use crate::geometry::{Cell, Dir, Size};
 pub struct Context {
     pub size: Size,
     pub look: Look,
-    /// Whether the eye stands in something opaque.
+    /// Whether the eye is in an opaque cell.
     pub in_wall: bool,
 }
 
 impl Context {
-    /// The axes of a sector; `None` in `portal`, whose sectors are the edges of the eye's cell.
+    /// Returns the axes of a sector, or `None` in `portal`, where the sectors are the edges of the eye's cell.
     pub fn axes(&self, sector: u8) -> Option<Sector> {
         let all: &[Sector] = match self.look.variant {
             Variant::Recursive | Variant::Bergstrom => &OCTANTS,
@@ -27,8 +27,8 @@ impl Context {
         all.get(sector as usize).copied()
     }
 
-    /// The first and the last cell of the row that the wedge covers, counted along the row from the eye's column or
-    /// row; in `strips` before they are clamped to the map.
+    /// Returns the first and last cell of the row that the wedge covers, counted along the row from the eye. In
+    /// `strips` they are not yet clamped to the map.
     pub fn span(&self, sector: u8, wedge: &Wedge) -> (i32, i32) {
         match self.look.variant {
             Variant::Recursive => recursive_span(wedge),
@@ -43,31 +43,31 @@ impl Context {
         }
     }
 
-    /// The eye's index along a row of the sector, and how many indices there are.
+    /// Returns the eye's index along a row of the sector, and the number of indices.
     fn along(&self, sector: u8) -> (i32, i32) {
         self.axes(sector).map_or((0, 0), |axes| along(axes, self.look.eye, self.size))
     }
 
-    /// Whether a strip reaches past the edge of the map.
+    /// Returns whether a strip reaches past the edge of the map.
     pub(super) fn is_clamped(&self, sector: u8, wedge: &Wedge) -> bool {
         let ((first, last), (viewer, width)) = (self.span(sector, wedge), self.along(sector));
         self.look.variant == Variant::Strips && (first + viewer < 0 || last + viewer >= width)
     }
 
-    /// Whether both ends of a strip lie outside the map, on the same side.
+    /// Returns whether both ends of a strip are outside the map, on the same side.
     pub(super) fn is_beside(&self, sector: u8, wedge: &Wedge) -> bool {
         let ((first, last), (viewer, width)) = (self.span(sector, wedge), self.along(sector));
         let (first, last) = (first + viewer, last + viewer);
         self.look.variant == Variant::Strips && (last < 0 || first >= width)
     }
 
-    /// Returns whether the strip of a wedge in a row is outside of the map and is scanned all the same, on the border.
+    /// Returns whether the strip of a wedge is outside the map but is still scanned, on the border.
     fn is_bent(&self, sector: u8, depth: i32, low: Slope, high: Slope) -> bool {
         let depth = u16::try_from(depth).unwrap_or(1);
         self.look.edge == Edge::Bend && self.is_beside(sector, &Wedge { depth, ..Wedge::whole(low, high) })
     }
 
-    /// (lateral, depth) of a cell in a sector; in `portal` (x, y) from the eye.
+    /// Returns (lateral, depth) of a cell in a sector. In `portal`, returns (x, y) from the eye.
     pub fn place(&self, sector: u8, cell: Cell) -> (i32, i32) {
         let eye = self.look.eye;
         self.axes(sector).map_or_else(|| from_eye(eye, cell), |axes| axes.place(eye, cell))
@@ -77,12 +77,12 @@ impl Context {
         (self.look.variant != Variant::Portal).then_some(side)
     }
 
-    /// A part of a side of a wedge where that is a vector: in `portal`.
+    /// Returns a component of a wedge side in `portal`, where the sides are vectors.
     pub(super) fn part(&self, part: i16) -> Option<i16> {
         (self.look.variant == Variant::Portal).then_some(part)
     }
 
-    /// `octant north-north-east`; in `portal` `the north edge`.
+    /// Returns the name of a sector: `octant north-north-east`, or in `portal` `the north edge`.
     pub fn sector(&self, sector: u8) -> String {
         let name = self.sector_name(sector);
         match self.look.variant {
@@ -97,8 +97,8 @@ impl Context {
         self.axes(sector).map_or_else(edge, |axes| axes.name)
     }
 
-    /// A wedge's two sides: `1/3 … 5/7`; in `bergstrom` the start comes first; in `portal` they are vectors in half
-    /// cells.
+    /// Formats the two sides of a wedge: `1/3 … 5/7`. In `bergstrom` the start comes first. In `portal` they are
+    /// vectors in half cells.
     pub fn sides(&self, low: Slope, high: Slope) -> String {
         match self.look.variant {
             Variant::Bergstrom => format!("{high} … {low}"),
@@ -111,7 +111,7 @@ impl Context {
         self.look.limit().map_or_else(|| "no limit".into(), |r| format!("the radius {r}"))
     }
 
-    /// How the cells of a row follow from a wedge, with the numbers.
+    /// Explains with numbers which cells of a row a wedge covers.
     pub(super) fn covered(&self, sector: u8, wedge: &Wedge) -> String {
         let (first, last) = self.span(sector, wedge);
         let d = wedge.depth as i32;
@@ -165,18 +165,19 @@ impl Context {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     Row,
-    /// The same, by the second octant of a pair on their common diagonal: reported only where the first did not see it.
+    /// Like [`How::Row`], but by the second octant on the diagonal that a pair shares. Reported only if the first
+    /// octant did not see the cell.
     Diagonal,
     Wall,
     Centre,
     Slopes,
     Edge,
-    /// A corner that it shares with a seen cell lies inside the wedge.
+    /// The cell shares a corner with a seen cell, and that corner is inside the wedge.
     Corner,
 }
 
 impl How {
-    /// What the test found, as the second half of a sentence.
+    /// Returns the result of the test, as the second half of a sentence.
     pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
         let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));
@@ -211,7 +212,7 @@ impl How {
     }
 }
 
-/// Why a cell is not seen, or a wedge not scanned.
+/// Why a cell is not seen, or a wedge is not scanned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Hidden {
     #[word("out of range")]
@@ -231,7 +232,7 @@ pub enum Hidden {
 }
 
 impl Hidden {
-    /// The reason with its numbers, as the second half of a sentence.
+    /// Returns the reason with its numbers, as the second half of a sentence.
     pub fn because(self, cx: &Context, cell: Cell, sector: u8, low: Slope, high: Slope) -> String {
         let (lateral, depth) = cx.place(sector, cell);
         let (l, from, to) = (signed(lateral), times(depth, low), times(depth, high));

@@ -1,4 +1,4 @@
-//! What a field of view reports.
+//! The events of a field of view.
 
 use super::context::{Context, Hidden, How};
 use super::scan::{Slope, Wedge};
@@ -6,28 +6,28 @@ use super::sight::{Found, Variant};
 use crate::event::{Event, Slot};
 use crate::geometry::{Cell, Dir};
 
-/// The layer of cells that are seen, each with its light and the test that decided.
+/// The layer of seen cells, each with its light and the test that decided.
 pub const SEEN: u8 = 0;
-/// The layer of cells that were scanned and found hidden.
+/// The layer of cells that were scanned but are hidden.
 pub const HIDDEN: u8 = 1;
 /// The layer of cells before which a wedge was cut.
 pub const CUTS: u8 = 2;
 pub const LAYERS: u8 = 3;
-/// How many entries of the stack have a register of their own, from the bottom.
+/// Number of stack entries that have their own register, from the bottom.
 pub const STACK: u32 = 1024;
 
 fn register(height: u16) -> Option<Slot> {
     Some(height.into()).filter(|&height| height < STACK).map(Slot::Register)
 }
 
-/// One event of a field of view. `low` and `high` are the wedge that was tested against; `height` is where on the stack
-/// something lies, from 0, past 1024 without a register.
+/// An event of a field of view. `low` and `high` are the wedge used in the test. `height` is the position on the
+/// stack, from 0. Positions of 1024 and above have no register.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ShadowEvent {
-    /// A look began: the eye's own cell is seen.
+    /// A look began. The eye's own cell is seen.
     #[event(step, slot = SEEN, role = Seen, line = 1, was = "stood",
         say = "The look began at {cell}; the eye's own cell is always seen.",
         case(cx.in_wall,
@@ -48,13 +48,13 @@ pub enum ShadowEvent {
         text(sides = cx.sides(wedge.low, wedge.high), place = u32::from(height) + 1,
             excluded = if wedge.inclusive { "" } else { " (minimum excluded)" }))]
     Pushed { #[show(cx.sector_name(sector), word)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
-    /// A wedge was thrown away before it was put on the stack.
+    /// A wedge was dropped before it was put on the stack.
     #[event(tone = Refused, line = 11, say = "The wedge {sides} was dropped: both ends are the same slope.",
         case(why = Inverted, say = "The call ended at once: its start {max} lies below its end {min}."),
         with(min = wedge.low, max = wedge.high, row = wedge.depth),
         text(sides = cx.sides(wedge.low, wedge.high)))]
     Dropped { #[show(skip)] sector: u8, why: Hidden, #[show(skip)] wedge: Wedge },
-    /// A wedge was taken off the stack and its row is not scanned.
+    /// A wedge was taken off the stack, but its row is not scanned.
     #[event(slot = register(height), tone = Refused, line = 4,
         say = "The wedge {sides} ended: row {row} lies outside the map.",
         case(why = Range, say = "The wedge {sides} ended: row {row} lies beyond {radius}."),
@@ -64,20 +64,20 @@ pub enum ShadowEvent {
         #[show(skip)] sector: u8, #[show(skip)] height: u16, why: Hidden,
         #[show(skip)] wedge: Wedge,
     },
-    /// A wedge was taken off the stack and its row is scanned; in `bergstrom` the call came to this row.
-    // A row lies inside the row before it: so the phases are the tree of the recursion.
+    /// A wedge was taken off the stack and its row is scanned. In `bergstrom`, a call reached this row.
+    // Each row is nested in the row before it, so the phases form the tree of the recursion.
     #[event(phase(wedge.depth.min(250) as u8), slot = register(height), tone = Looked, line = 3,
         called = "row {row}: {sides}", say = "Row {row} of {name}, wedge {sides}: {covered}.",
         with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
         text(name = cx.sector(sector), sides = cx.sides(wedge.low, wedge.high), covered = cx.covered(sector, &wedge)))]
     Scanned { #[show(cx.sector_name(sector), word)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
-    /// No cell of the row is covered by the wedge.
+    /// The wedge covers no cell of the row.
     #[event(line = 11, say = "No cell of row {row} on the map is covered by the wedge {sides}: nothing is pushed.",
         with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
         text(sides = cx.sides(wedge.low, wedge.high)))]
     Emptied { #[show(skip)] sector: u8, #[show(skip)] wedge: Wedge },
-    /// Light changed between a cell and the one before it in the row, so the wedge is cut at the corner. The slopes are
-    /// those of the cut; in `strips` the outer and the inner one.
+    /// Light changed between a cell and the one before it in the row, so the wedge was cut at the corner. The slopes
+    /// are those of the cut. In `strips` they are the outer and the inner one.
     #[event(slot = CUTS, tone = Looked, line = 8,
         say = "Before {cell} the light left rises from {was} to {now}: the wedge is cut at {min}, \
                the corner on the near side of row {row}.",
@@ -102,7 +102,7 @@ pub enum ShadowEvent {
         #[show("the smaller slope of the wedge", name = "min", number)] low: Slope,
         #[show("the larger slope of the wedge", name = "max", number)] high: Slope,
     },
-    /// A cell is seen: for the first time, with more light than before, or once more.
+    /// A cell was seen: for the first time, with more light than before, or again.
     #[event(step, slot = (found != Found::Again).then_some(Slot::Cell(SEEN, cell)), role = Seen, line = 6,
         say = "{cell} is lit: {test}.",
         case(found = Again, detail, kind = "repeated", tone = Looked, role = None,
@@ -120,7 +120,7 @@ pub enum ShadowEvent {
         #[show(name = "min", cx.slope(low), number)] low: Slope,
         #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
-    /// A cell was tested and not seen.
+    /// A cell was tested but is not seen.
     #[event(step, slot = HIDDEN, role = Hidden, tone = Refused, line = 7, say = "{cell} is hidden: {because}.",
         with("left-x" = cx.part(low.lateral), "left-y" = cx.part(low.depth),
             "right-x" = cx.part(high.lateral), "right-y" = cx.part(high.depth)),
@@ -130,19 +130,19 @@ pub enum ShadowEvent {
         #[show(name = "min", cx.slope(low), number)] low: Slope,
         #[show(name = "max", cx.slope(high), number)] high: Slope,
     },
-    /// `bergstrom`: a call waits at a blocker while the wedge before the blocker is scanned from the next row on.
+    /// `bergstrom`: a call waits at a blocker while the wedge before the blocker is scanned, from the next row on.
     #[event(step, slot = register(height), tone = Looked, line = 9,
         say = "The row waits at the blocker while what lies before it, the wedge {sides}, is scanned \
             from row {row} on.",
         with(min = wedge.low, max = wedge.high, row = wedge.depth, light = wedge.light),
         text(sides = cx.sides(wedge.low, wedge.high)))]
     Called { #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
-    /// `bergstrom`: a call that waited goes on.
+    /// `bergstrom`: a waiting call continues.
     #[event(phase(wedge.depth.min(250) as u8), slot = register(height), tone = Looked, line = 10,
         called = "row {row} goes on", say = "Row {row} goes on behind its blocker; the wedge ends at {min}.",
         with(min = wedge.low, max = wedge.high, row = wedge.depth))]
     Resumed { #[show(skip)] sector: u8, #[show(skip)] height: u16, #[show(skip)] wedge: Wedge },
-    /// `portal`: something of an edge lies in the wedge; the cell behind it waits.
+    /// `portal`: a part of an edge is inside the wedge, so the cell behind it waits.
     #[event(slot = register(height), tone = Looked, line = 9,
         say = "Through the {dir} edge, clipped to {sides}, the look goes on to {cell}: {product} > 0.",
         with("left-x" = left.lateral, "left-y" = left.depth, "right-x" = right.lateral, "right-y" = right.depth),
@@ -150,14 +150,14 @@ pub enum ShadowEvent {
     Opened {
         cell: Cell, dir: Dir, #[show(skip)] height: u16, #[show(skip)] left: Slope, #[show(skip)] right: Slope,
     },
-    /// `portal`: nothing of an edge lies in the wedge.
+    /// `portal`: no part of an edge is inside the wedge.
     #[event(tone = Refused, line = 11,
         say = "Nothing of the {dir} edge of {cell} lies in the wedge: clipped to {sides}, \
                its left side is not left of its right.",
         with("left-x" = left.lateral, "left-y" = left.depth, "right-x" = right.lateral, "right-y" = right.depth),
         text(sides = cx.sides(left, right)))]
     Closed { cell: Cell, dir: Dir, #[show(skip)] left: Slope, #[show(skip)] right: Slope },
-    /// `portal`: the flood came into a cell.
+    /// `portal`: the flood entered a cell.
     #[event(phase(steps), slot = register(height), tone = Looked, line = 3, called = "{cell}: {sides}",
         say = "The look came into {cell} going {dir}, with the wedge {sides}.",
         with("left-x" = left.lateral, "left-y" = left.depth, "right-x" = right.lateral, "right-y" = right.depth),
@@ -169,7 +169,7 @@ pub enum ShadowEvent {
 }
 
 impl ShadowEvent {
-    /// Whether something waits on the stack from this event on.
+    /// Returns whether this event puts something on the stack.
     pub(super) const fn waits(&self) -> bool {
         matches!(self, Self::Pushed { .. } | Self::Called { .. } | Self::Opened { .. })
     }

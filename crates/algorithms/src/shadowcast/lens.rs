@@ -1,4 +1,4 @@
-//! How a moment of a field of view is looked at; the wedges are drawn over the map as they truly are.
+//! Views of a moment of a field of view. The wedges are drawn over the map at their exact slopes.
 
 use super::context::{Context, Hidden};
 use super::event::{CUTS, HIDDEN, SEEN, ShadowEvent as E};
@@ -14,10 +14,10 @@ use crate::trace::replay::{Figure, Outline, QueueEntry, Table, WhyNot};
 use crate::trace::{CellState, Moment};
 use crate::view::board::Role;
 
-/// How many of the wedges that wait are drawn, from the top of the stack.
+/// Largest number of waiting wedges that are drawn, from the top of the stack.
 const MOST_WAITING: usize = 24;
 
-/// The light by which an event shows its cell.
+/// Returns the light with which an event shows its cell.
 const fn light(event: &E) -> Option<u8> {
     match *event {
         E::Started { .. } => Some(u8::MAX),
@@ -53,7 +53,7 @@ impl Lens for Shadowcast {
         Paint::Last(vec![HIDDEN, SEEN])
     }
 
-    /// When a cell that came again was seen before.
+    /// For a cell that is met again, returns the event at which it was seen before.
     fn explain(now: &Moment<E>) -> String {
         let before = match now.last() {
             Some(E::Lit { cell, found: Found::Again, .. }) => now.at(*cell).holder(SEEN),
@@ -67,7 +67,7 @@ impl Lens for Shadowcast {
         matches!(event, E::Scanned { .. }).then_some("Which cell will be lit in the next row?")
     }
 
-    /// What is lit until the next row.
+    /// Returns the cells that are lit before the next row begins.
     fn answers(before: &Moment<E>, _: &E) -> Option<Vec<Cell>> {
         let after = before.trace().events().iter().skip(before.cursor() + 1);
         let row = after.take_while(|e| !matches!(e, E::Scanned { .. } | E::Entered { .. }));
@@ -79,7 +79,7 @@ impl Lens for Shadowcast {
     }
 
     fn gauge(series: usize, event: &E, context: &Context) -> Gauge {
-        // In `bergstrom` a row is begun without anything being taken off the stack: there calls wait, not wedges.
+        // In `bergstrom` a row begins without taking anything off the stack, because calls wait there, not wedges.
         let calls = context.look.variant == Variant::Bergstrom;
         match (series, event) {
             (0, E::Started { .. } | E::Lit { found: Found::First, .. })
@@ -138,7 +138,8 @@ impl Lens for Shadowcast {
         all
     }
 
-    /// The wedge at hand with both slopes written out, and those that wait; at the end, what is seen speaks for itself.
+    /// Returns the current wedge with both slopes as labels, and the waiting wedges. Returns nothing at the end of
+    /// the run.
     fn figures(now: &Moment<E>) -> Vec<Figure> {
         let (context, events) = (now.context(), now.trace().events());
         if now.player().cursor() == events.len() {
@@ -176,7 +177,8 @@ impl Lens for Shadowcast {
     }
 }
 
-/// Where a slope of a sector is at a depth, in cells from the middle of the eye's cell.
+/// Returns the point of a slope at a depth, in map coordinates. The depth is in cells from the middle of the eye's
+/// cell.
 fn point(context: &Context, sector: u8, slope: Slope, depth: f64) -> Option<[f64; 2]> {
     let axes = context.axes(sector)?;
     let ((lx, ly), (dx, dy)) = (axes.lateral.offset(), axes.depth.offset());
@@ -185,7 +187,8 @@ fn point(context: &Context, sector: u8, slope: Slope, depth: f64) -> Option<[f64
     Some([x + lx as f64 * lateral + dx as f64 * depth, y + ly as f64 * lateral + dy as f64 * depth])
 }
 
-/// A wedge from the eye to the far edge of its row; of a flood as far as the cell's far side.
+/// Returns the area of a wedge from the eye to the far edge of its row. In a flood, it extends to the far side of
+/// the cell.
 fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Figure> {
     let [x, y] = context.look.eye.middle();
     let end = |side: Slope| {
@@ -200,13 +203,13 @@ fn area(context: &Context, view: &View, role: Role, label: String) -> Option<Fig
     Some(Figure::new(Outline::Area, points, role, label))
 }
 
-/// A line from the eye along a slope, which is written at its end.
+/// Returns a line from the eye along a slope, with the slope as the label.
 fn ray(context: &Context, sector: u8, slope: Slope, depth: f64, role: Role) -> Option<Figure> {
     let points = vec![context.look.eye.middle(), point(context, sector, slope, depth)?];
     Some(Figure::new(Outline::Line, points, role, slope.to_string()))
 }
 
-/// Both sides of the wedge at hand, and the middle of its row between them.
+/// Returns both sides of the current wedge, and the middle line of its row between them.
 fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
     let (both, middle) = ([wedge.low, wedge.high], wedge.depth as f64);
     let rays = both.into_iter().filter_map(|s| ray(context, sector, s, middle + 0.5, Role::Current));
@@ -215,7 +218,8 @@ fn sides(context: &Context, sector: u8, wedge: &Wedge) -> Vec<Figure> {
     rays.chain(ends.map(line)).collect()
 }
 
-/// Why a cell is not seen: the radius, the test that failed, or who stands before it, with the slopes.
+/// Explains why a cell is not seen: the radius, the test that failed, or the cell that blocks the view, with the
+/// slopes.
 fn unseen(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     let context = end.context();
     let shown = |reason, i: usize| WhyNot::new(reason, end.trace().events()[i].sentence(context)).shown_by(i);
@@ -239,8 +243,8 @@ fn unseen(problem: &Problem, end: &Moment<E>, cell: Cell) -> WhyNot {
     hidden.map_or_else(|| between(end, context, cell), |i| shown("test", i))
 }
 
-/// The first cell on the line between the middles of the eye's cell and `cell` at which no light is left, and how many
-/// cells before it took some.
+/// Returns the first cell at which no light is left, on the line between the middles of the eye's cell and `cell`. Also
+/// returns the number of cells before it that took some light.
 fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
     let (eye, size) = (problem.look.eye, problem.tiles.size());
     let (dx, dy) = from_eye(eye, cell);
@@ -248,7 +252,7 @@ fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
     let (long, short) = if steep { (dy as i64, dx as i64) } else { (dx as i64, dy as i64) };
     let (mut light, mut dimmed) = (u8::MAX as i32, 0);
     for step in 0..=long.abs() {
-        // In this row the line is in at most three cells: the one at its middle and those beside it.
+        // In this row the line crosses at most three cells: the one at its middle and the two next to it.
         let middle = (2 * step * short + long.abs()).div_euclid(2 * long.abs().max(1));
         for beside in [0, -1, 1] {
             let (along, across) = (step * long.signum(), middle + beside * short.signum());
@@ -272,7 +276,7 @@ fn blocker(problem: &Problem, cell: Cell) -> Option<(Cell, usize)> {
     None
 }
 
-/// Whether the line between the middles of two cells goes through the inside of a third.
+/// Returns whether the line between the middles of two cells crosses the inside of a third.
 fn crosses(eye: Cell, cell: Cell, at: Cell) -> bool {
     let ((dx, dy), (ax, ay)) = (from_eye(eye, cell), from_eye(eye, at));
     let side = |(cx, cy): (i32, i32)| dx as i64 * (2 * ay + cy) as i64 - dy as i64 * (2 * ax + cx) as i64;
@@ -280,7 +284,7 @@ fn crosses(eye: Cell, cell: Cell, at: Cell) -> bool {
     sides.iter().any(|&s| s < 0) && sides.iter().any(|&s| s > 0)
 }
 
-/// What a wall hides, in the octant of the hidden cell.
+/// Describes what a wall hides, in the octant of the hidden cell.
 fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
     let eye = problem.look.eye;
     let holds = |o: &Sector| matches!(o.place(eye, cell), (lateral, depth) if (0..=depth).contains(&lateral));
@@ -306,7 +310,7 @@ fn behind(problem: &Problem, cell: Cell, wall: Cell, dimmed: usize) -> String {
     )
 }
 
-/// No wall stands on the line: the wedges of the cell's row went by on either side.
+/// Explains a hidden cell with no wall on the line: the wedges of the cell's row passed it on either side.
 fn between(end: &Moment<E>, context: &Context, cell: Cell) -> WhyNot {
     let covers = |i: usize| match end.trace().events()[i] {
         E::Scanned { sector, wedge, .. } => {

@@ -1,14 +1,14 @@
-//! Field of view on a grid, by five rules: what an eye sees, sector by sector.
+//! Field of view on a grid, by five rules. The cells that an eye sees are found sector by sector.
 //!
 //! ```text
 //! ###########
-//! #.........#      the eye @ and a pillar: five rules agree on what lies in the open, and differ at the
-//! #....##...#      edges of the shadow. Visible cells of an 11 × 8 map with one pillar: portal 82,
-//! #.@.......#      symmetric 81, recursive 79, strips 80, bergstrom 83.
+//! #.........#      The eye @ and a pillar. The five rules agree on open ground and differ at the edges of
+//! #....##...#      the shadow. Visible cells on an 11 × 8 map with one pillar: portal 82, symmetric 81,
+//! #.@.......#      recursive 79, strips 80, bergstrom 83.
 //! ###########
 //! ```
 //!
-//! Other algorithms look through [`Sight`]: it needs no recording and allocates nothing after the first looks.
+//! Other algorithms use [`Sight`]. It needs no recording and allocates nothing after the first looks.
 
 mod asymmetry;
 mod call;
@@ -39,30 +39,30 @@ use context::Context;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// The algorithm of this module.
+/// The field of view algorithm.
 #[derive(Debug)]
 pub struct Shadowcast;
 
-/// What comes out of a look.
+/// The result of a look.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// How many cells are seen.
+    /// Number of cells seen.
     pub visible: usize,
-    /// How many strips were scanned: rows of wedges; in `bergstrom` rows of calls, in `portal` calls.
+    /// Number of strips scanned: rows of wedges, in `bergstrom` rows of calls, in `portal` calls.
     pub strips: u64,
     /// A string of 0 and 1 for each row of the map.
     pub visible_rows: Vec<String>,
 }
 
-/// The parameters of a look, which other algorithms that look may take over.
+/// The parameters of a look, shared with other algorithms that look.
 pub const PARAMS: &[Param] = &[
     Param::choice("variant", Variant::NAMES, "recursive", "Which of the five rules: integers, strips of floats, symmetric, the classic, or a flood through portals."),
     Param::int("radius", (0, 32_768), 0, "How far the eye sees, in cells; strips and bergstrom leave out the radius itself. Auto: no limit, in portal 20.").or_auto(),
     Param::choice("shape", Shape::WORDS, "circle", "What is in range, in recursive, symmetric and bergstrom: dx² + dy², the larger of both, or their sum."),
 ];
 
-/// Its own parameters: those of the look in the same order, then which end of it is the eye.
+/// The parameters of this algorithm: those of the look in the same order, then which actor is the eye.
 const OWN_PARAMS: &[Param] = &[
     PARAMS[0].fresh("strips"),
     PARAMS[1],
@@ -131,10 +131,10 @@ static CARD: Card = Card::new("shadowcast", "Field of view",
     ])
     .tools(&[asymmetry::ASYMMETRY]);
 
-/// Who looks: the first of these kinds that is there.
+/// Kinds of actor that can look. The first kind present in the scene is used.
 const VIEWERS: &[ActorKind] = &[ActorKind::Viewer, ActorKind::Explorer, ActorKind::Thief, ActorKind::Guard];
 
-/// Everything that a look needs.
+/// The complete input of a look.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Problem {
@@ -142,7 +142,7 @@ pub struct Problem {
     pub look: Look,
 }
 
-/// The enemy that looks back.
+/// Returns the enemy that looks back.
 fn enemy(scene: &Scene) -> Result<&Actor, RunError> {
     let mut all = scene.of_kind(ActorKind::Enemy);
     match (all.next(), all.next()) {
@@ -157,7 +157,7 @@ fn outside(scene: &Scene, one: &Actor) -> RunError {
     RunError::Scene(format!("the {} at {} lies outside the map of {} cells", one.kind.name(), one.at, scene.size()))
 }
 
-/// The one who looks, where there is just one of the kind that comes first.
+/// Returns the actor that looks, if there is exactly one of the first kind present.
 fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
     let of_kind = |&kind: &ActorKind| scene.of_kind(kind).collect::<Vec<_>>();
     let all = VIEWERS.iter().map(of_kind).find(|all| !all.is_empty()).unwrap_or_default();
@@ -173,9 +173,9 @@ fn viewer(scene: &Scene) -> Result<&Actor, RunError> {
     Err(RunError::Scene(text))
 }
 
-/// The look from a cell that the parameters of the card say.
+/// Returns the look from a cell with the parameters of the card.
 pub fn look(params: &Resolved, eye: Cell) -> Look {
-    // The card lets only these names through, so the fallbacks are never taken.
+    // The card allows only these names, so the defaults are never used.
     let variant = Variant::named(&params.word("variant")).unwrap_or(Variant::Recursive);
     let radius = params.int("radius").map(|r| r.clamp(0, u32::MAX as i64) as u32);
     let shape = Shape::named(&params.word("shape")).unwrap_or_default();

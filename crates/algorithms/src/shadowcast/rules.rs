@@ -1,5 +1,5 @@
-//! The five rules: `recursive`, `strips` and `symmetric` scan row after row from a stack of wedges; `bergstrom` has a
-//! stack of calls, so that no map is too deep, and `portal` one of edges to look through.
+//! The five rules. `recursive`, `strips` and `symmetric` scan rows from a stack of wedges. `bergstrom` uses an
+//! explicit stack of calls, so that no map is too deep. `portal` uses a stack of edges to look through.
 
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
@@ -9,8 +9,8 @@ use crate::geometry::{Cell, Dir, Size};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The laterals of the row that a wedge of `recursive` covers: first and last, in cells. A wedge covers a cell if it
-/// covers any of the row's middle line in it.
+/// Returns the first and last lateral of the row that a wedge of `recursive` covers, in cells. A wedge covers a cell
+/// if it covers any part of the row's middle line in that cell.
 pub const fn recursive_span(wedge: &Wedge) -> (i32, i32) {
     let middle = 2 * wedge.depth as i32;
     let ((ml, md), (hl, hd)) = (wedge.low.parts(), wedge.high.parts());
@@ -18,8 +18,8 @@ pub const fn recursive_span(wedge: &Wedge) -> (i32, i32) {
     (first, (hd + hl * middle - 1).div_euclid(2 * hd))
 }
 
-/// The indices of the strip that a wedge of `strips` covers, first and last, before they are clamped to the map, for an
-/// eye in column or row `viewer`.
+/// Returns the first and last index of the strip that a wedge of `strips` covers, before clamping to the map. The
+/// eye is in column or row `viewer`.
 pub fn strips_span(wedge: &Wedge, viewer: i32) -> (i32, i32) {
     let eye = viewer as f64 + 0.5;
     let (near, far) = (wedge.depth as f64 - 0.5, wedge.depth as f64 + 0.5);
@@ -29,15 +29,15 @@ pub fn strips_span(wedge: &Wedge, viewer: i32) -> (i32, i32) {
     (first as i32, last.ceil() as i32)
 }
 
-/// The columns of the row that a wedge of `symmetric` covers, first and last: d · s rounded with ties up, d · e with
-/// ties down.
+/// Returns the first and last column of the row that a wedge of `symmetric` covers. They are d · s rounded with ties
+/// up, and d · e rounded with ties down.
 pub const fn symmetric_span(wedge: &Wedge) -> (i32, i32) {
     let depth = wedge.depth as i32;
     let ((sl, sd), (el, ed)) = (wedge.low.parts(), wedge.high.parts());
     ((2 * depth * sl + sd).div_euclid(2 * sd), -(ed - 2 * depth * el).div_euclid(2 * ed))
 }
 
-/// The eye's index along a row of the sector, and how many indices there are.
+/// Returns the eye's index along a row of the sector, and the number of indices.
 pub const fn along(sector: Sector, eye: Cell, size: Size) -> (i32, i32) {
     match sector.lateral {
         Dir::E => (eye.x as i32, size.width as i32),
@@ -45,42 +45,42 @@ pub const fn along(sector: Sector, eye: Cell, size: Size) -> (i32, i32) {
     }
 }
 
-/// The smaller and the larger slope of the left side of a cell, seen from the middle of the eye's.
+/// Returns the smaller and the larger slope of a cell's left side, seen from the middle of the eye's cell.
 const fn left_side(lateral: i32, depth: i32) -> (Slope, Slope) {
     let left = 2 * lateral - 1;
     let (near, far) = (Slope::new(left, 2 * depth - 1), Slope::new(left, 2 * depth + 1));
     if left < 0 { (near, far) } else { (far, near) }
 }
 
-/// Whether the wedge covers the centre of a column: d · s ≤ c ≤ d · e.
+/// Returns whether the wedge covers the centre of a column: d · s ≤ c ≤ d · e.
 const fn covers(low: Slope, high: Slope, column: i32, depth: i32) -> bool {
     let ((sl, sd), (el, ed)) = (low.parts(), high.parts());
     depth * sl <= column * sd && column * ed <= depth * el
 }
 
-/// A call under way: its wedge (`high` is the start, `low` the end), and where in the row it is.
+/// A call in progress: its wedge (`high` is the start, `low` the end), and its position in the row.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     wedge: Wedge,
-    /// The next cell, in cells from the axis, going down; `None` at the beginning of a row.
+    /// The next cell, in cells from the axis, counting down. `None` at the beginning of a row.
     next: Option<i32>,
-    /// Inside a run of blockers: the right slope of the last one.
+    /// Inside a run of blockers, the right slope of the last one.
     blocked: Option<Slope>,
 }
 
-/// The larger and the smaller slope of the cell `lateral` cells from the axis in row `depth`: of the corners that stand
-/// out to the left and to the right.
+/// Returns the larger and the smaller slope of the cell `lateral` cells from the axis in row `depth`. They belong to
+/// the corners that stick out furthest to the left and to the right.
 pub const fn bergstrom_slopes(lateral: i32, depth: i32) -> (Slope, Slope) {
     (Slope::new(2 * lateral + 1, 2 * depth - 1), Slope::new(2 * lateral - 1, 2 * depth + 1))
 }
 
-/// The first cell of the row that is not skipped: the largest lateral whose right slope is at most the start.
+/// Returns the first cell of the row that is not skipped: the largest lateral whose right slope is at most the start.
 pub fn first_lateral(wedge: &Wedge) -> i32 {
     let (sl, sd) = wedge.high.parts();
     (wedge.depth as i32).min((sl * (2 * wedge.depth as i32 + 1) + sd).div_euclid(2 * sd))
 }
 
-/// The laterals of the row that the wedge covers: last scanned and first scanned, in cells.
+/// Returns the range of laterals that the wedge covers in its row, in cells. The scan starts at the larger one.
 pub fn bergstrom_span(wedge: &Wedge) -> (i32, i32) {
     let (el, ed) = wedge.low.parts();
     // The smallest lateral whose left slope (2a + 1) / (2j − 1) reaches the end.
@@ -89,17 +89,18 @@ pub fn bergstrom_span(wedge: &Wedge) -> (i32, i32) {
     (last.max(0), first_lateral(wedge))
 }
 
-/// An edge to look through, with what the wedge has left of it.
+/// An edge to look through, clipped to the wedge.
 #[derive(Clone, Copy, Debug)]
 pub struct Flood {
-    /// The cell behind the edge, in cells from the eye; it may lie outside the map.
+    /// The cell behind the edge, in cells from the eye. It may be outside the map.
     at: (i32, i32),
     dir: Dir,
     left: Slope,
     right: Slope,
 }
 
-/// The two ends of the edge in a direction, left and right as seen by one who looks that way, in half cells from the middle.
+/// Returns the left and right end of the edge in a direction, as seen when looking that way, in half cells from the
+/// middle.
 const fn ends(dir: Dir) -> [(i32, i32); 2] {
     match dir {
         Dir::E => [(1, -1), (1, 1)],
@@ -110,13 +111,13 @@ const fn ends(dir: Dir) -> [(i32, i32); 2] {
 }
 
 impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
-    /// Shadowcasting in integers, as the `shadowcast` crate does it (Stephen Sherratt, 2018).
+    /// Scans a row by shadowcasting in integers, as the `shadowcast` crate does (Stephen Sherratt, 2018).
     ///
     /// ```text
-    ///   lateral 0 1 2 3        A wedge is two slopes. Where the light changes between two cells of a row, at the
-    ///   depth 3 . . # .        corner of lateral 2l − 1 half cells, it is cut: getting darker at the far side of the
-    ///   depth 2 . . .          row, getting lighter at the near side, so a wall hides no more than itself.
-    ///   depth 1 . .
+    ///   lateral 0 1 2 3        A wedge is two slopes. If the light changes between two cells of a row, at the
+    ///   depth 3 . . # .        corner of lateral 2l − 1 half cells, the wedge is cut there: at the far side of the
+    ///   depth 2 . . .          row if it gets darker, at the near side if it gets lighter. So a wall hides no
+    ///   depth 1 . .            more than itself.
     ///           @
     /// ```
     pub fn recursive_row(&mut self, octant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
@@ -143,17 +144,18 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         self.end_row(wedge, rest, before)
     }
 
-    /// The shadowcasting of the 2016 game, with floating-point slopes and corners on the left side of a cell (Stephen
-    /// Sherratt, *Skeleton Crew*, 7DRL 2016, and its development notes).
+    /// Scans a row by the shadowcasting of the 2016 game, with floating-point slopes and corners on the left side of a
+    /// cell. Source: Stephen Sherratt, *Skeleton Crew*, 7DRL 2016, and its development notes.
     ///
     /// ```text
-    ///    i    i+1           first index ⌊min of eye + min · d⌋ over the near and far edge of the strip,
-    ///    ├─────┼── far      last ⌈max of eye + max · d − 1⌉, clamped to the map; a strip beside the map ends,
-    ///    ├─────┼── near     since the clamp would put it on the border. Not symmetric; borders come twice.
+    ///    i    i+1           The first index is ⌊min of eye + min · d⌋ over the near and far edge of the strip,
+    ///    ├─────┼── far      the last ⌈max of eye + max · d − 1⌉, clamped to the map. A strip outside the map ends at
+    ///    ├─────┼── near     once, since the clamp would move it onto the border. Not symmetric; borders come twice.
     ///       @
     /// ```
     ///
-    /// Every slope is a corner's, so it is carried as an exact fraction; the game's division gives the same number.
+    /// Every slope is that of a corner, so it is stored as an exact fraction. The game's division gives the same
+    /// number.
     pub fn strips_row(&mut self, half: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
         let depth = wedge.depth as i32;
         let (viewer, width) = along(half, self.eye, self.size);
@@ -181,18 +183,18 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         self.end_row(wedge, rest, before)
     }
 
-    /// Floor sees floor exactly when it is seen, because a floor is shown only if the wedge covers its centre (Albert
-    /// Ford, *Symmetric Shadowcasting*, 2017).
+    /// Scans a row by the symmetric rule: floor A sees floor B exactly if B sees A. This holds because a floor is seen
+    /// only if the wedge covers its centre (Albert Ford, *Symmetric Shadowcasting*, 2017).
     ///
     /// ```text
-    ///   . . # .     quadrant north; slopes from −1 to 1. A wall is always revealed. A floor at column c of row d is
-    ///    \. . /     revealed if d · start ≤ c ≤ d · end. Where wall meets floor the wedge is cut at (2c − 1) / (2d),
+    ///   . . # .     Quadrant north, with slopes from −1 to 1. A wall is always seen. A floor at column c of row d is
+    ///    \. . /     seen if d · start ≤ c ≤ d · end. Where wall meets floor, the wedge is cut at (2c − 1) / (2d),
     ///     \@/       the slope that just touches the wall's diamond.
     /// ```
     pub fn symmetric_row(&mut self, quadrant: Sector, wedge: Wedge) -> ControlFlow<O::Halt> {
         let depth = wedge.depth as i32;
         let (first, last) = symmetric_span(&wedge);
-        // Outside all is wall: of what lies there only the first cell can change anything.
+        // Everything outside the map is wall. Only the first cell there can change anything.
         let left = -1 - reach(self.eye, quadrant.lateral.opposite(), self.size);
         let right = 1 + reach(self.eye, quadrant.lateral, self.size);
         let mut rest = Wedge { depth: wedge.depth + 1, ..wedge };
@@ -221,12 +223,13 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         self.end_row(wedge, rest, before)
     }
 
-    /// The classic recursive shadowcasting, in fractions (Björn Bergström, *FOV using recursive shadowcasting*, 2001).
+    /// Runs the classic recursive shadowcasting, in fractions (Björn Bergström, *FOV using recursive shadowcasting*,
+    /// 2001).
     ///
     /// ```text
-    ///   row 3  . . # .    eight octants, from the diagonal (slope 1, the start) to the axis (slope 0, the end).
-    ///   row 2    . . .    A cell is lit if its own two slopes touch the wedge. At the first blocker of a run the rest
-    ///   row 1      . .    of the row waits, and what lies behind the lit part is scanned first, from the next row on.
+    ///   row 3  . . # .    Eight octants, from the diagonal (slope 1, the start) to the axis (slope 0, the end).
+    ///   row 2    . . .    A cell is lit if its own two slopes touch the wedge. At the first blocker of a run, the rest
+    ///   row 1      . .    of the row waits. The area behind the lit part is scanned first, from the next row on.
     ///                @
     /// ```
     pub(super) fn bergstrom(&mut self) -> ControlFlow<O::Halt> {
@@ -253,7 +256,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         Continue(())
     }
 
-    /// Goes on with a call until it ends, or to the blocker at which another wedge goes first.
+    /// Continues a call until it ends, or until a blocker at which another wedge must be scanned first.
     fn run_call(&mut self, octant: Sector, rows: i32, call: &mut Call) -> ControlFlow<O::Halt, Option<Wedge>> {
         if call.next.is_none() && call.wedge.high.below(call.wedge.low) {
             self.on(E::Dropped { sector: self.at, why: Hidden::Inverted, wedge: call.wedge })?;
@@ -275,7 +278,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
             };
             for lateral in (0..=from).rev() {
                 let (left, right) = bergstrom_slopes(lateral, depth);
-                // A start that was raised in this row may have passed the next cells.
+                // The start may have been raised in this row past the next cells.
                 if call.wedge.high.below(right) {
                     continue;
                 }
@@ -298,7 +301,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
                     }
                     (true, None) if depth < self.look.last_row() => {
                         call.blocked = Some(right);
-                        // Outside all is wall: the run goes on to the first cell outside.
+                        // Everything outside the map is wall, so the run continues to the first cell outside.
                         let outside = reach(self.eye, octant.lateral, self.size) + 1;
                         call.next = Some(if lateral > outside { outside } else { lateral - 1 });
                         self.cut(cell, (u8::MAX, 0), left, left)?;
@@ -315,13 +318,13 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         }
     }
 
-    /// A flood through cell edges that carries a wedge and clips it to each edge that it passes (James McNeill, *2D
-    /// portal visibility*, 2007).
+    /// Runs a flood through cell edges that carries a wedge and clips it to each edge that it passes (James McNeill,
+    /// *2D portal visibility*, 2007).
     ///
     /// ```text
-    ///     ┌───┬───┐     From the middle of @ the look goes through an edge of its cell, then through that part of the
-    ///     │ @ │  ╱│     next cell's edges that lies inside the wedge, and so on, until nothing of an edge is left.
-    ///     └───┴───┘     Cells are met once for each way to look through them: nothing is remembered.
+    ///     ┌───┬───┐     From the middle of @ the look goes through an edge of its cell, then through the part of the
+    ///     │ @ │  ╱│     next cell's edges that is inside the wedge, and so on, until no part of an edge is left.
+    ///     └───┴───┘     A cell is visited once for each way to look through it, because visits are not remembered.
     /// ```
     pub(super) fn portal(&mut self) -> ControlFlow<O::Halt> {
         for dir in [Dir::Se, Dir::Sw, Dir::Ne, Dir::Nw] {
@@ -341,7 +344,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
         Continue(())
     }
 
-    /// An edge is open: the cell behind it waits.
+    /// Queues the cell behind an open edge.
     #[inline]
     fn open(&mut self, flood: Flood) -> ControlFlow<O::Halt> {
         let Some(cell) = self.place(flood.at) else { return Continue(()) };
@@ -381,7 +384,7 @@ impl<G: Ground, O: Observer<E>> Scan<'_, G, O> {
                 self.lit(beside, u8::MAX, How::Corner, left, right)?;
             }
         }
-        // The stack gives back the last first: turned round, so that the east edge is looked through before the others.
+        // The stack returns the last entry first. The order is reversed so that the east edge is looked through first.
         for dir in Dir::STRAIGHT.into_iter().rev() {
             let [l, r] = ends(dir).map(|(ex, ey)| Slope::new(2 * x + ex, 2 * y + ey));
             let l = if left.cross(l) >= 0 { l } else { left };

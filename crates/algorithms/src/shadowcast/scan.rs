@@ -1,5 +1,5 @@
-//! What the five rules share while they scan: slopes and wedges in exact fractions of half cells, the axes of sectors,
-//! the range, the stack of wedges, and what they report.
+//! Shared parts of the five rules: slopes, wedges, the axes of sectors, the range, the stack of wedges, and the events.
+//! Slopes are exact fractions of half cells.
 
 use super::context::{Hidden, How};
 use super::event::ShadowEvent as E;
@@ -10,11 +10,13 @@ use crate::observe::Observer;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// A direction from the eye as a fraction of half cells.
+/// A direction from the eye, as a fraction of half cells.
 ///
-/// In an octant or quadrant `lateral` runs along the row and `depth` (above 0) away from the eye: the slope is
-/// lateral / depth. In `portal` they are the x and y of a vector to a corner. On the largest map a corner lies at most
-/// 32,767 half cells off, so 16 bits hold either, and 32 the products that compare two slopes.
+/// In an octant or quadrant, `lateral` runs along the row and `depth` (above 0) away from the eye. The slope is
+/// lateral / depth. In `portal` they are the x and y of a vector to a corner.
+///
+/// On the largest map a corner is at most 32,767 half cells away. So each part fits in 16 bits, and the products
+/// that compare two slopes fit in 32.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slope {
     pub lateral: i16,
@@ -32,14 +34,14 @@ impl Slope {
         (self.lateral as i32, self.depth as i32)
     }
 
-    /// The vector product of this with `other`: above 0 where `other` has the smaller slope, or, as vectors on a map
-    /// whose y grows downward, where `other` lies clockwise.
+    /// Returns the cross product with `other`. It is positive if `other` has the smaller slope. For vectors on a map
+    /// with y downward, it is positive if `other` is clockwise of this vector.
     #[inline]
     pub const fn cross(self, other: Self) -> i32 {
         self.lateral as i32 * other.depth as i32 - self.depth as i32 * other.lateral as i32
     }
 
-    /// The vector product with another side, as it is reckoned: `1 · 3 − −1 · 5 = 8`.
+    /// Formats the cross product with another side as a calculation: `1 · 3 − −1 · 5 = 8`.
     pub(super) fn product(self, other: Self) -> String {
         let [a, b, c, d] = [self.lateral, other.depth, self.depth, other.lateral].map(|n| signed(n.into()));
         format!("{a} · {b} − {c} · {d} = {}", self.cross(other))
@@ -69,21 +71,21 @@ impl Show for Slope {
     }
 }
 
-/// What is still to be scanned: all directions between two slopes, from a row on.
+/// A part of the view that is still to be scanned: all directions between two slopes, from a row on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wedge {
-    /// The smaller slope: *minimum*, *start* of a quadrant, *end* of Bergström's; in `portal` the left side.
+    /// The smaller slope: the *minimum*, the *start* of a quadrant, or Bergström's *end*. In `portal`, the left side.
     pub low: Slope,
-    /// The larger slope: *maximum*, *end* of a quadrant, *start* of Bergström's; in `portal` the right side.
+    /// The larger slope: the *maximum*, the *end* of a quadrant, or Bergström's *start*. In `portal`, the right side.
     pub high: Slope,
-    /// Whether the smaller slope belongs to it; only `recursive` asks.
+    /// Whether the smaller slope belongs to the wedge. Only `recursive` uses this.
     pub inclusive: bool,
     pub depth: u16,
     pub light: u8,
 }
 
 impl Wedge {
-    /// A wedge that begins at the eye with all light.
+    /// Creates a wedge that begins at the eye with full light.
     pub const fn whole(low: Slope, high: Slope) -> Self {
         Self { low, high, inclusive: true, depth: 1, light: u8::MAX }
     }
@@ -93,7 +95,7 @@ pub(super) fn vector(v: Slope) -> String {
     format!("({}, {})", signed(v.lateral.into()), signed(v.depth.into()))
 }
 
-/// `n` times a slope as an exact fraction, whole where it is whole.
+/// Formats `n` times a slope as an exact fraction, or as a whole number if it is one.
 pub(super) fn times(n: i32, slope: Slope) -> String {
     let (lateral, depth) = slope.parts();
     match n * lateral {
@@ -102,12 +104,12 @@ pub(super) fn times(n: i32, slope: Slope) -> String {
     }
 }
 
-/// A number with its true minus sign.
+/// Formats a number with a true minus sign.
 pub(super) fn signed(n: i32) -> String {
     if n < 0 { format!("−{}", n.unsigned_abs()) } else { n.to_string() }
 }
 
-/// An odd number of half cells as cells: `2½`.
+/// Formats an odd number of half cells as cells: `2½`.
 pub(super) fn halves(n: i32) -> String {
     let sign = if n < 0 { "−" } else { "" };
     match n.abs() / 2 {
@@ -116,7 +118,8 @@ pub(super) fn halves(n: i32) -> String {
     }
 }
 
-/// A part of all directions: rows go away from the eye along `depth`, cells of a row follow each other along `lateral`.
+/// A part of all directions. Rows go away from the eye along `depth`, and the cells of a row follow each other along
+/// `lateral`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sector {
     pub depth: Dir,
@@ -140,7 +143,7 @@ pub const OCTANTS: [Sector; 8] = [
     sector(Dir::N, Dir::W, "north-north-west"),
 ];
 
-/// The four quadrants, with laterals from −depth to depth: eastward or southward.
+/// The four quadrants, with laterals from −depth to depth, eastward or southward.
 pub const QUADRANTS: [Sector; 4] = [
     sector(Dir::N, Dir::E, "north"),
     sector(Dir::E, Dir::S, "east"),
@@ -148,7 +151,8 @@ pub const QUADRANTS: [Sector; 4] = [
     sector(Dir::W, Dir::S, "west"),
 ];
 
-/// The eight octants of `strips`: each quadrant's half with slopes from −1 to 0, then the one with slopes from 0 to 1.
+/// The eight octants of `strips`. For each quadrant, the half with slopes from −1 to 0 comes first, then the half
+/// with slopes from 0 to 1.
 pub const HALVES: [Sector; 8] = [
     sector(Dir::N, Dir::E, "north-north-west"),
     sector(Dir::N, Dir::E, "north-north-east"),
@@ -160,33 +164,33 @@ pub const HALVES: [Sector; 8] = [
     sector(Dir::W, Dir::S, "west-south-west"),
 ];
 
-/// The cell at a place, if it lies on the grid.
+/// Returns the cell at a place, if it is on the grid.
 #[inline]
 pub fn on_grid(x: i32, y: i32, size: Size) -> Option<Cell> {
     (x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32).then(|| Cell::new(x as u16, y as u16))
 }
 
-/// (x, y) of a cell, in cells from `eye`.
+/// Returns (x, y) of a cell, in cells from `eye`.
 pub const fn from_eye(eye: Cell, cell: Cell) -> (i32, i32) {
     (cell.x as i32 - eye.x as i32, cell.y as i32 - eye.y as i32)
 }
 
 impl Sector {
-    /// The place at (lateral, depth) in cells from `eye`, which may lie off the grid.
+    /// Returns the place at (lateral, depth), in cells from `eye`. It may be off the grid.
     #[inline]
     pub fn point(self, eye: Cell, lateral: i32, depth: i32) -> (i32, i32) {
         let ((lx, ly), (dx, dy)) = (self.lateral.offset(), self.depth.offset());
         (eye.x as i32 + lx * lateral + dx * depth, eye.y as i32 + ly * lateral + dy * depth)
     }
 
-    /// The cell there, if it lies on the grid.
+    /// Returns the cell at (lateral, depth) from `eye`, if it is on the grid.
     #[inline]
     pub fn cell(self, eye: Cell, lateral: i32, depth: i32, size: Size) -> Option<Cell> {
         let (x, y) = self.point(eye, lateral, depth);
         on_grid(x, y, size)
     }
 
-    /// (lateral, depth) of a cell, in cells from `eye`.
+    /// Returns (lateral, depth) of a cell, in cells from `eye`.
     pub fn place(self, eye: Cell, cell: Cell) -> (i32, i32) {
         let (x, y) = from_eye(eye, cell);
         let along = |d: Dir| d.offset().0 * x + d.offset().1 * y;
@@ -194,7 +198,7 @@ impl Sector {
     }
 }
 
-/// How many cells lie between `eye` and the edge of the grid in a straight direction.
+/// Returns the number of cells from `eye` to the edge of the grid in a straight direction, without the eye's own.
 pub const fn reach(eye: Cell, dir: Dir, size: Size) -> i32 {
     match dir {
         Dir::E => size.width as i32 - 1 - eye.x as i32,
@@ -204,7 +208,7 @@ pub const fn reach(eye: Cell, dir: Dir, size: Size) -> i32 {
     }
 }
 
-/// A look under way.
+/// A look in progress.
 pub struct Scan<'a, G, O> {
     ground: &'a G,
     pub size: Size,
@@ -212,7 +216,7 @@ pub struct Scan<'a, G, O> {
     pub look: &'a Look,
     pub sight: &'a mut Sight,
     observer: &'a mut O,
-    /// The number of the sector.
+    /// Number of the current sector.
     pub at: u8,
     last_row: i32,
     most: i32,
@@ -245,13 +249,13 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.ground.veil(cell)
     }
 
-    /// Whether a cell at (dx, dy) from the eye is in range.
+    /// Returns whether a cell at (dx, dy) from the eye is in range.
     #[inline]
     pub const fn in_range(&self, dx: i32, dy: i32) -> bool {
         self.shape.measure(dx, dy) <= self.most
     }
 
-    /// The cell that lies in memory behind the end of a row of the map: the first of the next. Columns end with the map.
+    /// Returns the cell that follows the end of a row in memory: the first cell of the next row. Columns have none.
     pub fn next_row(&self, sector: Sector, depth: i32) -> Option<Cell> {
         let (_, y) = sector.point(self.eye, 0, depth);
         (sector.lateral == Dir::E).then(|| on_grid(0, y + 1, self.size)).flatten()
@@ -262,7 +266,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.on(E::Entered { sector: self.at })
     }
 
-    /// Scans every sector from its whole wedge, between two slopes, on: row after row until nothing waits.
+    /// Scans each sector, starting with its whole wedge between two slopes, row by row until the stack is empty.
     pub fn sectors(
         &mut self,
         sectors: &[Sector],
@@ -281,7 +285,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         ControlFlow::Continue(())
     }
 
-    /// Puts a wedge on the stack; `recursive` drops one whose ends are equal.
+    /// Puts a wedge on the stack. `recursive` drops a wedge whose ends are equal.
     #[inline]
     pub fn push(&mut self, wedge: Wedge) -> ControlFlow<O::Halt> {
         if self.look.variant == Variant::Recursive && wedge.low.cross(wedge.high) == 0 {
@@ -292,7 +296,8 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         self.on(E::Pushed { sector: self.at, height, wedge })
     }
 
-    /// Ends a row: `rest` is what is left of its wedge, and `light` what came past the last cell, if it had one.
+    /// Ends a row. `rest` is the remaining part of its wedge. `light` is the light left after the last cell, if the
+    /// row had one.
     pub fn end_row(&mut self, wedge: Wedge, rest: Wedge, light: Option<u8>) -> ControlFlow<O::Halt> {
         match light {
             Some(0) => ControlFlow::Continue(()),
@@ -301,7 +306,7 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         }
     }
 
-    /// Takes a wedge off the stack to scan its row: those whose row lies outside the map or out of range end here.
+    /// Takes wedges off the stack until one has a row to scan. Wedges outside the map or out of range end here.
     #[inline]
     pub fn pop(&mut self, rows: i32) -> ControlFlow<O::Halt, Option<Wedge>> {
         while let Some(wedge) = self.sight.stack.pop() {
@@ -320,12 +325,12 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
         ControlFlow::Continue(None)
     }
 
-    /// A height on a stack as events have it.
+    /// Converts a height on a stack for use in events.
     pub fn height(height: usize) -> u16 {
         height.min(u16::MAX.into()) as u16
     }
 
-    /// The cell is touched by the wedge `low` … `high`: seen if it is in range.
+    /// Handles a cell touched by the wedge `low` … `high`. The cell is seen if it is in range.
     #[inline]
     pub fn touch(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let (dx, dy) = from_eye(self.eye, cell);
@@ -338,14 +343,15 @@ impl<'a, G: Ground, O: Observer<E>> Scan<'a, G, O> {
     #[inline]
     pub fn lit(&mut self, cell: Cell, light: u8, how: How, low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let found = self.sight.mark(cell, light);
-        // The diagonal belongs to both octants of a pair of `recursive`; its event is sent once.
+        // The diagonal belongs to both octants of a pair in `recursive`. Its event is sent only once.
         if found == Found::Again && how == How::Diagonal {
             return ControlFlow::Continue(());
         }
         self.on(E::Lit { cell, sector: self.at, light, how, found, low, high })
     }
 
-    /// The wedge is cut before a cell, at its outer and inner slope; nothing is reported of cells outside the map.
+    /// Reports that the wedge is cut before a cell, at its outer and inner slope. Cells outside the map are not
+    /// reported.
     #[inline]
     pub fn cut(&mut self, cell: Option<Cell>, (was, now): (u8, u8), low: Slope, high: Slope) -> ControlFlow<O::Halt> {
         let Some(cell) = cell else { return ControlFlow::Continue(()) };

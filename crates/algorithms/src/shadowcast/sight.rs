@@ -1,4 +1,4 @@
-//! Field of view as a plain function: what an eye sees of a ground, by one of five rules, into memory that is reused.
+//! Field of view as a plain function: the cells that an eye sees, by one of five rules, in memory that is reused.
 
 use super::event::ShadowEvent as E;
 use super::rules;
@@ -10,7 +10,7 @@ use crate::observe::{Observer, unhalted};
 use crate::terrain::Tile;
 use std::ops::ControlFlow;
 
-/// The five rules.
+/// The five rules of sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Word)]
 #[expect(missing_docs, reason = "they are told with their rules")]
 pub enum Variant {
@@ -22,20 +22,20 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Their names in files.
+    /// Names of the variants in files.
     pub const NAMES: &'static [&'static str] = Self::WORDS;
 
-    /// The name in files.
+    /// Returns the name in files.
     pub const fn name(self) -> &'static str {
         self.word()
     }
 
-    /// The variant of that name.
+    /// Returns the variant with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|v| v.name() == name)
     }
 
-    /// Whether a bush takes half the light; elsewhere it is as clear as air.
+    /// Returns whether a bush takes half the light. In the other variants a bush is as clear as air.
     pub const fn grades_light(self) -> bool {
         matches!(self, Self::Recursive | Self::Strips)
     }
@@ -52,12 +52,12 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape of that name.
+    /// Returns the shape with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|s| s.word() == name)
     }
 
-    /// How far (dx, dy), in cells, is by this measure: squared for the circle.
+    /// Returns the distance of (dx, dy) by this measure, in cells. For the circle it is squared.
     #[inline]
     pub const fn measure(self, dx: i32, dy: i32) -> i32 {
         let (dx, dy) = (dx.abs(), dy.abs());
@@ -70,39 +70,40 @@ impl Shape {
     }
 }
 
-/// What `strips` does with a strip that reaches past the edge of the map.
+/// How `strips` handles a strip that reaches past the edge of the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Word)]
 pub enum Edge {
-    /// It ends at the last cell of the map. A strip outside of the map ends there. This is the cure of the bug of 2016.
+    /// The strip ends at the last cell of the map. A strip outside the map ends at once. This fixes the bug of 2016.
     #[default]
     End,
-    /// Both ends are clamped to the map, so a strip beside the map is put on the border: the bug of *Skeleton Crew* (7DRL 2016),
-    /// by which vision bent round the edge of the map. The depth has no limit but the map.
+    /// Both ends are clamped to the map, so a strip outside the map is moved onto the border. This is the bug of
+    /// *Skeleton Crew* (7DRL 2016): vision bent round the edge of the map. The depth is limited only by the map.
     Bend,
-    /// It reads one cell on: the first cell of the next row, and past the last row something opaque. A bug of our own.
+    /// The strip reads one cell too many: the first cell of the next row, or something opaque after the last row.
+    /// This bug is our own.
     #[word("read-on")]
     ReadOn,
 }
 
-/// How far McNeill's thief and guards see where nobody says otherwise, in cells.
+/// Default range of McNeill's thief and guards, in cells.
 pub const PORTAL_RADIUS: u32 = 20;
 
-/// One look: from where, how far, by which rule.
+/// A look: its start, range and rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names of the others say it")]
 pub struct Look {
     pub eye: Cell,
-    /// How far it sees, in cells; `None`: no limit, but 20 in `portal`.
+    /// Range in cells. `None` means no limit, or 20 in `portal`.
     pub radius: Option<u32>,
     pub variant: Variant,
-    /// What is in range, where the variant lets one choose.
+    /// The shape of the range, for variants that let the caller choose it.
     pub shape: Shape,
-    /// What happens at the edge of the map in `strips`.
+    /// How `strips` handles the edge of the map.
     pub edge: Edge,
 }
 
 impl Edge {
-    /// The indices that are scanned in a row of `width` cells, first and last, of a strip that covers `first` to `last`.
+    /// Returns the first and last index to scan in a row of `width` cells, for a strip that covers `first` to `last`.
     #[inline]
     pub fn scanned(self, (first, last): (i32, i32), width: i32) -> (i32, i32) {
         match self {
@@ -114,41 +115,41 @@ impl Edge {
 }
 
 impl Look {
-    /// A look without limit (20 cells in `portal`), in a circle.
+    /// Creates a look without limit (20 cells in `portal`), in a circle.
     pub const fn new(variant: Variant, eye: Cell) -> Self {
         Self { eye, radius: None, variant, shape: Shape::Circle, edge: Edge::End }
     }
 
-    /// The same with a radius, in cells.
+    /// Returns a copy with this radius, in cells.
     #[must_use]
     pub const fn within(self, radius: u32) -> Self {
         Self { radius: Some(radius), ..self }
     }
 
-    /// The radius that holds, in cells; `None` where there is none.
+    /// Returns the effective radius in cells, or `None` if there is no limit.
     pub fn limit(&self) -> Option<u32> {
         self.radius.or((self.variant == Variant::Portal).then_some(PORTAL_RADIUS))
     }
 
-    /// The largest [`Shape::measure`] that is in range: `strips` and `bergstrom` leave out the radius itself.
+    /// Returns the largest [`Shape::measure`] in range. `strips` and `bergstrom` exclude the radius itself.
     pub fn most(&self) -> i32 {
         let Some(radius) = self.limit() else { return i32::MAX };
-        // A radius past the longest diagonal sees everything; so its square stays in 32 bits.
+        // A radius past the longest diagonal sees everything. Limiting it keeps its square within 32 bits.
         let radius = radius.min(32_767) as i32;
         let edge = if self.measured() == Shape::Circle { radius * radius } else { radius };
         if matches!(self.variant, Variant::Strips | Variant::Bergstrom) { edge - 1 } else { edge }
     }
 
-    /// The shape that holds: in `strips` and `portal` always a circle.
+    /// Returns the effective shape. In `strips` and `portal` it is always a circle.
     pub const fn measured(&self) -> Shape {
         if matches!(self.variant, Variant::Strips | Variant::Portal) { Shape::Circle } else { self.shape }
     }
 
-    /// The last row that is scanned, in cells from the eye; the map may end before.
+    /// Returns the last row to scan, in cells from the eye. The map may end before it.
     pub fn last_row(&self) -> i32 {
         let Some(radius) = self.limit() else { return i32::MAX };
         match self.variant {
-            // Depth > √2 · R stops, in whole numbers.
+            // Stops at depth > √2 · R, in whole numbers.
             Variant::Strips if self.edge == Edge::Bend => i32::MAX,
             Variant::Strips => (2 * (radius.min(32_767) as u64).pow(2)).isqrt() as i32,
             _ => radius.min(32_767) as i32,
@@ -156,19 +157,19 @@ impl Look {
     }
 }
 
-/// What a cell does to a look.
+/// The effect of a cell on a look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Veil {
-    /// How much of 255 it takes of the light: 0 clear, 255 opaque.
+    /// How much of the light the cell takes, out of 255: 0 is clear, 255 is opaque.
     pub opacity: u8,
-    /// The direction of travel in which a one-way window can be looked through. Such a cell is opaque but in `portal`.
+    /// The direction in which light passes a one-way window. In all variants but `portal` such a cell is opaque.
     pub way: Option<Dir>,
 }
 
 impl Veil {
-    /// Air.
+    /// A clear cell, such as air.
     pub const CLEAR: Self = Self { opacity: 0, way: None };
-    /// Wall.
+    /// An opaque cell, such as a wall.
     pub const OPAQUE: Self = Self { opacity: 255, way: None };
 }
 
@@ -180,11 +181,11 @@ impl From<Tile> for Veil {
     }
 }
 
-/// Something that can be looked at: tiles, what somebody believes the tiles to be, or a closure.
+/// A map for looking: the tiles, an actor's belief about the tiles, or a closure.
 pub trait Ground {
-    /// Width and height, in cells. Outside everything is opaque.
+    /// Returns the width and height, in cells. Everything outside is opaque.
     fn size(&self) -> Size;
-    /// What a cell inside does to a look.
+    /// Returns the effect of a cell on the map on a look.
     fn veil(&self, cell: Cell) -> Veil;
 }
 
@@ -222,8 +223,8 @@ pub enum Found {
     Again,
 }
 
-/// What is seen, and the memory that looking needs. Make one and keep it: after the first looks on a map of one size
-/// nothing is allocated any more.
+/// The cells that are seen, and the working memory for looking. Create one and keep it. After the first looks on a
+/// map of one size, nothing is allocated any more.
 ///
 /// ```
 /// use gridscope_algorithms::shadowcast::{Look, Sight, Variant};
@@ -239,7 +240,7 @@ pub enum Found {
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
     size: Size,
-    /// The number of this look; a cell whose stamp is another one is not seen.
+    /// Number of the current look. A cell with another stamp is not seen.
     now: u32,
     stamps: Vec<u32>,
     light: Vec<u8>,
@@ -251,12 +252,12 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// Looks, and forgets what was seen before. An eye outside the ground sees nothing.
+    /// Looks, replacing the result of the look before. An eye outside the map sees nothing.
     pub fn look<G: Ground>(&mut self, ground: &G, look: &Look) {
         unhalted(self.observe(ground, look, &mut ()));
     }
 
-    /// Looks under an observer.
+    /// Looks and reports events to an observer.
     pub fn observe<O: Observer<E>>(&mut self, ground: &impl Ground, look: &Look, on: &mut O) -> ControlFlow<O::Halt> {
         self.forget(ground.size());
         if !self.size.contains(look.eye) {
@@ -274,29 +275,29 @@ impl Sight {
         }
     }
 
-    /// Whether a cell is seen; outside nothing is.
+    /// Returns whether a cell is seen. Cells outside the map are not.
     #[inline]
     pub fn sees(&self, cell: Cell) -> bool {
         self.size.contains(cell) && self.stamps[self.size.index(cell)] == self.now
     }
 
-    /// The light that reaches a cell, 255 at most; 0 where it is not seen.
+    /// Returns the light that reaches a cell, at most 255. It is 0 if the cell is not seen.
     #[inline]
     pub fn light(&self, cell: Cell) -> u8 {
         if self.sees(cell) { self.light[self.size.index(cell)] } else { 0 }
     }
 
-    /// The cells that are seen, each once, in the order in which they were first seen; the eye's own comes first.
+    /// Returns the seen cells, each once, in the order in which they were first seen. The eye's own cell is first.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// How many strips were scanned: rows of wedges, in `bergstrom` rows of calls, in `portal` calls.
+    /// Returns the number of strips scanned: rows of wedges, in `bergstrom` rows of calls, in `portal` calls.
     pub const fn strips(&self) -> u64 {
         self.strips
     }
 
-    /// What is seen as a string of 0 and 1 for each row.
+    /// Returns the seen cells as a string of 0 and 1 for each row.
     pub fn rows(&self) -> Vec<String> {
         let row = |y| (0..self.size.width).map(|x| if self.sees(Cell::new(x, y)) { '1' } else { '0' }).collect();
         (0..self.size.height).map(row).collect()
@@ -306,7 +307,7 @@ impl Sight {
         if self.size != size || self.now == u32::MAX {
             self.size = size;
             self.now = 0;
-            // Memory of zeros: what no look reaches is never written.
+            // Zeroed memory. Pages that no look reaches are never written.
             self.stamps = vec![0; size.area()];
             self.light = vec![0; size.area()];
         }

@@ -1,4 +1,4 @@
-//! What is scanned at a moment and what waits; the row at hand and the tree of wedges, as tables.
+//! The current and waiting wedges, and the current row and the tree of wedges as tables.
 
 use super::Variant;
 use super::context::Context;
@@ -11,10 +11,10 @@ use crate::geometry::Cell;
 use crate::trace::Moment;
 use crate::trace::replay::{QueueEntry, Row, Table};
 
-/// How many rows a table has at most.
+/// Largest number of rows in a table.
 const MOST_ROWS: usize = 200;
 
-/// What is scanned, or waits for it: a row of a sector's wedge, or a cell that the flood comes into.
+/// A scan in progress or waiting: a row of a sector's wedge, or a cell that the flood enters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub sector: u8,
@@ -41,7 +41,7 @@ impl View {
     }
 }
 
-/// The event that began the row or the cell at hand.
+/// Returns the event that began the current row or cell.
 pub(super) fn begun(now: &Moment<E>) -> Option<usize> {
     let phases = now.trace().phases();
     let k = phases.partition_point(|p| (p.start as usize) < now.cursor()).checked_sub(1)?;
@@ -52,13 +52,14 @@ pub(super) fn at_hand(now: &Moment<E>) -> Option<View> {
     View::of(&now.trace().events()[begun(now)?])
 }
 
-/// The events that put there what lies on the stack, from the bottom.
+/// Returns the events that pushed the entries now on the stack, from the bottom.
 pub(super) fn stack(now: &Moment<E>) -> Vec<usize> {
     let events = now.trace().events();
     (0..STACK).filter_map(|n| now.holder(Slot::Register(n))).filter(|&i| events[i].waits()).collect()
 }
 
-/// A cell of the map in the middle of what waits; in the last row on the map where its own lies outside.
+/// Returns a cell in the middle of a waiting wedge. If that place is outside the map, returns the nearest cell on
+/// the map.
 fn middle(context: &Context, view: &View) -> Cell {
     let (eye, wedge) = (context.look.eye, view.wedge);
     let Some(axes) = context.axes(view.sector) else { return view.cell.unwrap_or(eye) };
@@ -68,7 +69,7 @@ fn middle(context: &Context, view: &View) -> Cell {
     Cell::new(on(x, context.size.width), on(y, context.size.height))
 }
 
-/// What waits, the top of the stack first.
+/// Returns the waiting entries, the top of the stack first.
 pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
     let (context, events) = (now.context(), now.trace().events());
     let entry = |&i: &usize| {
@@ -86,7 +87,8 @@ pub(super) fn waiting(now: &Moment<E>) -> Vec<QueueEntry> {
     stack(now).iter().rev().filter_map(entry).collect()
 }
 
-/// The cells of the row at hand, each with its own slopes and what the test said; in `portal` the edges of the cell.
+/// Returns the cells of the current row, each with its slopes and the result of the test. In `portal`, returns the
+/// edges of the cell.
 pub(super) fn row(now: &Moment<E>) -> Option<Table> {
     let (trace, context, start) = (now.trace(), now.context(), begun(now)?);
     let since = (start..).zip(&trace.events()[start..now.cursor()]);
@@ -116,7 +118,7 @@ pub(super) fn row(now: &Moment<E>) -> Option<Table> {
     Table { candidates: true, ..table }.unless_empty()
 }
 
-/// The slopes that a variant looks at in a cell: both ends of its middle line, or the corners that stand out.
+/// Returns the slopes of a cell that a variant uses: both ends of its middle line, or the corners that stick out.
 const fn corners(variant: Variant, lateral: i32, depth: i32) -> (Slope, Slope) {
     match variant {
         Variant::Bergstrom => bergstrom_slopes(lateral, depth),
@@ -132,7 +134,7 @@ fn edge(context: &Context, event: usize, e: &E) -> Option<Row> {
     Some(Row { chosen: open, ..Row::new(values).at(cell).shown_by(event) })
 }
 
-/// The tree of the sector so far: every row or cell that was begun, each under the one that pushed it.
+/// Returns the tree of the sector so far: every row or cell that began, each under the one that pushed it.
 pub(super) fn tree(now: &Moment<E>) -> Option<Table> {
     let (trace, context, phases) = (now.trace(), now.context(), now.trace().phases());
     let end = phases.partition_point(|p| (p.start as usize) < now.cursor());

@@ -1,5 +1,4 @@
-//! A plan while it is drawn up: hallways by dice, rooms from the frontier outward, doors, windows, and the test that all
-//! is one region.
+//! Drawing up a plan: hallways by dice, rooms from the frontier outward, doors, windows, and the test for one region.
 
 use super::Problem;
 use super::event::ShipEvent as E;
@@ -13,15 +12,15 @@ use serde::Serialize;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
-/// How many draws a valid try may take: on a small plan most hallways leave it.
+/// Maximum number of draws per valid try. On a small plan most hallways leave it.
 const DRAWS_A_TRY: u16 = 50;
-/// The lengths of the batches of hallways, by the names of their parameters.
+/// Parameter name prefixes for the lengths of the batches of hallways.
 pub(super) const LENGTHS: [&str; 3] = ["long", "middle", "short"];
 
-/// Two that touch, by their numbers, and the faces at which they do.
+/// Pairs that touch, by number, and the faces where they do.
 type Contacts = Vec<((u8, u8), Vec<Cell>)>;
 
-/// Adds a face to those of two that touch; how many they have then.
+/// Adds a face to a pair that touches. Returns the number of its faces.
 fn gather(contacts: &mut Contacts, two: (u8, u8), face: Cell) -> u16 {
     let there = contacts.iter().rposition(|c| c.0 == two).unwrap_or_else(|| {
         contacts.push((two, Vec::new()));
@@ -31,30 +30,30 @@ fn gather(contacts: &mut Contacts, two: (u8, u8), face: Cell) -> u16 {
     contacts[there].1.len() as u16
 }
 
-/// The plan that is being drawn up. Cells are those of the plan, faces those of the map.
+/// The plan being drawn up. Cells are those of the plan, faces those of the map.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) owner: Grid<Option<Owner>>,
     near: Grid<bool>,
-    /// Which cells have ever been on the frontier.
+    /// Cells that have ever been on the frontier.
     bordered: Grid<bool>,
     frontier: Vec<Cell>,
-    /// How many cells have an owner.
+    /// Number of cells with an owner.
     order: u32,
     pub(super) hallways: Vec<HallwayMade>,
     pub(super) rooms: Vec<Room>,
-    /// Two rooms that touch without a door between them, and the faces where a door could be.
+    /// Pairs of rooms that touch without a door between them, and the faces where a door could be.
     pairs: Contacts,
-    /// The same of a room and a hallway.
+    /// Pairs of a room and a hallway that touch without a door, and their faces.
     halls: Contacts,
     pub(super) doors: Vec<Cell>,
     pub(super) windows: Vec<Cell>,
-    /// The floor of each room, row by row; known once the plan is tested.
+    /// Floor cells of each room, row by row. Known once the plan is tested.
     pub(super) floors: Vec<Vec<Cell>>,
     pub(super) taken: Grid<bool>,
-    /// How many sections became no room.
+    /// Number of sections that did not become a room.
     pub(super) refused: u32,
-    /// Which rooms the flood of the test did not come to.
+    /// Whether the flood of the test missed each room.
     pub(super) dry: Vec<bool>,
 }
 
@@ -62,9 +61,9 @@ pub(super) struct Draft {
 pub struct HallwayMade {
     pub from: Cell,
     pub to: Cell,
-    /// How long it is, in cells of the plan.
+    /// Length in cells of the plan.
     pub length: u8,
-    /// The batch that gave it, from 1.
+    /// The batch it belongs to, from 1.
     pub batch: u8,
 }
 
@@ -78,11 +77,11 @@ pub struct Item {
 pub(super) struct Room {
     pub(super) extent: Extent,
     pub(super) cells: u32,
-    /// What its first door leads to.
+    /// Owner that its first door leads to.
     pub(super) parent: Owner,
 }
 
-/// Who draws plans up, with the dice; what happens is reported.
+/// Draws up plans with the dice, and reports events.
 pub(super) struct Builder<'a, O> {
     pub(super) problem: &'a Problem,
     pub(super) dice: Rng,
@@ -101,14 +100,14 @@ impl Draft {
         }
     }
 
-    /// Gives a cell to an owner; how many cells have one then. The report is the caller's.
+    /// Gives a cell to an owner. Returns the number of owned cells. The caller reports the event.
     pub(super) fn take(&mut self, cell: Cell, owner: Owner) -> u32 {
         self.owner[cell] = Some(owner);
         self.order += 1;
         self.order
     }
 
-    /// The cells of the frontier that nobody owns yet, in the order in which they joined it.
+    /// Returns the frontier cells that are still without an owner, in the order in which they joined.
     fn frontier(&mut self) -> &[Cell] {
         let owner = &self.owner;
         self.frontier.retain(|&cell| owner[cell].is_none());
@@ -121,7 +120,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.dice.below(n as u64) as usize
     }
 
-    /// Puts the neighbours of a cell that belong to nobody on the frontier.
+    /// Adds the neighbours of a cell that have no owner to the frontier.
     fn border(&mut self, cell: Cell) -> ControlFlow<O::Halt> {
         let draft = &mut self.draft;
         for next in STRAIGHT.into_iter().filter_map(|dir| cell.step(dir, draft.owner.size())) {
@@ -134,12 +133,12 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// The cells of both lanes, or the last cell before the hallway would come too near the edge.
+    /// Returns the cells of both lanes, or the last cell before the hallway would come too near the edge.
     fn lanes(&self, from: Cell, dir: Dir, length: u8) -> Result<Vec<Cell>, Cell> {
         let (plan, border): (_, u16) = (self.problem.plan, self.problem.context.border.into());
         let far = |at: u16, side: u16| at >= border && at + border < side;
         let inside = |c: &Cell| far(c.x, plan.width) && far(c.y, plan.height);
-        // The second lane lies to the south of one that runs east or west, else to the east.
+        // The second lane is to the south of a lane that runs east or west, else to the east.
         let beside = if matches!(dir, Dir::E | Dir::W) { Dir::S } else { Dir::E };
         let mut cells = Vec::with_capacity(2 * length as usize);
         let (mut at, mut last) = (Some(from), from);
@@ -153,14 +152,14 @@ impl<O: Observer<E>> Builder<'_, O> {
         Ok(cells)
     }
 
-    /// One batch: up to so many hallways with lengths of its own.
+    /// Builds a batch of hallways, with lengths of its own.
     pub(super) fn hallways(&mut self, batch: u8) -> ControlFlow<O::Halt> {
         let (problem, plan) = (self.problem, self.problem.plan);
         let [most, most_tries, inset] = ["hallways", "hallway-tries", "inset"].map(|name| problem.constant(name));
         let lengths = problem.span(LENGTHS[batch as usize - 1]);
         self.observer.on(E::Entered { part: Part::Hallways, number: batch as u32 })?;
         let (mut built, mut tries, mut draws) = (0, 0, 0);
-        // How many columns and rows a start can be in.
+        // Number of columns and rows in which a start can be.
         let room = [plan.width, plan.height].map(|side| side.saturating_sub(2 * inset) as usize);
         while built < most && tries < most_tries && draws < most_tries * DRAWS_A_TRY && !room.contains(&0) {
             draws += 1;
@@ -207,7 +206,8 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// Labels all cells round a hallway, diagonal steps counting 1. Hallways are rectangles, so no flood is needed.
+    /// Labels all cells around a hallway, with diagonal steps counting 1. Hallways are rectangles, so no flood is
+    /// needed.
     fn label(&mut self, hallway: u8, Extent { from, to }: Extent) -> ControlFlow<O::Halt> {
         let (plan, near): (_, u16) = (self.problem.plan, self.problem.context.near.into());
         let off = |at: u16, from: u16, to: u16| from.saturating_sub(at).max(at.saturating_sub(to));
@@ -224,7 +224,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// Makes rooms until there are as many as dice say, or the frontier is empty.
+    /// Makes rooms until dice have enough or the frontier is empty.
     pub(super) fn rooms(&mut self) -> ControlFlow<O::Halt> {
         let reach = self.problem.span("reach");
         let wanted = self.problem.span("rooms").draw(&mut self.dice);
@@ -246,7 +246,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// The door that ties a room to the rest: toward a hallway beside its seed, else toward a room.
+    /// Adds the door that links a room to the rest: toward a hallway beside its seed, or else toward a room.
     fn link(&mut self, room: u8, seed: Cell) -> ControlFlow<O::Halt> {
         let owner = &self.draft.owner;
         let beside = |dir: &Dir| Some((*dir, owner[seed.step(*dir, owner.size())?]?));
@@ -254,7 +254,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         if all.iter().any(|(_, owner)| owner.hallway().is_some()) {
             all.retain(|(_, owner)| owner.hallway().is_some());
         }
-        // A cell of the frontier has something beside it.
+        // A frontier cell always has an owner beside it.
         let Some(&(dir, parent)) = all.get(self.roll(all.len())) else { return Continue(()) };
         let door = face(seed, dir);
         self.draft.doors.push(door);
@@ -262,7 +262,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.observer.on(E::Linked { face: door, room, to: parent, among: all.len() as u8 })
     }
 
-    /// Breadth-first, in four directions, over cells that nobody owns.
+    /// Grows a room breadth-first, in four directions, over cells without an owner.
     fn grow(&mut self, room: u8, seed: Cell, reach: u8) -> ControlFlow<O::Halt> {
         let mut open = VecDeque::from([seed]);
         self.take(room, seed, seed, None)?;
@@ -300,9 +300,9 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.border(cell)
     }
 
-    /// A contact: with a room that has no door to this one yet it is a door candidate.
+    /// Handles a contact. With a room that has no door to this one yet, the face is a door candidate.
     fn meet(&mut self, room: u8, at: Cell, to: Owner) -> ControlFlow<O::Halt> {
-        // The face of the door itself.
+        // This is the face of the door itself.
         if self.draft.doors.last() == Some(&at) {
             return Continue(());
         }
@@ -321,7 +321,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.observer.on(E::Touched { face: at, room, other, candidates })
     }
 
-    /// One random candidate of each pair of rooms becomes a door.
+    /// Opens one random candidate of each pair of rooms.
     pub(super) fn doors(&mut self) -> ControlFlow<O::Halt> {
         self.observer.on(E::Entered { part: Part::Doors, number: self.draft.pairs.len() as u32 })?;
         for &((room, other), ref faces) in &self.draft.pairs {
@@ -336,8 +336,8 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// One random candidate of each room and hallway that touch without a door becomes one, with probability ½. The dice
-    /// are its own and begin where the others stand, so that these throw what they throw without it.
+    /// Opens one random candidate of each room and hallway that touch without a door, with probability ½. It uses
+    /// separate dice, seeded from the state of the main dice. So the main dice roll the same with and without it.
     pub(super) fn hallway_doors(&mut self) -> ControlFlow<O::Halt, Vec<Cell>> {
         let mut dice = Rng::new(self.dice.clone().below(u64::MAX));
         let (halls, mut doors) = (&self.draft.halls, Vec::new());
@@ -355,18 +355,18 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(doors)
     }
 
-    /// So many random faces toward outside become windows as dice say, or as there are.
+    /// Turns random faces toward outside into windows: as many as dice say, or all of them.
     pub(super) fn windows(&mut self) -> ControlFlow<O::Halt> {
         let (owner, plan) = (&self.draft.owner, self.problem.plan);
         let open = |cell: Cell, dir| cell.step(dir, plan).is_none_or(|next| owner[next].is_none());
-        // Every face of an owned cell toward one that nobody owns, row by row.
+        // All faces of an owned cell toward a cell without an owner, row by row.
         let faces = |c| STRAIGHT.into_iter().filter(move |&dir| open(c, dir)).map(move |dir| face(c, dir));
         let is_floor = |c: &Cell| owner[*c].is_some_and(Owner::is_floor);
         let mut outside: Vec<Cell> = plan.cells().filter(is_floor).flat_map(faces).collect();
         let wanted = self.problem.span("windows").draw(&mut self.dice).min(outside.len() as u32) as usize;
         self.observer.on(E::Entered { part: Part::Windows, number: wanted as u32 })?;
         for k in 0..wanted {
-            // The first k faces are taken; the rest is drawn from.
+            // The first k faces are taken. The next one is drawn from the rest.
             let among = outside.len() - k;
             outside.swap(k, k + self.roll(among));
             self.draft.windows.push(outside[k]);

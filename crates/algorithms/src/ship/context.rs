@@ -1,4 +1,4 @@
-//! What the events of a ship are told with, and do not repeat.
+//! Data shared by all events of a ship.
 
 use crate::geometry::Size;
 use crate::grid::Grid;
@@ -6,46 +6,46 @@ use crate::scene::Actor;
 use crate::terrain::Tile;
 use std::sync::Arc;
 
-/// What a run's events do not repeat; `near` and `border` are the parameters.
+/// Data shared by all events of a run. `near` and `border` are the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     pub(super) size: Size,
     pub(super) decks: u8,
-    /// The tiles of the scene, over which the decks are drawn.
+    /// The tiles of the scene, which the decks replace.
     pub(super) ground: Arc<Grid<Tile>>,
-    /// The actors of the scene, which take the parts that they have on a deck.
+    /// The actors of the scene. Each takes the position of a matching thing on a deck.
     pub(super) actors: Arc<Vec<Actor>>,
     pub(super) near: u8,
     pub(super) border: u8,
-    /// The rules of a hull that comes first; none where rooms grow and the hull is what comes of it.
+    /// Rules of the hull-first method; `None` if rooms grow and shape the hull.
     pub(super) hull: Option<Rules>,
 }
 
-/// What holds for a hull that comes first: its parameters, in cells of the plan.
+/// Rules of the hull-first method: its parameters, in cells of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
-    /// The rectangle that the hull is cut from keeps so far from the edge of the plan.
+    /// Margin between the initial rectangle of the hull and the edge of the plan.
     pub(super) margin: u16,
-    /// How many cells it has.
+    /// Number of cells of that rectangle.
     pub(super) whole: u32,
-    /// The hull is nowhere thinner than this.
+    /// Minimum thickness of the hull.
     pub(super) thick: u16,
-    /// It loses no more of its cells than this, in per cent.
+    /// Maximum loss of cells by cuts, in percent.
     pub(super) loss: u16,
-    /// With which probability it is mirrored, in per cent.
+    /// Probability that the hull is mirrored, in percent.
     pub(super) mirror: u16,
-    /// How far inside the hull a hallway keeps, and from others that run the same way.
+    /// Minimum distance of a hallway from the edge of the hull, and from parallel hallways.
     pub(super) inside: u16,
-    /// The shortest hallway.
+    /// Minimum length of a hallway.
     pub(super) short: u16,
-    /// A section that has more cells is split.
+    /// A section with more cells is split.
     pub(super) most: u16,
-    /// A section that has fewer becomes no room.
+    /// A section with fewer cells does not become a room.
     pub(super) least: u16,
 }
 
 impl Context {
-    /// Whether the hull comes first.
+    /// Returns whether the method is hull-first.
     pub(super) const fn first(&self) -> bool {
         self.hull.is_some()
     }

@@ -1,5 +1,5 @@
-//! What ship generation reports, and what each event says of itself. Cells are those of the map; distances and sizes
-//! are counted in cells of the plan.
+//! Events of ship generation, with the sentence that each one shows. Cells are those of the map. Distances and sizes
+//! are in cells of the plan.
 
 use super::context::Context;
 use super::plan::{Owner, beyond};
@@ -7,27 +7,27 @@ use super::words::{CutRefusal, Part, PlanRefusal, Refusal, SectionRefusal, Thing
 use crate::event::Event;
 use crate::geometry::{Cell, Dir};
 
-pub(super) const PLAN: u8 = 0; // plan cells: frontier, hallways, rooms
-pub(super) const NEAR: u8 = 1; // labels: which cells lie near a hallway
-pub(super) const FACES: u8 = 2; // faces: door candidates, doors, windows
-pub(super) const FLOOD: u8 = 3; // the flood that tests whether all is one region
-pub(super) const THINGS: u8 = 4; // who and what is put on the deck
-pub(super) const LAYERS: u8 = 5; // how many layers there are
+pub(super) const PLAN: u8 = 0; // Plan cells: frontier, hallways, rooms.
+pub(super) const NEAR: u8 = 1; // Labels: cells near a hallway.
+pub(super) const FACES: u8 = 2; // Faces: door candidates, doors, windows.
+pub(super) const FLOOD: u8 = 3; // The flood that tests whether all cells are one region.
+pub(super) const THINGS: u8 = 4; // Enemies, items and exits on the deck.
+pub(super) const LAYERS: u8 = 5; // Number of layers.
 
-/// One event of ship generation. Hallways, rooms, sections, batches, plans and decks are numbered from 1.
+/// An event of ship generation. Hallways, rooms, sections, batches, plans and decks are numbered from 1.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ShipEvent {
-    /// A deck was begun.
+    /// A deck began.
     #[event(phase(0), line = 1, called = "deck {deck}", say = "Began deck {deck} of {decks}.", text(decks = cx.decks))]
     Began { deck: u8 },
-    /// An empty plan was taken.
+    /// A plan began, empty.
     #[event(phase(1), line = 2, called = "plan {attempt}",
         say = "Took an empty plan: attempt {attempt} at deck {deck}.")]
     Started { deck: u8, #[show("which plan of its deck it is, from 1")] attempt: u16 },
-    /// A part of the work was entered.
+    /// A part of the work began.
     #[event(phase(2), called = "{part}", line = 16, say = "Things began: {number:count room} to put them into.",
         case(part = Hallways, line = 3, called = "hallways {number}", say = "Batch {number} of hallways began."),
         case(part = Rooms, line = 8, say = "Rooms began: dice want {number} of them."),
@@ -79,7 +79,7 @@ pub enum ShipEvent {
         text(border = cx.border, near = cx.near, inside = cx.rules().inside, short = cx.rules().short))]
     Refused {
         from: Cell, dir: Dir, length: u8,
-        /// The first cell that is at fault; for the border the last one on the map.
+        /// The first faulty cell. For the border, it is the last cell before it.
         at: Cell,
         why: Refusal,
         #[show("how many valid tries the batch has had")] tries: u8,
@@ -107,7 +107,7 @@ pub enum ShipEvent {
         case(cx.first(), line = 25,
             say = "Batch {batch} ended with {number:count hallway} in {draws:count draw}."))]
     Exhausted { batch: u8, #[show(name = "number")] built: u8, tries: u8, draws: u16 },
-    /// A cell that belongs to nobody came to lie beside something: it joined the frontier.
+    /// A cell without an owner joined the frontier, because a neighbour has an owner now.
     #[event(slot = PLAN, role = Queued, line = 9, enqueues(0, "equally likely"),
         say = "{cell} joined the frontier: it belongs to nobody and lies beside something.")]
     Bordered { cell: Cell },
@@ -121,13 +121,13 @@ pub enum ShipEvent {
         #[show("the room stays nearer to its seed than this")] reach: u8,
         #[show("how many there were to draw from")] among: u32,
     },
-    /// A room got the door that ties it to the rest.
+    /// A room got the door that links it to the rest.
     #[event(slot = FACES, about = face, role = Chosen, line = 10,
         say = "Door at {cell}: room {room} opens toward {toward}.",
         case(among > 1, say = "Door at {cell}: room {room} opens toward {toward}, one of {among} ways."),
         with(hallway = to.hallway(), other = to.room()), text(toward = to))]
     Linked { face: Cell, room: u8, #[show(skip)] to: Owner, among: u8 },
-    /// A room grew by a cell; the first is its seed.
+    /// A room grew by a cell. The first is its seed.
     #[event(slot = PLAN, role = Done, line = 11, was = "grown", from = from.and_then(|dir| beyond(cell, dir)),
         say = "Room {room} grew to {cell}, {distance} from its seed.",
         case(cx.first(), line = 33, say = "{cell} became part of room {room}; the plan has {order:count cell} now."),
@@ -137,16 +137,16 @@ pub enum ShipEvent {
         #[show("how far from the seed, diagonal steps counting 1")] distance: u8,
         order: u32,
     },
-    /// A room did not grow over a face.
+    /// A room did not grow across a face.
     #[event(tone = Refused, line = 11,
         say = "Room {room} stopped short of {cell}: that lies {distance} from its seed, which is its reach.",
         case(why = Edge, say = "Room {room} stopped at {cell}: the plan ends there."))]
     Stopped {
-        /// The cell that it did not take; at the edge of the plan the face.
+        /// The cell that it did not take. At the edge of the plan, the face.
         cell: Cell,
         room: u8, distance: u8, why: Refusal,
     },
-    /// Two rooms without a door between them touch: the face is a door candidate.
+    /// Two rooms without a door between them touch, so the face is a door candidate.
     #[event(slot = FACES, about = face, role = Candidate, line = 12,
         say = "Rooms {room} and {other} touch at {cell} and have no door: {candidates:count candidate} for it so far.")]
     Touched {
@@ -154,7 +154,7 @@ pub enum ShipEvent {
         #[show("the other room, which was there before")] other: u8,
         #[show("how many candidates the pair of rooms has now")] candidates: u16,
     },
-    /// A face became no door.
+    /// A face did not become a door.
     #[event(slot = FACES, about = face, tone = Refused, role = Refused, line = 12, was = "passed",
         say = "No door at {cell}: room {room} opens toward {toward} elsewhere already.",
         case(why = NotSeed, say = "No door at {cell} toward {toward}: only the seed of a room opens toward a hallway."),
@@ -172,12 +172,12 @@ pub enum ShipEvent {
         say = "Door at {cell} between rooms {room} and {other}, drawn from {among:count candidate}.",
         case(among > 1, tone = Tied))]
     Opened { face: Cell, room: u8, other: u8, among: u16 },
-    /// A room has another door to a hallway.
+    /// A room got another door to a hallway.
     #[event(step, slot = FACES, about = face, role = Chosen, line = 13, tone = Tied,
         say = "Door at {cell} between room {room} and hallway {hallway}, drawn from {among:count face}: the dice said yes, \
                with probability ½.")]
     Pierced { face: Cell, room: u8, hallway: u8, among: u16 },
-    /// A room has no other door to a hallway.
+    /// A room did not get another door to a hallway.
     #[event(about = face, tone = Refused, line = 13,
         say = "No door at {cell}: the dice said no to one between room {room} and hallway {hallway}, with probability ½.")]
     LeftShut { face: Cell, room: u8, hallway: u8 },
@@ -216,11 +216,11 @@ pub enum ShipEvent {
         attempt: u16, why: PlanRefusal,
         #[show("how many there are")] have: u32, #[show("how many there should be")] need: u32,
     },
-    /// A room can be neither start nor goal: it is too small.
+    /// A room is too small to be start or goal.
     #[event(tone = Refused, line = 16,
         say = "Room {room} is neither start nor goal: {width} × {height} is not wider and taller than 2.")]
     Dismissed { cell: Cell, room: u8, width: u16, height: u16 },
-    /// Something was put on the deck.
+    /// A thing was placed on the deck.
     #[event(step, slot = THINGS, role = Candidate, line = 18,
         say = "Put {what} at {cell} in room {room}, number {number} of its kind.",
         case(thing = Enemy, role = Threat),
@@ -232,7 +232,7 @@ pub enum ShipEvent {
         cell: Cell, thing: Thing, room: u8,
         #[show("which of its kind on this deck, from 1")] number: u16,
     },
-    /// Something was to be put where something is already, or into a room that is full.
+    /// A thing could not be placed, because the cell is taken or the room is full.
     #[event(tone = Refused, line = 18, was = "crowded",
         say = "Could not put {what} at {cell} in room {room}: something is there. Drew again.",
         case(full, say = "Found no place for {what} in room {room}: it is full, {cell} too."),
@@ -241,14 +241,14 @@ pub enum ShipEvent {
         cell: Cell, thing: Thing, room: u8,
         #[show("whether the whole room is full")] full: bool,
     },
-    /// Dice said whether the hull is mirrored.
+    /// Dice decided whether the hull is mirrored.
     #[event(step, line = 21, tone = Tied,
         say = "The dice said no to mirroring the hull, with probability {chance} %: a cut is made once.",
         case(mirrored, say = "The dice said yes to mirroring the hull top to bottom, with probability {chance} %: every \
                               cut is made twice."),
         text(chance = if mirrored { cx.rules().mirror } else { 100 - cx.rules().mirror }))]
     Mirrored { #[show("whether each cut is made twice, above and below")] mirrored: bool },
-    /// A cell belongs to the rectangle that the hull is cut from.
+    /// A cell belongs to the initial rectangle of the hull.
     #[event(slot = PLAN, role = Pressure, line = 20, say = "{cell} belongs to the rectangle that the hull is cut from.")]
     Stood { cell: Cell },
     /// A cut was drawn by dice.
@@ -280,7 +280,7 @@ pub enum ShipEvent {
         #[show("the first cell that is at fault")] fault: Cell,
         have: u32,
     },
-    /// A cell came to a section of the hull.
+    /// A cell was assigned to a section of the hull.
     #[event(slot = PLAN, role = Raised, line = 28, say = "{cell} belongs to section {section}.",
         case(split, line = 30))]
     Parted { cell: Cell, section: u8, #[show("whether a split put it there")] split: bool },
@@ -294,7 +294,7 @@ pub enum ShipEvent {
         #[show("the first column or row of the map behind the line")] place: u16,
         #[show("how many sections come of it")] pieces: u8,
     },
-    /// A section is not split any more.
+    /// A section is not split any further.
     #[event(about = cell, line = 29,
         say = "Section {section} stays whole: it has {cells:count cell}, and only more than {most} are split.",
         case(why = TooMany,
@@ -305,10 +305,10 @@ pub enum ShipEvent {
     #[event(step, about = cell, tone = Wrote, line = 33,
         say = "Section {section} became room {room}: {cells:count cell} round {cell}.")]
     Furnished { cell: Cell, room: u8, section: u8, cells: u32 },
-    /// A cell of a section that became no room stays empty.
+    /// A cell stays empty, because its section did not become a room.
     #[event(slot = PLAN, role = Refused, line = 32, say = "{cell} stays empty: section {section} became no room.")]
     Sealed { cell: Cell, section: u8 },
-    /// A section became no room.
+    /// A section did not become a room.
     #[event(step, about = cell, tone = Refused, line = 32,
         say = "Refused section {section} as a room: it has {cells:count cell} at {cell}, and a room needs {least}.",
         case(why = Alone,
@@ -316,7 +316,7 @@ pub enum ShipEvent {
                    room."),
         text(least = cx.rules().least))]
     Discarded { cell: Cell, section: u8, cells: u32, why: SectionRefusal },
-    /// A room lies beside a hallway, or beside a room that has a door: the face is a place for a door.
+    /// A room is beside a hallway, or beside a room with a door, so the face is a place for a door.
     #[event(slot = FACES, about = face, role = Candidate, line = 34,
         say = "Room {room} lies beside {toward} at {cell}, on its {side} side: {candidates:count place} for a door so far.",
         case(to.room().is_some(), line = 35),

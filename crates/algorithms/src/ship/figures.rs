@@ -1,4 +1,4 @@
-//! What is drawn over a ship: the rooms that a moment is about, what became of a hallway, things.
+//! Figures drawn over a ship: the rooms of the current event, a tried hallway, and things.
 
 use super::event::{FLOOD, ShipEvent as E};
 use super::hull;
@@ -10,7 +10,7 @@ use crate::trace::Moment;
 use crate::trace::replay::{Figure, Outline};
 use crate::view::board::Role;
 
-/// Only what the moment is about has a word, so that words do not hide the plan.
+/// Only the subject of the current event has a label, so that labels do not hide the plan.
 pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
     let plan: Progress = now.state();
     let mut all = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn figures(now: &Moment<E>) -> Vec<Figure> {
             _ if thing.is_item() => Role::Candidate,
             _ => Role::Path,
         };
-        // The many have a letter.
+        // Frequent things have a letter.
         let (label, name) = match thing {
             Thing::Enemy => ("E".to_owned(), "E: enemy"),
             Thing::Weapon => ("W".to_owned(), "W: weapon"),
@@ -81,7 +81,7 @@ fn rectangle(from: [f64; 2], to: [f64; 2], role: Role, label: String) -> Figure 
     Figure::new(Outline::Line, points, role, label)
 }
 
-/// A hallway that was drawn, as an arrow through its first lane.
+/// Returns a drawn hallway, as an arrow through its first lane.
 fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
     let ([x, y], (dx, dy)) = (from.middle(), dir.offset());
     let along = 2.0 * (length.max(1) as f64 - 1.0);
@@ -89,29 +89,30 @@ fn tried(from: Cell, dir: Dir, length: u8, role: Role, label: &str) -> Figure {
     Figure::new(Outline::Arrow, vec![[x, y], to], role, label)
 }
 
-/// The square that a room stays in.
+/// Returns the square that a room stays in.
 fn limit(room: &Room) -> Figure {
     let ([x, y], far) = (room.seed.middle(), 2.0 * (room.reach as f64 - 1.0) + 1.0);
     rectangle([x - far, y - far], [x + far, y + far], Role::Candidate, format!("nearer than {}", room.reach))
 }
 
-/// A cut, and its mirror image where the hull is mirrored.
+/// Returns a cut, and its mirror image if the hull is mirrored.
 fn cut(now: &Moment<E>, at: Cell, (width, height): (u8, u8), role: Role, label: &str) -> Vec<Figure> {
-    // From wall to wall.
+    // The rectangle goes from wall to wall.
     let far = |at: u16, cells: u8| [0.0, 2.0 * cells as f64].map(|along| at as f64 - 0.5 + along);
     let ([left, right], [over, under]) = (far(at.x, width), far(at.y, height));
     let drawn = rectangle([left, over], [right, under], role, label.to_owned());
     let (plan, margin) = (plan_size(now.context().size), now.context().rules().margin);
     let whole = hull::rectangle(plan, margin).filter(|_| now.state::<Progress>().mirrored);
     let image = whole.map(|Extent { from, to }| {
-        // The heights of a place and of its mirror image make this together.
+        // The sum of the y positions of a point and of its mirror image.
         let both = (on_map(from).y + on_map(to).y + 1) as f64;
         rectangle([left, both - over], [right, both - under], role, String::new())
     });
     [drawn].into_iter().chain(image).collect()
 }
 
-/// What the test reached of a plan that is not one region, and the first room or hallway that it did not reach.
+/// Returns notes at the first cell that the test reached and at the first it did not reach, for a plan in several
+/// regions.
 fn parts(now: &Moment<E>) -> Vec<Figure> {
     let (owner, reached) = (state::owners(now), now.layer(FLOOD).next());
     let dry = |&c: &Cell| owner[c].is_some() && now.at(on_map(c)).layer(FLOOD).is_none();

@@ -1,9 +1,9 @@
-//! The hull of a ship whose hull comes first: a large rectangle, and smaller ones cut off its corners and edges until it
-//! looks like a hull. The first attempt of the source, which was given up.
+//! The hull of the hull-first method: a large rectangle, with smaller ones cut off its corners and edges until it looks
+//! like a hull. This was the first attempt of the source, later given up.
 //!
 //! ```text
-//! ··████████··     two cuts at corners, each made twice, since the dice said that the hull is mirrored; the third, at
-//! ············     the north, is refused: in the middle the hull would be thinner than 4
+//! ··████████··     Two cuts at corners, each made twice, because the hull is mirrored. The third cut, at the north, is
+//! ············     refused: in the middle the hull would be thinner than 4.
 //! ············
 //! ············
 //! ··████████··
@@ -19,7 +19,7 @@ use crate::observe::Observer;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The rectangle that a hull is cut from: the plan less so many cells on each side.
+/// Returns the initial rectangle of a hull: the plan minus a margin on each side.
 pub(super) fn rectangle(plan: Size, margin: u16) -> Option<Extent> {
     let fits = |side: u16| side > 2 * margin;
     let to = |side: u16| side - margin - 1;
@@ -27,7 +27,8 @@ pub(super) fn rectangle(plan: Size, margin: u16) -> Option<Extent> {
     fits.then(|| Extent { from: Cell::new(margin, margin), to: Cell::new(to(plan.width), to(plan.height)) })
 }
 
-/// The pieces that some cells fall into by straight steps, each row by row, by their first cells.
+/// Returns the pieces that some cells form by straight steps. Each is in row order, and pieces are ordered by their
+/// first cells.
 pub(super) fn pieces(cells: &Grid<bool>) -> Vec<Vec<Cell>> {
     let (size, mut seen, mut all) = (cells.size(), Grid::new(cells.size(), false), Vec::new());
     for first in size.cells() {
@@ -51,11 +52,11 @@ pub(super) fn pieces(cells: &Grid<bool>) -> Vec<Vec<Cell>> {
     all
 }
 
-/// The first cell, if any, where a hull is thinner than that: a square so many cells wide, moved by straight steps inside
-/// the hull, does not come there. It begins as far up as it fits, and of those places as far left.
+/// Returns the first cell where a hull is thinner than `thick`, if any. A square `thick` cells wide moves by straight
+/// steps inside the hull, and cells it never covers are too thin. It starts as far up as it fits, then as far left.
 pub(super) fn thin(hull: &Grid<bool>, thick: u16) -> Option<Cell> {
     let size = hull.size();
-    // The side of the largest square of the hull whose lower right corner a cell is.
+    // For each cell, the side of the largest square of the hull with this cell as its lower right corner.
     let mut square = Grid::new(size, 0u16);
     for cell in size.cells().filter(|&c| hull[c]) {
         let near = [Dir::W, Dir::N, Dir::Nw].map(|dir| cell.step(dir, size).map_or(0, |c| square[c]));
@@ -75,7 +76,7 @@ pub(super) fn thin(hull: &Grid<bool>, thick: u16) -> Option<Cell> {
     size.cells().find(|&c| hull[c] && !covered[c])
 }
 
-/// The cells of a hull with so many cells of it on all sides, diagonally too.
+/// Returns the cells of a hull with at least `by` hull cells on all sides, diagonally too.
 pub(super) fn inner(hull: &Grid<bool>, by: u16) -> Grid<bool> {
     let size = hull.size();
     let mut inner = Grid::new(size, false);
@@ -87,7 +88,7 @@ pub(super) fn inner(hull: &Grid<bool>, by: u16) -> Grid<bool> {
     inner
 }
 
-/// Where a cut of that many cells begins between the ends of a side: at one of them, or where dice say.
+/// Returns where a cut of `cells` cells begins on a side: at one of the ends, or at random.
 fn along(toward: i32, (from, to): (u16, u16), cells: u16, roll: impl FnOnce(usize) -> usize) -> u16 {
     match toward {
         ..0 => from,
@@ -97,7 +98,7 @@ fn along(toward: i32, (from, to): (u16, u16), cells: u16, roll: impl FnOnce(usiz
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
-    /// The hull, after all cuts.
+    /// Builds the hull by cuts.
     pub(super) fn hull(&mut self) -> ControlFlow<O::Halt, Grid<bool>> {
         let (problem, rules) = (self.problem, self.problem.context.rules());
         let mut hull = Grid::new(problem.plan, false);
@@ -150,7 +151,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.observer.on(E::Cut { at, side, width: wide, height: tall, cut, took, left })
     }
 
-    /// What is wrong with a hull that has lost these cells, where, and how much of it.
+    /// Returns why a hull without these cells is refused, with the cell and the amount.
     fn fault(&self, hull: &Grid<bool>, taken: &[Cell]) -> Option<(CutRefusal, Option<Cell>, u32)> {
         let rules = self.problem.context.rules();
         if taken.is_empty() {

@@ -1,4 +1,4 @@
-//! How a moment of ship generation is looked at: layers, checks, numbers over time.
+//! The lens of ship generation: layers, checks, gauges over time.
 
 use super::context::Context;
 use super::event::{FACES, FLOOD, NEAR, PLAN, ShipEvent as E, THINGS};
@@ -19,8 +19,9 @@ use crate::trace::{CellState, Decision, Moment};
 use crate::view::board::Role;
 
 impl Lens for Ship {
-    /// What the part of the work at hand is about: the frontier and the labels while rooms grow, contacts while doors are
-    /// cut, what the test reached from then on. A door that was drawn is shown with all the places it could have had.
+    /// Paints the subject of the current part. While rooms grow, this is the frontier and the labels. While doors are
+    /// cut, it is the contacts. After that, it is the cells the test reached. A door that was drawn is shown with all
+    /// its possible places.
     fn paint<'a>(_: usize, now: &Moment<'a, E>) -> Paint<'a> {
         let part = if let Some(&E::Entered { part, .. }) = now.phase(2) { part } else { Part::Hallways };
         let layers = match part {
@@ -34,7 +35,7 @@ impl Lens for Ship {
             now.last().filter(|e| matches!(e, E::Opened { .. } | E::Hung { .. })).and_then(|e| state::decision(now, e));
         let places = choice.iter().flat_map(|choice| &choice.candidates).filter_map(|c| c.cell);
         let places: Vec<usize> = places.map(|cell| now.context().size.index(cell)).collect();
-        // Doors that were cut before are drawn as doors.
+        // Doors from earlier are drawn as doors.
         let over = move |role: Role| role == Role::None || !grows && matches!(role, Role::Queued | Role::Chosen);
         let role = move |index: usize, held: &[Option<Held>]| {
             let mut roles = held.iter().rev().flatten().map(|held| Role::ALL[usize::from(held.mark)]);
@@ -74,12 +75,12 @@ impl Lens for Ship {
         }
     }
 
-    /// From a room's cell to the one that it grew from.
+    /// Returns the direction to the cell from which a room grew to this one.
     fn arrow(cell: &CellState<E>) -> Option<Dir> {
         if let E::Grew { from, .. } = cell.layer(PLAN)? { *from } else { None }
     }
 
-    /// The way through a deck that is done.
+    /// Returns the path through a finished deck.
     fn path(now: &Moment<E>) -> Vec<Cell> {
         let Some(E::Finished { .. }) = now.last() else { return Vec::new() };
         let things = now.state::<Progress>().things;
@@ -91,7 +92,7 @@ impl Lens for Ship {
         start.zip(goal).map_or_else(Vec::new, |(start, goal)| way(&tiles, start, goal))
     }
 
-    /// A plan is drawn up, and nobody walks.
+    /// A ship has no walked path: it is only drawn up.
     fn way(_: &Moment<E>) -> Vec<Cell> {
         Vec::new()
     }
@@ -131,7 +132,7 @@ impl Lens for Ship {
         }
     }
 
-    /// A draw by dice is no choice that somebody could foresee.
+    /// Users cannot predict a draw by dice, so there is no question.
     fn question(_: &E, _: &Context) -> Option<&'static str> {
         None
     }
@@ -142,7 +143,7 @@ impl Lens for Ship {
         }
         match (series, event) {
             (1, event) => Gauge::Add(i64::from(event.tone(cx) == Tone::Refused)),
-            // Whatever grows was on the frontier before.
+            // A growing cell was on the frontier before.
             (2, E::Grew { .. }) if !cx.first() => Gauge::Add(-1),
             (0, E::Laid { .. } | E::Grew { .. })
             | (2, E::Bordered { .. })
@@ -269,7 +270,7 @@ impl Lens for Ship {
         Self::why_not_now(problem, end, cell)
     }
 
-    /// What a cell came to in the plan that the moment lies in; nothing before the first plan.
+    /// Explains a cell in the current plan; `None` before the first plan.
     fn why_not_now(_: &Problem, now: &Moment<E>, cell: Cell) -> Option<WhyNot> {
         let so_far: Progress = now.state();
         if so_far.attempt == 0 || !now.context().size.contains(cell) {
@@ -300,7 +301,7 @@ impl Lens for Ship {
     }
 }
 
-/// Why a cell between cells of the plan, into which nothing was cut, is what it is.
+/// Explains a cell between cells of the plan into which nothing was cut.
 fn between(now: &Moment<E>, so_far: &Progress, owner: &Grid<Option<Owner>>, cell: Cell, at: &str) -> WhyNot {
     let here = plan::owners(owner, cell);
     let both = || named(here.into_iter().flatten(), " and ");

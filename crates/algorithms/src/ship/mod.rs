@@ -1,8 +1,8 @@
-//! A ship to walk in, drawn up step by step: hallways, rooms from a frontier, doors, windows, a test, things.
+//! Ship generation, step by step: hallways, rooms from a frontier, doors, windows, a test, and things.
 //!
 //! ```text
-//! plan    map          An abstract grid of 30 × 18 cells, every one a cell (2x+2, 2y+2) of a map of 64 × 40; what lies
-//! hhhh    #########    between becomes floor, wall, door or window. Smaller and larger maps have smaller and larger
+//! plan    map          The plan is an abstract grid of 30 × 18 cells. Each is a cell (2x+2, 2y+2) of a map of 64 × 40. Cells
+//! hhhh    #########    in between become floor, wall, door or window. Smaller and larger maps have smaller and larger
 //! hhhh    #.......#    plans.
 //! ·aa·    #.......#
 //! ·aa·    ###+#####
@@ -47,13 +47,13 @@ use context::{Context, Rules};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The size of a map whose plan is 30 × 18.
+/// Size of a map whose plan is 30 × 18.
 pub const DECK: Size = Size::new(64, 40);
-/// The shortest side of a map that has a plan, in cells.
+/// Minimum side of a map that can have a plan, in cells.
 const LEAST_SIDE: u16 = 10;
 const MOST_SIDE: u16 = 512;
 
-/// The constants of the page.
+/// The constants of the source notes, as parameters.
 #[rustfmt::skip]
 pub const PARAMS: &[Param] = &[
     Param::int("decks", (1, 9), 3, "How many decks the stairs join; the teleporter stands on the last."),
@@ -105,7 +105,7 @@ pub const PARAMS: &[Param] = &[
     Param::int("section-least", (1, 100), 4, "Hull first: a section with fewer cells than this becomes no room."),
 ];
 
-/// The algorithm of this module.
+/// The ship generation algorithm of this module.
 #[derive(Debug)]
 pub struct Ship;
 
@@ -210,7 +210,7 @@ impl Algorithm for Ship {
     }
 
     fn layout(problem: &Problem) -> Layout {
-        // A new plan is empty: everything lives as long as a plan.
+        // A new plan is empty, so all layers are cleared with it.
         Layout::new(problem.map, event::LAYERS).with_passing(event::LAYERS, 1)
     }
 
@@ -223,18 +223,18 @@ impl Algorithm for Ship {
     }
 }
 
-/// A range that dice are thrown over; both ends belong to it.
+/// A range for dice, including both ends.
 #[derive(Clone, Copy, Debug)]
 struct Span(u32, u32);
 
 impl Span {
-    /// A number of the range, every one equally likely.
+    /// Returns a random number of the range, all equally likely.
     fn draw(self, dice: &mut Rng) -> u32 {
         self.0 + dice.below((self.1 - self.0) as u64 + 1) as u32
     }
 }
 
-/// Everything that a run needs.
+/// Complete input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
     map: Size,
@@ -245,7 +245,10 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Takes the size of the scene's map and the parameters; what lies on the map plays no part.
+    /// Takes the size of the scene's map and the parameters. The content of the map is ignored.
+    ///
+    /// # Errors
+    /// Returns an error if a side of the map is shorter or longer than allowed.
     pub fn new(scene: &Scene, params: &Resolved, seed: u64) -> Result<Self, RunError> {
         let map = scene.size();
         let fits = |side: u16| (LEAST_SIDE..=MOST_SIDE).contains(&side);
@@ -264,19 +267,19 @@ impl Problem {
         Ok(Self { map, plan, params: params.clone(), seed, context })
     }
 
-    /// A constant of the page, by the name of its parameter.
+    /// Returns a constant of the source notes, by the name of its parameter.
     pub(crate) fn constant(&self, name: &str) -> u16 {
         self.params.int(name).unwrap_or(0).max(0) as u16
     }
 
-    /// The two that are the least and the most of something, whichever is the least.
+    /// Returns the range between the parameters `name-least` and `name-most`, in either order.
     fn span(&self, name: &str) -> Span {
         let [a, b] = ["least", "most"].map(|end| u32::from(self.constant(&format!("{name}-{end}"))));
         Span(a.min(b), a.max(b))
     }
 }
 
-/// The rules of a hull that comes first.
+/// Returns the rules of the hull-first method.
 fn rules(plan: Size, params: &Resolved) -> Rules {
     let n = |name| params.int(name).unwrap_or(0).max(0) as u16;
     let whole = hull::rectangle(plan, n("margin")).map_or(0, |whole| whole.size().area() as u32);

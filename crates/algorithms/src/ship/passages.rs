@@ -1,4 +1,4 @@
-//! The hallways of a hull that comes first: one or two along it, up to two across, as long as the hull has room for them.
+//! Hallways of the hull-first method: one or two along the hull, and up to two across, as long as the hull allows.
 
 use super::Span;
 use super::builder::{Builder, HallwayMade};
@@ -11,7 +11,7 @@ use crate::grid::Grid;
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
-/// A place where a hallway could run: its first lane, and the second beside it.
+/// A possible hallway: its first lane, with the second one beside it.
 struct Lane {
     from: Cell,
     dir: Dir,
@@ -19,7 +19,8 @@ struct Lane {
 }
 
 impl Lane {
-    /// The longest that runs that way inside, in the row or column and the next one; the first of equals.
+    /// Returns the longest lane inside, in this direction, that uses one row or column and the next. Among equals, the
+    /// first.
     fn longest(inner: &Grid<bool>, dir: Dir, at: u16) -> Self {
         let size = inner.size();
         let place = |along: u16| if dir == Dir::E { Cell::new(along, at) } else { Cell::new(at, along) };
@@ -40,7 +41,7 @@ impl Lane {
         best
     }
 
-    /// The cells of both lanes.
+    /// Returns the cells of both lanes.
     fn extent(&self) -> Extent {
         let long = self.length.max(1) - 1;
         let Cell { x, y } = self.from;
@@ -49,13 +50,13 @@ impl Lane {
     }
 }
 
-/// The cell of the second lane.
+/// Returns the cell of the second lane.
 fn beside(cell: Cell, dir: Dir) -> Cell {
     if dir == Dir::E { Cell::new(cell.x, cell.y + 1) } else { Cell::new(cell.x + 1, cell.y) }
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
-    /// Lays the hallways of a hull. Whether there is any.
+    /// Builds the hallways of a hull. Returns whether there is any.
     pub(super) fn passages(&mut self, hull: &Grid<bool>) -> ControlFlow<O::Halt, bool> {
         let (problem, rules) = (self.problem, self.problem.context.rules());
         let cells: Vec<Cell> = hull.size().cells().filter(|&c| hull[c]).collect();
@@ -75,11 +76,11 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(true)
     }
 
-    /// Up to so many hallways that run the same way.
+    /// Builds up to `wanted` hallways in one direction.
     fn batch(&mut self, inner: &Grid<bool>, hull: Extent, dir: Dir, wanted: u32, batch: u8) -> ControlFlow<O::Halt> {
         let (rules, most) = (self.problem.context.rules(), self.problem.constant("hallway-tries"));
         let (first, last) = if dir == Dir::E { (hull.from.y, hull.to.y) } else { (hull.from.x, hull.to.x) };
-        // Two lanes lie inside by so much.
+        // Both lanes keep this distance from the edge of the hull.
         let places = (last + 1 - first).saturating_sub(2 * rules.inside + 1) as usize;
         let (mut laid, mut tries) = (Vec::new(), 0);
         while (laid.len() as u32) < wanted && tries < most && places > 0 {
@@ -108,7 +109,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.observer.on(E::Exhausted { batch, built: laid.len() as u8, tries: tries as u8, draws: tries })
     }
 
-    /// Lays a hallway; where it crosses another it opens into it.
+    /// Builds a hallway. Where it crosses another, they are joined.
     fn pass(&mut self, lane: &Lane, batch: u8, tries: u8) -> ControlFlow<O::Halt> {
         let hallway = self.draft.hallways.len() as u8 + 1;
         for cell in lane.extent().cells() {

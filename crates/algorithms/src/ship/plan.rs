@@ -1,26 +1,26 @@
-//! The abstract plan of a deck and the map that it stands for: a map cell between plan cells is floor where all of them
-//! have one owner, void where none has any, else wall, into which doors and windows are cut.
+//! The abstract plan of a deck and its map. A map cell between plan cells is floor if all of them have the same owner,
+//! and void if none has one. Otherwise it is wall, into which doors and windows are cut.
 
 use crate::geometry::{Cell, Dir, Size};
 use crate::grid::Grid;
 use crate::terrain::Tile;
 use std::collections::BTreeSet;
 
-/// The four straight directions, in the house's order: E, W, S, N.
+/// The four straight directions, in the order used here: E, W, S, N.
 pub(super) const STRAIGHT: [Dir; 4] = [Dir::E, Dir::W, Dir::S, Dir::N];
 
-/// What owns a cell of the plan, by its number, from 1.
+/// The owners of a plan cell, by number, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Owner {
     /// A hallway.
     Hallway(u8),
     /// A room.
     Room(u8),
-    /// The hull, where that comes first, before anything is in it.
+    /// The hull, with the hull-first method, before it is divided.
     Hull,
     /// A section of the hull, before it becomes a room.
     Section(u8),
-    /// A section that became no room: it stays empty.
+    /// A section that did not become a room and stays empty.
     Refused(u8),
 }
 
@@ -45,58 +45,58 @@ impl Owner {
         if let Self::Room(n) = self { Some(n) } else { None }
     }
 
-    /// Whether one walks there.
+    /// Returns whether the cells of this owner are floor.
     pub(super) const fn is_floor(self) -> bool {
         matches!(self, Self::Hallway(_) | Self::Room(_))
     }
 }
 
-/// The names of these, each once, with that between them.
+/// Joins the names of owners with a separator, without duplicates.
 pub(super) fn named(owners: impl Iterator<Item = Owner>, between: &str) -> String {
     let all: BTreeSet<Owner> = owners.collect();
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// How far two cells are apart, diagonal steps counting 1.
+/// Returns the distance of two cells, with diagonal steps counting 1.
 pub(super) const fn distance(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = a.delta(b);
     if dx > dy { dx } else { dy }
 }
 
-/// The size of the plan that a map has space for: 30 × 18 for 64 × 40.
+/// Returns the size of the plan that fits a map: 30 × 18 for 64 × 40.
 pub const fn plan_size(map: Size) -> Size {
     Size::new(map.width.saturating_sub(4) / 2, map.height.saturating_sub(4) / 2)
 }
 
-/// The map cell of a plan cell.
+/// Returns the map cell of a plan cell.
 pub const fn on_map(plan: Cell) -> Cell {
     Cell::new(2 * plan.x + 2, 2 * plan.y + 2)
 }
 
-/// The plan cell of a map cell, where it is one and not what lies between.
+/// Returns the plan cell of a map cell; `None` for a cell in between.
 pub fn on_plan(map: Cell, plan: Size) -> Option<Cell> {
     let even = map.x >= 2 && map.y >= 2 && map.x.is_multiple_of(2) && map.y.is_multiple_of(2);
     let cell = Cell::new(map.x.saturating_sub(2) / 2, map.y.saturating_sub(2) / 2);
     (even && plan.contains(cell)).then_some(cell)
 }
 
-/// The map cell between a plan cell and its neighbour in a direction, which may lie off the plan.
+/// Returns the map cell between a plan cell and its neighbour in a direction. The neighbour may be off the plan.
 pub(super) fn face(plan: Cell, dir: Dir) -> Cell {
     let (cell, (dx, dy)) = (on_map(plan), dir.offset());
     Cell::new((cell.x as i32 + dx) as u16, (cell.y as i32 + dy) as u16)
 }
 
-/// The map cell of the next plan cell in a direction, where that lies on the map.
+/// Returns the map cell of the next plan cell in a direction, if its coordinates are valid.
 pub(super) fn beyond(map: Cell, dir: Dir) -> Option<Cell> {
     let (dx, dy) = dir.offset();
     let along = |at: u16, d: i32| u16::try_from(at as i32 + 2 * d).ok();
     Some(Cell::new(along(map.x, dx)?, along(map.y, dy)?))
 }
 
-/// Who owns the plan cells that a map cell lies in or between, off the plan nobody.
+/// Returns the owners of the plan cells that a map cell is in or between. Off the plan there are none.
 pub(super) fn owners(owner: &Grid<Option<Owner>>, map: Cell) -> [Option<Owner>; 4] {
     let size = owner.size();
-    // Shifting right rounds toward the plan's edge for what lies before it, too.
+    // Shifting right rounds down, also before the plan's edge.
     let [(x0, x1), (y0, y1)] = [map.x, map.y].map(|m| ((m as i32 - 2) >> 1, (m as i32 - 1) >> 1));
     let at = |x: i32, y: i32| {
         let inside = x >= 0 && y >= 0 && x < size.width as i32 && y < size.height as i32;
@@ -105,7 +105,8 @@ pub(super) fn owners(owner: &Grid<Option<Owner>>, map: Cell) -> [Option<Owner>; 
     [at(x0, y0), at(x1, y0), at(x0, y1), at(x1, y1)]
 }
 
-/// What a map cell is made of before doors and windows are cut. Hallways of a hull that comes first open into each other.
+/// Returns the tile of a map cell before doors and windows are cut. With the hull-first method, hallways open into each
+/// other.
 pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell, first: bool) -> Tile {
     let all = owners(owner, map).map(|owner| match owner {
         Some(Owner::Hallway(_)) if first => Some(Owner::Hallway(0)),
@@ -118,7 +119,7 @@ pub(super) fn ground(owner: &Grid<Option<Owner>>, map: Cell, first: bool) -> Til
     }
 }
 
-/// A rectangle of plan cells; both corners belong to it.
+/// A rectangle of plan cells, including both corners.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     pub(super) from: Cell,
@@ -139,7 +140,7 @@ impl Extent {
         Size::new(self.to.x - self.from.x + 1, self.to.y - self.from.y + 1)
     }
 
-    /// What spans all of these; `None` of none.
+    /// Returns the bounding box of some cells; `None` if there are none.
     pub(super) fn round(cells: &[Cell]) -> Option<Self> {
         let mut extent = Self::of(*cells.first()?);
         for &cell in cells {
@@ -148,7 +149,7 @@ impl Extent {
         Some(extent)
     }
 
-    /// Its cells, row by row.
+    /// Returns the cells, row by row.
     pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
         (self.from.y..=self.to.y).flat_map(move |y| (self.from.x..=self.to.x).map(move |x| Cell::new(x, y)))
     }
@@ -157,17 +158,17 @@ impl Extent {
         self.from.x <= cell.x && cell.x <= self.to.x && self.from.y <= cell.y && cell.y <= self.to.y
     }
 
-    /// Twice the middle column, so that it is whole.
+    /// Returns twice the middle column, which is always a whole number.
     pub(super) const fn twice_mid(self) -> u16 {
         self.from.x + self.to.x
     }
 
-    /// Whether it is wider and taller than 2: large enough to start or end in.
+    /// Returns whether the rectangle is wider and taller than 2: large enough for start or goal.
     pub(super) const fn is_large(self) -> bool {
         self.size().width > 2 && self.size().height > 2
     }
 
-    /// The corners on the map, walls left out.
+    /// Returns the corners on the map, without walls.
     pub(super) const fn on_map(self) -> (Cell, Cell) {
         (on_map(self.from), on_map(self.to))
     }

@@ -1,4 +1,4 @@
-//! The test of a plan: what can be reached of it.
+//! The test of a plan: which cells can be reached.
 
 use super::builder::Builder;
 use super::event::ShipEvent as E;
@@ -12,8 +12,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 
 impl<O: Observer<E>> Builder<'_, O> {
-    /// Floods floor and doors in four directions from the first such cell, or from the first hallway where the hull comes
-    /// first, and notes which rooms stay dry: how many cells it reached, of how many.
+    /// Floods floor and doors in four directions from the first such cell. With the hull-first method, it starts at the
+    /// first hallway. Records which rooms it did not reach. Returns the number of cells reached and the number of all
+    /// cells.
     pub(super) fn flood(&mut self, tiles: &Grid<Tile>) -> ControlFlow<O::Halt, (u32, u32)> {
         let (size, first) = (tiles.size(), self.problem.context.first());
         let open = |c: Cell| matches!(tiles[c], Tile::Floor | Tile::Door);
@@ -36,7 +37,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue((count, all))
     }
 
-    /// Tells which rooms cannot be reached.
+    /// Reports the rooms that cannot be reached.
     pub(super) fn cut_off(&mut self) -> ControlFlow<O::Halt> {
         for room in (0..self.draft.dry.len()).filter(|&room| self.draft.dry[room]).collect::<Vec<_>>() {
             let cell = self.first_of(room);

@@ -1,4 +1,4 @@
-//! The generation itself: deck after deck, plan after plan, until one is accepted.
+//! The main loop: deck after deck, plan after plan, until one is accepted.
 
 use super::Problem;
 use super::builder::{Builder, Draft, Item, LENGTHS, Room};
@@ -59,7 +59,7 @@ pub fn generate<O: Observer<E>>(problem: &Problem, observer: &mut O) -> ControlF
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
-    /// Hallways, rooms that grow from them and from each other, and doors.
+    /// Builds hallways, rooms that grow from them and from each other, and doors.
     fn grown(&mut self) -> ControlFlow<O::Halt> {
         for batch in 1..=LENGTHS.len() as u8 {
             self.hallways(batch)?;
@@ -68,7 +68,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.doors()
     }
 
-    /// The hull, hallways inside it, and rooms of what they leave. Whether there is a hallway.
+    /// Builds the hull, hallways inside it, and rooms from the remaining sections. Returns whether there is a hallway.
     fn hull_first(&mut self) -> ControlFlow<O::Halt, bool> {
         let hull = self.hull()?;
         if !self.passages(&hull)? {
@@ -80,7 +80,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(true)
     }
 
-    /// One plan, from hallways to windows, which is then accepted or refused.
+    /// Draws up a plan, from hallways to windows. Returns its tiles and ends if it is accepted.
     fn plan(&mut self, deck: u8, attempt: u16) -> ControlFlow<O::Halt, Option<(Grid<Tile>, Ends)>> {
         let first = self.problem.context.first();
         if !first {
@@ -108,7 +108,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         let draft = &self.draft;
         let large = wet(draft).filter(|&r| draft.rooms[r].extent.is_large()).count() as u32;
         let (have, few, most) = (draft.rooms.len() as u32, problem.span("rooms").0, |name| problem.span(name).1);
-        // How many cells the rooms between start and goal must have for everything that could be put there.
+        // Minimum number of cells in the rooms between start and goal, for all things that may be placed there.
         let need = most("enemy-rooms") * most("enemies") + most("weapons") + most("kits");
         let (ends, floor) = (ends(draft, deck), |r: usize| draft.floors[r].len() as u32);
         let rest = ends.map_or(0, |ends| rest(draft, ends).into_iter().map(floor).sum());
@@ -127,12 +127,12 @@ impl<O: Observer<E>> Builder<'_, O> {
     }
 }
 
-/// A map in the glyphs of text maps.
+/// Returns a map in the glyphs of text maps.
 fn rows(tiles: &Grid<Tile>) -> Vec<String> {
     tiles.rows().map(|row| row.iter().map(|t| t.info().glyph).collect()).collect()
 }
 
-/// The deck as it is handed out; nothing is on it yet.
+/// Returns the deck for the outcome, still without things on it.
 fn made(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
     let room = |(r, room): (usize, &Room)| {
         let (from, to) = room.extent.on_map();
@@ -150,11 +150,11 @@ fn made(draft: &Draft, tiles: Grid<Tile>, (start, goal): Ends) -> Deck {
     }
 }
 
-/// Which rooms are the start and the goal of a deck, by their numbers from 0.
+/// Start and goal of a deck, as room indices from 0.
 type Ends = (usize, usize);
 
-/// The leftmost of the rooms that are wider and taller than 2 is the start, the rightmost the goal; swapped on even
-/// decks. `None` where there are fewer than two.
+/// Returns the start, the leftmost room that is wider and taller than 2, and the goal, the rightmost. They are swapped
+/// on even decks. `None` if there are fewer than two such rooms.
 fn ends(draft: &Draft, deck: u8) -> Option<Ends> {
     let large = by_mid_x(draft).into_iter().filter(|&r| draft.rooms[r].extent.is_large()).collect::<Vec<_>>();
     match large[..] {
@@ -164,23 +164,23 @@ fn ends(draft: &Draft, deck: u8) -> Option<Ends> {
     }
 }
 
-/// The rooms that can be reached, by their numbers from 0.
+/// Returns the reachable rooms, as indices from 0.
 fn wet(draft: &Draft) -> impl Iterator<Item = usize> {
     (0..draft.rooms.len()).filter(|&r| !draft.dry[r])
 }
 
-/// The rooms that can be reached, from left to right by the middle of what they span; equals by number.
+/// Returns the reachable rooms from left to right by the middle of their bounding boxes. Equal ones are in index order.
 fn by_mid_x(draft: &Draft) -> Vec<usize> {
     let mut all: Vec<usize> = wet(draft).collect();
     all.sort_by_key(|&r| (draft.rooms[r].extent.twice_mid(), r));
     all
 }
 
-/// The map cells of each room's floor, row by row.
+/// Returns the floor cells of each room on the map, row by row.
 fn floors(draft: &Draft, tiles: &Grid<Tile>) -> Vec<Vec<Cell>> {
     let mut floors = vec![Vec::new(); draft.rooms.len()];
     for cell in tiles.size().cells().filter(|&c| tiles[c] == Tile::Floor) {
-        // Floor between cells of the plan has one owner on all sides: any of them will do.
+        // Floor between cells of the plan has the same owner on all sides, so any of them works.
         let plan = Cell::new(cell.x / 2 - 1, cell.y / 2 - 1);
         if let Some(Owner::Room(room)) = draft.owner[plan] {
             floors[room as usize - 1].push(cell);
@@ -189,13 +189,13 @@ fn floors(draft: &Draft, tiles: &Grid<Tile>) -> Vec<Vec<Cell>> {
     floors
 }
 
-/// The rooms that can be reached and are no ends.
+/// Returns the reachable rooms other than start and goal.
 fn rest(draft: &Draft, (start, goal): Ends) -> Vec<usize> {
     wet(draft).filter(|&r| r != start && r != goal).collect()
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
-    /// Reports which rooms were passed over on the way from both sides to the ends.
+    /// Reports the rooms at both sides that were skipped as start or goal.
     fn dismiss(&mut self) -> ControlFlow<O::Halt> {
         let all = by_mid_x(&self.draft);
         let small = |r: &&usize| !self.draft.rooms[**r].extent.is_large();
@@ -213,11 +213,11 @@ impl<O: Observer<E>> Builder<'_, O> {
     fn put(&mut self, number: u8, (start, goal): Ends, deck: &mut Deck) -> ControlFlow<O::Halt> {
         let entry = if number == 1 { Thing::Start } else { Thing::StairsUp };
         let exit = if number == self.problem.context.decks { Thing::Teleporter } else { Thing::StairsDown };
-        // An end has floor, and nobody is there yet.
+        // Each end has floor, and nothing is there yet.
         deck.start = self.in_room(entry, start, 1)?.unwrap_or_default();
         deck.goal = self.in_room(exit, goal, 1)?.unwrap_or_default();
         deck.exit = exit.word();
-        // Enemies in so many rooms as dice say; the list of rooms is shuffled on the way.
+        // Enemies go into as many rooms as dice say. This partly shuffles the list of rooms.
         let mut rest = rest(&self.draft, (start, goal));
         let each = self.problem.span("enemies");
         let rooms = (self.problem.span("enemy-rooms").draw(&mut self.dice) as usize).min(rest.len());
@@ -231,7 +231,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         }
         for (thing, name) in [(Thing::Weapon, "weapons"), (Thing::Kit, "kits")] {
             for number in 1..=self.problem.span(name).draw(&mut self.dice) {
-                // A room is drawn again where it has no place, as long as any has one.
+                // If the drawn room is full, another is drawn, as long as any room has space.
                 while rest.iter().any(|&r| !self.is_full(r)) {
                     let room = rest[self.roll(rest.len())];
                     if let Some(at) = self.in_room(thing, room, number as u16)? {
@@ -248,7 +248,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         self.draft.floors[room].iter().all(|&c| self.draft.taken[c])
     }
 
-    /// Puts something on a random free cell of a room.
+    /// Places a thing on a random free cell of a room.
     fn in_room(&mut self, thing: Thing, index: usize, number: u16) -> ControlFlow<O::Halt, Option<Cell>> {
         let (floor, room, full) = (&self.draft.floors[index], index as u8 + 1, self.is_full(index));
         loop {

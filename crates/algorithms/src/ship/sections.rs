@@ -1,5 +1,5 @@
-//! The rooms of a hull that comes first: what the hallways leave of it is split in two and in two again, and each section
-//! becomes a room, or does not.
+//! Rooms of the hull-first method. The area between the hallways is split in two, again and again. Each section then
+//! becomes a room or stays empty.
 
 use super::builder::{Builder, Room};
 use super::event::ShipEvent as E;
@@ -11,10 +11,10 @@ use crate::grid::Grid;
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
-/// How many sections a plan has at most: rooms have numbers up to 255.
+/// Maximum number of sections of a plan. Room numbers go up to 255.
 const MOST: usize = 200;
 
-/// The pieces that a section falls into when those of its cells on one side of a line part from the others.
+/// Returns the pieces of a section after a line separates its cells.
 fn parted(size: Size, section: &[Cell], before: impl Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     let side = |first: bool| {
         let mut cells = Grid::new(size, false);
@@ -25,7 +25,7 @@ fn parted(size: Size, section: &[Cell], before: impl Fn(Cell) -> bool) -> Vec<Ve
 }
 
 impl<O: Observer<E>> Builder<'_, O> {
-    /// The sections of a hull, split until none is too large.
+    /// Returns the sections of a hull, split until none is too large.
     pub(super) fn sections(&mut self, hull: &Grid<bool>) -> ControlFlow<O::Halt, Vec<Vec<Cell>>> {
         let mut free = hull.clone();
         for cell in hull.size().cells() {
@@ -54,7 +54,8 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// Splits a section by its longer side, where it is too large. Its first piece keeps its number.
+    /// Splits a section across its longer side, if it is too large. The first piece keeps its number. Returns whether
+    /// it was split.
     fn split(&mut self, all: &mut Vec<Vec<Cell>>, index: usize) -> ControlFlow<O::Halt, bool> {
         let (plan, rules, section) = (self.problem.plan, self.problem.context.rules(), index as u8 + 1);
         let Some(extent) = Extent::round(&all[index]) else { return Continue(false) };
@@ -67,7 +68,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         let Size { width, height } = extent.size();
         let (dir, from, long) =
             if width >= height { (Dir::E, extent.from.x, width) } else { (Dir::S, extent.from.y, height) };
-        // From a third to two thirds, both included, and something on either side.
+        // The line is between a third and two thirds, both included, with something on either side.
         let (least, most) = (long.div_ceil(3).max(1), (2 * long / 3).min(long - 1));
         let at = from + least + self.roll((most + 1 - least) as usize) as u16;
         let new = parted(plan, &all[index], |c| if dir == Dir::E { c.x < at } else { c.y < at });
@@ -87,13 +88,13 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(true)
     }
 
-    /// Makes a room of each section that is large enough and has something beside it.
+    /// Makes a room of each section that is large enough and has a wall to a hallway or room.
     pub(super) fn furnish(&mut self, sections: &[Vec<Cell>]) -> ControlFlow<O::Halt> {
         let (plan, least) = (self.problem.plan, self.problem.context.rules().least as usize);
         self.observer.on(E::Entered { part: Part::Furnishing, number: sections.len() as u32 })?;
         for (cells, section) in sections.iter().zip(1u8..) {
             let Some((&first, extent)) = cells.first().zip(Extent::round(cells)) else { continue };
-            // A section beside this one that is large enough is a room, or has this one beside it and becomes one.
+            // A large enough section beside this one is a room already, or becomes one because it is beside this one.
             let wall = |cell: Cell| match self.draft.owner[cell] {
                 Some(Owner::Hallway(_) | Owner::Room(_)) => true,
                 Some(Owner::Section(n)) => n != section && sections[n as usize - 1].len() >= least,

@@ -1,5 +1,4 @@
-//! What is shown of a moment: the plan as far as it has come, by what the events since its start have built; the choices
-//! that dice make, and why a cell belongs to nobody.
+//! State of a moment: the current plan, built from its events; the choices made by dice; and why a cell has no owner.
 
 use super::context::Context;
 use super::event::{FACES, NEAR, PLAN, ShipEvent as E};
@@ -12,33 +11,33 @@ use crate::scene::{Actor, ActorKind};
 use crate::trace::replay::WhyNot;
 use crate::trace::{Candidate, Decision, Fate, Fold, Moment};
 
-/// The plan of a moment. Events are told by their indices.
+/// The current plan. Events are stored by index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Progress {
-    /// The event that began the plan, or its deck.
+    /// The event that began the plan or its deck.
     pub(super) start: usize,
     pub(super) deck: u8,
     pub(super) attempt: u16,
-    /// The hallways that were built or refused.
+    /// Events of the hallways that were built or refused.
     pub(super) tries: Vec<usize>,
     pub(super) hallways: u32,
     pub(super) rooms: Vec<Room>,
     pub(super) pairs: Vec<Pair>,
-    /// Where something was put, what, and in which room.
+    /// Cell, kind and room of each thing that was placed.
     pub(super) things: Vec<(Cell, Thing, u8)>,
     pub(super) doors: u32,
     pub(super) windows: u32,
-    /// How many faces look outside, before windows were cut and now; known once one is.
+    /// Number of faces toward outside: before the windows and now. Known once a window is cut.
     pub(super) outside: Option<(u32, u32)>,
-    /// How many rooms dice want; known once rooms begin.
+    /// Number of rooms that dice want. Known once rooms begin.
     pub(super) wanted: Option<u32>,
-    /// Of a hull that comes first: whether it is mirrored, and the cuts that were made or refused.
+    /// For the hull-first method: whether the hull is mirrored, and the events of cuts that were made or refused.
     pub(super) mirrored: bool,
     pub(super) cuts: Vec<usize>,
-    /// The sections that are not split any more, and what became of them.
+    /// Events of the sections that are not split further, and of the decisions about sections.
     pub(super) kept: Vec<usize>,
     pub(super) judged: Vec<usize>,
-    /// How many sections became no room, and how many rooms are cut off.
+    /// Number of sections that did not become a room, and of rooms that are cut off.
     pub(super) refused: u32,
     pub(super) cut_off: u32,
 }
@@ -60,7 +59,7 @@ pub(super) struct Pair {
     pub(super) rooms: (u8, u8),
     pub(super) candidates: u16,
     pub(super) door: Option<Cell>,
-    /// The last event about it.
+    /// The last event about the pair.
     pub(super) event: usize,
 }
 
@@ -140,7 +139,7 @@ impl Progress {
         self.rooms.get_mut((room as usize).checked_sub(1)?)
     }
 
-    /// A door leads into these rooms.
+    /// Counts a door that leads into these rooms.
     fn door(&mut self, rooms: [Option<u8>; 2]) {
         self.doors += 1;
         for room in rooms.into_iter().flatten() {
@@ -167,7 +166,7 @@ pub(super) fn begins_plan(event: &E, cx: &Context) -> bool {
     matches!(event.level(cx), Level::Phase(0 | 1))
 }
 
-/// Who owns a plan cell by the event that it holds.
+/// Returns the owner of a plan cell, from the event that it holds.
 pub(super) const fn owner_of(event: &E) -> Option<Owner> {
     match *event {
         E::Laid { hallway, .. } => Some(Owner::Hallway(hallway)),
@@ -179,7 +178,7 @@ pub(super) const fn owner_of(event: &E) -> Option<Owner> {
     }
 }
 
-/// Who owns each cell of the plan at a moment.
+/// Returns the current owner of each cell of the plan.
 pub(super) fn owners(now: &Moment<E>) -> Grid<Option<Owner>> {
     let plan = plan_size(now.context().size);
     let mut owner = Grid::new(plan, None);
@@ -191,7 +190,8 @@ pub(super) fn owners(now: &Moment<E>) -> Grid<Option<Owner>> {
     owner
 }
 
-/// The choice that an event is; the moment is that before it or right after it. Every candidate is equally likely.
+/// Returns the choice made by an event. `now` is the moment before it or right after it. All candidates are equally
+/// likely.
 pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
     let (layer, chosen) = match *event {
         E::Seeded { cell, .. } => (PLAN, cell),
@@ -258,14 +258,14 @@ pub(super) fn decision(now: &Moment<E>, event: &E) -> Option<Decision> {
     })
 }
 
-/// What lies beside a cell of the frontier.
+/// Describes the owners beside a cell of the frontier.
 fn beside(now: &Moment<E>, cell: Cell) -> String {
     let next = STRAIGHT.into_iter().filter_map(|dir| beyond(cell, dir));
     let owner = |c: Cell| now.context().size.contains(c).then(|| owner_of(now.at(c).layer(PLAN)?)).flatten();
     format!("beside {}", named(next.filter_map(owner), ", "))
 }
 
-/// Whether actors of a sort stand where such a thing is, the first on the first.
+/// Returns whether actors like this one take the position of such a thing, in order.
 pub(super) fn takes(actor: &Actor, thing: Thing) -> bool {
     match actor.kind {
         ActorKind::Guard | ActorKind::Thief | ActorKind::Explorer => thing.is_entry(),
@@ -277,7 +277,7 @@ pub(super) fn takes(actor: &Actor, thing: Thing) -> bool {
     }
 }
 
-/// Why a cell of the plan belongs to nobody.
+/// Explains why a cell of the plan has no owner.
 pub(super) fn unowned(now: &Moment<E>, so_far: &Progress, cell: Cell, at: &str) -> WhyNot {
     if now.context().first() {
         let off = now.at(cell).holder(PLAN);

@@ -1,4 +1,4 @@
-//! The tables of a moment: what was drawn, the rooms, and where doors could be.
+//! Tables of a moment: drawn hallways and cuts, rooms, sections, and door candidates.
 
 use super::event::ShipEvent as E;
 use super::plan::beyond;
@@ -7,7 +7,7 @@ use super::words::Thing;
 use crate::trace::Moment;
 use crate::trace::replay::{Row, Table};
 
-/// How many rows of tries and sections are listed: the last ones.
+/// Maximum number of listed tries and sections. The last ones are listed.
 const MOST_ROWS: usize = 60;
 
 fn or_dash(value: Option<impl ToString>) -> String {
@@ -40,7 +40,7 @@ pub(super) fn rooms(plan: &Progress) -> Table {
         let role = plan.role(number);
         let values = [
             format!("room {number}"),
-            // The middle column of what it spans, on the map.
+            // The middle column of the bounding box, on the map.
             (room.extent.twice_mid() + 2).to_string(),
             room.extent.size().to_string(),
             room.cells.to_string(),
@@ -68,7 +68,7 @@ pub(super) fn pairs(plan: &Progress) -> Option<Table> {
     Table { candidates: true, ..table }.unless_empty()
 }
 
-/// The cuts that were drawn.
+/// Returns a table of the drawn cuts.
 pub(super) fn cuts(now: &Moment<E>, plan: &Progress) -> Option<Table> {
     let row = |&index: &usize| {
         let (at, side, size, cut, verdict, made) = match *now.event(index)? {
@@ -88,7 +88,7 @@ pub(super) fn cuts(now: &Moment<E>, plan: &Progress) -> Option<Table> {
     Table::new("Cuts drawn", &columns, plan.cuts.iter().filter_map(row).collect()).unless_empty()
 }
 
-/// The sections that are not split any more, and what became of them.
+/// Returns a table of the sections that are not split further, with their results.
 pub(super) fn sections(now: &Moment<E>, plan: &Progress) -> Option<Table> {
     let row = |&index: &usize| {
         let (cell, section, cells, verdict, made) = match *now.event(index)? {

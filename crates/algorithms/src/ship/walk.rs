@@ -1,4 +1,4 @@
-//! The way through a deck: from where one arrives to where it goes on, by straight steps over floor and through doors.
+//! The path through a deck: from the entry to the exit, by straight steps over floor and through doors.
 
 use super::plan::STRAIGHT;
 use crate::geometry::Cell;
@@ -6,11 +6,11 @@ use crate::grid::Grid;
 use crate::terrain::Tile;
 use std::collections::VecDeque;
 
-/// The shortest way from one cell to another, both included; empty where there is none. Of equal ways the one whose last
-/// steps come first in the order E, W, S, N.
+/// Returns the shortest path between two cells, including both. Empty if there is none. Among equal paths, the one
+/// whose last steps come first in the order E, W, S, N.
 pub(super) fn way(tiles: &Grid<Tile>, from: Cell, to: Cell) -> Vec<Cell> {
     let size = tiles.size();
-    // Flooded from the end, so that each cell knows where it goes on.
+    // The flood starts at the end, so each cell stores the next cell of the path.
     let mut next: Grid<Option<Cell>> = Grid::new(size, None);
     let mut queue = VecDeque::from([to]);
     next[to] = Some(to);

@@ -1,4 +1,4 @@
-//! The doors of a hull that comes first: one on each side of a room with a hallway, else one to a room that has one.
+//! Doors of the hull-first method: one on each side of a room with a hallway, or else one to a room that has a door.
 
 use super::builder::Builder;
 use super::event::ShipEvent as E;
@@ -8,7 +8,7 @@ use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
-/// A place for a door: on which side of a room, the face, and what lies behind it.
+/// A place for a door: the side of the room, the face, and the owner behind it.
 type Place = (Dir, Cell, Owner);
 
 impl<O: Observer<E>> Builder<'_, O> {
@@ -30,7 +30,7 @@ impl<O: Observer<E>> Builder<'_, O> {
                 }
             }
         }
-        // A room that got a door this way lets those behind it have one.
+        // A room that gets a door here allows the rooms behind it to get one.
         let mut more = true;
         while std::mem::take(&mut more) {
             for (room, all) in places.iter().enumerate() {
@@ -51,7 +51,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// Where each room could have doors: its cells row by row, each to the E, W, S, N.
+    /// Returns the places for doors of each room: its cells row by row, each to the E, W, S, N.
     fn places(&self) -> Vec<Vec<Place>> {
         let (owner, plan) = (&self.draft.owner, self.problem.plan);
         let mut all = vec![Vec::new(); self.draft.rooms.len()];
@@ -64,7 +64,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         all
     }
 
-    /// Dice choose one of these places, which becomes a door.
+    /// Turns one of these places, chosen by dice, into a door.
     fn hang(&mut self, room: usize, places: &[Place]) -> ControlFlow<O::Halt> {
         let (number, among) = (room as u8 + 1, places.len() as u16);
         for (&(side, face, to), candidates) in places.iter().zip(1..) {
@@ -81,7 +81,7 @@ impl<O: Observer<E>> Builder<'_, O> {
         Continue(())
     }
 
-    /// The first cell of a room, on the map.
+    /// Returns the first cell of a room, on the map.
     pub(super) fn first_of(&self, room: usize) -> Cell {
         let own = Some(Owner::Room(room as u8 + 1));
         let first = self.problem.plan.cells().find(|&c| self.draft.owner[c] == own);

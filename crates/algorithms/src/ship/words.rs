@@ -1,4 +1,4 @@
-//! The words of a ship's events: the parts of the work, why something was refused, what is put on a deck.
+//! Words for the events of a ship: parts of the work, reasons for refusals, and things on a deck.
 
 use crate::event::Word;
 
@@ -12,7 +12,7 @@ pub enum Part {
     Things,
     #[word("doors to hallways")]
     HallwayDoors,
-    // From here on, of a ship whose hull comes first.
+    // The parts from here on belong to the hull-first method.
     Hull,
     #[word("hallways along")]
     Along,
@@ -25,7 +25,7 @@ pub enum Part {
     Ways,
 }
 
-/// Why a hallway was refused, a room stopped growing, or a contact became no door.
+/// Reasons why a hallway was refused, a room stopped growing, or a contact did not become a door.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Refusal {
     Border,
@@ -42,7 +42,7 @@ pub enum Refusal {
     CrossesNone,
 }
 
-/// Why a cut was refused.
+/// Reasons why a cut was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum CutRefusal {
     Apart,
@@ -51,14 +51,14 @@ pub enum CutRefusal {
     Nothing,
 }
 
-/// Why a section became no room.
+/// Reasons why a section did not become a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum SectionRefusal {
     Small,
     Alone,
 }
 
-/// Why a section is not split any more.
+/// Reasons why a section is not split further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Whole {
     #[word("small-enough")]
@@ -67,7 +67,7 @@ pub enum Whole {
     TooMany,
 }
 
-/// Why a whole plan was refused.
+/// Reasons why a whole plan was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum PlanRefusal {
     #[word("few-rooms")]
@@ -106,7 +106,7 @@ impl Thing {
         matches!(self, Self::Weapon | Self::Kit)
     }
 
-    /// As sentences name it: `an enemy`.
+    /// Returns the name as used in a sentence: `an enemy`.
     pub(super) const fn english(self) -> &'static str {
         match self {
             Self::Start => "the start",

@@ -1,4 +1,4 @@
-//! Which rules can be asked of a log, why others cannot, and what to add so that they can.
+//! Decides which rules can be checked in a log, why others cannot, and what to add to the header so that they can.
 
 use super::facts::{FAR, Facts, HALF};
 use super::survey::Survey;
@@ -8,10 +8,10 @@ use crate::formats::log::{Log, Steps};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// What a header line adds if a program says nothing of its diagonal steps.
+/// Header entry to suggest if a program does not state the cost of its diagonal steps.
 const DIAGONAL: &str = "\"costs\": {\"straight\": 1, \"diagonal\": 1.4142135623730951}";
 
-/// The rules that speak of nodes and their costs.
+/// Rules about nodes and their costs.
 const OF_NODES: [Rule; 13] = [
     Rule::Order,
     Rule::Cost,
@@ -28,26 +28,26 @@ const OF_NODES: [Rule; 13] = [
     Rule::Changed,
 ];
 
-/// A rule that could not be asked.
+/// A rule that could not be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Skipped {
     /// The rule.
     pub rule: Rule,
-    /// Why it could not be asked.
+    /// Reason why it could not be checked.
     pub why: String,
-    /// What to add to the header so that it can be, ready to copy; `None` if a header does not help.
+    /// Header entry that would make the check possible, ready to copy. `None` if no entry helps.
     pub add: Option<String>,
 }
 
-/// The rules that apply to a log, and those of them that cannot be asked.
+/// Rules that apply to a log, and those of them that cannot be checked.
 pub(super) struct Asked {
     applies: Vec<Rule>,
     skipped: BTreeMap<Rule, (String, Vec<String>)>,
 }
 
 impl Asked {
-    /// Decides from a log and its facts which rules can be asked.
+    /// Decides from a log and its facts which rules can be checked.
     pub(super) fn of(log: &Log, facts: &Facts, survey: &Survey) -> Self {
         let mut all = Self { applies: Vec::new(), skipped: BTreeMap::new() };
         let searches = survey.opens || survey.expands || survey.paths || !survey.acts;
@@ -66,30 +66,30 @@ impl Asked {
         all
     }
 
-    /// Notes that a rule cannot be asked, and what to add; the first reason is the one that is told.
+    /// Records that a rule cannot be checked, and what to add. Only the first reason is reported.
     pub(super) fn skip(&mut self, rule: Rule, why: &str, add: Option<String>) {
         let (_, adds) = self.skipped.entry(rule).or_insert_with(|| (why.to_owned(), Vec::new()));
         adds.extend(add.filter(|add| !adds.contains(add)));
     }
 
-    /// Lets a rule apply.
+    /// Marks a rule as one that applies.
     pub(super) fn apply(&mut self, rule: Rule) {
         if !self.applies.contains(&rule) {
             self.applies.push(rule);
         }
     }
 
-    /// Returns whether a rule cannot be asked.
+    /// Returns whether a rule cannot be checked.
     pub(super) fn is_skipped(&self, rule: Rule) -> bool {
         self.skipped.contains_key(&rule)
     }
 
-    /// Returns for each rule whether it is not asked.
+    /// Returns for each rule whether it is not checked.
     pub(super) fn unasked(&self) -> [bool; Rule::ALL.len()] {
         Rule::ALL.map(|rule| self.is_skipped(rule) || !self.applies.contains(&rule))
     }
 
-    /// Returns the rules that were asked, and those that could not be.
+    /// Returns the rules that were checked, and those that could not be.
     pub(super) fn sorted(self, findings: &[Finding]) -> (Vec<Rule>, Vec<Skipped>) {
         let broken = |rule: Rule| findings.iter().any(|finding| finding.rule == rule);
         let mut applies = self.applies;
@@ -222,7 +222,7 @@ impl Asked {
     }
 }
 
-/// Returns what the log plainly does without stating it, each with the header that states it.
+/// Returns habits that the log clearly shows but does not state, each with the header entry that would state it.
 fn guesses(survey: &Survey) -> Vec<(String, String)> {
     let mut all = Vec::new();
     if !survey.state.is_empty() {
@@ -237,7 +237,7 @@ fn guesses(survey: &Survey) -> Vec<(String, String)> {
     all
 }
 
-/// Returns the header's line of costs, with what is missing.
+/// Returns the header's entry for costs, with the missing parts filled in.
 fn stated_costs(log: &Log, facts: &Facts, survey: &Survey) -> String {
     let line = log.header.line.get("costs").and_then(Value::as_object).cloned();
     let mut costs = line.unwrap_or_else(|| Map::from_iter([("straight".to_owned(), json!(1))]));
@@ -253,12 +253,12 @@ fn stated_costs(log: &Log, facts: &Facts, survey: &Survey) -> String {
             dear.into_iter().map(|tile| (tile.info().name.to_owned(), json!(tile.info().cost))).collect();
         costs.insert("enter".into(), enter.into());
     }
-    // As people write it: a blank after each colon and comma.
+    // Format it as people write it, with a space after each colon and comma.
     let text = Value::Object(costs).to_string().replace("\":", "\": ").replace(",\"", ", \"");
     format!("\"costs\": {text}")
 }
 
-/// Returns what to add to the header if a path could not be judged for a reason.
+/// Returns what to add to the header if a path could not be checked for this reason.
 pub(super) fn remedy(why: &str) -> Option<String> {
     match why {
         FAR => Some("\"steps\": \"jump\"".into()),

@@ -1,4 +1,4 @@
-//! Whether h is at most the true rest of the way, and falls by no more than the price of a step.
+//! Checks that h is at most the true remaining cost, and falls by no more than the cost of a step.
 
 use super::judge::Judge;
 use super::search::Avoided;
@@ -7,11 +7,11 @@ use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 
 impl Judge<'_> {
-    /// Compares every h of the search with the true rest of the way.
+    /// Compares every h of the search with the true remaining cost.
     pub(super) fn judge_h(&mut self, events: &[LogEvent]) {
         let all = std::mem::take(&mut self.search.h);
         let (Some(goal), false) = (self.search.goal, self.search.changed) else { return };
-        // A search that comes from the goal estimates the way to the start.
+        // A search from the goal estimates the path to the start.
         let backward = self.search.first == Some(goal);
         if all.is_empty() || self.survey.lists || !self.facts.optimal || self.facts.straight().is_none() || backward {
             return;
@@ -22,7 +22,7 @@ impl Judge<'_> {
         }
         let avoided = Avoided::by(&self.search, &self.occupied);
         let mut high: Vec<(usize, Cell, f64, f64)> = Vec::new();
-        // No rest that is longer than every h is less than one.
+        // A remaining cost above every h cannot be below one of them.
         let most = all.values().map(|known| known.0).fold(0.0, f64::max);
         self.ways.rests(&self.facts, goal, (all.len(), most), &avoided, |cell, rest| {
             let Some(&(h, index)) = all.get(&cell) else { return false };
@@ -32,7 +32,7 @@ impl Judge<'_> {
         let straight = self.facts.straight().unwrap_or(1.0).max(f64::MIN_POSITIVE);
         let rounding = self.facts.rounding;
         high.retain(|&(_, _, h, rest)| {
-            // At least the steps of the shortest rest that there is.
+            // A lower bound on the steps of the cheapest remaining path.
             let steps = ((rest / straight).min(1e7) as usize).saturating_add(2);
             !rounding.same(h, rest, steps)
         });
@@ -61,13 +61,13 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns the most that a step may cost, in either direction or as the log states.
+    /// Returns the highest possible cost of a step: that of either direction, or the stated one.
     pub(super) fn dearest(&self, from: Cell, at: Cell, stated: Option<f64>) -> Option<f64> {
         let both = [self.facts.price(from, at), self.facts.price(at, from), stated];
         both.into_iter().flatten().max_by(f64::total_cmp)
     }
 
-    /// Whether h falls by more than the price of a step.
+    /// Checks whether h falls by more than the cost of a step.
     pub(super) fn falls(
         &mut self,
         index: usize,
@@ -81,7 +81,7 @@ impl Judge<'_> {
         }
         let Some(price) = price else { return };
         let by = before - h - price;
-        // Each h is a number by itself, of its own size.
+        // Each h is rounded on its own, by an amount that depends on its size.
         let bound = self.facts.rounding.bound(before.abs().max(h.abs()), 4) + self.facts.rounding.bound(price, 1);
         if by > bound {
             let sentence = format!(

@@ -1,4 +1,5 @@
-//! The rules that a log states: where one can stand, what is a step, what it costs. What is not stated is not known.
+//! The rules that a log states: which cells can be entered, what a step is, and what it costs. Anything not stated is
+//! unknown.
 
 use super::numbers::Rounding;
 use super::survey::Survey;
@@ -10,58 +11,58 @@ use crate::formats::log::{Costs, Header, Log, Steps, Terrain, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
-/// Why nothing is known of steps that lead farther than a neighbour.
+/// Reason why the costs of steps farther than a neighbour are unknown.
 pub(super) const FAR: &str = "the program steps farther than a neighbour, and the header states no steps";
-/// Why nothing is known of what a diagonal step costs.
+/// Reason why the cost of a diagonal step is unknown.
 pub(super) const HALF: &str = "the header does not say what a diagonal step costs";
 
-/// What is known of the ground and the steps on it.
+/// Known facts about the map and the steps on it.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that the log states")]
 pub(super) struct Facts {
     pub(super) ground: Option<Grid<Tile>>,
     size: Option<(u16, u16)>,
-    /// Tiles that can be entered, as the program shows.
+    /// Tiles that the program enters, and so can be entered.
     entered: BTreeSet<Tile>,
-    /// Where one can stand whatever the map has.
+    /// Cells that can be entered whatever the map shows.
     pub(super) ends: HashSet<Cell>,
     pub(super) neighbours: Option<u8>,
     pub(super) corners: Option<Corners>,
     pub(super) steps: Option<Steps>,
-    /// Whether the program steps farther than a neighbour without saying so.
+    /// Whether the program makes steps farther than a neighbour without stating it.
     pub(super) far: bool,
-    /// Whether every step that the log names goes to a neighbour.
+    /// Whether every step in the log goes to a neighbour.
     pub(super) one_by_one: bool,
     pub(super) straight: Option<f64>,
     pub(super) diagonal: Option<f64>,
     pub(super) wait: Option<f64>,
     pub(super) enter: BTreeMap<Tile, f64>,
     pub(super) times: BTreeMap<Tile, f64>,
-    /// By how much a step onto a cell is multiplied, whatever its tile is; 0 for what its tile says.
+    /// Factor for the cost of a step onto a cell, whatever its tile. 0 means that the tile sets the cost.
     pub(super) weights: Option<Grid<u8>>,
     pub(super) tiles_priced: bool,
     pub(super) costs_stated: bool,
-    /// Whether the ground has weights, and the header does not say whether they count.
+    /// Whether the map has weights and the header does not state whether they count.
     pub(super) unsaid: bool,
     pub(super) optimal: bool,
-    /// Prices, walls between cells and tiles of the program's own.
+    /// Prices, walls between cells, and the program's own tiles.
     pub(super) terrain: Terrain,
-    /// The factors of cells that became walls.
+    /// Factors of cells that became walls.
     covered: HashMap<Cell, f64>,
-    /// Walls between cells, from both sides.
+    /// Walls between cells, listed from both sides.
     edges: HashSet<(Cell, Dir)>,
     /// Whether a step may stay on its cell.
     waits: bool,
-    /// Whether nodes seem to be more than cells, though the header does not say so.
+    /// Whether nodes seem to be more than cells, although the header does not state it.
     guessed: bool,
-    /// Whether the cells of the ends may be blocked.
+    /// Whether the start and goal cells may be blocked.
     blocked_ends: bool,
-    /// The log's own coordinates of the map's top left cell.
+    /// Coordinates of the map's top left cell in the log's own coordinates.
     origin: [i32; 2],
     pub(super) rounding: Rounding,
 }
 
-/// A cell as the log names it.
+/// A cell in the log's own coordinates, for display.
 #[derive(Clone, Copy)]
 pub(super) struct Place(Cell, [i32; 2]);
 
@@ -72,13 +73,13 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why something is no step.
+/// Reason why two cells are not one step apart.
 pub(super) enum NoStep {
-    /// The cells lie too far apart, or nowhere in line.
+    /// The cells are too far apart, or not in line.
     Apart,
-    /// A cell on the way cannot be entered.
+    /// A cell between them cannot be entered.
     Through(Cell),
-    /// A wall stands between the two cells.
+    /// A wall between the two cells.
     Edge,
 }
 
@@ -91,7 +92,7 @@ impl Facts {
         let weights = header.scene.as_ref().and_then(|scene| scene.weights.as_ref()).filter(|_| !numbers);
         let unsaid = weights.is_some() && header.weights.is_none();
         let costs = header.costs.filter(|_| (tiles_priced || !dear) && !unsaid);
-        // A price by tile means nothing without the tiles.
+        // A cost per tile is useless without the tiles.
         let costs = costs.filter(|_| !tiles_priced || header.scene.is_some());
         let priced = header.enter.iter().chain(&header.times).flat_map(|t| t.keys());
         Self {
@@ -131,17 +132,17 @@ impl Facts {
         }
     }
 
-    /// Returns a cell as the log names it.
+    /// Returns a cell in the log's own coordinates, for display.
     pub(super) const fn place(&self, cell: Cell) -> Place {
         Place(cell, self.origin)
     }
 
-    /// Returns whether the ends may be blocked, as the header says.
+    /// Returns whether the header states that the ends may be blocked.
     pub(super) const fn may_block_ends(&self) -> bool {
         self.blocked_ends
     }
 
-    /// Puts another tile on a cell. Returns whether the tile is known.
+    /// Changes the tile of a cell. Returns whether the new tile is known.
     pub(super) fn change(&mut self, at: Cell, name: &str) -> bool {
         let own = self.terrain.named(name).map(|(number, tile)| (number, tile.drawn()));
         let Some((number, tile)) = own.or_else(|| Some((0, tile_named(name)?))) else { return false };
@@ -163,7 +164,7 @@ impl Facts {
         true
     }
 
-    /// Returns the tile of a cell with its article, as a sentence names it.
+    /// Returns the tile of a cell with its article, for use in a sentence.
     pub(super) fn what(&self, cell: Cell) -> String {
         match (self.terrain.own_at(cell), self.tile(cell)) {
             (Some(own), _) => own.name.clone(),
@@ -172,7 +173,7 @@ impl Facts {
         }
     }
 
-    /// Why it goes unasked whether the steps of a path are steps, and why what they cost.
+    /// Returns why the steps of a path cannot be checked, and why their costs cannot.
     pub(super) fn unasked(&self, path: &[Cell]) -> (Option<&'static str>, Option<&'static str>) {
         let is_far = |pair: &[Cell]| {
             let (dx, dy) = self.delta(pair[0], pair[1]);
@@ -189,7 +190,7 @@ impl Facts {
         (far, why)
     }
 
-    /// Returns how far two cells lie apart along each axis, over joined edges if that is shorter.
+    /// Returns the distance between two cells along each axis, across joined edges if that is shorter.
     pub(super) fn delta(&self, from: Cell, to: Cell) -> (u32, u32) {
         self.size().map_or_else(|| from.delta(to), |size| self.terrain.delta(size, from, to))
     }
@@ -210,14 +211,14 @@ impl Facts {
         tile.info().walk == Walk::No && !self.entered.contains(&tile) && !stated
     }
 
-    /// Whether the program can stand there, for certain: floor, or what it enters elsewhere.
+    /// Returns whether the cell can certainly be entered: it is floor, or a tile that the program enters elsewhere.
     pub(super) fn is_free(&self, cell: Cell) -> bool {
         if self.terrain.own_at(cell).is_some() || self.terrain.factors.is_some() {
             return self.size().is_some_and(|size| size.contains(cell)) && !self.is_blocked(cell);
         }
         let Some(tile) = self.tile(cell) else { return false };
         let shown = self.entered.contains(&tile) && !matches!(tile.info().walk, Walk::Thief(_) | Walk::WithKey);
-        // An end on a tile that nobody can enter may stand there or not: that is not certain.
+        // An end on a blocked tile may or may not be entered, so it is not certain.
         let end = self.ends.contains(&cell) && !self.is_blocked(cell);
         tile == Tile::Floor || shown || (end && (self.blocked_ends || !is_glyph(tile)))
     }
@@ -226,18 +227,18 @@ impl Facts {
         self.ground.as_ref().filter(|g| g.size().contains(cell)).map(|g| g[cell])
     }
 
-    /// Returns the tile of a cell, if the header says which of our tiles it is.
+    /// Returns the tile of a cell, if it is one of the built-in tiles.
     pub(super) fn known_tile(&self, cell: Cell) -> Option<Tile> {
         let own = self.terrain.own_at(cell).is_some_and(|own| Tile::from_name(&own.name).is_none());
         if own || self.terrain.factors.is_some() { None } else { self.tile(cell) }
     }
 
-    /// The size of the ground.
+    /// Returns the size of the map.
     pub(super) fn size(&self) -> Option<Size> {
         self.size.map(|(width, height)| Size::new(width, height))
     }
 
-    /// Why `to` is no step from `from`, if that is certain.
+    /// Returns why `to` is not one step from `from`, if that is certain.
     pub(super) fn no_step(&self, from: Cell, to: Cell) -> Option<NoStep> {
         if from == to {
             let unknown = self.steps.is_none() && (self.far || self.neighbours.is_none());
@@ -247,15 +248,15 @@ impl Facts {
         let (dx, dy) = self.delta(from, to);
         let touches = dx.max(dy) == 1 && (self.neighbours != Some(4) || dx + dy == 1);
         let in_line = dx == 0 || dy == 0 || (dx == dy && self.neighbours != Some(4));
-        // Over joined edges, runs and lines are not looked along.
+        // Runs and lines across joined edges are not checked.
         let round = (dx, dy) != from.delta(to);
         let fits = match self.steps {
             Some(Steps::Own | Steps::Any) => true,
             Some(Steps::Jump) => in_line,
-            // A program that makes a habit of it jumps, whether it says so or not.
-            // Nothing is stated.
+            // Without a statement, anything is a step if the program often makes long steps or its neighbours are
+            // unknown.
             None if self.far || self.neighbours.is_none() => true,
-            // A program that jumps may not say so.
+            // A program may jump without stating it.
             None => touches || (!self.one_by_one && in_line && from.run_to(to).iter().all(|&c| !self.is_blocked(c))),
             Some(Steps::One) => touches,
         };
@@ -270,7 +271,7 @@ impl Facts {
         on_the_way.into_iter().find(|&c| c != to && self.is_blocked(c)).map(NoStep::Through)
     }
 
-    /// Returns whether a wall stands between two cells that touch along a side.
+    /// Returns whether there is a wall between two cells that share a side.
     fn has_wall_between(&self, from: Cell, to: Cell) -> bool {
         if self.edges.is_empty() {
             return false;
@@ -282,12 +283,12 @@ impl Facts {
             .any(|dir| self.edges.contains(&(from, dir)))
     }
 
-    /// Returns whether the way round a corner by a cell is blocked: by the cell, or by a wall between the cells.
+    /// Returns whether a side cell of a diagonal step is blocked, by its tile or by a wall between the cells.
     pub(super) fn is_side_blocked(&self, from: Cell, side: Cell, to: Cell) -> bool {
         self.is_blocked(side) || self.has_wall_between(from, side) || self.has_wall_between(side, to)
     }
 
-    /// The corner that a step or run passes against the rule, if that is certain.
+    /// Returns the corner that a step or run cuts against the rule, if that is certain.
     pub(super) fn corner_cut(&self, from: Cell, to: Cell) -> Option<Cell> {
         let rule = self.corners?;
         let (dx, dy) = self.delta(from, to);
@@ -312,11 +313,12 @@ impl Facts {
         way.windows(2).find_map(|pair| cut(pair[0], pair[1]))
     }
 
-    /// The neighbours that can be stepped to; `sure` for those that certainly can, else all that perhaps can.
+    /// Returns the neighbours that a step can reach. If `sure`, only those that it can certainly reach; otherwise all
+    /// possible ones.
     pub(super) fn beside(&self, cell: Cell, sure: bool) -> impl Iterator<Item = Cell> {
         let size = self.size().unwrap_or(Size::new(1, 1));
         let free = move |c: Cell| if sure { self.is_free(c) } else { !self.is_blocked(c) };
-        // An end that may be blocked is no open corner for certain.
+        // An end that may be blocked is not certainly open as a corner.
         let passes = move |c: Cell| free(c) && !(sure && self.blocked_ends && self.ends.contains(&c));
         Dir::ALL.into_iter().filter_map(move |dir| {
             let to = self.terrain.step(size, cell, dir).filter(|&to| to != cell && free(to))?;
@@ -336,13 +338,13 @@ impl Facts {
         })
     }
 
-    /// Returns whether the log states how one steps from cell to cell.
+    /// Returns whether the log states how to step from cell to cell.
     pub(super) fn states_steps(&self) -> bool {
         self.neighbours == Some(4) || (self.neighbours == Some(8) && self.corners.is_some())
     }
 }
 
-/// Walls between cells, from both sides.
+/// Returns the walls between cells, from both sides.
 fn edges(header: &Header) -> HashSet<(Cell, Dir)> {
     let Some((width, height)) = header.size else { return HashSet::new() };
     let (size, terrain) = (Size::new(width, height), &header.terrain);
@@ -353,12 +355,14 @@ fn edges(header: &Header) -> HashSet<(Cell, Dir)> {
     header.terrain.edges.iter().flat_map(both).collect()
 }
 
-/// Whether a map may mean something else by the glyph of a tile: a space for floor, an S for the start or for swamp.
+/// Returns whether a map may use the glyph of a tile for something else: a space for floor, an S for the start or for
+/// swamp.
 const fn is_glyph(tile: Tile) -> bool {
     matches!(tile, Tile::Void | Tile::SecretDoor)
 }
 
-/// Whether a tile is shown to be one that the program enters: that it walks on what nobody can needs more than one cell.
+/// Returns whether the log shows that the program enters a tile. For a blocked tile, more than two cells are needed as
+/// evidence.
 fn is_meant((tile, cells): &(&Tile, &HashSet<Cell>), ends: &HashSet<Cell>) -> bool {
     match tile.info().walk {
         Walk::No => is_glyph(**tile) && cells.difference(ends).count() > 2,

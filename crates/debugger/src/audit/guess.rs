@@ -1,4 +1,4 @@
-//! Detects habits that a log shows but does not state: several nodes for one cell, or one search over several plans.
+//! Detects habits that a log shows but does not state: several nodes per cell, or one search over several plans.
 
 use super::search::states_no_cost;
 use crate::core::geometry::Cell;
@@ -10,11 +10,11 @@ const COMMON: [&str; 24] = [
     "say", "line", "level", "list", "why", "phase", "actor", "from", "layer", "result", "prio", "priority", "key", "k",
     "k1", "k2", "cost", "step", "n", "id", "index", "depth", "order", "rank",
 ];
-/// The most fields that are tried.
+/// Maximum number of fields that are tried.
 const FIELDS: usize = 8;
 
-/// Returns the line in which a log plainly goes on with its search on other ground, without stating that it is incremental: it
-/// raises the cost of a node that it expanded before, or opens a node from another one after a path.
+/// Returns the line that shows an incremental search, if the log does not state one: after the map has changed, the
+/// search raises the cost of an expanded node, or opens a node from another one after a path.
 pub(super) fn incremental(log: &Log) -> Option<usize> {
     let mut expanded: HashMap<Cell, Option<f64>> = HashMap::new();
     let (mut has_changed, mut has_ended, mut states_g) = (false, false, false);
@@ -46,8 +46,8 @@ pub(super) fn incremental(log: &Log) -> Option<usize> {
     None
 }
 
-/// Returns the fields that tell the nodes of a cell apart: with them, no node is expanded twice without having become
-/// cheaper, and each is expanded as it was opened. Empty if nodes are cells, or it is not plain.
+/// Returns the fields that distinguish the nodes of a cell. With them, no node is expanded twice without a lower cost,
+/// and every expanded node was opened. Empty if nodes are cells, or if the log does not show it clearly.
 pub(super) fn state(log: &Log) -> Vec<String> {
     if !is_needed(log) {
         return Vec::new();
@@ -75,12 +75,12 @@ fn is_needed(log: &Log) -> bool {
     again(log, &[]).is_some_and(|again| again)
 }
 
-/// Returns whether these fields tell the nodes apart.
+/// Returns whether these fields distinguish the nodes.
 fn tells_apart(log: &Log, fields: &[&str]) -> bool {
     again(log, fields) == Some(false)
 }
 
-/// Returns whether a node is expanded again without a lower g; `None` if one is expanded that was not opened.
+/// Returns whether a node is expanded again without a lower g, or `None` if an expanded node was never opened.
 fn again(log: &Log, fields: &[&str]) -> Option<bool> {
     let mut opened: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
     let mut expanded: HashMap<(Cell, Vec<String>), Option<f64>> = HashMap::new();
@@ -102,7 +102,7 @@ fn again(log: &Log, fields: &[&str]) -> Option<bool> {
                         .get(&key(event, at))
                         .is_some_and(|old| old.zip(event.g()).is_some_and(|(old, g)| g >= old))
                 {
-                    // Opened again, and no cheaper: it may be another node.
+                    // Opened again without a lower cost: it may be another node.
                     found += 1;
                 }
                 let g = opened.entry(key(event, at)).or_insert(event.g());

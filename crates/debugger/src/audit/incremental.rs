@@ -1,8 +1,9 @@
-//! Incremental search: what its plans hold of each node, after each change of the ground.
+//! Checks incremental searches: the numbers that the program keeps for each node after each change of the map.
 //!
-//! LPA* and D* Lite (S. Koenig and M. Likhachev, *D\* Lite*, 2002) keep two numbers of a node: g, which it was expanded with,
-//! and rhs, the best that its neighbours give. A node waits while they differ. The audit follows both through the log. It
-//! judges them only if they held before the ground changed for the first time: then the program keeps them.
+//! LPA* and D* Lite (S. Koenig and M. Likhachev, *D\* Lite*, 2002) keep two numbers for each node. g is the cost it was
+//! expanded with. rhs is the best cost that its neighbours give. A node is on the open list while they differ. The
+//! audit follows both through the log. It checks them only if they were right before the map changed for the first
+//! time, because then the program really keeps them.
 
 use super::judge::Judge;
 use super::node::Node;
@@ -11,29 +12,30 @@ use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
 use std::collections::BTreeMap;
 
-/// The most nodes that are compared with their neighbours in one log.
+/// Maximum number of nodes compared with their neighbours in one log.
 const MOST: usize = 1 << 24;
 
-/// What a program holds of a node.
+/// Numbers that a program keeps for a node.
 #[derive(Clone, Copy, Debug)]
 struct Held {
-    /// The cost that it was expanded with; NaN if it is not known.
+    /// Cost that it was expanded with; NaN if unknown.
     g: f64,
-    /// The best that its neighbours give, as the log states; NaN if it is not known.
+    /// Best cost that its neighbours give, as logged; NaN if unknown.
     rhs: f64,
     waits: bool,
-    /// Whether it was opened from nowhere: the cost of a root is its own.
+    /// Whether it was opened without a parent. A root sets its own cost.
     root: bool,
-    /// The line of the last event about it.
+    /// Line of the last event about it.
     line: usize,
-    /// The first key, the estimate, and how often the start had moved, when it was opened last.
+    /// First key, heuristic, and number of moves of the start so far, when it was last opened.
     key: Option<(f64, f64, usize)>,
 }
 
-/// A way to estimate the rest, by how far two cells lie apart.
+/// A heuristic for the remaining cost, from the distance between two cells.
 type Estimate = fn(f64, f64, f64, f64) -> f64;
 
-/// The estimates that programs use, each of the larger and the smaller distance, the straight and the diagonal price.
+/// Heuristics that programs use. Arguments: the larger and the smaller distance along an axis, and the straight and the
+/// diagonal cost.
 const ESTIMATES: [Estimate; 4] = [
     |long, short, straight, _| (long + short) * straight,
     |long, short, straight, diagonal| long * straight + short * (diagonal - straight),
@@ -41,28 +43,28 @@ const ESTIMATES: [Estimate; 4] = [
     |long, short, straight, _| long.hypot(short) * straight,
 ];
 
-/// What an incremental search holds.
+/// State of an incremental search.
 #[derive(Debug)]
 pub(super) struct Plans {
     nodes: BTreeMap<Node, Held>,
-    /// Whether anything was opened, closed or expanded since the last look.
+    /// Whether anything was opened, closed or expanded since the last check.
     dirty: bool,
-    /// The event of the last change of the ground after the first expansion.
+    /// Event of the last change of the map after the first expansion.
     changed: Option<usize>,
     expanded: bool,
-    /// Whether the numbers were found to be kept before the ground changed; `None` before the first look.
+    /// Whether the numbers were right before the map changed; `None` before the first check.
     kept: Option<bool>,
-    /// Where the start is, and how often it moved.
+    /// Start cell, and how often it has moved.
     start: Option<Cell>,
     moves: usize,
-    /// The estimates that agree with all that was stated.
+    /// Heuristics that agree with all logged values.
     estimates: Vec<usize>,
     estimated: usize,
-    /// What keys have beside g and h: how far the start has moved.
+    /// Part of the keys beyond g and h: how far the start has moved (km).
     offset: f64,
-    /// Whether keys are g, h and an offset.
+    /// Whether keys are the sum of g, h and an offset.
     keyed: bool,
-    /// How many nodes were compared.
+    /// Number of nodes compared so far.
     compared: usize,
 }
 
@@ -92,17 +94,17 @@ impl Plans {
         self.nodes.entry(node).or_insert(new)
     }
 
-    /// Notes that a node waits.
+    /// Records that a node is put on the open list.
     pub(super) fn open(&mut self, node: Node, event: &LogEvent, from: Option<Cell>) {
         let moves = self.moves;
         let held = self.held(node);
-        // Some programs state g and rhs, others rhs alone, as g.
+        // Some programs log g and rhs, others log only rhs, as g.
         let stated = match event.others.get("rhs") {
             Some(rhs) if rhs.is_null() => f64::INFINITY,
             _ => event.number("rhs").or(event.g()).unwrap_or(f64::INFINITY),
         };
         held.root |= from.is_none() && stated.is_finite();
-        // Some programs state the lesser of the two: then the other one is not known.
+        // Some programs log the smaller of the two. Then the other one is unknown.
         held.rhs = if stated.is_finite() && stated == held.g { f64::NAN } else { stated };
         (held.waits, held.line) = (true, event.line());
         held.key = None;
@@ -117,13 +119,13 @@ impl Plans {
         }
     }
 
-    /// Notes that a node waits no more: both of its numbers agree.
+    /// Records that a node is removed from the open list, because both of its numbers agree.
     pub(super) fn close(&mut self, node: Node, event: &LogEvent) {
         let held = self.held(node);
         (held.waits, held.rhs, held.line) = (false, held.g, event.line());
     }
 
-    /// Notes that a node is expanded: it takes the better number, or is raised.
+    /// Records that a node is expanded: it takes the better number, or is raised.
     pub(super) fn expand(&mut self, node: Node, event: &LogEvent) {
         self.expanded = true;
         let held = self.held(node);
@@ -137,14 +139,14 @@ impl Plans {
         (held.waits, held.line) = (false, event.line());
     }
 
-    /// Notes that the ground changes.
+    /// Records that the map changes.
     pub(super) const fn change(&mut self, index: usize) {
         if self.expanded {
             self.changed = Some(index);
         }
     }
 
-    /// Notes that the start is at another cell.
+    /// Records the cell of the start.
     pub(super) fn move_start(&mut self, at: Cell) {
         if self.start.is_some_and(|start| start != at) {
             self.moves += 1;
@@ -152,7 +154,7 @@ impl Plans {
         self.start = Some(at);
     }
 
-    /// Returns where the start is, if it has moved.
+    /// Returns the cell of the start, if it has moved.
     pub(super) const fn start(&self) -> Option<Cell> {
         self.start
     }
@@ -164,13 +166,13 @@ impl Plans {
 }
 
 impl Judge<'_> {
-    /// Returns whether an event ends a plan: what waits then is what the program goes on with.
+    /// Returns whether an event ends a plan. The program continues later with the nodes that are on the open list now.
     pub(super) fn ends_plan(&self, event: &LogEvent) -> bool {
         let ends = matches!(event.word, Word::Move | Word::Path | Word::Done | Word::Tile | Word::Begin);
         ends && self.plans.as_ref().is_some_and(|plans| plans.dirty)
     }
 
-    /// Judges what the program holds at the end of a plan.
+    /// Checks the program's numbers at the end of a plan.
     pub(super) fn judge_plan(&mut self, events: &[LogEvent], index: usize) {
         let Some(plans) = &mut self.plans else { return };
         plans.dirty = false;
@@ -198,7 +200,8 @@ impl Judge<'_> {
         self.judge_keys(index, event);
     }
 
-    /// Returns the first node whose number is not what its neighbours give: the node, its number and line, and what they give.
+    /// Returns the first node whose number differs from what its neighbours give: the node, its number and line, and
+    /// the right number.
     fn stale_node(&mut self) -> Option<(Node, (f64, usize), f64)> {
         let plans = self.plans.as_ref()?;
         if self.facts.ground.is_none() || !self.facts.states_steps() || self.facts.straight().is_none() {
@@ -228,7 +231,7 @@ impl Judge<'_> {
             let ways = [(true, true), (true, false), (false, true), (false, false)];
             let given: Option<Vec<f64>> = ways.into_iter().map(|(sure, back)| give(node.cell, sure, back)).collect();
             let Some(given) = given else { continue };
-            // What waits to be raised waits by its g: its rhs may change without a word.
+            // A node that waits to be raised is ordered by its g. Its rhs may change without an event.
             let (own, most) = if held.waits { (own.min(held.g), held.g) } else { (own, f64::INFINITY) };
             let agrees = given
                 .iter()
@@ -245,7 +248,7 @@ impl Judge<'_> {
         found
     }
 
-    /// Notes an estimate, to learn how the program estimates.
+    /// Compares a logged h with the known heuristics, to find out which one the program uses.
     pub(super) fn learn_estimate(&mut self, event: &LogEvent, at: Cell) {
         let (straight, diagonal) = (self.facts.straight(), self.facts.diagonal);
         let rounding = self.facts.rounding;
@@ -260,7 +263,7 @@ impl Judge<'_> {
         plans.estimated += 1;
     }
 
-    /// Judges whether a key that waits is no more than the key that its node has now.
+    /// Checks that the keys on the open list are not above the current keys of their nodes.
     fn judge_keys(&mut self, index: usize, event: &LogEvent) {
         let search_start = self.search.start;
         let Some(plans) = &self.plans else { return };

@@ -1,4 +1,4 @@
-//! Goes through a log, event by event, and says what is wrong.
+//! Goes through a log event by event and collects the findings.
 
 use super::beyond::{self, Beyond, Stated};
 use super::facts::Facts;
@@ -15,47 +15,47 @@ use crate::formats::log::{Header, Key, LogEvent, Steps, Word, order};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 
-/// What came of it.
+/// Result of checking a log.
 pub(super) struct Judged {
     pub(super) found: Vec<Finding>,
-    /// The line from which on a rule was not asked any more.
+    /// Line from which on a rule was no longer checked.
     pub(super) unasked_from: BTreeMap<Rule, usize>,
-    /// The rules that were passed over on the way, and why.
+    /// Rules that were skipped on the way, and why.
     pub(super) passed_over: Vec<(Rule, &'static str)>,
-    /// What the rules beyond searches found.
+    /// Result of the rules that are not about searches.
     pub(super) beyond: beyond::Outcome,
 }
 
-/// The audit on its way through a log.
+/// State of the audit while it goes through a log.
 pub(super) struct Judge<'a> {
-    /// The header line.
+    /// Header of the log, as JSON.
     line: &'a Map<String, Value>,
     beyond: Beyond,
     pub(super) facts: Facts,
     pub(super) survey: Survey,
-    /// The order that the header states.
+    /// Open list order that the header states.
     order: Vec<Key>,
-    /// The rules that are not asked.
+    /// Whether each rule is not checked.
     pub(super) unasked: [bool; Rule::ALL.len()],
-    /// What belongs to a node beside its cell.
+    /// Parts of a node other than its cell.
     pub(super) states: States,
-    /// What an incremental search holds, if it is one.
+    /// State of an incremental search, if the log has one.
     pub(super) plans: Option<Plans>,
-    /// The rules that some path could not be asked, each with the reason.
+    /// Rules that could not be checked for some path, with the reason.
     pub(super) passed_over: Vec<(Rule, &'static str)>,
     pub(super) search: Search,
     pub(super) found: Vec<Finding>,
     pub(super) ways: Ways<'a>,
     pub(super) looked: Looked,
-    /// Cells where somebody stood.
+    /// Cells where an actor has been.
     pub(super) occupied: HashSet<Cell>,
-    /// Cells that are not as they were at first: a path may have led over them before.
+    /// Cells that have changed since the beginning. An earlier path may have used them before.
     pub(super) altered: HashSet<Cell>,
-    /// Cells that were opened or expanded so far, in any search.
+    /// Cells that any search has opened or expanded so far.
     pub(super) touched: HashSet<Cell>,
-    /// How many steps with another state cost what the header says, and how many do not.
+    /// Number of steps that change the state and have the stated cost, and number of those that do not.
     pub(super) turns: (usize, usize),
-    /// Findings that hold only if the price of a step does not hang on the state.
+    /// Findings that are valid only if the cost of a step does not depend on the state.
     pub(super) if_plain: Vec<Finding>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Judges event by event.
+    /// Checks all events.
     pub(super) fn judge(mut self, events: &[LogEvent]) -> Result<Judged, Halt> {
         self.look_for_jumps(events);
         for (index, event) in events.iter().enumerate() {
@@ -116,12 +116,12 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns whether a search goes on although a path was told: its plans share one open list.
+    /// Returns whether a search continues after its path, because its plans share one open list.
     pub(super) const fn is_incremental(&self) -> bool {
         self.plans.is_some()
     }
 
-    /// Where a step came from; a node may follow another one on its own cell if its state is another.
+    /// Returns the parent cell of a step. A node may have a parent on its own cell if their states differ.
     fn came(&self, event: &LogEvent) -> Option<Cell> {
         event.from.filter(|&from| Some(from) != event.at || self.states.has_any())
     }
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
         }
         match (&event.word, event.at) {
             (Word::Begin, _) if event.begins_search() && self.is_incremental() => {
-                // The start moves, and the plans go on.
+                // The start moves, and the search continues.
                 self.search.start = event.cell("start").or(self.search.start);
                 self.search.goal = event.cell("goal").or(self.search.goal);
             }
@@ -151,14 +151,14 @@ impl<'a> Judge<'a> {
                 if from.is_none() && self.search.ended && !self.is_incremental() {
                     self.begin_search(Search::new(None, None, self.order.clone()), index, events);
                 } else if from.is_none() && self.search.is_empty() && !self.is_incremental() {
-                    // It found nothing and did not say so.
+                    // The last search found nothing and did not log its end.
                     let ends = if self.search.first == Some(at) {
                         (self.search.start, self.search.goal)
                     } else {
                         (None, None)
                     };
                     let mut next = Search::new(ends.0, ends.1, self.search.order.clone());
-                    // It may as well be a source that joins late.
+                    // The cell could also be another source of the same search, opened late.
                     next.earlier = self.search.expanded_cells();
                     self.begin_search(next, index, events);
                 }
@@ -180,11 +180,11 @@ impl<'a> Judge<'a> {
             (Word::Path, _) => self.path(index, event, events),
             (Word::Done, _) => self.done(index, event, events),
             (Word::Place | Word::Move, Some(at)) => {
-                // The mover of an incremental search blocks no cell.
+                // The moving actor of an incremental search does not block cells.
                 if !self.is_incremental() {
                     self.occupied.insert(at);
                 } else if event.word == Word::Move {
-                    // What is estimated is the way to a start that moved.
+                    // From here on, h estimates the path to the new start.
                     self.search.h.clear();
                     self.search.moved = true;
                     if let Some(plans) = &mut self.plans {
@@ -194,8 +194,8 @@ impl<'a> Judge<'a> {
             }
             (Word::Tile, Some(at)) => {
                 self.judge_h(events);
-                // Before anything is expanded, the program sees the ground as it is.
-                // Where nothing is opened, nobody knows when it looked.
+                // Before the first expansion, the program sees the current map. If nothing is opened, it is unknown
+                // when the program read the map.
                 let looked = !self.survey.opens || self.search.lists.values().any(|list| list.expansions > 0);
                 self.search.changed |= looked;
                 self.search.changes += 1;
@@ -225,7 +225,7 @@ impl<'a> Judge<'a> {
         self.search = Search { begins: index, ..next };
     }
 
-    /// Says what is told once a search, and what depended on how it ended.
+    /// Adds the findings that are reported once per search, and those that depend on how the search ended.
     fn end_search(&mut self, events: &[LogEvent]) {
         self.judge_h(events);
         let search = &mut self.search;
@@ -248,7 +248,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Notes a fault that is told once a search.
+    /// Records a fault that is reported once per search.
     pub(super) fn worst(&mut self, by: f64, finding: Finding) {
         let rule = finding.rule;
         match self.search.worst.get_mut(&rule) {
@@ -262,7 +262,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// A cell is looked at from another one, which is being expanded.
+    /// Records that a cell is examined from the cell being expanded.
     fn look(&mut self, event: &LogEvent, at: Cell, from: Option<Cell>) {
         if let Some((_, cell, list, seen)) = &mut self.search.current
             && (from == Some(cell.cell) || from.is_none())
@@ -297,7 +297,7 @@ impl<'a> Judge<'a> {
         let order = std::mem::take(&mut self.search.order);
         let rounding = self.facts.rounding;
         if self.is_incremental() {
-            // Each opening says anew what the node costs.
+            // Each `open` event states the current cost of the node.
             let known = self.search.list(name.clone()).nodes.at(node);
             known.opened = None;
         }
@@ -328,9 +328,9 @@ impl<'a> Judge<'a> {
         self.look(event, at, from);
     }
 
-    /// Nobody opens or expands a cell in a wall.
+    /// Checks that an opened or expanded cell is not blocked.
     fn stands(&mut self, index: usize, event: &LogEvent, at: Cell, verb: &str) {
-        // An unstated end may be the cell of the mover.
+        // An end that is not stated may be the cell of the moving actor.
         let open_end = self.search.start.is_none() || self.search.goal.is_none();
         if self.facts.may_block_ends() && open_end {
             return;
@@ -364,7 +364,7 @@ impl<'a> Judge<'a> {
         self.judge_order(index, event, node, name.clone());
         self.judge_changed(index, event, node);
         self.judge_parent_line(index, event, node);
-        // A log that names its lists names them everywhere.
+        // A log with named lists names them everywhere.
         let lists = self.search.lists.iter().filter(|(list, _)| name.is_none() || **list == name);
         let opened = lists.map(|l| l.1).any(|list| list.nodes.get(node).is_some_and(|known| known.was_opened));
         let is_start = self.search.is_start(at) && !self.states.has_any();
@@ -379,16 +379,16 @@ impl<'a> Judge<'a> {
         let known = list.take(node);
         let again = known.was_expanded;
         let g = event.g().or(known.opened);
-        // What was rounded when it was printed may have been lower.
+        // Printing may have rounded away a lower value.
         let hidden = |g: f64, old: f64| g == old && known.opened_since && rounding.is_rounded(g);
         let lower = matches!((g, known.expanded_at), (Some(g), Some(old)) if g < old || hidden(g, old));
-        // Where no g is stated, what was opened again may have been lower.
+        // Without g in the log, a node that was opened again may have become cheaper.
         let unknown = known.opened_since && (g.is_none() || known.expanded_at.is_none());
         let lower = lower || unknown || known.cheaper;
         (known.was_expanded, known.cheaper, known.expanded_at) = (true, false, g);
         known.says_g = event.g().is_some();
         known.h = event.h().or(known.h);
-        // A way that was planned on other ground is planned again.
+        // A path planned on the old map is planned again.
         let replanned = changes > 0 && known.opened_since;
         known.on_ground = changes;
         known.opened_since = false;
@@ -410,7 +410,7 @@ impl<'a> Judge<'a> {
         self.search.current = Some((index, node, name, HashSet::new()));
     }
 
-    /// Returns whether lines of sight are steps.
+    /// Returns whether steps go along lines of sight.
     pub(super) fn goes_by_sight(&self) -> bool {
         self.facts.steps == Some(Steps::Any)
     }

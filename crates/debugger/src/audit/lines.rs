@@ -1,7 +1,8 @@
-//! Lines of sight between cells: which blocked cells a segment crosses, by the strict rule of Theta*.
+//! Checks lines of sight between cells: which blocked cells a segment crosses, by the strict rule of Theta*.
 //!
-//! A line from centre to centre is blocked if it crosses the inside of a blocked cell, or passes between two blocked cells
-//! that touch at a corner (A. Nash, K. Daniel, S. Koenig and A. Felner, *Theta\*: Any-Angle Path Planning on Grids*, 2007).
+//! A line from centre to centre is blocked if it crosses the inside of a blocked cell, or passes between two blocked
+//! cells that touch at a corner (A. Nash, K. Daniel, S. Koenig and A. Felner, *Theta\*: Any-Angle Path Planning on
+//! Grids*, 2007).
 
 use super::Rule;
 use super::judge::Judge;
@@ -10,17 +11,17 @@ use crate::core::geometry::Cell;
 use crate::core::movement::Corners;
 use crate::formats::log::LogEvent;
 
-/// What stands in the way of a line.
+/// Obstacle on a line.
 pub(super) enum Barrier {
-    /// It crosses the inside of this cell.
+    /// The line crosses the inside of this cell.
     Inside(Cell),
-    /// It passes between these cells.
+    /// The line passes between these cells.
     Between(Cell, Cell),
 }
 
-/// Returns the first blocked cell or pair of cells in the way of a segment from centre to centre, in exact arithmetic.
+/// Returns the first blocked cell or pair of cells on a segment from centre to centre, in exact arithmetic.
 pub(super) fn barrier(from: Cell, to: Cell, corners: bool, blocked: impl Fn(Cell) -> bool) -> Option<Barrier> {
-    // Along the longer axis, each step covers one column; the coordinates are doubled, so that centres are odd.
+    // Step along the longer axis, one column at a time. Coordinates are doubled, so that centres are odd.
     let steep = from.y.abs_diff(to.y) > from.x.abs_diff(to.x);
     let turn = |x: i64, y: i64| {
         let (x, y) = if steep { (y, x) } else { (x, y) };
@@ -33,14 +34,14 @@ pub(super) fn barrier(from: Cell, to: Cell, corners: bool, blocked: impl Fn(Cell
         return None;
     }
     let ahead = (bx - ax).signum();
-    // At k half steps along, the line is at (2·ay + 1)·run + rise·k, in units of 1/(2·run).
+    // After k half steps, the line is at (2·ay + 1)·run + rise·k, in units of 1/(2·run).
     let height = |k: i64| (2 * ay + 1) * run + rise * k;
     let unit = 2 * run;
     for column in 0..=run {
         let (first, last) = ((2 * column - 1).max(0), (2 * column + 1).min(2 * run));
         let (low, high) = (height(first).min(height(last)), height(first).max(height(last)));
         let x = ax + ahead * column;
-        // The cells whose inside is between the two heights.
+        // Cells whose inside is between the two heights.
         for y in low.div_euclid(unit)..=(high - 1).max(low).div_euclid(unit) {
             let inside = high > y * unit && low < (y + 1) * unit || low == high && low.rem_euclid(unit) != 0;
             let ends = (column == 0 && y == ay) || (column == run && y == by);
@@ -48,12 +49,12 @@ pub(super) fn barrier(from: Cell, to: Cell, corners: bool, blocked: impl Fn(Cell
                 return Some(Barrier::Inside(cell));
             }
         }
-        // At the border to the next column it may pass through a corner exactly.
+        // At the border to the next column, the line may pass exactly through a corner.
         let border = height(2 * column + 1);
         if !corners && column < run && border.rem_euclid(unit) == 0 && rise != 0 {
             let y = border.div_euclid(unit);
             let (above, below) = if rise > 0 { (y - 1, y) } else { (y, y - 1) };
-            // It goes from one row into the other; the two cells beside it are on the other sides.
+            // The line goes from one row to the next; the two side cells are on the other sides of the corner.
             let sides = turn(x, below).zip(turn(x + ahead, above));
             if let Some((a, b)) = sides.filter(|&(a, b)| blocked(a) && blocked(b)) {
                 return Some(Barrier::Between(a, b));
@@ -64,7 +65,7 @@ pub(super) fn barrier(from: Cell, to: Cell, corners: bool, blocked: impl Fn(Cell
 }
 
 impl Judge<'_> {
-    /// Returns what is in the way of a line from one cell to another one, in words.
+    /// Returns a phrase about what blocks a line from one cell to another.
     pub(super) fn in_the_way(&self, from: Cell, to: Cell, but: impl Fn(Cell) -> bool) -> Option<String> {
         if self.facts.ground.is_none() || self.facts.delta(from, to) != from.delta(to) {
             return None;
@@ -79,7 +80,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Judges the line from its parent to a node that is expanded, under `steps: any`.
+    /// Checks the line from a node's parent when the node is expanded, under `steps: any`.
     pub(super) fn judge_parent_line(&mut self, index: usize, event: &LogEvent, node: Node) {
         if !self.goes_by_sight() || self.unasked[Rule::Line as usize] {
             return;
@@ -87,7 +88,7 @@ impl Judge<'_> {
         let known = self.search.lists.get(&event.list()).and_then(|list| list.nodes.get(node));
         let stated = event.from.filter(|&from| from != node.cell);
         let opened = known.filter(|known| known.restated.is_none()).and_then(|known| known.parent);
-        // A parent that was repaired when the node was taken is another one than it was opened from.
+        // A node may get another parent when it is expanded, as in Lazy Theta*.
         let same = |g: Option<f64>| match (g, event.g()) {
             (Some(g), Some(now)) => self.facts.rounding.same(g, now, 2),
             (_, None) => self.facts.optimal,

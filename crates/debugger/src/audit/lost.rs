@@ -1,4 +1,5 @@
-//! Where a cheaper way was lost: the first node on it that the search refused, jumped over, closed or left waiting.
+//! Finds where a search lost a cheaper path: the first node on it that was rejected, jumped over, closed, or left on
+//! the open list.
 
 use super::judge::Judge;
 use super::node::Node;
@@ -8,21 +9,21 @@ use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Steps, Word};
 use std::collections::{HashMap, HashSet};
 
-/// The most cells of cheapest ways that are looked at.
+/// Maximum number of cells on cheapest paths that are examined.
 const MOST: usize = 1 << 16;
 
-/// A step of a cheapest way that the search did not take.
+/// A step of a cheapest path that the search did not take.
 struct Gap {
     from: Cell,
     to: Cell,
-    /// What the way costs up to `to`.
+    /// Cost of the path up to `to`.
     cost: f64,
 }
 
 impl Judge<'_> {
-    /// Returns a sentence on where the search lost the cheaper way, beginning with a blank; empty if it cannot be told.
-    /// `events` are those before the path; `costs` are the shortest cost and that of the path, or `None` if no path was
-    /// found.
+    /// Returns a sentence about where the search lost the cheaper path, beginning with a space. Empty if this cannot be
+    /// found out. `events` are the events before the path. `costs` are the shortest cost and the cost of the path
+    /// found, or `None` if no path was found.
     pub(super) fn where_lost(
         &mut self,
         events: &[LogEvent],
@@ -49,7 +50,7 @@ impl Judge<'_> {
         told.min_by_key(|told| told.0).map(|told| format!(" The way was lost {}", told.1)).unwrap_or_default()
     }
 
-    /// Returns what the rest of the way costs from each cell, as far as a cheapest way may lead over it.
+    /// Returns the remaining cost from each cell that may be on a cheapest path.
     fn all_rests(&mut self, start: Cell, goal: Cell, costs: Option<(f64, f64)>) -> HashMap<Cell, f64> {
         let (mut rests, avoided) = (HashMap::new(), Avoided::by(&self.search, &self.occupied));
         let most = costs.map_or(f64::INFINITY, |costs| costs.0 * (1.0 + 1e-9));
@@ -64,12 +65,12 @@ impl Judge<'_> {
         rests
     }
 
-    /// Returns what the program holds of a cell in the one list of the search.
+    /// Returns the record of a cell in the search's only list.
     fn held(&self, cell: Cell) -> Option<&Known> {
         self.search.lists.values().next()?.nodes.get(Node::plain(cell))
     }
 
-    /// Returns the steps of cheapest ways from cells that the search reached at that cost to cells that it did not.
+    /// Returns steps of cheapest paths from cells that the search reached at the right cost to cells that it did not.
     fn gaps(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>, priced: bool) -> Vec<Gap> {
         let rounding = self.facts.rounding;
         let (mut seen, mut left, mut gaps) = (HashSet::from([start]), vec![(start, 0.0)], Vec::new());
@@ -104,7 +105,7 @@ impl Judge<'_> {
         gaps
     }
 
-    /// Returns the first leg between turns of a cheapest way that no jump took.
+    /// Returns the first leg between turns of a cheapest path that no jump took.
     fn jump_gap(&self, start: Cell, goal: Cell, rests: &HashMap<Cell, f64>) -> Vec<Gap> {
         let (mut way, mut at) = (vec![start], start);
         while at != goal && way.len() <= MOST {
@@ -113,7 +114,7 @@ impl Judge<'_> {
                 let Some((&after, price)) = rests.get(to).zip(self.facts.one(at, *to)) else { return false };
                 (price + after - rest).abs() <= 1e-9 * rest.max(1.0)
             };
-            // Jump points lie on ways that go diagonally first.
+            // Jump points are on paths that go diagonally first.
             let nexts: Vec<Cell> = self.facts.beside(at, true).filter(cheapest).collect();
             let diagonal = nexts.iter().copied().find(|to| at.delta(*to) == (1, 1));
             let Some(next) = diagonal.or(nexts.first().copied()) else { break };
@@ -127,7 +128,7 @@ impl Judge<'_> {
         let (mut from, mut cost) = (start, 0.0);
         for turn in turns {
             let to = way[turn];
-            // A jump may end on the way to the turn.
+            // A jump may end before the turn.
             for &at in &way[1..turn] {
                 if !from.run_to(to).contains(&at) {
                     continue;
@@ -149,7 +150,7 @@ impl Judge<'_> {
         Vec::new()
     }
 
-    /// Says how a step was lost, with the line.
+    /// Returns a sentence about how a step was lost, with its line.
     fn told(&self, gap: &Gap, events: &[LogEvent], priced: bool) -> Option<(usize, String)> {
         let (from, to) = (self.facts.place(gap.from), self.facts.place(gap.to));
         let about = |event: &&LogEvent| event.from == Some(gap.from) && event.at == Some(gap.to);
@@ -223,7 +224,8 @@ impl Judge<'_> {
         })
     }
 
-    /// Says which keys below the path's cost still waited in the open lists of a search from both ends.
+    /// Returns a sentence about the keys below the path's cost that are still on the open lists of a bidirectional
+    /// search.
     fn waiting_below(&mut self, cost: f64) -> Option<String> {
         let rounding = self.facts.rounding;
         let mut found = Vec::new();

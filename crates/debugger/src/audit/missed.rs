@@ -1,4 +1,4 @@
-//! Whether an expansion passed a neighbour over, or whether its program jumps and does not say so.
+//! Checks whether an expansion missed a neighbour, or whether the program jumps without stating it.
 
 use super::Rule;
 use super::judge::Judge;
@@ -8,22 +8,22 @@ use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Word};
 use std::collections::{HashMap, HashSet};
 
-/// What the expansions so far show of how their program looks around.
+/// Evidence from the expansions so far about which neighbours the program examines.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
-    /// After how many expansions every neighbour was looked at.
+    /// Number of expansions that examined every neighbour, and number of expansions checked.
     whole: usize,
     asked: usize,
-    /// Whether every cell that is opened is one where a jump may end.
+    /// Whether every opened cell is one where a jump may end.
     jumps: bool,
-    /// Where cells were opened from.
+    /// Cell from which each cell was opened.
     came: HashMap<Cell, Cell>,
-    /// The neighbours that a jump would pass over, with the expansions that did.
+    /// Neighbours that a jump would pass over, with the expansions that missed them.
     passed: HashSet<(usize, Cell)>,
 }
 
 impl Looked {
-    /// Notes where a cell was opened from.
+    /// Records the cell from which a cell was opened.
     pub(super) fn came(&mut self, at: Cell, from: Cell) {
         if self.jumps {
             self.came.insert(at, from);
@@ -32,7 +32,7 @@ impl Looked {
 }
 
 impl Judge<'_> {
-    /// Whether a neighbour of the cell that was expanded last was passed over; asked when the next one is expanded.
+    /// Checks whether the last expansion missed a neighbour. Called at the next expansion.
     pub(super) fn judge_missed(&mut self, events: &[LogEvent]) {
         let Some((index, Node { cell, .. }, name, seen)) = self.search.current.take() else { return };
         if self.facts.ground.is_none() || self.unasked[Rule::Missed as usize] {
@@ -69,13 +69,13 @@ impl Judge<'_> {
         }
     }
 
-    /// Where nothing is said of steps, a search by jump points does not look at every neighbour (D. Harabor and
-    /// A. Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, 2011).
+    /// Removes findings that jump point search explains, if the log does not state its steps. That search does not
+    /// examine every neighbour (D. Harabor and A. Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, 2011).
     pub(super) fn forgive_jumps(&mut self) {
         if self.facts.steps.is_some() {
             return;
         }
-        // Where most expansions pass neighbours over, it is the program's manner.
+        // If most expansions miss neighbours, the program works that way.
         let manner = self.looked.whole * 2 < self.looked.asked;
         let Looked { passed, .. } = &self.looked;
         self.found.retain(|one| {
@@ -84,7 +84,7 @@ impl Judge<'_> {
         });
     }
 
-    /// Looks through a log that says nothing of steps: whether all that it opens may be where jumps end.
+    /// Finds out whether all opened cells may be jump points, in a log that does not state its steps.
     pub(super) fn look_for_jumps(&mut self, events: &[LogEvent]) {
         if self.facts.steps.is_some() || self.facts.neighbours == Some(4) {
             return;
@@ -95,12 +95,12 @@ impl Judge<'_> {
         let mut steps = steps.take_while(|_| control.stopped().is_ok());
         let ground = self.facts.ground.is_some();
         self.looked.jumps = !ground || steps.all(|(from, at)| self.ends_jump(from, at));
-        // A single run among many steps is one too.
+        // A single long step among many short ones may also be a jump.
         self.facts.one_by_one &= !(self.looked.jumps && self.survey.far_once);
     }
 
-    /// Whether a search by jump points would not look at a neighbour: a jump there finds nothing, or looks at a cell behind
-    /// it, or is pruned, as it does not lead on from where the cell was opened.
+    /// Returns whether jump point search would not examine a neighbour: a jump finds nothing, ends at an examined cell
+    /// further on, or is pruned because it does not lead on from the cell's parent.
     fn is_passed_by_jumps(&self, cell: Cell, to: Cell, seen: &HashSet<Cell>) -> bool {
         let (dx, dy) = toward(cell, to);
         let pruned = self.looked.came.get(&cell).is_some_and(|&from| {
@@ -117,8 +117,8 @@ impl Judge<'_> {
         true
     }
 
-    /// Whether a jump may end at a cell: at a goal, where the walls beside the run change, or where a turn leads to one of
-    /// these.
+    /// Returns whether a jump may end at a cell: at a goal, where the walls beside the run change, or where a turn
+    /// leads to one of these.
     fn ends_jump(&self, from: Cell, at: Cell) -> bool {
         let (dx, dy) = toward(from, at);
         let turns = |cell: Cell, dx: i32, dy: i32| {
@@ -138,7 +138,7 @@ impl Judge<'_> {
         beside || self.survey.goals.contains(&at) || runs.any(|(cell, dx, dy)| turns(cell, dx, dy))
     }
 
-    /// The cell that lies so far from another one, if it is on the ground and free.
+    /// Returns the cell at this offset, if it is on the map and free.
     fn on(&self, cell: Cell, dx: i32, dy: i32) -> Option<Cell> {
         let place = |a: u16, d: i32| u16::try_from(i32::from(a) + d).ok();
         let to = Cell::new(place(cell.x, dx)?, place(cell.y, dy)?);
@@ -146,7 +146,7 @@ impl Judge<'_> {
     }
 }
 
-/// The direction of a run.
+/// Returns the direction of a run.
 fn toward(from: Cell, to: Cell) -> (i32, i32) {
     let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
     (sign(from.x, to.x), sign(from.y, to.y))

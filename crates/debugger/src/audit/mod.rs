@@ -1,7 +1,7 @@
-//! The audit of a log: does its program do what it says?
+//! The audit of a log: does the program do what it says?
 //!
-//! Each rule accuses only by what the log states: a rule whose facts are missing is not asked, and the report says so, with
-//! what to add. Where a map leaves open whether a tile can be entered, whatever clears the program is assumed.
+//! A rule uses only what the log states. If facts for a rule are missing, the rule is not checked, and the report says
+//! what to add. If the map leaves open whether a tile can be entered, the audit assumes what favours the program.
 
 mod asked;
 mod beyond;
@@ -36,62 +36,62 @@ use crate::formats::log::Log;
 use crate::formats::plain::counted;
 use serde_json::{Value, json};
 
-/// How many findings of one rule are listed.
+/// Maximum number of findings listed for each rule.
 pub const MOST: usize = 20;
 
 /// A fault in a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The number of the event, from 0.
+    /// Index of the event, from 0.
     pub event: usize,
-    /// The rule that was broken.
+    /// Rule that was broken.
     pub rule: Rule,
-    /// The cell that it is about.
+    /// Cell that it is about.
     pub at: Option<Cell>,
-    /// What is wrong, in a sentence.
+    /// A sentence about what is wrong.
     pub sentence: String,
 }
 
-/// What an audit found.
+/// Result of an audit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many events the log has.
+    /// Number of events in the log.
     pub events: usize,
-    /// The findings in the order of lines, at most [`MOST`] of a rule.
+    /// Findings in the order of lines, at most [`MOST`] for each rule.
     pub findings: Vec<Finding>,
-    /// How many more there are of a rule.
+    /// Number of findings of a rule that are not listed.
     pub more: Vec<(Rule, usize)>,
-    /// The rules that were asked, those that were broken among them.
+    /// Rules that were checked, including those that were broken.
     pub asked: Vec<Rule>,
-    /// The rules that could not be asked, each with the reason and what to add.
+    /// Rules that could not be checked, each with the reason and what to add.
     pub skipped: Vec<Skipped>,
-    /// What would clear up all findings, in a sentence, if the audit knows it.
+    /// A sentence about what would explain all findings, if the audit knows it.
     pub hint: Option<String>,
-    /// The log's own coordinates of the map's top left cell.
+    /// Coordinates of the map's top left cell in the log's own coordinates.
     pub origin: [i32; 2],
 }
 
 impl Report {
-    /// Whether a rule was broken.
+    /// Returns whether a rule was broken.
     pub fn has(&self, rule: Rule) -> bool {
         self.findings.iter().any(|finding| finding.rule == rule)
     }
 
-    /// Returns how many faults there are, those that are not listed among them.
+    /// Returns the number of faults, including those that are not listed.
     pub fn faults(&self) -> usize {
         self.findings.len() + self.more.iter().map(|more| more.1).sum::<usize>()
     }
 
-    /// Returns how many of the rules that were asked hold.
+    /// Returns the number of checked rules that hold.
     pub fn holding(&self) -> usize {
         self.asked.iter().filter(|rule| !self.has(**rule)).count()
     }
 
-    /// Returns what came of it in a sentence: `2 faults; 7 of 13 rules hold, 4 could not be checked.`
+    /// Returns the result as a sentence: `2 faults; 7 of 13 rules hold, 4 could not be checked.`
     pub fn headline(&self) -> String {
         let all = self.asked.len() + self.skipped.len();
         let hold = format!("{} of {} hold", self.holding(), counted(all, "rule"));
@@ -105,7 +105,7 @@ impl Report {
         }
     }
 
-    /// The report as `gridscope check --json` prints it; cells in the log's own coordinates.
+    /// Returns the report as printed by `gridscope check --json`. Cells are in the log's own coordinates.
     pub fn json(&self) -> Value {
         let own = |at: Cell| [i32::from(at.x) + self.origin[0], i32::from(at.y) + self.origin[1]];
         let findings: Vec<Value> = self
@@ -136,7 +136,7 @@ pub fn audit(log: &Log) -> Report {
 /// Like [`audit`], but can be cancelled.
 ///
 /// # Errors
-/// [`Halt::Cancelled`] if it was cancelled.
+/// Returns [`Halt::Cancelled`] if the caller cancels.
 pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     let mut report = report(log, control)?;
     if let Some(hint) = transposed::hint(log, &report, control)? {
@@ -145,7 +145,7 @@ pub fn audit_within(log: &Log, control: &Control) -> Result<Report, Halt> {
     Ok(report)
 }
 
-/// Checks a log as it stands.
+/// Checks a log without the test for exchanged coordinates.
 fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     let survey = survey::Survey::of(log, control)?;
     let facts = facts::Facts::new(log, &survey);
@@ -164,7 +164,7 @@ fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
         rules.skip(rule, &format!("from line {line} on, for the map would be searched too often"), None);
     }
     findings.sort_by_key(|f| f.line);
-    // A rule that found something elsewhere was asked.
+    // A rule with a finding elsewhere was checked.
     for (rule, why) in passed_over {
         if !rules.is_skipped(rule) && findings.iter().all(|f| f.rule != rule) {
             rules.skip(rule, why, asked::remedy(why));
@@ -181,7 +181,7 @@ fn report(log: &Log, control: &Control) -> Result<Report, Halt> {
     Ok(Report { events: log.tells(), findings, more, asked, skipped, hint: None, origin: log.header.origin })
 }
 
-/// A number in a sentence: `12`, `4.8284`.
+/// Formats a number for a sentence: `12`, `4.8284`.
 fn shown(x: f64) -> String {
     if x.is_infinite() {
         return if x > 0.0 { "infinity" } else { "−infinity" }.into();

@@ -1,4 +1,4 @@
-//! Nodes of a search: a cell, and what else a header says belongs to a node.
+//! Nodes of a search: a cell, and the other parts of a node that the header states.
 
 use crate::core::geometry::Cell;
 use crate::formats::log::{LogEvent, Told};
@@ -9,28 +9,28 @@ use std::fmt::Write as _;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Node {
     pub(super) cell: Cell,
-    /// The number of the values of its state fields; 0 if a node is a cell.
+    /// Number of the values of its state fields; 0 if a node is just a cell.
     pub(super) state: u32,
 }
 
 impl Node {
-    /// Creates the node of a cell that has no state.
+    /// Creates the node of a cell without a state.
     pub(super) const fn plain(cell: Cell) -> Self {
         Self { cell, state: 0 }
     }
 }
 
-/// The states that a log names.
+/// States that a log names.
 #[derive(Debug, Default)]
 pub(super) struct States {
-    /// The fields that identify a node together with its cell.
+    /// Fields that identify a node together with its cell.
     fields: Vec<String>,
     numbers: HashMap<Vec<String>, u32>,
     values: Vec<Vec<String>>,
 }
 
 impl States {
-    /// Creates the table of the states of these fields.
+    /// Creates the table of states for these fields.
     pub(super) fn new(fields: Vec<String>) -> Self {
         Self { fields, numbers: HashMap::new(), values: vec![Vec::new()] }
     }
@@ -50,7 +50,7 @@ impl States {
         Node { cell, state: self.number(values) }
     }
 
-    /// Returns the node that `from` names with its state, if it does.
+    /// Returns the node that `from` names together with its state, if it does.
     pub(super) fn parent(&mut self, event: &LogEvent) -> Option<Node> {
         let from = event.from.filter(|_| !self.fields.is_empty())?;
         let told = event.others.get("from")?.json();
@@ -65,13 +65,13 @@ impl States {
         self.fields.iter().all(|name| event.others.get(name).is_some_and(|value| !value.is_null()))
     }
 
-    /// Returns whether the values of two states agree where both are given.
+    /// Returns whether two states agree in all values that both of them have.
     pub(super) fn may_be(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.values[a as usize], &self.values[b as usize]);
         a.iter().zip(b).all(|(a, b)| a == b || a.is_empty() || b.is_empty())
     }
 
-    /// Returns the node as a sentence names it.
+    /// Returns the name of the node for a sentence.
     pub(super) fn name(&self, node: Node, place: impl std::fmt::Display) -> String {
         let mut name = place.to_string();
         for (field, value) in self.fields.iter().zip(&self.values[node.state as usize]) {
@@ -91,7 +91,7 @@ impl States {
     }
 }
 
-/// A value as text, whole numbers without a decimal point.
+/// Formats a value as text. Whole numbers have no decimal point.
 fn text(value: &Told) -> String {
     match value {
         Told::Null => String::new(),

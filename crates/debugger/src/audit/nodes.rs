@@ -1,4 +1,4 @@
-//! Which node an event is about, which one a step came from, and what is known of it.
+//! Finds the node that an event is about, its parent nodes, and their records.
 
 use super::judge::Judge;
 use super::node::Node;
@@ -7,7 +7,8 @@ use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 
 impl Judge<'_> {
-    /// Returns the node that an event is about. If the event leaves parts of the state open, it is the one that waits.
+    /// Returns the node that an event is about. If the event leaves parts of the state open, it is the node on the open
+    /// list.
     pub(super) fn node(&mut self, event: &LogEvent, at: Cell, waits: bool) -> Node {
         let node = self.states.of(event, at);
         if !self.states.has_any() || self.states.names_all(event) {
@@ -20,7 +21,7 @@ impl Judge<'_> {
         all.iter().filter(fits).find(waiting).or_else(|| all.iter().rev().find(fits)).copied().unwrap_or(node)
     }
 
-    /// Returns the nodes that a step may have come from: the one that is named, or those of its cell that were expanded.
+    /// Returns the possible parents of a step: the named node, or the expanded nodes of the parent cell.
     pub(super) fn parents(&mut self, event: &LogEvent, from: Cell) -> Vec<Node> {
         if !self.states.has_any() {
             return vec![Node::plain(from)];
@@ -36,7 +37,7 @@ impl Judge<'_> {
         if all.is_empty() { vec![Node::plain(from)] } else { all }
     }
 
-    /// Returns what is known of a node in a list, or in another list if it was never expanded there.
+    /// Returns the record of a node in a list, or in another list if it was never expanded there.
     pub(super) fn known_anywhere(&self, list: Option<&String>, node: Node) -> Option<&Known> {
         let own = self.search.lists.get(&list.cloned()).and_then(|list| list.nodes.get(node));
         if own.is_some_and(|known| known.was_expanded) {

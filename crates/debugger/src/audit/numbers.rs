@@ -1,31 +1,31 @@
-//! How closely two numbers of a log can be compared: by the arithmetic that the program computes in, and by the digits
-//! that it prints.
+//! Decides how closely two numbers of a log can be compared: by the arithmetic of the program, and by the digits that
+//! it prints.
 
 use crate::formats::log::{Header, Log, Precision, Word};
 
-/// How many numbers that are not whole are looked at for their digits.
+/// Number of fractions whose digits are examined.
 const SAMPLES: usize = 20_000;
-/// The largest whole number below which all whole numbers are 64-bit floating-point numbers.
+/// Limit below which 64-bit floating-point numbers represent every whole number exactly (2^53).
 const WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// The bounds within which numbers of a log count as equal.
+/// Bounds within which numbers of a log count as equal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rounding {
-    /// Whether whole numbers are compared without a bound.
+    /// Whether whole numbers are compared exactly.
     exact: bool,
-    /// The relative rounding of one addition.
+    /// Relative rounding error of one addition.
     epsilon: f64,
-    /// The most digits after the decimal point.
+    /// Maximum number of digits after the decimal point.
     decimals: i32,
-    /// The most digits that a number has.
+    /// Maximum number of digits in a number.
     digits: i32,
     /// Whether numbers may have been rounded to those digits.
     printed: bool,
-    /// By how much the stated price of a step may differ from the one that the program adds.
+    /// Maximum difference between the stated cost of a step and the one that the program adds.
     slack: f64,
 }
 
-/// Digits of a number as it is written shortest: how many, and how many after the decimal point.
+/// Returns the number of digits of a number in its shortest form, and how many are after the decimal point.
 fn digits(x: f64) -> (i32, i32) {
     let text = format!("{:e}", x.abs());
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -35,7 +35,7 @@ fn digits(x: f64) -> (i32, i32) {
 }
 
 impl Rounding {
-    /// Reads from the header and the numbers of a log how closely they can be compared.
+    /// Decides from the header and the numbers of a log how closely they can be compared.
     pub(super) fn of(log: &Log) -> Self {
         let header = &log.header;
         let mut seen = Seen::default();
@@ -65,7 +65,7 @@ impl Rounding {
         } else {
             Precision::F64
         });
-        // A lattice of short decimals is printed as it is.
+        // Numbers that are sums of short decimals are printed without rounding.
         let finest = stated.iter().map(|&x| digits(x).1).max().unwrap_or(i32::MAX);
         let printed = !seen.whole && (seen.decimals > 3 || finest > seen.decimals);
         Self {
@@ -78,37 +78,37 @@ impl Rounding {
         }
     }
 
-    /// Returns whether numbers are compared without a bound.
+    /// Returns whether numbers are compared exactly.
     pub(super) const fn is_exact(&self) -> bool {
         self.exact
     }
 
-    /// Returns by how much a number of that size may be off after so many additions.
+    /// Returns the possible error of a number of this size after this many additions.
     pub(super) fn bound(&self, size: f64, additions: usize) -> f64 {
         if self.exact || !size.is_finite() {
             return 0.0;
         }
         let n = additions as f64;
-        // Both sides are rounded, and so are the prices that are added.
+        // Both sides are rounded, and so are the costs that are added.
         n.max(2.0) * 2.0 * self.epsilon * size.abs() + n * self.slack + 2.0 * self.unit(size)
     }
 
-    /// Returns whether two numbers may be the same after so many additions.
+    /// Returns whether two numbers may be equal after this many additions.
     pub(super) fn same(&self, a: f64, b: f64, additions: usize) -> bool {
         a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= self.bound(a.abs().max(b.abs()), additions))
     }
 
-    /// Returns whether one number is less than another one, for certain.
+    /// Returns whether one number is certainly less than another.
     pub(super) fn less(&self, a: f64, b: f64, additions: usize) -> bool {
         a < b && !self.same(a, b, additions)
     }
 
-    /// Returns whether a number may stand for others that are not quite as large, as it was rounded when it was printed.
+    /// Returns whether a printed number may have been rounded up from a smaller one.
     pub(super) fn is_rounded(&self, x: f64) -> bool {
         !self.exact && self.printed && (x * 1024.0).fract() != 0.0 && self.digits <= 10
     }
 
-    /// Returns the step of the last digit that a number of that size is printed with.
+    /// Returns the value of the last printed digit of a number of this size.
     fn unit(&self, size: f64) -> f64 {
         if !self.printed {
             return 0.0;
@@ -118,7 +118,7 @@ impl Rounding {
     }
 }
 
-/// The prices that a header states.
+/// Returns the costs that a header states.
 fn prices(header: &Header) -> Vec<f64> {
     let tables = [&header.enter, &header.times];
     let costs = header.costs.iter().flat_map(|c| [Some(c.straight), c.diagonal, c.wait]).flatten();
@@ -132,26 +132,27 @@ fn prices(header: &Header) -> Vec<f64> {
     all
 }
 
-/// By how much the diagonal price of a header is rounded, if it looks like the square root of two times the straight one.
+/// Returns the rounding of the header's diagonal cost, if that looks like the straight cost times the square root of
+/// two.
 fn slack(header: &Header, decimals: i32) -> f64 {
     let Some((straight, diagonal)) = header.costs.and_then(|c| Some((c.straight, c.diagonal?))) else { return 0.0 };
     let own = digits(diagonal).1;
     let root = straight * std::f64::consts::SQRT_2;
     let off = (diagonal - root).abs();
-    // With three decimals or more it is a rounding, if the program has more of them.
+    // With three decimals or more it is a rounding, if the program prints more decimals.
     if own >= 3 && decimals > own && off <= 10f64.powi(-own) { off * 1.01 } else { 0.0 }
 }
 
-/// What is known of the numbers of a log.
+/// Evidence about the numbers of a log.
 struct Seen {
     whole: bool,
     largest: f64,
     samples: usize,
     decimals: i32,
     digits: i32,
-    /// How many have more digits than a 32-bit number needs, and are one nevertheless.
+    /// Number of values with more digits than a 32-bit float needs that are 32-bit floats nevertheless.
     single: usize,
-    /// How many are no 32-bit numbers.
+    /// Number of values that are not 32-bit floats.
     long: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Whether the best cell was taken, by the order that a log states.
+//! Checks that the best node is expanded, by the order that a log states.
 
 use super::judge::Judge;
 use super::node::Node;
@@ -8,9 +8,9 @@ use crate::formats::log::{Key, LogEvent};
 use std::cmp::Ordering;
 
 impl Judge<'_> {
-    /// Accuses an expansion while a strictly better cell waited.
+    /// Reports an expansion while a strictly better node is on the open list.
     pub(super) fn judge_order(&mut self, index: usize, event: &LogEvent, at: Node, name: Option<String>) {
-        // A node whose line of sight is blocked is given another parent when it is taken, and expanded all the same.
+        // If a node's line of sight is blocked, it gets another parent when it is expanded, and is expanded anyway.
         let repaired = self.goes_by_sight() && self.search.last_closed == Some(at);
         if self.search.order.is_empty() || repaired {
             return;
@@ -40,12 +40,12 @@ impl Judge<'_> {
     }
 }
 
-/// A key in a sentence, as the log has it.
+/// Formats a key for a sentence, as the log has it.
 fn told(key: &Key, x: f64) -> String {
     let x = if key.falling { -x } else { x };
     match key.field.as_str() {
         "#" => format!("entry {}", shown(x)),
-        // Close ones are told apart.
+        // Print all digits, so that close values differ.
         field if x.fract() != 0.0 => format!("{field} = {x}"),
         field => format!("{field} = {}", shown(x)),
     }

@@ -1,4 +1,4 @@
-//! What a log says of its paths and its end.
+//! Checks the paths and the end of a search.
 
 use super::facts::NoStep;
 use super::judge::Judge;
@@ -9,7 +9,7 @@ use crate::formats::log::{LogEvent, Steps};
 use std::collections::HashSet;
 
 impl Judge<'_> {
-    /// A path: its steps, its ends, its cost.
+    /// Checks a path: its steps, its ends and its cost.
     pub(super) fn path(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         self.search.ended = true;
         let cells = event.cells("cells").unwrap_or_default();
@@ -38,7 +38,7 @@ impl Judge<'_> {
         }
         self.judge_searched(index, event, &cells);
         if !whole {
-            // A path of good steps is a way by itself.
+            // A path without bad steps already proves that the cells are connected.
             let (nobody, nothing) = (HashSet::new(), Search::default());
             let avoided = Avoided::by(&nothing, &nobody);
             let asked = goal == Some(last)
@@ -60,7 +60,7 @@ impl Judge<'_> {
         let Some(sum) = prices.map(|all| all.iter().sum::<f64>()) else { return };
         let rounding = self.facts.rounding;
         let steps = match self.facts.steps {
-            // Sums of runs have as many additions as cells.
+            // For runs, each cell counts as one addition.
             Some(Steps::Jump | Steps::Any) => {
                 cells.windows(2).map(|p| p[0].delta(p[1])).map(|d| d.0.max(d.1) as usize).sum()
             }
@@ -74,7 +74,7 @@ impl Judge<'_> {
         }
         let exact = self.facts.optimal && self.facts.steps != Some(Steps::Any) && self.facts.ground.is_some();
         if !exact || (self.search.changed && self.plans.is_none()) {
-            // On ground that has changed meanwhile, nobody knows what the program could know.
+            // The map has changed meanwhile, so it is unknown what the program could know.
             return;
         }
         if !self.still_asks(Rule::NotShortest, event) {
@@ -102,8 +102,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the cost of a path if the price of a step may depend on the node: the cost must be the g of a node at the path's
-    /// end, or the sum of its steps.
+    /// Checks the cost of a path if the cost of a step may depend on the node. The cost must be the g of a node at the
+    /// path's end, or the sum of its steps.
     fn judge_cost_of_node(&mut self, index: usize, event: &LogEvent, (end, sum, steps): (Cell, f64, usize)) {
         let Some(cost) = event.number("cost") else { return };
         let lists = self.search.lists.values();
@@ -130,7 +130,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether every step of a path is one; says which are not.
+    /// Checks the steps of a path and reports the bad ones. Returns whether all are good.
     fn steps(&mut self, index: usize, event: &LogEvent, cells: &[Cell]) -> bool {
         let mut whole = true;
         for &cell in cells {
@@ -181,19 +181,19 @@ impl Judge<'_> {
         whole
     }
 
-    /// Returns whether a cell may have been otherwise when a path led over it. A plan is one on the ground as it is.
+    /// Returns whether a cell may have been different when a path used it. A plan always uses the current map.
     fn may_have_been(&self, cell: Cell) -> bool {
         self.plans.is_none() && self.altered.contains(&cell)
     }
 
-    /// Judges whether a path leads over cells that were searched.
+    /// Checks that a path uses only cells that were searched.
     fn judge_searched(&mut self, index: usize, event: &LogEvent, cells: &[Cell]) {
         let one_by_one = matches!(self.facts.steps, None | Some(Steps::One)) && self.facts.one_by_one;
         let by_line = self.facts.steps == Some(Steps::Any) && cells.len() > 2;
         if self.unasked[Rule::Unsearched as usize] || !(one_by_one || by_line) {
             return;
         }
-        // The goal may be met beside the cell that was expanded last, and the start need not be opened.
+        // The goal may be found next to the cell expanded last, and the start need not be opened.
         let last = self.search.last_expanded;
         let met = cells.len() > 1 && last.is_some() && cells.get(cells.len() - 2).copied() == last;
         let inner = &cells[1..cells.len().saturating_sub(usize::from(met)).max(1)];
@@ -206,26 +206,26 @@ impl Judge<'_> {
         self.accuse(index, event, Rule::Unsearched, Some(first), sentence);
     }
 
-    /// Whether a rule is asked at an event for which the map has to be searched.
+    /// Returns whether a rule that searches the map is still checked at this event.
     fn still_asks(&mut self, rule: Rule, event: &LogEvent) -> bool {
         !self.unasked[rule as usize] && self.ways.still_asks(rule, event.line())
     }
 
-    /// Notes a fault that is one only if the search says that it found its goal, or says nothing.
+    /// Records a fault that counts only if the search says that it found its goal, or says nothing.
     fn if_found(&mut self, index: usize, event: &LogEvent, rule: Rule, at: Cell, sentence: String) {
         let finding = Finding { line: event.line(), event: index, rule, at: Some(at), sentence };
         self.search.if_found.push(finding);
     }
 
-    /// The end: whether there is a way after all.
+    /// Checks the end of a search: whether there is a path after all.
     pub(super) fn done(&mut self, index: usize, event: &LogEvent, events: &[LogEvent]) {
         self.search.ended = true;
         self.search.result = event.text("result").map(str::to_owned);
         if self.search.result.as_deref() == Some("none") {
-            // The last expansion had all its neighbours to look at.
+            // The last expansion has examined all its neighbours by now.
             self.judge_missed(events);
         }
-        // Where no start is stated it is what was opened first, unless the search came from the goal.
+        // If no start is stated, it is the cell opened first, unless the search came from the goal.
         let first = self.search.first.filter(|first| Some(*first) != self.search.goal);
         let (Some(start), Some(goal)) = (self.search.start.or(first), self.search.goal) else { return };
         let unasked = self.search.gave_up || (self.search.changed && !self.survey.opens);

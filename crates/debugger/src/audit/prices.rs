@@ -1,4 +1,4 @@
-//! What steps cost, as far as a log states it.
+//! Costs of steps, as far as a log states them.
 
 use super::facts::Facts;
 use crate::core::geometry::Cell;
@@ -7,8 +7,8 @@ use crate::formats::log::{CostOf, Steps};
 use std::collections::BTreeMap;
 
 impl Facts {
-    /// What a run costs that is longer than a step, where the log does not say how it steps: for a program that jumps, its
-    /// g says the same.
+    /// Returns the cost of a run longer than one step, if the log does not state its steps. The g values of a program
+    /// that jumps agree with it.
     pub(super) fn run_price(&self, from: Cell, to: Cell) -> Option<f64> {
         let (dx, dy) = from.delta(to);
         if self.delta(from, to) != (dx, dy)
@@ -23,12 +23,12 @@ impl Facts {
         way.windows(2).map(|pair| self.one(pair[0], pair[1])).sum()
     }
 
-    /// The price of a straight step on plain ground, where it is stated.
+    /// Returns the stated cost of a straight step on plain floor.
     pub(super) const fn straight(&self) -> Option<f64> {
         self.straight
     }
 
-    /// What a step costs, where it is known.
+    /// Returns the cost of a step, if it is known.
     pub(super) fn price(&self, from: Cell, to: Cell) -> Option<f64> {
         let straight = self.straight?;
         if from == to {
@@ -48,7 +48,7 @@ impl Facts {
         }
     }
 
-    /// The price of a step to a neighbour.
+    /// Returns the cost of a step to a neighbour.
     pub(super) fn one(&self, from: Cell, to: Cell) -> Option<f64> {
         let (dx, dy) = self.delta(from, to);
         let base = if dx + dy == 2 { self.diagonal? } else { self.straight? };
@@ -61,7 +61,7 @@ impl Facts {
         })
     }
 
-    /// Returns the factor of a cell, and what is added.
+    /// Returns the factor of a cell, and the cost that it adds.
     fn share(&self, cell: Cell) -> (f64, f64) {
         if let Some(own) = self.terrain.own_at(cell) {
             return (own.times.unwrap_or(1.0), own.enter.unwrap_or(0.0));

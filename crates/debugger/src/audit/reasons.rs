@@ -1,4 +1,4 @@
-//! Whether the reason of a refusal is true, and whether a node is expanded with the g that it has.
+//! Checks that the reason of a rejection is true, and that a node is expanded with a g that it has.
 
 use super::judge::Judge;
 use super::node::Node;
@@ -9,7 +9,7 @@ use crate::core::movement::Corners;
 use crate::formats::log::{LogEvent, Steps};
 
 impl Judge<'_> {
-    /// Judges the reason of a refusal.
+    /// Checks the reason of a rejection.
     pub(super) fn judge_reason(&mut self, index: usize, event: &LogEvent, at: Cell, from: Option<Cell>) {
         if self.unasked[Rule::Reason as usize] {
             return;
@@ -25,7 +25,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns what is wrong if a cell was refused as a wall that certainly can be entered.
+    /// Returns what is wrong if a cell was rejected as a wall but can certainly be entered.
     fn false_wall(&self, at: Cell, from: Option<Cell>) -> Option<String> {
         let may = self.facts.is_free(at) && !self.facts.ends.contains(&at) && !self.occupied.contains(&at);
         if !may || self.altered.contains(&at) {
@@ -35,7 +35,7 @@ impl Judge<'_> {
         let what = self.facts.what(at);
         let Some(from) = from else { return Some(format!("{place} was refused as a wall, but it is {what}.")) };
         let (dx, dy) = self.facts.delta(from, at);
-        // What a program calls a wall may be the corner that it would pass, or a wall between the two.
+        // A program may use the word wall for the corner that it would cut, or for a wall between the two cells.
         let touches = dx.max(dy) == 1;
         let open = if touches && dx + dy == 2 {
             let sides = [Cell::new(at.x, from.y), Cell::new(from.x, at.y)];
@@ -47,7 +47,7 @@ impl Judge<'_> {
         open.then(|| format!("{place} was refused as a wall from {source}, but it is {what}."))
     }
 
-    /// Returns what is wrong if a step was refused for a corner that certainly may be passed.
+    /// Returns what is wrong if a step was rejected for a corner that may certainly be passed.
     fn false_corner(&self, at: Cell, from: Cell) -> Option<String> {
         let corners = self.facts.corners?;
         let (dx, dy) = self.facts.delta(from, at);
@@ -72,9 +72,9 @@ impl Judge<'_> {
         (open >= need).then(|| format!("The step from {source} to {place} was refused for a corner, but {rule}."))
     }
 
-    /// Returns what is wrong if a node was refused as known that was not reached, or only at a higher cost.
+    /// Returns what is wrong if a node was rejected as known but was not reached, or only at a higher cost.
     fn false_memory(&mut self, event: &LogEvent, why: &str, at: Cell, from: Option<Cell>) -> Option<String> {
-        // A walk over joined plans forgets; a reason that needs the state of a node needs all of it.
+        // Joined plans may forget nodes. A reason about a node with a state needs all of the state.
         if !self.survey.opens || (self.states.has_any() && !self.states.names_all(event)) || self.plans.is_some() {
             return None;
         }
@@ -85,13 +85,13 @@ impl Judge<'_> {
         let knows =
             self.search.lists.values().filter_map(|list| list.nodes.get(node)).any(|k| k.was_opened || k.was_expanded);
         if !knows {
-            // Another node of the cell may be why this one is no better; it cannot be why this one is closed.
+            // Another node of the cell may be why this one is no better, but not why this one is closed.
             let closed = self.states.has_any() && why == "closed" && !self.search.earlier.contains(&at);
             let unlogged = self.search.is_start(at) || (self.touched.contains(&at) && !closed);
             return (!unlogged).then(|| format!("{place} was refused{source} as {said}, but it was never opened."));
         }
         if self.goes_by_sight() || (why == "closed" && !self.facts.optimal) {
-            // A greedy or depth-first search leaves a closed cell as it is.
+            // A greedy or depth-first search never reopens a closed cell.
             return None;
         }
         let (held, waits) = self.best_held(node, event)?;
@@ -108,7 +108,7 @@ impl Judge<'_> {
         ))
     }
 
-    /// Returns the least that a log holds a node at, and whether the node waits.
+    /// Returns the lowest cost that a log states for a node, and whether the node is on the open list.
     fn best_held(&self, node: Node, event: &LogEvent) -> Option<(f64, bool)> {
         let all = self.search.lists.iter().filter(|(name, _)| **name == event.list());
         let all = all.filter_map(|(_, list)| list.nodes.get(node));
@@ -122,14 +122,14 @@ impl Judge<'_> {
             .min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Returns what the way costs that is refused: by the price of the step, else as the event says.
+    /// Returns the cost of the rejected path: from the cost of the step, or else as the event states it.
     fn this_way(&mut self, event: &LogEvent, node: Node, from: Option<Cell>) -> Option<f64> {
         let from = from?;
         let stated = event.g();
         let parents = self.parents(event, from);
         let [parent] = parents.as_slice() else { return stated };
         if self.states.has_any() {
-            // The price may hang on the state.
+            // The cost may depend on the state.
             return stated;
         }
         let known = self.search.lists.get(&event.list()).and_then(|list| list.nodes.get(*parent));
@@ -149,7 +149,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges whether a node is expanded with a g that it has.
+    /// Checks that a node is expanded with a g that it has.
     pub(super) fn judge_changed(&mut self, index: usize, event: &LogEvent, node: Node) {
         let Some(g) = event.g().filter(|_| !self.unasked[Rule::Changed as usize]) else { return };
         let named = event.list();
@@ -180,7 +180,7 @@ impl Judge<'_> {
         self.accuse(index, event, Rule::Changed, Some(node.cell), sentence);
     }
 
-    /// Returns whether a node was given another parent when it was taken, as Lazy Theta* does, or with the event itself.
+    /// Returns whether a node got another parent when it was expanded, as in Lazy Theta*, or from the event itself.
     fn is_repaired(&self, event: &LogEvent, node: Node, g: f64) -> bool {
         let rounding = self.facts.rounding;
         let list = self.search.lists.get(&event.list());
@@ -194,7 +194,7 @@ impl Judge<'_> {
             return true;
         }
         if self.goes_by_sight() && self.facts.straight().is_none() {
-            // What the new parent's line costs is not stated.
+            // The cost of the new parent's line is not stated.
             return true;
         }
         self.goes_by_sight() && self.facts.beside(node.cell, false).any(|from| by(from) == Some(true))

@@ -1,55 +1,55 @@
-//! The rules that an audit knows.
+//! The rules of the audit.
 
-/// A fault that the audit knows.
+/// A fault that the audit can find.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rule {
-    /// Expanded while a strictly better key waited.
+    /// A node was expanded while a strictly better key was on the open list.
     Order,
-    /// g is not that of `from` and the price of the step.
+    /// g is not the sum of the parent's g and the cost of the step.
     Cost,
-    /// `from` is no step away, or was never expanded.
+    /// `from` is not one step away, or was never expanded.
     Parent,
-    /// Where one cannot stand, or past a corner.
+    /// A blocked cell was entered, or a corner was cut.
     Wall,
-    /// Expanded without having been opened.
+    /// A node was expanded without having been opened.
     NeverOpened,
-    /// Expanded again without a lower g in between.
+    /// A node was expanded again without a lower g in between.
     Reexpanded,
-    /// h is more than the true rest of the way.
+    /// h is larger than the true remaining cost.
     Heuristic,
-    /// h falls by more than the price of a step.
+    /// h falls by more than the cost of a step.
     Inconsistent,
-    /// A neighbour was passed over.
+    /// An expansion missed a neighbour.
     Missed,
-    /// Two cells of the path are no step apart, or it does not join the ends.
+    /// Two cells of the path are not one step apart, or the path does not connect the ends.
     PathBroken,
-    /// The path's stated cost is not the sum of its steps.
+    /// The stated cost of the path is not the sum of its steps.
     PathCost,
     /// There is a cheaper path.
     NotShortest,
-    /// `none` where there is a way, or a path where there can be none.
+    /// `none` although there is a path, or a path although there cannot be one.
     NoPath,
-    /// A refusal whose reason is not so.
+    /// The reason of a rejection is not true.
     Reason,
-    /// A line of sight that crosses a wall.
+    /// A line of sight crosses a wall.
     Line,
-    /// A path over a node that was never opened.
+    /// The path uses a node that was never opened.
     Unsearched,
-    /// Expanded with another g than the node has.
+    /// A node was expanded with another g than it has.
     Changed,
-    /// A decision that another candidate wins by its score.
+    /// Another candidate wins the decision by its score.
     Choice,
-    /// A cell is seen that no line of sight reaches.
+    /// A cell is reported visible that no line of sight reaches.
     Sight,
-    /// A cell of a distance layer differs from its best neighbour plus the step.
+    /// A value of a distance layer differs from its best neighbour plus the step.
     Distance,
-    /// An actor moves into a wall, too far, or onto another one.
+    /// An actor moves into a wall, too far, or onto another actor.
     Move,
 }
 
 impl Rule {
-    /// Every rule.
+    /// All rules.
     pub const ALL: [Self; 21] = [
         Self::Order,
         Self::Cost,
@@ -74,12 +74,12 @@ impl Rule {
         Self::Move,
     ];
 
-    /// The rule of that word.
+    /// Returns the rule with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
-    /// The rule's word.
+    /// Returns the name of the rule.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Order => "order",

@@ -1,4 +1,4 @@
-//! What a log has said so far of one search: its lists, and what it holds of each cell.
+//! State of a search as far as the log has told: its open lists, and a record for each node.
 
 use super::node::Node;
 use super::numbers::Rounding;
@@ -7,59 +7,60 @@ use crate::formats::log::{Key, LogEvent, Told};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-/// The keys of an entry, each so that the smaller goes first; `None` where the log does not say one.
+/// Keys of an entry. Falling keys are negated, so that the smaller value always comes first. `None` if the log lacks
+/// one.
 pub(super) type Keys = Option<Vec<f64>>;
 
-/// How many entries of a cell are kept.
+/// Maximum number of entries kept for a cell.
 pub(super) const ENTRIES: usize = 16;
 
-/// What is known of a cell in one open list.
+/// Record of a node in one open list.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has said of the cell")]
 pub(super) struct Known {
-    /// The entry that counts, if it waits: the best that may be meant, and the worst.
+    /// Current entry, if the node is on the open list: the best and the worst keys that may count.
     pub(super) waits: Option<(Keys, Keys)>,
-    /// Which of the entries in the heap is its own.
+    /// Number of its entry in the heap.
     entry: u64,
-    /// The cheapest g that it was opened with.
+    /// Lowest g that it was opened with.
     pub(super) opened: Option<f64>,
-    /// All that it was opened with, where its expansion does not say which one was taken.
+    /// All g that it was opened with, because its expansion may not state which one was used.
     pub(super) entries: Vec<f64>,
-    /// g as it was expanded last.
+    /// g of its last expansion.
     pub(super) expanded_at: Option<f64>,
-    /// The latest h.
+    /// Latest h.
     pub(super) h: Option<f64>,
     /// Whether it was ever opened.
     pub(super) was_opened: bool,
     /// Whether it was ever expanded.
     pub(super) was_expanded: bool,
-    /// Whether it is off the list for good, as far as one can know: expanded or closed, and not opened more cheaply since.
+    /// Whether it seems to be closed for good: expanded or closed, and not opened with a lower cost since.
     pub(super) closed: bool,
-    /// How often the ground had changed when it was expanded, and whether it was opened since.
+    /// Number of map changes before its last expansion. The next field is whether it was opened since.
     pub(super) on_ground: usize,
     pub(super) opened_since: bool,
-    /// Whether its expansion said its g.
+    /// Whether its last expansion stated g.
     pub(super) says_g: bool,
-    /// Whether it was opened with a lower g since it was expanded.
+    /// Whether it was opened with a lower g since its last expansion.
     pub(super) cheaper: bool,
-    /// The line of the entry that counts.
+    /// Line of the current entry.
     pub(super) line: u32,
-    /// Where its cheapest opening came from, with the g that it states.
+    /// Parent of its cheapest opening, with the g stated there.
     pub(super) parent: Option<(Cell, Option<f64>)>,
-    /// Whether its latest opening states no finite g: in an incremental search it waits to be raised.
+    /// Whether its latest opening states no finite g. In an incremental search, it then waits to be raised.
     pub(super) raises: bool,
-    /// The g that an event of the program's own stated of it since it was opened.
+    /// g that one of the program's own events has stated since it was opened.
     pub(super) restated: Option<f64>,
 }
 
 impl Known {
-    /// Its g: that of the latest expansion, else of the cheapest opening.
+    /// Returns g: that of the latest expansion, or else of the cheapest opening.
     pub(super) fn g(&self) -> Option<f64> {
         if self.was_expanded { self.expanded_at } else { self.opened }
     }
 }
 
-/// An entry of the heap: keys, a number, the node.
+/// An entry of the heap: keys, number, node.
 #[derive(PartialEq, Debug)]
 struct Entry(Vec<f64>, u64, Node);
 
@@ -78,8 +79,8 @@ impl PartialOrd for Entry {
     }
 }
 
-/// Compares keys in turn: which one decides, and how. Where two differ by no more than a rounding, nothing is said; nor
-/// where they are equal as they were printed, but may have been rounded for that.
+/// Compares keys in turn. Returns the index of the key that decides, and the result. Returns `None` if two keys differ
+/// only by rounding, or look equal but may have been rounded when printed.
 pub(super) fn compare(order: &[Key], rounding: &Rounding, a: &[f64], b: &[f64]) -> Option<(usize, Ordering)> {
     for (k, ((a, b), key)) in a.iter().zip(b).zip(order).enumerate() {
         let counted = key.field == "#";
@@ -93,22 +94,22 @@ pub(super) fn compare(order: &[Key], rounding: &Rounding, a: &[f64], b: &[f64]) 
     None
 }
 
-/// What is known of the nodes of a list, in a row: what is known of one takes much room.
+/// Records of the nodes of a list, stored in one vector because a record is large.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
     places: HashMap<Node, u32>,
     all: Vec<Known>,
-    /// The nodes of each cell that has one with a state.
+    /// Nodes of each cell that has nodes with a state.
     of_cell: HashMap<Cell, Vec<Node>>,
 }
 
 impl Nodes {
-    /// Returns what is known of a node, if anything.
+    /// Returns the record of a node, if there is one.
     pub(super) fn get(&self, node: Node) -> Option<&Known> {
         self.places.get(&node).and_then(|&place| self.all.get(place as usize))
     }
 
-    /// Returns what is known of a node, to be changed.
+    /// Returns the record of a node for changing. Creates it if needed.
     pub(super) fn at(&mut self, node: Node) -> &mut Known {
         let next = self.all.len();
         let place = *self.places.entry(node).or_insert(next as u32) as usize;
@@ -121,7 +122,7 @@ impl Nodes {
         &mut self.all[place]
     }
 
-    /// Returns the nodes of a cell, the first that was met first.
+    /// Returns the nodes of a cell, in the order in which they appeared.
     pub(super) fn of(&self, cell: Cell) -> Vec<Node> {
         match self.of_cell.get(&cell) {
             Some(nodes) => nodes.clone(),
@@ -129,13 +130,13 @@ impl Nodes {
         }
     }
 
-    /// Returns all nodes with what is known of them.
+    /// Returns all nodes with their records.
     pub(super) fn all(&self) -> impl Iterator<Item = (Node, &Known)> {
         self.places.iter().map(|(&node, &place)| (node, &self.all[place as usize]))
     }
 }
 
-/// Cells that the program may have had a reason not to enter: those that it refused, and where somebody stood.
+/// Cells that the program may have avoided for a reason: cells that it rejected, and cells of actors.
 pub(super) struct Avoided<'a> {
     refused: &'a HashSet<Cell>,
     occupied: &'a HashSet<Cell>,
@@ -143,42 +144,42 @@ pub(super) struct Avoided<'a> {
 }
 
 impl<'a> Avoided<'a> {
-    /// Those of a search.
+    /// Returns the avoided cells of a search.
     pub(super) const fn by(search: &'a Search, occupied: &'a HashSet<Cell>) -> Self {
         Self { refused: &search.refused, occupied, ends: [search.start, search.goal] }
     }
 
-    /// Whether a cell is one of them.
+    /// Returns whether a cell is avoided.
     pub(super) fn contains(&self, cell: Cell) -> bool {
         self.refused.contains(&cell) || (self.occupied.contains(&cell) && !self.ends.contains(&Some(cell)))
     }
 }
 
-/// One open list, with the g and the closed cells that belong to it.
+/// An open list, with its own g values and closed cells.
 #[derive(Debug, Default)]
 pub(super) struct List {
     pub(super) nodes: Nodes,
     heap: BinaryHeap<Reverse<Entry>>,
-    /// How many entries there were.
+    /// Number of entries so far.
     entries: u64,
-    /// How many cells wait.
+    /// Number of nodes on the list.
     pub(super) waiting: usize,
-    /// How many cells were expanded.
+    /// Number of expansions.
     pub(super) expansions: usize,
 }
 
 impl List {
-    /// A node is opened.
+    /// Records that a node is opened.
     pub(super) fn open(&mut self, at: Node, event: &LogEvent, order: &[Key], rounding: &Rounding) {
         self.entries += 1;
         let number = self.entries;
         let known = self.nodes.at(at);
         let keys = keys(event, order, number);
-        // Lower by any amount is lower: a sound program may go by its last digit.
+        // Any lower value counts as lower, because a correct program may compare the last digit.
         let below = |g: f64, than: Option<f64>| than.is_none_or(|than| g < than);
         known.raises = states_no_cost(event);
         let cheaper = event.g().is_none_or(|g| below(g, known.opened)) && (event.g().is_some() || !known.was_opened);
-        // Perhaps lower: the same key, and nothing said of g.
+        // Possibly lower: the same key, and no g in the log.
         let moved_back = |new: &Keys, old: &Keys| match (new, old) {
             (Some(new), Some(old)) => {
                 let same = new.first().zip(old.first()).is_some_and(|(a, b)| rounding.same(*a, *b, 2));
@@ -201,7 +202,7 @@ impl List {
         (known.was_opened, known.opened_since, known.restated) = (true, true, None);
         known.h = event.h().or(known.h);
         if known.was_expanded && !known.cheaper {
-            // What is left over from an expanded cell does not wait.
+            // A leftover entry of an expanded node is not on the list.
             return;
         }
         match &mut known.waits {
@@ -216,10 +217,10 @@ impl List {
                 };
                 match (ahead, cheaper) {
                     (true, true) => (*best, *worst) = (keys.clone(), keys),
-                    // A program that compares g to the last digit takes even this for lower.
+                    // A program that compares the last digit of g counts even this as lower.
                     (false, false) if moved_back(&keys, worst) => *worst = keys,
                     (false, false) => return,
-                    // One program moves the entry, another one keeps both: either may be meant.
+                    // Some programs move the entry, others keep both, so either may count.
                     (true, false) => *best = keys,
                     (false, true) => *worst = keys,
                 }
@@ -227,7 +228,7 @@ impl List {
         }
         known.closed = false;
         (known.entry, known.line) = (number, event.line);
-        // One that was expanded before may be a leftover in a program that looks only when it takes it.
+        // The entry of an expanded node may be a leftover in a program that checks only when it removes an entry.
         if let Some((_, Some(worst))) = &known.waits
             && !known.was_expanded
         {
@@ -235,7 +236,7 @@ impl List {
         }
     }
 
-    /// The node that waits with the smallest keys, other than one.
+    /// Returns the node on the list with the smallest keys, except for `but`.
     pub(super) fn first(&mut self, but: Option<Node>) -> Option<(Node, Vec<f64>)> {
         let mut kept = None;
         let mut found = None;
@@ -254,7 +255,7 @@ impl List {
         found
     }
 
-    /// A node is taken off the list.
+    /// Records that a node is taken off the list.
     pub(super) fn take(&mut self, at: Node) -> &mut Known {
         let known = self.nodes.at(at);
         if known.waits.take().is_some() {
@@ -265,7 +266,7 @@ impl List {
     }
 }
 
-/// Returns whether an opening says that its node costs nothing finite: it waits to be raised.
+/// Returns whether an opening states no finite cost, so that its node waits to be raised.
 pub(super) fn states_no_cost(event: &LogEvent) -> bool {
     let rhs = event.others.get("rhs");
     rhs.is_some_and(Told::is_null)
@@ -273,13 +274,13 @@ pub(super) fn states_no_cost(event: &LogEvent) -> bool {
         || event.g().is_none_or(f64::is_infinite)
 }
 
-/// The keys of an entry by an order.
+/// Returns the keys of an entry by an order.
 fn keys(event: &LogEvent, order: &[Key], number: u64) -> Keys {
     let one = |key: &Key| carried(event, &key.field, number).map(|v| if key.falling { -v } else { v });
     order.iter().map(one).collect()
 }
 
-/// What the event of an entry says of a field that may be a key; `#` is the entry's number.
+/// Returns the value of a field that may be a key; `#` is the entry's number.
 pub(super) fn carried(event: &LogEvent, field: &str, number: u64) -> Option<f64> {
     let value = match field {
         "#" => Some(number as f64),
@@ -289,58 +290,58 @@ pub(super) fn carried(event: &LogEvent, field: &str, number: u64) -> Option<f64>
     value.filter(|v| !v.is_nan())
 }
 
-/// One search.
+/// A search in a log.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a log has said of its search")]
 pub(super) struct Search {
     pub(super) lists: HashMap<Option<String>, List>,
-    /// Its ends, where they are stated.
+    /// Start and goal, if stated.
     pub(super) start: Option<Cell>,
     pub(super) goal: Option<Cell>,
     pub(super) order: Vec<Key>,
-    /// The cell that was opened first.
+    /// Cell that was opened first.
     pub(super) first: Option<Cell>,
-    /// Cells that were expanded before, if nothing says that another search begins.
+    /// Cells that were expanded before, if no event states that a new search begins.
     pub(super) earlier: HashSet<Cell>,
-    /// Cells that steps came from before anything was expanded: starts that are not logged.
+    /// Parents of steps before the first expansion: start cells that are not logged.
     pub(super) implied: HashSet<Cell>,
-    /// Cells that were refused for a reason that the ground does not show.
+    /// Cells that were rejected for a reason that the map does not show.
     pub(super) refused: HashSet<Cell>,
-    /// The h of each cell, the largest, with the event that says it; until the ground changes.
+    /// Largest h of each cell, with its event, until the map changes.
     pub(super) h: HashMap<Cell, (f64, usize)>,
-    /// Whether a cell was refused for want of a budget: the search may have given up.
+    /// Whether a cell was rejected because of a budget, so that the search may have given up.
     pub(super) gave_up: bool,
-    /// Whether the ground has changed since a cell was expanded.
+    /// Whether the map has changed since a cell was expanded.
     pub(super) changed: bool,
-    /// How often it has.
+    /// Number of changes of the map.
     pub(super) changes: usize,
     /// Whether the start of an incremental search has moved.
     pub(super) moved: bool,
-    /// The cell whose neighbours are being looked at: the event, and those that it opened or rejected.
+    /// Expansion in progress: its event, node, list, and the cells opened or rejected from it.
     pub(super) current: Option<(usize, Node, Option<String>, HashSet<Cell>)>,
-    /// The cell that was expanded last.
+    /// Cell that was expanded last.
     pub(super) last_expanded: Option<Cell>,
-    /// The node that was closed last, if nothing but that node came after it.
+    /// Node that was closed last, if only events about it followed.
     pub(super) last_closed: Option<Node>,
-    /// The event at which it begins.
+    /// Event at which the search begins.
     pub(super) begins: usize,
     /// Whether a path or the end was logged.
     pub(super) ended: bool,
-    /// What `done` says.
+    /// Result in the event `done`.
     pub(super) result: Option<String>,
-    /// The worst of what is told once a search: the event, by how much, how many.
+    /// Worst fault of each rule that is reported once per search.
     pub(super) worst: HashMap<super::Rule, Worst>,
-    /// The event of a path without cells.
+    /// Event of a path without cells.
     pub(super) empty_path: Option<usize>,
-    /// Findings that hold only where the search found its goal.
+    /// Findings that are valid only if the search found its goal.
     pub(super) if_found: Vec<super::Finding>,
-    /// Cells in a wall that were told of.
+    /// Blocked cells that were already reported.
     pub(super) told: HashSet<Cell>,
-    /// Cells that waited while a worse one was expanded, each told once.
+    /// Nodes that were on the open list while a worse one was expanded. Each is reported once.
     pub(super) passed_over: HashSet<Node>,
 }
 
-/// The worst fault of a kind that is told once a search.
+/// The worst fault of a rule that is reported once per search.
 #[derive(Debug)]
 pub(super) struct Worst {
     pub(super) finding: super::Finding,
@@ -349,27 +350,27 @@ pub(super) struct Worst {
 }
 
 impl Search {
-    /// A search with these ends.
+    /// Creates a search with these ends.
     pub(super) fn new(start: Option<Cell>, goal: Option<Cell>, order: Vec<Key>) -> Self {
         Self { start, goal, order, ..Self::default() }
     }
 
-    /// The list of a name.
+    /// Returns the list with this name.
     pub(super) fn list(&mut self, name: Option<String>) -> &mut List {
         self.lists.entry(name).or_default()
     }
 
-    /// Whether a node is closed in any list.
+    /// Returns whether a node is closed in any list.
     pub(super) fn is_closed(&self, node: Node) -> bool {
         self.lists.values().any(|list| list.nodes.get(node).is_some_and(|known| known.closed))
     }
 
-    /// Whether nothing waits although something was expanded: the search is over, whatever the log says.
+    /// Returns whether all lists are empty after an expansion, so that the search is over.
     pub(super) fn is_empty(&self) -> bool {
         self.lists.values().all(|list| list.waiting == 0) && self.lists.values().any(|list| list.expansions > 0)
     }
 
-    /// Returns the cells that were expanded, here and in what may be the same search before.
+    /// Returns the expanded cells, including those of an earlier part of what may be the same search.
     pub(super) fn expanded_cells(&mut self) -> HashSet<Cell> {
         let mut all = std::mem::take(&mut self.earlier);
         let lists = self.lists.values().flat_map(|list| list.nodes.all());
@@ -377,7 +378,7 @@ impl Search {
         all
     }
 
-    /// Whether a cell may be a start that is not logged.
+    /// Returns whether a cell may be a start that is not logged.
     pub(super) fn is_start(&self, cell: Cell) -> bool {
         self.start == Some(cell) || self.implied.contains(&cell)
     }

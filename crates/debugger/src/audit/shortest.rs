@@ -1,4 +1,4 @@
-//! The exact cost of the rest of the way, and whether there is a way at all.
+//! Computes exact remaining costs, and whether a path exists at all.
 
 use super::Rule;
 use super::facts::Facts;
@@ -8,7 +8,7 @@ use crate::core::trace::Control;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-/// A number that can be ordered: costs are never NaN.
+/// A cost that can be ordered, because costs are never NaN.
 #[derive(PartialEq)]
 struct Cost(f64);
 
@@ -26,29 +26,29 @@ impl PartialOrd for Cost {
     }
 }
 
-/// How many cells are looked at in one log to learn whether ways lead somewhere and what they cost: the largest map once.
+/// Maximum number of cells examined in one log for costs and connections: the largest map once.
 const MOST: usize = 1 << 24;
 
-/// Room for the numbers of a search, used by one after the other: a cell is new to a search until it is stamped.
-/// A search that nobody waits for any more ends early; what it says then is not to be used.
+/// Reusable memory for searches on the map. A cell is new to a search until it has the search's stamp. A cancelled
+/// search ends early, and its result must not be used.
 #[derive(Debug)]
 pub(super) struct Ways<'a> {
     stamps: Vec<(u32, f64, bool)>,
     now: u32,
     pub(super) control: &'a Control,
-    /// How many cells were looked at.
+    /// Number of cells examined so far.
     looked: usize,
-    /// The line from which on each rule is not asked any more.
+    /// Line from which on each rule is no longer checked.
     pub(super) unasked_from: BTreeMap<Rule, usize>,
 }
 
 impl<'a> Ways<'a> {
-    /// Searches as long as nobody cancels.
+    /// Creates searches that end when `control` is cancelled.
     pub(super) const fn new(control: &'a Control) -> Self {
         Self { stamps: Vec::new(), now: 0, control, looked: 0, unasked_from: BTreeMap::new() }
     }
 
-    /// Whether a rule is still asked at a line: each time may look at the whole map.
+    /// Returns whether a rule is still checked at a line. Each check may examine the whole map.
     pub(super) fn still_asks(&mut self, rule: Rule, line: usize) -> bool {
         let asks = self.looked < MOST;
         if !asks {
@@ -61,7 +61,7 @@ impl<'a> Ways<'a> {
         self.control.stopped().is_err()
     }
 
-    /// Begins a search on a ground of so many cells.
+    /// Begins a search on a map of this many cells.
     fn begin(&mut self, cells: usize) {
         if self.stamps.len() != cells || self.now == u32::MAX {
             self.stamps = vec![(0, 0.0, false); cells];
@@ -70,10 +70,12 @@ impl<'a> Ways<'a> {
         self.now += 1;
     }
 
-    /// What the cheapest way from each of some cells to a goal costs, by Dijkstra's algorithm (E. W. Dijkstra, *A Note on
-    /// Two Problems in Connexion with Graphs*, 1959) against the steps, on ground that can certainly be entered. A cell
-    /// from which no such way leads there is not told. `avoided` are cells that are not entered. `tell` takes a cell and its
-    /// cost, and says whether it is one of the `many` that are wanted. What costs more than `most` is not asked.
+    /// Computes the cheapest cost from cells to a goal with Dijkstra's algorithm (E. W. Dijkstra, *A Note on Two
+    /// Problems in Connexion with Graphs*, 1959). It works backwards from the goal, over cells that can certainly be
+    /// entered.
+    ///
+    /// `avoided` cells are not entered. `tell` gets each reached cell with its cost and returns whether it is one of
+    /// the `many` wanted cells. The search ends when all of these are found, or when the cost exceeds `most`.
     pub(super) fn rests(
         &mut self,
         facts: &Facts,
@@ -106,7 +108,7 @@ impl<'a> Ways<'a> {
             if avoided.contains(cell) {
                 continue;
             }
-            // The step leads from there to here: its price is that of entering this cell.
+            // The step leads to this cell, so its cost is that of entering this cell.
             for before in facts.beside(cell, true) {
                 let Some(price) = facts.one(before, cell) else { continue };
                 let there = cost + price;
@@ -148,8 +150,8 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Whether a way leads from one cell to another; `sure` over cells that certainly can be entered, else over all that
-    /// perhaps can.
+    /// Returns whether a path leads from one cell to another. If `sure`, only over cells that can certainly be entered;
+    /// otherwise over all that possibly can.
     pub(super) fn is_joined(&mut self, facts: &Facts, from: Cell, to: Cell, sure: bool, avoided: &Avoided<'_>) -> bool {
         let Some(size) = facts.size().filter(|_| !avoided.contains(to) && (!sure || !facts.is_blocked(to))) else {
             return false;

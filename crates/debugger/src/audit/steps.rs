@@ -1,4 +1,4 @@
-//! Whether a node was reached by a step, and at the cost of that step.
+//! Checks that a node was reached by a valid step, and at the cost of that step.
 
 use super::facts::NoStep;
 use super::judge::Judge;
@@ -9,7 +9,7 @@ use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 
 impl Judge<'_> {
-    /// Judges what the step from a cell to a node says of itself.
+    /// Checks the step from a parent to a node.
     pub(super) fn came_from(&mut self, index: usize, event: &LogEvent, (node, from): (Node, Cell), opened: bool) {
         let (at, name) = (node.cell, event.list());
         let parents = self.parents(event, from);
@@ -58,7 +58,7 @@ impl Judge<'_> {
             self.accuse(index, event, rule, Some(at), sentence);
         }
         if step.is_some() {
-            // What such a step costs is not asked.
+            // The cost of an invalid step is not checked.
             return;
         }
         if opened && let Some(corner) = self.facts.corner_cut(from, at) {
@@ -78,7 +78,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges whether g of a node is that of where it came from, and the price of the step.
+    /// Checks that g is the sum of the parent's g and the cost of the step.
     pub(super) fn judge_cost(
         &mut self,
         index: usize,
@@ -90,10 +90,10 @@ impl Judge<'_> {
         let (at, name) = (node.cell, event.list());
         let Some(price) = self.facts.price(from, at) else { return };
         if self.facts.tiles_priced && self.altered.contains(&at) {
-            // What a tile cost before, the program may still reckon with.
+            // The program may still use the old cost of a changed tile.
             return;
         }
-        // A search that comes from the goal pays for the step the other way.
+        // A search from the goal pays for the step in the other direction.
         let backward =
             event.others.contains_key("list") || self.search.first.is_some() && self.search.first == self.search.goal;
         let back = self.facts.price(at, from).filter(|_| backward || self.is_incremental());
@@ -111,7 +111,7 @@ impl Judge<'_> {
             let entries = if known.says_g { &own } else { &known.entries };
             let Some(before) = before else { return };
             if self.goes_by_sight() && !known.says_g && g > before + price {
-                // A line that was found blocked when the parent was taken has made it costlier since.
+                // The parent became costlier when its own line was found to be blocked.
                 return;
             }
             let ways = std::iter::once(before).chain(entries.iter().copied()).chain(own.iter().copied());

@@ -1,4 +1,4 @@
-//! What a log shows of its program's manner before it is judged: what it enters, how it logs.
+//! Collects how a program works before its log is checked: what it enters and how it logs.
 
 use super::{guess, search};
 use crate::core::geometry::{Cell, Size};
@@ -7,60 +7,61 @@ use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Key, Log, Steps, Word, order, tile_named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The whole log at a glance.
+/// Overview of the whole log.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that the log shows")]
 pub(super) struct Survey {
-    /// The cells that the program enters, by their tiles.
+    /// Cells that the program enters, by tile.
     pub(super) entered: BTreeMap<Tile, HashSet<Cell>>,
-    /// The tiles that the ground has, or gets.
+    /// Tiles that the map has or gets.
     pub(super) tiles: BTreeSet<Tile>,
-    /// Starts and goals that are stated: one can stand there, whatever the map has.
+    /// Stated starts and goals. They can be entered whatever the map shows.
     pub(super) ends: HashSet<Cell>,
     /// Whether a goal is stated.
     pub(super) goal: bool,
-    /// Where searches may have wanted to go: what is stated, and where paths end.
+    /// Possible goals of searches: the stated ones, and the ends of paths.
     pub(super) goals: HashSet<Cell>,
     /// Whether anything is opened.
     pub(super) opens: bool,
     /// Whether a search states its order.
     pub(super) order: bool,
-    /// A key that is missing where no cell is opened with all keys of an order.
+    /// A missing key, if no cell is opened with all keys of an order.
     pub(super) keyless: Option<String>,
-    /// Whether cells are rejected `from` a cell for more than walls and corners.
+    /// Whether cells are rejected `from` a cell for other reasons than walls and corners.
     pub(super) tells_rejects: bool,
-    /// The line from which on cells are opened or rejected from a cell after another one was expanded, as recursion does.
+    /// First line where a cell is opened or rejected from a cell after another one was expanded, as in recursion.
     pub(super) interleaved: Option<usize>,
-    /// The same, if that is a habit.
+    /// Same line, if this happens often.
     pub(super) recursive: Option<usize>,
-    /// Whether there is anything else than a search: sight, layers, actors, decisions.
+    /// Whether the log has anything besides searches: sight, layers, actors, decisions.
     pub(super) acts: bool,
-    /// Whether cells are opened from others, and all from neighbours.
+    /// Whether cells are opened from other cells, always from neighbours.
     pub(super) one_by_one: bool,
-    /// Whether a single one goes farther, among many.
+    /// Whether exactly one step among many is longer.
     pub(super) far_once: bool,
-    /// Whether more than that one does.
+    /// Whether more than that one are longer.
     pub(super) strides: bool,
-    /// Whether steps farther than a neighbour are a habit.
+    /// Whether long steps are frequent.
     pub(super) far: bool,
-    /// Whether there is an h.
+    /// Whether any event has an h.
     pub(super) h: bool,
     /// Whether cells are opened with the two keys of D\* Lite.
     pub(super) keyed: bool,
     /// Whether an open list has a name.
     pub(super) lists: bool,
-    /// A tile that the ground gets and nobody knows: whether one can stand on it is not known.
+    /// An unknown tile that the map gets. Whether it can be entered is unknown.
     pub(super) unknown: Option<String>,
-    /// The fields that plainly belong to a node, in a log that states no state.
+    /// Fields that clearly belong to a node, in a log that does not state them.
     pub(super) state: Vec<String>,
-    /// The line in which the search plainly goes on over other ground, in a log that does not state that it is incremental.
+    /// Line in which the search clearly continues on a changed map, in a log that does not state that it is
+    /// incremental.
     pub(super) incremental: Option<usize>,
-    /// Whether an event has a reason to refuse a cell, a g at an expansion, or a path.
+    /// Whether any event has a reason for a rejection, a g at an expansion, or is a path.
     pub(super) reasons: bool,
     pub(super) states_g: bool,
     pub(super) paths: bool,
     pub(super) expands: bool,
-    /// Whether a phase is an iteration of deepening, in which a cell is met by every way that leads there.
+    /// Whether a phase is an iteration of iterative deepening, which reaches a cell by every path to it.
     pub(super) iterates: bool,
 }
 
@@ -70,20 +71,20 @@ impl Survey {
         let mut all = Self { order: header.order.is_some(), goal: header.goal.is_some(), ..Self::default() };
         all.ends.extend(header.start.into_iter().chain(header.goal));
         all.goals.extend(header.goal);
-        // The orders that an opened cell may go by, and whether any did.
+        // Orders that an opened cell may follow, and whether any cell has all keys of one.
         let mut orders: [Option<Vec<Key>>; 2] = [header.order.clone(), None];
         let mut ordered = false;
         let mut ground = header.ground().cloned();
         all.tiles = ground.iter().flat_map(|g| g.as_slice().iter().copied()).collect();
         let (mut last, mut done): (HashMap<Option<String>, Cell>, HashSet<Cell>) = (HashMap::new(), HashSet::new());
         let (mut steps, mut far) = (0usize, 0usize);
-        // By line of sight, a cell is reached from where the last one was reached from.
+        // With line of sight, the parent may be the parent of an earlier cell.
         let any = matches!(header.steps, Some(Steps::Any | Steps::Own));
-        // How many expansions there are, and how many are of the one cell opened since the last.
+        // Number of expansions, and number of those that expand the only cell opened since the last one.
         let (mut expansions, mut dives) = (0usize, 0usize);
         let mut opened: Vec<Cell> = Vec::new();
         let (mut late_line, mut dive_line) = (None, None);
-        // The cells that are looked from after another one was expanded.
+        // Cells from which others are opened or rejected after another cell was expanded.
         let mut late: HashSet<Cell> = HashSet::new();
         for event in &log.events {
             control.stopped()?;
@@ -117,7 +118,7 @@ impl Survey {
                 }
                 Word::Expand => {
                     expansions += 1;
-                    // The first is opened before anything happens.
+                    // The first cell is opened before anything else happens.
                     if expansions > 1 && opened.len() == 1 && opened.first() == event.at.as_ref() {
                         dives += 1;
                         dive_line = dive_line.or(Some(event.line()));
@@ -179,8 +180,8 @@ impl Survey {
             all.lists |= event.list().is_some();
         }
         all.keyless = all.keyless.filter(|_| !ordered);
-        // A walk that never turns back looks like recursion, unless a queue is stated: each cell is expanded as soon as it
-        // is opened, and its other neighbours would be looked at on the way back.
+        // A walk that never turns back looks like recursion, unless a queue is stated: each cell is expanded as soon as
+        // it is opened, and recursion would examine its other neighbours on the way back.
         let queue = header
             .order
             .as_ref()

@@ -6,7 +6,7 @@ use crate::core::trace::{Control, Halt};
 use crate::formats::log::{Log, LogEvent};
 use serde_json::json;
 
-/// The most events of a log that is checked once more with x and y exchanged.
+/// Maximum number of events in a log that is checked again with x and y exchanged.
 const MOST: usize = 1 << 20;
 
 /// Returns a sentence if exchanging x and y would remove all findings.
@@ -30,8 +30,8 @@ pub(super) fn hint(log: &Log, report: &Report, control: &Control) -> Result<Opti
     Ok(None)
 }
 
-/// Returns the log with x and y of its events exchanged, and of its ends if those are too; `None` if a cell would lie
-/// outside.
+/// Returns the log with x and y of its events exchanged, and also of its start and goal if `ends` is set. Returns
+/// `None` if a cell would be outside the map.
 fn exchanged(log: &Log, ends: bool) -> Option<Log> {
     let size = log.header.scene.as_ref()?.size();
     let turned = |cell: Cell| Some(Cell::new(cell.y, cell.x)).filter(|&cell| size.contains(cell));

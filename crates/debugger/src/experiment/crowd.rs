@@ -1,13 +1,13 @@
-//! A scene with more people in it: what work costs by how many they are.
+//! Copies of actors in a scene, to measure cost by number of actors.
 
 use crate::core::rng::Rng;
 use crate::core::scene::Scene;
 use crate::core::terrain::Walk;
 use crate::formats::limits;
 
-/// The scene with `count` of its first actor, itself and copies with all that it has, on free cells that the scene's seed
-/// draws; with one more the others stand where they stood. None where there is nobody to copy, no place for so many, or more of them
-/// than a scene file holds.
+/// Returns the scene with `count` of its first actor: the actor itself, and copies with all its properties. The copies
+/// are on free cells drawn with the scene's seed. Adding one more copy does not move the others. Returns `None` if
+/// there is no actor to copy, not enough space, or more actors than a scene file can hold.
 pub fn crowd(scene: &Scene, count: usize) -> Option<Scene> {
     let first = scene.actors.first()?;
     let mut more = count.checked_sub(1)?;

@@ -1,12 +1,12 @@
-//! The rows of experiments for which nobody named a file: an experiment of a window that was killed, or that was stopped,
-//! goes on where it was when it is run again.
+//! Saved rows of experiments for which the user named no file. If the window was closed or the experiment was stopped,
+//! it continues where it was when it is run again.
 //!
 //! ```text
-//! experiments/0123456789abcdef-fedcba9876543210.csv      the experiment, and the build that runs it
+//! experiments/0123456789abcdef-fedcba9876543210.csv      the experiment, and the build that ran it
 //! ```
 //!
-//! Another build may come to other numbers, so it begins anew. Of a program that is run instead of an algorithm of ours
-//! nobody knows whether it is the same one as before: its rows are not kept.
+//! Another build may give other numbers, so it starts again. For an external program, gridscope cannot know whether it
+//! has changed, so its rows are not saved.
 
 use super::{Experiment, Row, RowFile, TableError};
 use crate::disk;
@@ -15,13 +15,13 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
-/// Of how many experiments rows are kept; those that were not added to for the longest time go first.
+/// Maximum number of experiments with saved rows. The least recently changed files are removed first.
 pub const MOST_KEPT: usize = 20;
 
-/// The rows of an experiment that are kept in a folder, and the file that further ones are added to.
+/// Returns the saved rows of an experiment, and the file to which new rows are added.
 ///
 /// # Errors
-/// Where another window does the same experiment, or the system refuses.
+/// Returns an error if another window runs the same experiment, or if the operating system refuses.
 pub fn kept_rows(folder: &Path, experiment: &Experiment) -> Result<(RowFile, Vec<Row>), FileError> {
     make_folder(folder)?;
     let path = folder.join(format!("{}-{:016x}.csv", experiment.mark()?, build()));
@@ -29,7 +29,7 @@ pub fn kept_rows(folder: &Path, experiment: &Experiment) -> Result<(RowFile, Vec
         make_room(folder);
     }
     match RowFile::open(&path, experiment) {
-        // Whatever that is, it is none of ours.
+        // The file is not a table of this experiment.
         Err(FileError::Table(TableError::NotThis { .. })) => {
             disk::remove(&path).map_err(|error| FileError::Unwritable { path: path.display().to_string(), error })?;
             RowFile::open(&path, experiment)
@@ -38,7 +38,7 @@ pub fn kept_rows(folder: &Path, experiment: &Experiment) -> Result<(RowFile, Vec
     }
 }
 
-/// Removes the files that were not added to for the longest time, so that there is room for one more.
+/// Removes the least recently changed files, to make space for one more.
 fn make_room(folder: &Path) {
     let Ok(all) = fs::read_dir(folder) else { return };
     let rows = |entry: fs::DirEntry| {
@@ -49,12 +49,12 @@ fn make_room(folder: &Path) {
     let mut all: Vec<_> = all.flatten().filter_map(rows).collect();
     all.sort_unstable();
     for (_, path) in all.iter().rev().skip(MOST_KEPT - 1) {
-        // One that cannot be removed is no reason not to begin.
+        // Start anyway if a file cannot be removed.
         let _ = disk::remove(path);
     }
 }
 
-/// A number of the program that runs: its version, and the size and time of its file where the system tells them.
+/// Returns a hash of the running program: its version, and the size and time of its file if available.
 fn build() -> u64 {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);

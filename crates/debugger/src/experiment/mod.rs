@@ -1,8 +1,8 @@
-//! Experiments: one scene run with many seeds, and with a parameter or the size swept over a range; every number of
-//! the outcome becomes a measure.
+//! Experiments: one scene run with many seeds, and optionally with a parameter or the size swept over a range. Each
+//! number of the outcome becomes a measure.
 //!
-//! A run is one row, decided by its number alone, so an experiment can be split over machines: what the shards write is
-//! put together by number and comes out as if one machine had done it all.
+//! A run is one row and depends only on its number. So an experiment can be split over several machines. The parts are
+//! merged by run number, and the result is the same as from one machine.
 
 mod crowd;
 mod kept;
@@ -36,46 +36,47 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What can be varied of any scene, besides the parameters of its algorithm: how wide the map is, and how many copies of
-/// the first actor stand on it.
+/// Properties of any scene that can be swept, besides the algorithm's parameters: the width of the map, and the number
+/// of copies of the first actor.
 pub const OF_THE_SCENE: [&str; 2] = ["size", "actors"];
 
-/// Why an experiment cannot be done.
+/// Reason why an experiment cannot be run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExperimentError {
-    /// A run gave no outcome: of the scene as it is, or with a value of the sweep.
+    /// A run gave no outcome, for the unchanged scene or for a value of the sweep.
     #[error("{}{error}", if .value.is_empty() { String::new() } else { format!("{value}: ") })]
     Run {
-        /// The value of the sweep; empty where nothing is swept.
+        /// Value of the sweep; empty without a sweep.
         value: String,
-        /// Why.
+        /// Reason.
         error: OutcomeError,
     },
-    /// There are none, or too many.
+    /// There are no runs, or too many.
     #[error("{values} values with {samples} samples each do not make from 1 to {most} runs", most = limits::EXPERIMENT)]
     Runs {
-        /// How many values are swept.
+        /// Number of values in the sweep.
         values: usize,
-        /// How many samples each.
+        /// Samples per value.
         samples: u64,
     },
-    /// Its rows take too much memory to be held, or to be read again.
+    /// The rows take too much memory.
     #[error(
         "{rows} rows of {measures} numbers each take {} of memory; expected at most {}: fewer samples or values, or parts of it",
         limits::mebibytes(*bytes), limits::mebibytes(limits::TABLE as u64)
     )]
     Rows {
-        /// How many there are.
+        /// Number of rows.
         rows: u64,
-        /// How many numbers each has.
+        /// Number of values in each row.
         measures: usize,
-        /// How much memory they take, in bytes.
+        /// Memory of the rows, in bytes.
         bytes: u64,
     },
-    /// A value of a swept size is none.
+    /// A value of a swept size is not a valid width.
     #[error("{0:?} is no width; expected 1 to {most}", most = limits::SIDE)]
     Width(String),
-    /// So many actors are none, or there is nobody to copy, or no place for so many, or they are more than a file holds.
+    /// The number of actors is not possible: there is no actor to copy, not enough space, or more actors than a file
+    /// can hold.
     #[error(
         "actors {0}: expected from 1 to {most}, one on the map to copy, a free cell for each more, and {file} of them at most",
         most = limits::ACTORS, file = limits::mebibytes(limits::FILE)
@@ -86,28 +87,28 @@ pub enum ExperimentError {
     Size {
         /// The width.
         value: String,
-        /// How large the map would be.
+        /// Reason why the map is too large.
         error: StretchError,
     },
-    /// What is swept is no parameter of the algorithm.
+    /// The swept name is not a parameter of the algorithm.
     #[error("{algorithm} has no parameter {name:?}; expected size, actors or one of {expected}")]
     NoParam {
         /// The algorithm.
         algorithm: &'static str,
-        /// What was to be swept.
+        /// The swept name.
         name: String,
-        /// What can be.
+        /// Names that can be swept.
         expected: String,
     },
 }
 
-/// Why a map cannot be drawn larger.
+/// Reason why a map cannot be enlarged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StretchError {
-    /// It would have too many cells.
+    /// The map would have too many cells.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// It would have more details than a scene file holds.
+    /// The map would have more details than a scene file can hold.
     #[error(
         "the map would have more tiles with details than a scene holds; expected at most {most}, and {file} of them",
         most = limits::DETAILS, file = limits::mebibytes(limits::FILE)
@@ -116,7 +117,7 @@ pub enum StretchError {
 }
 
 impl ExperimentError {
-    /// Whether a budget ended the run.
+    /// Returns whether a budget ended the run.
     pub const fn is_halt(&self) -> bool {
         matches!(self, Self::Run { error: OutcomeError::Stopped(Halt::Budget | Halt::Memory), .. })
     }
@@ -128,51 +129,52 @@ impl From<RunError> for ExperimentError {
     }
 }
 
-/// A number that outcomes have.
+/// A number that occurs in outcomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measure {
-    /// What it is called.
+    /// Name of the number.
     pub name: String,
-    /// Whether it is true or false, kept as 1 and 0, and no count that happens to be one of them.
+    /// Whether the value is a flag, stored as 1 and 0, and not a count that happens to be 0 or 1.
     pub is_flag: bool,
 }
 
-/// What came of one run.
+/// Result of one run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
-    /// The number of the run in the whole experiment, from 0.
+    /// Number of the run in the whole experiment, from 0.
     pub run: u64,
-    /// The value of what is swept; empty where nothing is.
+    /// Value of the sweep; empty without a sweep.
     pub value: String,
-    /// The seed.
+    /// Seed of the run.
     pub seed: u64,
-    /// The numbers of the outcome in the order of [`Experiment::measures`]; none where this run has no such number. Measures
-    /// that only later runs brought are not there.
+    /// Numbers of the outcome in the order of [`Experiment::measures`]. `None` if this run has no such number. Measures
+    /// that first occurred in later runs are missing at the end.
     pub measures: Vec<Option<f64>>,
 }
 
-/// An experiment, ready to be run.
+/// An experiment, ready to run.
 pub struct Experiment {
-    /// What is run, before a value is put in.
+    /// Scene before a value of the sweep is set.
     scene: Scene,
-    /// The algorithm's, where it is one of ours that runs.
+    /// Card of the algorithm, unless a program runs instead.
     card: Option<&'static Card>,
     samples: u64,
     shard: Shard,
-    /// What runs instead of the scene's algorithm.
+    /// Program that runs instead of the scene's algorithm.
     program: Option<Arc<dyn Program>>,
-    /// What is varied.
+    /// Parameter or property that is varied.
     pub sweep: Option<Sweep>,
-    /// The numbers in the outcomes of all runs so far.
+    /// Numbers in the outcomes of all runs so far.
     pub measures: Vec<Measure>,
 }
 
 impl Experiment {
-    /// Lays out `samples` runs for each value of the sweep, of a program, where one is given, else of the scene's algorithm:
-    /// seed after seed from the scene's own, or as far apart as the algorithm says ([`Card::seeds`]). The first run of each value is done here, under `control`.
+    /// Plans `samples` runs for each value of the sweep, with `program` if given, or else with the scene's algorithm.
+    /// Seeds start with the scene's and increase by 1, or by [`Card::seeds`]. The first run of each value is executed
+    /// here, under `control`.
     ///
     /// # Errors
-    /// When the scene cannot be run, the sweep's name or a value does not fit the algorithm, or somebody cancelled.
+    /// Returns an error if the scene cannot be run, if the sweep does not fit the algorithm, or if the caller cancels.
     pub fn new(
         scene: &Scene,
         program: Option<Arc<dyn Program>>,
@@ -191,7 +193,7 @@ impl Experiment {
             return Err(ExperimentError::Runs { values, samples });
         }
         let mut all = Self { scene: scene.clone(), card, samples, shard, program, sweep, measures: Vec::new() };
-        // What can be measured is what the first run of any value gives, and what others bring.
+        // The measures start with those of each value's first run. Later runs may add more.
         for index in 0..values {
             let (value, scene) = all.varied(index)?;
             let outcome = all.one(&value, &scene, scene.run.seed, control)?;
@@ -200,11 +202,11 @@ impl Experiment {
         Ok(all)
     }
 
-    /// What tells this experiment from others, whichever part of it is done: a number of the scene as it is run, of the
-    /// program behind it, of the sweep, the samples and the count of the parts. Behind it stands how many runs all parts have.
+    /// Returns a text that identifies this experiment, the same for all of its parts: a hash of the scene with its run,
+    /// the program, the sweep, the samples and the number of parts. The total number of runs is appended.
     ///
     /// # Errors
-    /// When the scene cannot be written.
+    /// Returns an error if the scene cannot be written.
     pub fn mark(&self) -> Result<String, FormatError> {
         let mut scene = self.scene.clone();
         scene.title.clear();
@@ -226,39 +228,39 @@ impl Experiment {
         Ok(format!("{mark:016x}-{}", self.samples * self.values()))
     }
 
-    /// What is varied, as a table calls the column of its values.
+    /// Returns the column name for the values of the sweep.
     pub fn what(&self) -> &str {
         self.sweep.as_ref().map_or("value", |sweep| &sweep.name)
     }
 
-    /// The value and the seed of a run.
+    /// Returns the value and the seed of a run.
     fn names(&self, number: u64) -> (&str, u64) {
         let values = self.sweep.as_ref().map_or(&[][..], |sweep| &sweep.values);
         let value = values.get((number / self.samples % self.values()) as usize).map_or("", String::as_str);
         (value, self.seed(number))
     }
 
-    /// The seed of a run.
+    /// Returns the seed of a run.
     fn seed(&self, number: u64) -> u64 {
         let apart = self.card.map_or(1, |card| card.seeds);
         self.scene.run.seed.wrapping_add((number % self.samples).wrapping_mul(apart))
     }
 
-    /// How many values are swept; 1 where nothing is.
+    /// Returns the number of values in the sweep, or 1 without a sweep.
     fn values(&self) -> u64 {
         self.sweep.as_ref().map_or(1, |sweep| sweep.values.len() as u64)
     }
 
-    /// The numbers of this shard's runs, ascending.
+    /// Returns the numbers of this part's runs, in ascending order.
     pub fn runs(&self) -> impl Iterator<Item = u64> + use<> {
         let all = self.samples * self.values();
         (self.shard.number - 1..all).step_by(usize::try_from(self.shard.of).unwrap_or(usize::MAX))
     }
 
-    /// Whether all rows can be held, and a file with all of them be gone on with.
+    /// Checks that all rows fit in memory, so that a file with all of them can be continued.
     ///
     /// # Errors
-    /// Where they take more memory than [`limits::TABLE`].
+    /// Returns an error if the rows take more memory than [`limits::TABLE`].
     pub fn fits(&self) -> Result<(), ExperimentError> {
         let of = |value: &str, begins| bytes_of(value.len(), self.measures.len(), begins) as u64;
         let values = self.sweep.as_ref().map_or(&[][..], |sweep| &sweep.values);
@@ -270,10 +272,10 @@ impl Experiment {
         if fits { Ok(()) } else { Err(ExperimentError::Rows { rows, measures: self.measures.len(), bytes }) }
     }
 
-    /// Does one run, under `control`. What its outcome measures and none before did is a measure from now on.
+    /// Executes one run, under `control`. Numbers that no earlier run had become new measures.
     ///
     /// # Errors
-    /// When the scene cannot be run after all, or somebody cancelled.
+    /// Returns an error if the scene cannot be run, or if the caller cancels.
     pub fn run(&mut self, number: u64, control: &Control) -> Result<Row, ExperimentError> {
         let (value, scene) = self.varied((number / self.samples % self.values()) as usize)?;
         let seed = self.seed(number);
@@ -281,7 +283,7 @@ impl Experiment {
         Ok(Row { run: number, value, seed, measures: self.take(&outcome) })
     }
 
-    /// The numbers of an outcome in the order of the measures, to which it adds those that it is the first to have.
+    /// Returns the numbers of an outcome in the order of the measures. Adds new measures at the end.
     fn take(&mut self, outcome: &Outcome) -> Vec<Option<f64>> {
         let mut row = vec![None; self.measures.len()];
         for (found, x) in measured(outcome) {
@@ -297,7 +299,7 @@ impl Experiment {
         row
     }
 
-    /// The outcome of one run.
+    /// Returns the outcome of one run.
     fn one(&self, value: &str, scene: &Scene, seed: u64, control: &Control) -> Result<Outcome, ExperimentError> {
         let outcome = match self.program.as_deref() {
             Some(program) => outcome_behind(program, scene, seed, control),
@@ -306,8 +308,8 @@ impl Experiment {
         outcome.map_err(|error| ExperimentError::Run { value: value.to_owned(), error })
     }
 
-    /// A value of the sweep, and the scene with it: made when it is run, since all of them would fill the memory. What the
-    /// parameters of a program are, only it knows: it is sent any.
+    /// Returns a value of the sweep, and the scene with it. Scenes are built one at a time, because all of them
+    /// together would fill the memory. Parameters of a program are not checked, because only the program knows them.
     fn varied(&self, index: usize) -> Result<(String, Scene), ExperimentError> {
         let Some((sweep, value)) = self.sweep.as_ref().and_then(|sweep| Some((sweep, sweep.values.get(index)?))) else {
             return Ok((String::new(), self.scene.clone()));
@@ -338,7 +340,7 @@ impl Experiment {
                 expected: names.join(", "),
             });
         };
-        // 2.0 for a whole number means 2.
+        // For an integer parameter, 2.0 means 2.
         let whole = matches!(param.kind, Kind::Int(..)).then(|| value.trim_end_matches('0').trim_end_matches('.'));
         let text = whole.filter(|_| value.contains('.')).unwrap_or(value);
         scene.run.params.set_text(&format!("{}={text}", sweep.name)).map_err(RunError::from)?;
@@ -347,11 +349,11 @@ impl Experiment {
     }
 }
 
-/// The scene drawn larger or smaller: each cell of the new map holds what the old one has at the same share of width
-/// and height, so that walls stay walls and doors stay in them.
+/// Enlarges or reduces a scene. Each cell of the new map copies the cell at the same relative position of the old map,
+/// so that walls stay walls and doors stay in them.
 ///
 /// # Errors
-/// When the new map is larger than a map may be, or has more details than a scene may have.
+/// Returns an error if the new map is too large, or would have more details than a scene may have.
 pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, StretchError> {
     let old = scene.size();
     let scale = |at: u16, from: u16, to: u16| ((at as u32 * 2 + 1) * to as u32 / (from as u32 * 2)) as u16;
@@ -397,24 +399,24 @@ pub fn stretched(scene: &Scene, width: u16) -> Result<Scene, StretchError> {
     Ok(new)
 }
 
-/// Every number of an outcome by its name: flags as 0 and 1, lists by their length, nested ones joined by dots; that of an outcome
-/// which is a single number as `outcome`.
+/// Returns every number of an outcome by name: flags as 0 and 1, lists as their length, nested names joined by dots. If
+/// the outcome is a single number, its name is `outcome`.
 pub fn numbers(outcome: &Outcome) -> Vec<(String, f64)> {
     measured(outcome).into_iter().map(|(measure, x)| (measure.name, x)).collect()
 }
 
-/// The same, with which of them are flags.
+/// Like [`numbers`], but also returns which of them are flags.
 fn measured(outcome: &Outcome) -> Vec<(Measure, f64)> {
     fn visit(outcome: &Outcome, name: &str, value: &Value, all: &mut Vec<(Measure, f64)>) {
         let number = || Measure { name: name.to_owned(), is_flag: false };
         match value {
             Value::Number(n) => all.extend(n.as_f64().map(|x| (number(), x))),
             Value::Bool(b) => all.push((Measure { is_flag: true, ..number() }, f64::from(u8::from(*b)))),
-            // A count past 2⁶⁴ is written as text.
+            // A count above 2⁶⁴ is written as text.
             Value::String(s) if s.bytes().all(|b| b.is_ascii_digit()) => {
                 all.extend(s.parse().ok().filter(|x: &f64| x.is_finite()).map(|x| (number(), x)));
             }
-            // A cell is no number.
+            // A cell is not a number.
             Value::Array(a) if a.len() == 2 && a.iter().all(Value::is_u64) && !outcome.is_numbers(name) => {}
             Value::Array(a) => all.push((Measure { name: format!("{name}.len"), is_flag: false }, a.len() as f64)),
             Value::Object(fields) => {

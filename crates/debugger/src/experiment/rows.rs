@@ -1,5 +1,5 @@
-//! The rows of an experiment in a file, each written as soon as its run is done. An experiment that was interrupted goes on
-//! after the last whole row, and what it writes comes out as if nothing had happened.
+//! The rows of an experiment in a file, each written as soon as its run is done. An interrupted experiment continues
+//! after the last complete row, with the same result as without the interruption.
 
 use super::table::{TableError, read_csv, record_of};
 use super::{Experiment, Measure, Row, Table};
@@ -9,40 +9,41 @@ use crate::formats::limits;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// A file that rows are added to, by nobody else at the same time.
+/// A file to which rows are added. It is locked, so that no other process writes to it.
 #[derive(Debug)]
 pub struct RowFile {
     file: Held,
     path: PathBuf,
-    /// How a row begins and ends that is of this experiment.
+    /// Mark of the experiment, in the last column of each row.
     mark: String,
-    /// The columns. They were settled when the file was begun.
+    /// Columns of the file, fixed when it was created.
     measures: Vec<Measure>,
-    /// What there is no column for.
+    /// Measures that have no column.
     left_out: Option<LeftOut>,
-    /// Whether rows stay where they are written. A pipe passes them on.
+    /// Whether rows can be read again later. A pipe only passes them on.
     stay: bool,
 }
 
-/// What a file of rows has no column for.
+/// Measures for which a file of rows has no column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
-    /// The first run that has it.
+    /// First run that has such a measure.
     pub run: u64,
-    /// How many columns there are, of the experiment's measures the first.
+    /// Number of columns in the file. These are the first measures of the experiment.
     pub columns: usize,
 }
 
 impl RowFile {
-    /// A new file or a pipe, or a file that was begun by the same experiment; with the rows that stand there already, the first of its
-    /// runs. A row that was cut off in the middle is taken away.
+    /// Opens a pipe, a new file, or a file that the same experiment has begun. Returns the rows already in the file,
+    /// which are the first of its runs. Removes an incomplete row at the end.
     ///
     /// # Errors
-    /// Where the file holds anything else, another experiment is writing it, or the system refuses.
+    /// Returns an error if the file holds anything else, if another experiment is writing it, or if the operating
+    /// system refuses.
     pub fn open(path: &Path, experiment: &Experiment) -> Result<(Self, Vec<Row>), FileError> {
         let mark = experiment.mark()?;
         let fail = |error| FileError::Unwritable { path: path.display().to_string(), error };
-        // A pipe or a device keeps nothing that could be gone on with, and may never end.
+        // A pipe or a device has no old rows to continue from, and may never end.
         if let Some(file) = disk::straight(path).map_err(fail)? {
             let (path, measures) = (path.to_owned(), experiment.measures.clone());
             let all = Self { file: disk::held(file), path, mark, measures, left_out: None, stay: false };
@@ -60,11 +61,11 @@ impl RowFile {
         let (length, whole) = all.whole_lines(&head).map_err(fail)?.ok_or_else(not_this)?;
         let rows = if whole == 0 { Ok(Vec::new()) } else { all.read(whole) };
         let rows = rows.map_err(|error| match error {
-            // It is of this experiment, as far as that can be told.
+            // The file seems to belong to this experiment.
             FileError::Table(TableError::TooMuch { .. }) | FileError::Unwritable { .. } => error,
             _ => not_this().into(),
         })?;
-        // It belongs to this experiment only if each of its rows does.
+        // The file belongs to this experiment only if each of its rows does.
         let mut runs = experiment.runs();
         let same = |row: &Row, run: u64| row.run == run && experiment.names(run) == (row.value.as_str(), row.seed);
         if !rows.iter().all(|row| runs.next().is_some_and(|run| same(row, run))) {
@@ -80,10 +81,10 @@ impl RowFile {
         Ok((all, rows))
     }
 
-    /// Adds a row, as far as there are columns for it.
+    /// Adds a row, without the measures that have no column.
     ///
     /// # Errors
-    /// When the system refuses; what stands there by then is read by the next [`RowFile::open`].
+    /// Returns an error if the operating system refuses. The next [`RowFile::open`] reads what was written so far.
     pub fn add(&mut self, row: &Row) -> Result<(), FileError> {
         let columns = self.measures.len();
         if self.left_out.is_none() && row.measures.iter().skip(columns).any(Option::is_some) {
@@ -93,15 +94,16 @@ impl RowFile {
         disk::write(&self.file, &self.path, &line).map_err(|error| self.fails(error))
     }
 
-    /// What there is no column for, as far as rows were added: the columns are those of the first run of each value.
+    /// Returns the measures without a column in the rows added so far. The columns are those of the first run of each
+    /// value.
     pub fn left_out(&self) -> Option<&LeftOut> {
         self.left_out.as_ref()
     }
 
-    /// All rows are there, and stay whatever happens to the machine.
+    /// Finishes the file, and makes sure that all rows are on the disk.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Returns an error if the operating system refuses.
     pub fn finish(self) -> Result<(), FileError> {
         if self.stay { disk::sync(&self.file, &self.path).map_err(|error| self.fails(error)) } else { Ok(()) }
     }
@@ -110,23 +112,23 @@ impl RowFile {
         FileError::Unwritable { path: self.path.display().to_string(), error }
     }
 
-    /// The first line.
+    /// Returns the first line.
     fn head(&self, experiment: &Experiment) -> Result<Vec<u8>, FileError> {
         let (measures, part_of) = (experiment.measures.clone(), Some(self.mark.clone()));
         let table = Table { what: experiment.what().to_owned(), measures, rows: Vec::new(), part_of };
         Ok(line(table.head())?)
     }
 
-    /// How long the file is, and how much of that is whole lines; none where it does not begin as it should, as far as it
-    /// goes, or has a line that is longer than any row.
+    /// Returns the length of the file, and the length of its complete lines. Returns `None` if the first line is wrong,
+    /// or if a line is longer than any row.
     fn whole_lines(&self, head: &[u8]) -> io::Result<Option<(u64, u64)>> {
         disk::step(disk::Step::Read, &self.path)?;
         let (mut from, mut line) = (BufReader::new(&*self.file), Vec::new());
         let (mut length, mut whole) = (0, 0);
-        // One byte more than the first line has tells that there is another.
+        // Reading one byte more than the first line shows whether another line follows.
         let mut most = head.len() as u64 + 1;
         while from.by_ref().take(most).read_until(b'\n', &mut line)? > 0 {
-            // The first letters of the first line are what a kill leaves.
+            // An interrupted writer may leave only the beginning of the first line.
             let begins = || if line.ends_with(b"\n") { line == head } else { head.starts_with(&line) };
             if line.len() as u64 == most || length == 0 && !begins() {
                 return Ok(None);
@@ -141,7 +143,7 @@ impl RowFile {
         Ok(Some((length, whole)))
     }
 
-    /// The rows of the whole lines.
+    /// Reads the rows of the complete lines.
     fn read(&mut self, whole: u64) -> Result<Vec<Row>, FileError> {
         (&*self.file).rewind().map_err(|error| self.fails(error))?;
         let table = read_csv(&self.path.display().to_string(), (&*self.file).take(whole))?;
@@ -150,7 +152,7 @@ impl RowFile {
     }
 }
 
-/// A record as a line.
+/// Formats a record as a line.
 fn line(record: impl IntoIterator<Item = String>) -> Result<Vec<u8>, TableError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(record)?;

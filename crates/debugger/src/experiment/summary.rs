@@ -1,25 +1,26 @@
-//! What the rows of an experiment come to: means and spreads by value, and how fast they grow.
+//! Summary of an experiment: means and spreads for each value, and how fast they grow.
 
 use super::{Measure, Row};
 use crate::core::trace::tally::clopper_pearson;
 use serde::Serialize;
 
-/// What one measure came to over the runs of one value.
+/// Statistics of one measure over the runs of one value.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Spread {
-    /// How many runs had it.
+    /// Number of runs that have the measure.
     pub runs: u64,
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// Half of the runs are at most here, half at least.
+    /// Median: half of the values are at most this, half at least.
     pub median: f64,
-    /// The standard deviation of the sample; 0 for one run.
+    /// Standard deviation of the sample; 0 for a single run.
     pub sd: f64,
-    /// The smallest.
+    /// Smallest value.
     pub min: f64,
-    /// The largest.
+    /// Largest value.
     pub max: f64,
-    /// Of a flag: between which bounds the probability of 1 lies with 95 % confidence, after Clopper and Pearson, as if each seed were a try of its own.
+    /// For a flag, the bounds of the probability of 1 with 95 % confidence, after Clopper and Pearson, assuming that
+    /// each seed is an independent trial.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<[f64; 2]>,
 }
@@ -32,14 +33,15 @@ impl Spread {
         }
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
-        // The middle one, or the two beside the middle.
+        // The middle value, or the two values next to the middle.
         let [low, high] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|at| sorted[at]);
         let (min, max) = (sorted[0], sorted[sorted.len() - 1]);
-        // Rounding may push the mean past the ends: equal samples are their mean and deviate by 0.
+        // Rounding may move the mean outside the range. Equal samples must give their value as mean and a deviation of
+        // 0.
         let mean = (values.iter().sum::<f64>() / runs).max(min).min(max);
         let ones = values.iter().filter(|&&x| x == 1.0).count() as u64;
         let widest = values.iter().map(|x| (x - mean).abs()).fold(0.0, f64::max);
-        // The square of a very small number is 0: shares of a power of two are squared, which rounds nothing.
+        // The square of a very small number is 0. Divide by a power of two first, which does not round.
         let power = f64::from_bits(widest.to_bits() & f64::INFINITY.to_bits());
         let unit = power.clamp(f64::MIN_POSITIVE, f64::MAX);
         let square = values.iter().map(|x| ((x - mean) / unit).powi(2)).sum::<f64>();
@@ -55,17 +57,17 @@ impl Spread {
     }
 }
 
-/// The rows of an experiment, summed up: for each value, in the order of the sweep, a spread for each measure.
+/// Summary of the rows of an experiment: a spread for each measure, for each value in the order of the sweep.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// The measures.
+    /// Measures.
     pub measures: Vec<Measure>,
-    /// The values and their spreads.
+    /// Values and their spreads.
     pub points: Vec<(String, Vec<Spread>)>,
 }
 
 impl Summary {
-    /// Sums rows up, in whatever order they come.
+    /// Summarises rows, in any order.
     pub fn new(measures: &[Measure], rows: &[Row]) -> Self {
         let mut sorted: Vec<&Row> = rows.iter().collect();
         sorted.sort_by_key(|r| r.run);
@@ -85,8 +87,9 @@ impl Summary {
         Self { measures: measures.to_vec(), points: points.into_iter().map(spread).collect() }
     }
 
-    /// The exponent of a measure's means over the swept values: the slope of a straight line through both logarithms,
-    /// by least squares. None unless three values and more, and all of both above 0; and none of a flag.
+    /// Returns the growth exponent of a measure's mean over the swept values: the slope of a straight line through the
+    /// logarithms, by least squares. Returns `None` for flags, for fewer than three values, or if any value or mean is
+    /// not above 0.
     pub fn exponent(&self, measure: usize) -> Option<f64> {
         let points: Option<Vec<(f64, f64)>> = self
             .points

@@ -1,49 +1,49 @@
-//! What an experiment varies and which part of it is done, as a person writes them.
+//! Sweeps and parts of an experiment, parsed from the text that the user writes.
 
 use crate::formats::limits;
 use std::collections::BTreeSet;
 
-/// What a sweep looks like.
+/// Error text: the forms of a sweep.
 const EXPECTED: &str = "expected name=from..to, name=from..to:step or name=a,b,c";
 
-/// Why a text is no sweep.
+/// Reason why a text is not a sweep.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SweepError {
-    /// It has another form.
+    /// The text has another form.
     #[error("{0:?}: {expected}", expected = EXPECTED)]
     Form(String),
-    /// Something in it should be a number.
+    /// A part of the text should be a number.
     #[error("{text:?} is no number for {what} of {name}; {expected}", expected = EXPECTED)]
     Number {
-        /// What is swept.
+        /// Name of the sweep.
         name: String,
         /// Which number.
         what: &'static str,
-        /// What stands there.
+        /// Text found instead.
         text: String,
     },
-    /// A number is longer than any that is meant.
+    /// A number is longer than allowed.
     #[error("{what} of {name} has {length} characters; expected a number of at most {most}", most = limits::NUMBER)]
     Long {
-        /// What is swept.
+        /// Name of the sweep.
         name: String,
         /// Which number.
         what: &'static str,
-        /// How many characters stand there.
+        /// Length of the text, in characters.
         length: usize,
     },
-    /// The range has no value.
+    /// The range contains no value.
     #[error("the range {range} of {name} is empty; expected a step above 0 and an end not below the start")]
     Empty {
-        /// What is swept.
+        /// Name of the sweep.
         name: String,
         /// The range.
         range: String,
     },
-    /// A value stands there more than once.
+    /// A value occurs more than once.
     #[error("{value} stands in the values of {name} twice; expected each value once")]
     Twice {
-        /// What is swept.
+        /// Name of the sweep.
         name: String,
         /// The value.
         value: String,
@@ -51,39 +51,39 @@ pub enum SweepError {
     /// There are too many values.
     #[error("{range} of {name} are {} values; expected at most {most}", told(*.count), most = limits::SWEEP)]
     TooMany {
-        /// What is swept.
+        /// Name of the sweep.
         name: String,
         /// The range.
         range: String,
-        /// How many values.
+        /// Number of values.
         count: f64,
     },
 }
 
-/// A count as a person reads it: there may be very many.
+/// Formats a count, which may be very large.
 fn told(count: f64) -> String {
     if count < 1e15 { count.to_string() } else { format!("{count:e}") }
 }
 
-/// A text is no shard.
+/// Error: the text is not a shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is no shard; expected its number and how many there are, such as 3/16")]
 pub struct ShardError(pub String);
 
-/// What is varied.
+/// A parameter or property, and the values that it takes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sweep {
-    /// A parameter of the algorithm, or `size`.
+    /// A parameter of the algorithm, `size` or `actors`.
     pub name: String,
-    /// The values, in order, as they are written.
+    /// Values in order, as text.
     pub values: Vec<String>,
 }
 
 impl Sweep {
-    /// Reads `name=from..to`, `name=from..to:step` or `name=a,b,c`.
+    /// Parses `name=from..to`, `name=from..to:step` or `name=a,b,c`.
     ///
     /// # Errors
-    /// Where it has another form, no values, or too many.
+    /// Returns an error if the text has another form, or if it has no values or too many.
     pub fn parse(text: &str) -> Result<Self, SweepError> {
         let form = || SweepError::Form(text.to_owned());
         let (name, range) = text.split_once('=').ok_or_else(form)?;
@@ -116,12 +116,12 @@ impl Sweep {
         if stride <= 0.0 || last < first {
             return Err(SweepError::Empty { name, range: range.to_owned() });
         }
-        // In a float, which no range overflows.
+        // A float cannot overflow for any range.
         let count = ((last - first) / stride + 1e-9).floor() + 1.0;
         if count > limits::SWEEP as f64 {
             return Err(SweepError::TooMany { name, range: range.to_owned(), count });
         }
-        // Steps are counted, not added up, so that 0..1:0.1 ends at 1.
+        // Multiply instead of adding up, so that 0..1:0.1 ends at 1.
         let texts = [from, to, step].map(str::trim);
         let places = texts.into_iter().map(places).max().unwrap_or(0);
         let text = |x: f64| format!("{x:.places$}");
@@ -130,33 +130,32 @@ impl Sweep {
     }
 }
 
-/// How many decimals a number has that is written like this, or to the power of ten that stands behind it: two of 0.25 and of
-/// 25e-2, and none of 2.5e1.
+/// Returns how many decimals a number has, taking its exponent into account: two for 0.25 and 25e-2, none for 2.5e1.
 fn places(text: &str) -> usize {
-    // Of no number is there more.
+    // No number has more decimals than this.
     const MOST: i64 = 330;
     let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i64);
     decimals.saturating_sub(power.parse().unwrap_or(0)).clamp(0, MOST) as usize
 }
 
-/// One of so many machines.
+/// A part of an experiment that is split over several machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which, from 1.
+    /// Number of the part, from 1.
     pub number: u64,
-    /// Of how many.
+    /// Number of parts.
     pub of: u64,
 }
 
 impl Shard {
-    /// The only one.
+    /// A single part: the whole experiment.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Reads `3/16`.
+    /// Parses a text such as `3/16`.
     ///
     /// # Errors
-    /// Where it has another form, or such a part does not exist.
+    /// Returns an error if the text has another form, or if there is no such part.
     pub fn parse(text: &str) -> Result<Self, ShardError> {
         let parts = text.split_once('/').and_then(|(n, of)| Some((n.trim().parse().ok()?, of.trim().parse().ok()?)));
         match parts {

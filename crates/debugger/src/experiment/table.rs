@@ -1,4 +1,4 @@
-//! The rows of an experiment as comma-separated values, both ways.
+//! Reads and writes the rows of an experiment as comma-separated values.
 
 use super::{Measure, Row, Spread};
 use crate::formats::limits;
@@ -6,68 +6,68 @@ use crate::formats::plain::sentence;
 use std::cell::Cell;
 use std::io::{self, Read};
 
-/// What the last column of a part of an experiment is called: it says of which one it is a part.
+/// Name of the last column in a part of an experiment. It identifies the experiment.
 const PART_OF: &str = "part-of";
 
-/// Why a table cannot be written or read.
+/// Reason why a table cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The system refuses to write.
+    /// The operating system refuses to write.
     #[error("the table cannot be written: {0}")]
     Write(#[from] csv::Error),
-    /// It is no table of an experiment.
+    /// The file is not a table of an experiment.
     #[error("{name}, line 1: expected a table that experiment --csv wrote: run, …, seed, …")]
     NotOurs {
-        /// The source.
+        /// Name of the source.
         name: String,
     },
-    /// It holds rows, or anything else, that this experiment did not write.
+    /// The file holds something that this experiment did not write.
     #[error(
         "{name}: this holds something else than rows of this experiment; expected a new name, or the file that it began"
     )]
     NotThis {
-        /// The file.
+        /// Path of the file.
         name: String,
     },
-    /// It is no table at all.
+    /// The file is not a table.
     #[error("{name}: {error}")]
     Malformed {
-        /// The source.
+        /// Name of the source.
         name: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         #[source]
         error: csv::Error,
     },
-    /// It holds too much.
+    /// The file holds too many rows.
     #[error(
         "{name}, line {line}: the rows up to here take more than {most} of memory; expected at most that",
         most = limits::mebibytes(limits::TABLE as u64)
     )]
     TooMuch {
-        /// The source.
+        /// Name of the source.
         name: String,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
     },
-    /// Something in it should be a number.
+    /// A text should be a number.
     #[error("{name}, line {line}: {text:?} is no {column}")]
     Value {
-        /// The source.
+        /// Name of the source.
         name: String,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// The column.
+        /// Name of the column.
         column: String,
-        /// What stands there.
+        /// Text found instead.
         text: String,
     },
 }
 
-/// So many characters of what stands in a table are told.
+/// Maximum length of a text quoted from a table, in characters.
 const BRIEF: usize = 60;
 
-/// A text of a table as an error tells it: plain, in one line, and no longer than a glance.
+/// Prepares a text from a table for an error message: cleaned, on one line, and short.
 fn brief(text: &str) -> String {
     let mut told = sentence(text);
     if let Some((end, _)) = told.char_indices().nth(BRIEF) {
@@ -77,33 +77,34 @@ fn brief(text: &str) -> String {
     told
 }
 
-/// The rows of an experiment, or of a part of one.
+/// Rows of an experiment, or of a part of one.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Table {
-    /// What the column of values is called; empty where nothing is swept.
+    /// Name of the column of values; empty without a sweep.
     pub what: String,
-    /// The measures.
+    /// Measures.
     pub measures: Vec<Measure>,
-    /// The rows.
+    /// Rows.
     pub rows: Vec<Row>,
-    /// Of which experiment it is a part, as [`Experiment::mark`](super::Experiment::mark) says it; none where it is whole.
+    /// Mark of the experiment that this is a part of (see [`Experiment::mark`](super::Experiment::mark)). `None` for a
+    /// whole experiment.
     pub part_of: Option<String>,
 }
 
 impl Table {
-    /// The first record: what the columns are called.
+    /// Returns the first record: the column names.
     pub(super) fn head(&self) -> Vec<String> {
         let front = ["run", &self.what, "seed"].map(str::to_owned).into_iter();
         let measures = self.measures.iter().map(|measure| measure.name.clone());
         front.chain(measures).chain(self.part_of.iter().map(|_| PART_OF.to_owned())).collect()
     }
 
-    /// How many runs the experiment has of which this is a part, where that is told.
+    /// Returns the number of runs in the whole experiment, if this is a part that states it.
     pub fn runs_of_all(&self) -> Option<u64> {
         self.part_of.as_deref()?.rsplit_once('-')?.1.parse().ok()
     }
 
-    /// Puts the rows of another part of the same experiment to these. A measure that only some rows have is one of all.
+    /// Adds the rows of another part of the same experiment. Rows without a measure have no value for it.
     pub fn join(&mut self, other: Self) {
         let pairs = self.measures.iter().zip(&other.measures);
         let shared = pairs.take_while(|(a, b)| a.name == b.name).count();
@@ -127,7 +128,8 @@ impl Table {
         self.in_order(shared);
     }
 
-    /// Orders the measures after the first few by the first run that has each, as one machine alone finds them.
+    /// Orders the measures after the first `few` by the first run that has each, which is the order on a single
+    /// machine.
     fn in_order(&mut self, few: usize) {
         let first = |at: usize| {
             let has = |row: &&Row| row.measures.get(at).is_some_and(Option::is_some);
@@ -143,7 +145,7 @@ impl Table {
     }
 }
 
-/// A row as a record: flags as true and false, and nothing for what this run has not.
+/// Formats a row as a record: flags as true and false, and missing numbers as empty text.
 pub(super) fn record_of(row: &Row, measures: &[Measure], part_of: Option<&str>) -> Vec<String> {
     let numbers = row.measures.iter().copied().chain(std::iter::repeat(None));
     let shown = measures.iter().zip(numbers).map(|(measure, number)| match number {
@@ -155,10 +157,10 @@ pub(super) fn record_of(row: &Row, measures: &[Measure], part_of: Option<&str>) 
     front.chain(shown).chain(part_of.map(str::to_owned)).collect()
 }
 
-/// A table as CSV: run, value, seed, then a column a measure.
+/// Writes a table as CSV: run, value, seed, then one column per measure.
 ///
 /// # Errors
-/// When writing fails.
+/// Returns an error if writing fails.
 pub fn write_csv(out: &mut dyn std::io::Write, table: &Table) -> Result<(), TableError> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(table.head())?;
@@ -168,10 +170,10 @@ pub fn write_csv(out: &mut dyn std::io::Write, table: &Table) -> Result<(), Tabl
     Ok(writer.flush().map_err(csv::Error::from)?)
 }
 
-/// How much memory a row takes, in bytes: by itself, where it is put together with others, and where they are summed up.
-/// `begins` says that it is the first with its value.
+/// Returns how much memory a row takes, in bytes: by itself, when merged, and when summarised. `begins` is whether it
+/// is the first row with its value.
 pub fn bytes_of(value: usize, measures: usize, begins: bool) -> usize {
-    // What holds a value on the heap, and what finds a row by its number.
+    // Overhead of a value on the heap, and of finding a row by its number.
     const HEAP: usize = 32;
     const FOUND: usize = 40;
     let numbers = measures * (size_of::<Option<f64>>() + 2 * size_of::<f64>());
@@ -180,10 +182,10 @@ pub fn bytes_of(value: usize, measures: usize, begins: bool) -> usize {
     size_of::<Row>() + FOUND + HEAP + value + numbers + if begins { sums } else { 0 }
 }
 
-/// What a table is read from, no more than a row of it at once.
+/// A reader that limits the length of each row.
 struct ByRow<'a, R> {
     from: R,
-    /// How much was read since the last row.
+    /// Number of bytes read since the last row.
     read: &'a Cell<u64>,
 }
 
@@ -201,18 +203,19 @@ impl<R: Read> Read for ByRow<'_, R> {
     }
 }
 
-/// What [`write_csv`] wrote.
+/// Reads a table that [`write_csv`] wrote.
 ///
 /// # Errors
-/// Where it is something else, or more than is read; the error names the source and the line.
+/// Returns an error that names the source and the line, if the table is not valid or too large.
 pub fn read_csv(name: &str, from: impl Read) -> Result<Table, TableError> {
     read_csv_within(name, from, &mut 0)
 }
 
-/// The same where other tables are held that take `taken` bytes of memory already; what this one takes is added.
+/// Like [`read_csv`], but counts the memory of other tables, `taken` bytes, towards the limit. Adds this table's memory
+/// to it.
 ///
 /// # Errors
-/// As there.
+/// Returns an error in the same cases as [`read_csv`].
 pub fn read_csv_within(name: &str, from: impl Read, taken: &mut usize) -> Result<Table, TableError> {
     let malformed = |error| TableError::Malformed { name: name.to_owned(), error };
     let read = Cell::new(0);
@@ -225,7 +228,7 @@ pub fn read_csv_within(name: &str, from: impl Read, taken: &mut usize) -> Result
     let is_part = last > 2 && head.get(last) == Some(PART_OF);
     let names = head.iter().skip(3).take(last.saturating_sub(2) - usize::from(is_part)).map(str::to_owned);
     let measures = names.map(|name| Measure { name, is_flag: false }).collect();
-    // How many of each column's numbers are flags.
+    // Number of values in each column, and number of flags among them.
     let mut seen = vec![(0_usize, 0_usize); head.len()];
     let what = head.get(1).unwrap_or_default().to_owned();
     let mut table = Table { what, measures, ..Table::default() };

@@ -1,4 +1,4 @@
-//! What a handout asks of each cell: g, h and f at the end, and when it was expanded.
+//! Data for a handout: g, h and f of each cell at the end, and when it was expanded.
 
 use super::ExportError;
 use super::table::expansions;
@@ -7,21 +7,22 @@ use crate::core::trace::Replay;
 use crate::core::trace::schema::Waits;
 use std::collections::BTreeMap;
 
-/// What is asked of every cell, and the answers.
+/// The boxes of each cell, and the answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Boxes {
-    /// The names of the boxes, at most three.
+    /// Names of the boxes, at most three.
     pub names: Vec<String>,
-    /// The answers of each cell that was reached, in the order of the names; what was not said is empty.
+    /// Answers for each cell that was reached, in the order of the names. Missing values are empty.
     pub values: BTreeMap<Cell, Vec<String>>,
-    /// Which expansions each cell was, from 1; most cells have one.
+    /// Numbers of each cell's expansions, from 1. Most cells have one.
     pub order: BTreeMap<Cell, Vec<usize>>,
 }
 
-/// The boxes of a run: those of g, h and f that its events have; of a search without them the number that its expansions have.
+/// Returns the boxes of a run: those of g, h and f that its events have. For a search without them, it is a number that
+/// its expansions have.
 ///
 /// # Errors
-/// Where a run has none of them.
+/// Returns an error if the run has none of these.
 pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
     let known = |name: &&str| replay.schema().fields.iter().any(|f| f.number && f.name == **name);
     let mut names: Vec<&str> = ["g", "h", "f"].into_iter().filter(known).collect();
@@ -30,7 +31,7 @@ pub fn boxes(replay: &Replay) -> Result<Boxes, ExportError> {
     if names.is_empty()
         && let Some(&first) = all.first()
     {
-        // A flood counts its steps, or calls its distance by another name.
+        // A flood may count its steps, or use another name for its distance.
         replay.fields_of(first, &mut fields);
         names.extend(fields.iter().find(|(_, value)| value.number().is_some()).map(|(name, _)| *name));
     }

@@ -1,5 +1,5 @@
-//! What can be got out of a run to be shown elsewhere: pictures, a range of time, a handout, a card to share, a table. Here
-//! is what is asked for; the table is made here too, and what must be drawn is drawn by the window's room.
+//! Export of a run: pictures, animations, handouts, cards and tables. This module describes the request and builds the
+//! table. The window's crate draws the rest.
 
 pub mod boxes;
 mod name;
@@ -13,61 +13,61 @@ use super::Session;
 use super::window::ThemeName;
 use std::path::Path;
 
-/// The most frames of an animation.
+/// Maximum number of frames in an animation.
 pub const MOST_FRAMES: usize = 2000;
-/// The most frames that an animation has where nobody says how many.
+/// Default maximum number of frames in an animation.
 pub const USUAL_FRAMES: usize = 300;
-/// The largest side of a picture, in pixels.
+/// Largest side of a picture, in pixels.
 pub const LONGEST_SIDE: usize = 16_384;
-/// The most pixels of a picture.
+/// Maximum number of pixels in a picture.
 pub const MOST_PIXELS: usize = 64_000_000;
-/// The most pixels of all frames of an animation together.
+/// Maximum number of pixels in all frames of an animation together.
 pub const MOST_MOVING: usize = 1_500_000_000;
-/// How long a frame stands where nobody says, in milliseconds.
+/// Default duration of a frame, in milliseconds.
 pub const USUAL_DELAY: u32 = 120;
 
-/// Why nothing is exported, in one sentence.
+/// Reason why an export failed, as one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ExportError(pub String);
 
-/// What the file is.
+/// Format of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// A picture of pixels (ISO/IEC 15948).
+    /// A bitmap picture (ISO/IEC 15948).
     Png,
-    /// A picture of shapes (W3C, *Scalable Vector Graphics* 1.1, 2011).
+    /// A vector picture (W3C, *Scalable Vector Graphics* 1.1, 2011).
     Svg,
     /// An animation of at most 256 colours (`CompuServe`, *GIF 89a*, 1990).
     Gif,
-    /// An animation of all colours, in PNG.
+    /// An animation in PNG, with all colours.
     Apng,
     /// Comma-separated values (RFC 4180).
     Csv,
-    /// A table of Markdown.
+    /// A Markdown table.
     Markdown,
 }
 
-/// What is exported.
+/// Kind of export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// One moment.
+    /// A picture of one cursor position.
     Picture,
-    /// A range of time.
+    /// An animation over a range of events.
     Animation,
-    /// A sheet to fill in by hand, or the one with the answers.
+    /// A sheet to fill in by hand, with or without the answers.
     Handout {
-        /// Whether the values stand in the boxes.
+        /// Whether the values are filled in.
         answers: bool,
     },
-    /// A picture of 1600×900 with title and sentence.
+    /// A picture of 1600×900 pixels with title and sentence.
     Card,
-    /// What was expanded, in order.
+    /// The expansions, in order.
     Table,
 }
 
 impl What {
-    /// What it is called in sentences.
+    /// Returns its name for sentences.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Picture => "a picture",
@@ -78,7 +78,7 @@ impl What {
         }
     }
 
-    /// The endings of its files, the usual one first.
+    /// Returns the extensions of its files, the default one first.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Picture | Self::Card => &["png", "svg"],
@@ -88,10 +88,10 @@ impl What {
         }
     }
 
-    /// The format that a file's name says.
+    /// Returns the format that a file name asks for.
     ///
     /// # Errors
-    /// Where the ending says none that this can be.
+    /// Returns an error if the extension is not possible for this kind of export.
     pub fn format(self, path: &Path) -> Result<Format, ExportError> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         let format = match ending.as_str() {
@@ -118,7 +118,7 @@ impl What {
     }
 }
 
-/// `.gif, .apng or .png`.
+/// Joins names: `.gif, .apng or .png`.
 fn any(all: &[String]) -> String {
     match all {
         [] => String::new(),
@@ -127,35 +127,35 @@ fn any(all: &[String]) -> String {
     }
 }
 
-/// Everything that can be chosen of an export.
+/// All settings of an export.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Export {
-    /// What.
+    /// Kind of export.
     pub what: What,
-    /// How it is written.
+    /// Format of the file.
     pub format: Format,
-    /// The moment, of what shows one; the first of a range.
+    /// Cursor position to show, or the first position of a range.
     pub from: usize,
-    /// The last moment of a range.
+    /// Last position of a range.
     pub to: usize,
-    /// Of a range every so many moments.
+    /// Number of events from one frame of a range to the next.
     pub every: usize,
-    /// How long a frame stands, in milliseconds.
+    /// Duration of a frame, in milliseconds.
     pub delay: u32,
-    /// Pixels a point, 1 to 4.
+    /// Pixels per point, 1 to 4.
     pub scale: u8,
-    /// The colours; a handout is always light.
+    /// Colours. A handout is always light.
     pub theme: ThemeName,
-    /// Whether the sentence stands under the map.
+    /// Whether the sentence is shown below the map.
     pub sentence: bool,
-    /// Whether columns and rows are numbered at the rim.
+    /// Whether columns and rows are numbered at the edges.
     pub rulers: bool,
-    /// The only one of the runs side by side to show; all where none is said.
+    /// The only run to show, or `None` for all runs side by side.
     pub run: Option<usize>,
 }
 
 impl Export {
-    /// Of a session at its moment, everything else as it is where nobody says.
+    /// Creates an export of a session at its cursor, with default settings.
     pub fn new(what: What, format: Format, session: &Session) -> Self {
         let (at, len) = session.moment();
         let moving = what == What::Animation;
@@ -175,8 +175,8 @@ impl Export {
         }
     }
 
-    /// How long a frame stands in the file, in milliseconds: a GIF counts in hundredths of a second, and what is shorter than two of
-    /// them is slowed down by who shows it.
+    /// Returns the duration of a frame in the file, in milliseconds. A GIF counts in hundredths of a second, and
+    /// programs slow down frames shorter than two of them.
     pub const fn stands(&self) -> u32 {
         match self.format {
             Format::Gif if self.delay < 20 => 20,
@@ -185,7 +185,7 @@ impl Export {
         }
     }
 
-    /// The moments that are shown; the last one always is.
+    /// Returns the cursor positions of the frames. The last position is always included.
     pub fn moments(&self) -> Vec<usize> {
         if self.what != What::Animation {
             return vec![self.from];
@@ -197,20 +197,20 @@ impl Export {
         all
     }
 
-    /// How many frames there are.
+    /// Returns the number of frames.
     pub fn frames(&self) -> usize {
         if self.what == What::Animation { self.frames_of(self.every) } else { 1 }
     }
 
-    /// How many frames the range has where every so many events are shown.
+    /// Returns the number of frames if every `every`th event is shown.
     pub fn frames_of(&self, every: usize) -> usize {
         self.to.saturating_sub(self.from).div_ceil(every.max(1)) + 1
     }
 
-    /// Checks the moments against the number of events.
+    /// Checks the range against the number of events.
     ///
     /// # Errors
-    /// Where there is no such moment, or a range ends before it begins.
+    /// Returns an error if a position is past the end, or if the range ends before it begins.
     pub fn check_range(&self, len: usize) -> Result<(), ExportError> {
         if let Some(at) = [self.from, self.to].into_iter().find(|&at| at > len) {
             return Err(ExportError(format!("there is no event {at}; the last is {len}")));
@@ -221,10 +221,10 @@ impl Export {
         Ok(())
     }
 
-    /// Checks what was chosen against the run.
+    /// Checks the settings against the run.
     ///
     /// # Errors
-    /// Where a moment is none of the run, or a limit is passed: the sentence says which.
+    /// Returns an error that says which position or limit is wrong.
     pub fn check(&self, session: &Session) -> Result<(), ExportError> {
         let fail = |text: String| Err(ExportError(text));
         self.check_range(session.moment().1)?;
@@ -246,12 +246,12 @@ impl Export {
     }
 }
 
-/// Every how many events a range is shown where nobody says: so that there are at most [`USUAL_FRAMES`].
+/// Returns the default number of events per frame, so that there are at most [`USUAL_FRAMES`].
 pub fn usual_stride(from: usize, to: usize) -> usize {
     to.saturating_sub(from).div_ceil(USUAL_FRAMES - 1).max(1)
 }
 
-/// The letter of a run side by side, from A.
+/// Returns the letter of a run, from A.
 pub fn letter(run: usize) -> char {
     char::from(b'A' + (run % 26) as u8)
 }

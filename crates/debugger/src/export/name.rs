@@ -1,12 +1,12 @@
-//! Names for the files that a scene is written to.
+//! Default names for exported files.
 
 use super::What;
 use crate::Session;
 
-/// A name for a file, without its ending: the scene's title in letters that every system takes.
+/// Returns a file name without extension: the scene's title in characters that every system allows.
 fn stem(session: &Session) -> String {
     let title = match session.scene().title.as_str() {
-        // `A*` has hardly a letter for a name.
+        // A title such as `A*` has too few letters for a name.
         "" if session.card().id.is_empty() => session.algorithm_title(),
         "" => session.card().id.to_owned(),
         title => title.to_owned(),
@@ -24,12 +24,12 @@ fn stem(session: &Session) -> String {
     if name.is_empty() { "map".to_owned() } else { name.to_owned() }
 }
 
-/// A name for the scene, as it is saved first.
+/// Returns the default name for saving the scene.
 pub fn scene_name(session: &Session) -> String {
     format!("{}.scene.json", stem(session))
 }
 
-/// A name for what is exported.
+/// Returns the default name for an export.
 pub fn name_for(session: &Session, what: What) -> String {
     let part = match what {
         What::Handout { answers: false } => "-handout",

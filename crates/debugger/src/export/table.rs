@@ -1,5 +1,5 @@
-//! The expansions of a run as a table: order, cell, g, h, f, parent. Which events they are the run declares itself: those
-//! that take something from an open list.
+//! The expansions of a run as a table: order, cell, g, h, f, parent. An expansion is an event that its run marks as
+//! taking an entry from an open list.
 
 use super::ExportError;
 use crate::core::event::{Level, Value};
@@ -9,44 +9,43 @@ use crate::core::trace::schema::Waits;
 use crate::formats::limits;
 use std::fmt::Write as _;
 
-/// A table, and what is to be said of it.
+/// A table, with a note about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The heads of the columns.
+    /// Column names.
     pub head: Vec<String>,
-    /// The rows, each as wide as the head; what an event does not say is empty.
+    /// Rows, each with one text per column. Missing fields are empty.
     pub rows: Vec<Vec<String>>,
-    /// What a reader should know, such as that these are steps because nothing is expanded.
+    /// A note for the reader, such as that these are steps because nothing is expanded.
     pub note: Option<String>,
 }
 
-/// The columns of every search.
+/// Columns of every search.
 const OF_SEARCHES: [&str; 3] = ["g", "h", "f"];
 
-/// The events that took a cell from an open list, in order.
+/// Returns the events that took a cell from an open list, in order.
 pub fn expansions(replay: &Replay) -> Vec<usize> {
     let trace = replay.trace();
     let takes = |&i: &usize| trace.case(i).queue == Waits::Dequeues && trace.cell(i).is_some();
     (0..replay.len()).filter(takes).collect()
 }
 
-/// The expansions; of a run that expands nothing its steps, with the fields that they have.
+/// Returns the expansions. For a run without expansions, returns its steps with their fields.
 ///
 /// # Errors
-/// Where there are no steps either.
+/// Returns an error if there are no steps either.
 pub fn table(replay: &Replay) -> Result<Table, ExportError> {
     let all = expansions(replay);
     if all.is_empty() { steps(replay) } else { Ok(searched(replay, &all)) }
 }
 
-/// What a field of an event says.
+/// Returns the value of a field as text.
 fn field(fields: &[(&str, Value)], name: &str) -> String {
     fields.iter().find(|(field, _)| *field == name).map_or_else(String::new, |(_, value)| value.to_string())
 }
 
 fn searched(replay: &Replay, all: &[usize]) -> Table {
-    // Beside those of every search stand the fields that these events have of their own: numbers such as d, and words such
-    // as the end from which a search goes.
+    // Add the events' own fields as columns: numbers such as d, and words such as the end from which a search runs.
     let mut fields = Vec::new();
     let mut own: Vec<String> = Vec::new();
     for &i in all {
@@ -77,12 +76,12 @@ fn searched(replay: &Replay, all: &[usize]) -> Table {
     Table { head: head.map(str::to_owned).collect(), rows, note: None }
 }
 
-/// Where a cell was reached from, at the moment right after its expansion.
+/// Returns the parent of a cell, right after its expansion.
 fn parent(replay: &Replay, event: usize, cell: Option<Cell>) -> Option<Cell> {
     let told = replay.event(event).from.filter(|&from| Some(from) != cell);
     let arrow = || {
         let cell = cell?;
-        // An arrow points at a neighbour; what came from farther says so in the event that the cell holds.
+        // An arrow points to a neighbour. A parent farther away is stated by the event that the cell holds.
         let holders = replay.holders(cell);
         let from = holders.iter().rev().find_map(|&i| replay.event(i as usize).from.filter(|&from| from != cell));
         let near = replay.arrow(cell).and_then(|dir| {
@@ -98,7 +97,7 @@ fn parent(replay: &Replay, event: usize, cell: Option<Cell>) -> Option<Cell> {
     told.or_else(arrow)
 }
 
-/// Whether `far` lies from `cell` in the direction of its neighbour `near`.
+/// Returns whether `far` is in the same direction from `cell` as its neighbour `near`.
 fn in_line(cell: Cell, near: Cell, far: Cell) -> bool {
     let towards = |to: Cell| (i32::from(to.x) - i32::from(cell.x), i32::from(to.y) - i32::from(cell.y));
     let ((nx, ny), (fx, fy)) = (towards(near), towards(far));
@@ -135,10 +134,10 @@ fn steps(replay: &Replay) -> Result<Table, ExportError> {
 }
 
 impl Table {
-    /// As comma-separated values, with their heads.
+    /// Formats the table as comma-separated values, with column names.
     ///
     /// # Errors
-    /// Never for a table of this module.
+    /// Never returns an error for a table of this module.
     pub fn csv(&self) -> Result<String, ExportError> {
         let fail = |error: &dyn std::fmt::Display| ExportError(format!("the table cannot be written: {error}"));
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -149,7 +148,7 @@ impl Table {
         String::from_utf8(bytes).map_err(|e| fail(&e))
     }
 
-    /// As a table of Markdown, its columns aligned for who reads it as text.
+    /// Formats the table as Markdown, with aligned columns for readers of the plain text.
     pub fn markdown(&self) -> String {
         let clean = |text: &String| text.replace('|', "\\|");
         let wide = |c: usize| {

@@ -1,18 +1,18 @@
-//! The rules of a run in words, for a sheet of paper.
+//! The rules of a run in words, for a printed sheet.
 
 use crate::core::card::Card;
 use crate::core::scene::Scene;
 use crate::core::trace::schema::Schema;
 use serde_json::Value;
 
-/// The rules of a run, each as `name: value`: what the algorithm was told, and in which order its open list is.
+/// Returns the rules of a run, each as `name: value`: the parameters, and the order of the open list.
 pub fn parameters(scene: &Scene, card: &Card, schema: &Schema) -> Vec<String> {
     let mut all = Vec::new();
     if let Ok(resolved) = scene.run.params.resolve(card.params) {
         for param in card.params {
             match resolved.get(param.name) {
                 None | Some(Value::Null) => {}
-                // What a step costs is said in numbers, where it is known.
+                // If the cost of a step is known, state it in numbers.
                 Some(_) if param.name == "costs" && straight(schema).is_some() => all.extend(straight(schema)),
                 Some(value) => all.push(format!("{}: {}", param.name.replace(['_', '-'], " "), word(value))),
             }
@@ -27,7 +27,7 @@ pub fn parameters(scene: &Scene, card: &Card, schema: &Schema) -> Vec<String> {
     all
 }
 
-/// `a straight step costs 2, a diagonal one 3`.
+/// Describes the costs: `a straight step costs 2, a diagonal one 3`.
 fn straight(schema: &Schema) -> Option<String> {
     let stated = schema.stated.as_ref()?;
     let (straight, diagonal) = stated.costs?;
@@ -39,7 +39,7 @@ fn straight(schema: &Schema) -> Option<String> {
     })
 }
 
-/// `the smallest f, then the largest g`.
+/// Describes the order: `the smallest f, then the largest g`.
 fn order(schema: &Schema) -> String {
     let keys = schema.order.iter().map(|key| match key.strip_prefix('-') {
         Some("#") => "the one that came last".to_owned(),

@@ -1,25 +1,25 @@
-//! The list of events as a session keeps it: what is looked for, what was found of it so far, and the search under way.
+//! The session's list of events: the filter, the events found so far, and the search in progress.
 
 use super::{Found, Reading, Search, Wanted};
 use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// The events that are listed: all, or those that were looked for.
+/// The listed events: all of them, or those that match the filter.
 #[derive(Debug)]
 pub struct Events {
     wanted: Wanted,
-    /// How its text is taken, once a run was there to take it.
+    /// Interpretation of the filter text, set when a run was there.
     reading: Reading,
-    /// Why it is taken as words, where it looks like a condition.
+    /// Why a text that looks like a condition is searched as words.
     no_condition: Option<String>,
     hits: Vec<u32>,
-    /// How many events the hits were looked for among.
+    /// Number of events that were searched.
     looked: usize,
-    /// Whether the hits are of what was looked for before: they are shown until the first of the new ones comes.
+    /// Whether `hits` belongs to the previous filter. The old hits are shown until the first new one arrives.
     worn: bool,
     waiting: bool,
-    /// How to stop the search under way, and how far it is.
+    /// Control of the search in progress, which holds its progress and can cancel it.
     running: Option<Arc<Control>>,
 }
 
@@ -39,27 +39,27 @@ impl Default for Events {
 }
 
 impl Events {
-    /// What is looked for.
+    /// Returns the filter.
     pub const fn wanted(&self) -> &Wanted {
         &self.wanted
     }
 
-    /// How its text is taken.
+    /// Returns the interpretation of the filter text.
     pub const fn reading(&self) -> &Reading {
         &self.reading
     }
 
-    /// Why it is taken as words, where it looks like a condition.
+    /// Returns why a text that looks like a condition is searched as words.
     pub fn no_condition(&self) -> Option<&str> {
         self.no_condition.as_deref()
     }
 
-    /// The indices of the events that were found so far, ascending; none where all are listed.
+    /// Returns the indices of the events found so far, in ascending order. Returns `None` if all events are listed.
     pub fn hits(&self) -> Option<&[u32]> {
         (!self.wanted.is_everything()).then_some(&self.hits[..])
     }
 
-    /// How much of the run is searched, 0 to 1, while a search is under way.
+    /// Returns how much of the run was searched, 0 to 1, during a search.
     pub fn progress(&self) -> Option<f32> {
         match &self.running {
             Some(control) => Some(control.progress.load(Ordering::Relaxed) as f32 / 1000.0),
@@ -67,14 +67,14 @@ impl Events {
         }
     }
 
-    /// Looks for something else.
+    /// Sets another filter and starts a search.
     pub(crate) fn look_for(&mut self, wanted: Wanted) {
         self.wanted = wanted;
         (self.worn, self.looked) = (true, 0);
         self.start();
     }
 
-    /// Looks again: another run is there. Where it only grew, what was found stays.
+    /// Starts the search again for another run. If the run only grew, the events found so far stay.
     pub(crate) fn again(&mut self, grew: bool) {
         if !grew {
             self.hits.clear();
@@ -85,7 +85,7 @@ impl Events {
 
     fn start(&mut self) {
         if let Some(control) = &self.running {
-            // One of a run that grew is let go on: what it finds stays true.
+            // If the run only grew, the old search continues, because its results stay valid.
             if self.looked == 0 {
                 control.cancel.store(true, Ordering::Relaxed);
             }
@@ -96,13 +96,13 @@ impl Events {
         }
     }
 
-    /// Forgets everything: another scene comes.
+    /// Resets the filter for another scene.
     pub(crate) fn clear(&mut self) {
         self.look_for(Wanted::default());
         self.hits = Vec::new();
     }
 
-    /// Hands the search out that waits, where none is under way.
+    /// Returns the waiting search, unless one is in progress.
     pub(crate) fn take(&mut self, replay: &Replay) -> Option<Search> {
         if !self.waiting || self.running.is_some() {
             return None;
@@ -117,7 +117,7 @@ impl Events {
         Some(search)
     }
 
-    /// Takes in what a search tells.
+    /// Processes results of a search.
     pub fn hear(&mut self, found: Found) {
         let off = self.running.as_ref().is_none_or(|control| control.stopped().is_err());
         if !off && std::mem::take(&mut self.worn) {
@@ -130,15 +130,15 @@ impl Events {
         }
     }
 
-    /// Whether a search was handed out and has not said that it is done.
+    /// Returns whether a search was started and is not done yet.
     pub const fn is_searching(&self) -> bool {
         self.running.is_some()
     }
 
-    /// The row that an event stands in, else the row before which it would.
+    /// Returns the row of an event.
     ///
     /// # Errors
-    /// The row before which it would stand, where it is not listed.
+    /// Returns the row before which the event would be, if it is not listed.
     pub fn row_of(&self, event: usize, len: usize) -> Result<usize, usize> {
         match self.hits() {
             Some(hits) => hits.binary_search(&(event as u32)),
@@ -147,12 +147,12 @@ impl Events {
         }
     }
 
-    /// How many rows there are, of a run of so many events.
+    /// Returns the number of rows, for a run of `len` events.
     pub fn rows(&self, len: usize) -> usize {
         self.hits().map_or(len, |hits| hits.partition_point(|&i| (i as usize) < len))
     }
 
-    /// The event of a row.
+    /// Returns the event in a row.
     pub fn event(&self, row: usize) -> Option<usize> {
         match self.hits() {
             Some(hits) => hits.get(row).map(|&i| i as usize),

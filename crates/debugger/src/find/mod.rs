@@ -1,7 +1,7 @@
-//! Events that somebody looks for: by kind, by cell, by who acts, and by words of their sentences or a condition.
+//! Searches for events: by kind, cell, actor, and by words in their sentences or a condition.
 //!
-//! A search goes over the run in pieces and tells what it has found so far, so that it can be done on any thread and be
-//! called off: a run has millions of events.
+//! A search goes through the run in pieces and reports what it has found so far. So any thread can run it, and it can
+//! be cancelled. A run may have millions of events.
 
 mod list;
 mod whose;
@@ -16,39 +16,39 @@ use crate::core::trace::{Control, Replay};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// How many events are looked at between two tellings.
+/// Number of events between two reports.
 const PIECE: usize = 1 << 14;
 
-/// What is looked for; all parts that are given must hold.
+/// A filter for events. All given parts must match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Wanted {
-    /// Kinds, any of which it may be; every kind where there are none.
+    /// Accepted kinds. Empty accepts all kinds.
     pub kinds: Vec<String>,
-    /// The cell that it is about.
+    /// Cell that the event is about.
     pub cell: Option<Cell>,
-    /// Who acts: `guard 2`, or `guard` for each of them.
+    /// Acting actor: `guard 2`, or `guard` for any guard.
     pub actor: Option<String>,
-    /// Words that its sentence or its kind has, or a condition.
+    /// Words in the sentence or the kind, or a condition.
     pub text: String,
 }
 
-/// How the text of a [`Wanted`] is taken.
+/// Interpretation of the text of a [`Wanted`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reading {
-    /// All of these are in the sentence or the name of the kind, in lower case; none where nothing was typed.
+    /// All of these words, in lower case, are in the sentence or in the name of the kind. Empty if no text was typed.
     Words(Vec<String>),
-    /// The condition holds.
+    /// The condition is true.
     Condition(Condition),
 }
 
 impl Wanted {
-    /// Whether every event is wanted.
+    /// Returns whether every event matches.
     pub fn is_everything(&self) -> bool {
         self.kinds.is_empty() && self.cell.is_none() && self.actor.is_none() && self.text.trim().is_empty()
     }
 
-    /// How the text is taken: as a condition where it reads as one that this run has all names of. A single word is a word,
-    /// even one that is the name of a kind.
+    /// Returns the interpretation of the text. It is a condition if it can be parsed as one and this run has all of its
+    /// names. A single word is always a word, even if it is the name of a kind.
     pub fn reading(&self, replay: &Replay) -> Reading {
         let words = || self.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
         match self.text.parse::<Condition>() {
@@ -59,7 +59,7 @@ impl Wanted {
         }
     }
 
-    /// Why the text is taken as words, where it looks like a condition and that is its reading.
+    /// Returns why a text that looks like a condition is searched as words.
     pub fn no_condition(&self, reading: &Reading, replay: &Replay) -> Option<String> {
         if !self.text.contains(['<', '>', '=']) || matches!(reading, Reading::Condition(_)) {
             return None;
@@ -71,7 +71,7 @@ impl Wanted {
         Some(format!("{} is looked for as words: {why}", self.text.trim()))
     }
 
-    /// What is asked besides words; none where nothing is.
+    /// Returns the parts of the filter other than words, or `None` if there are none.
     fn condition(&self, reading: &Reading) -> Option<Condition> {
         let mut all = Condition::default();
         if let Some(cell) = self.cell {
@@ -91,7 +91,7 @@ impl Wanted {
         (!all.is_empty()).then_some(all)
     }
 
-    /// What of it this run does not know, in a sentence with what it does know.
+    /// Returns a sentence about a kind or actor that this run does not have, with those that it has.
     pub fn unknown(&self, replay: &Replay) -> Option<String> {
         let kinds = self.kinds.iter().map(|kind| Condition::of_kind(kind));
         let actor = self.actor.iter().map(|actor| Condition::Actor(actor.clone()));
@@ -99,12 +99,13 @@ impl Wanted {
     }
 }
 
-/// Whether a condition is more than one name, which is a word like any other.
+/// Returns whether a condition is more than a single name, which counts as a word.
 fn says_more(condition: &Condition) -> bool {
     !matches!(condition, Condition::Kind(_)) && !condition.is_empty()
 }
 
-/// What a condition names that this run does not have, in a sentence: as [`query::unknown`], and a field that no event has.
+/// Returns a sentence about a name in a condition that this run does not have. Like [`query::unknown`], but also checks
+/// fields.
 pub fn unknown(replay: &Replay, condition: &Condition) -> Option<String> {
     query::unknown(replay, condition).or_else(|| unknown_field(replay, condition))
 }
@@ -125,42 +126,42 @@ fn unknown_field(replay: &Replay, condition: &Condition) -> Option<String> {
     }
 }
 
-/// A search, ready to be done.
+/// A search, ready to run.
 #[derive(Debug)]
 pub struct Search {
     replay: Replay,
     condition: Option<Condition>,
     words: Vec<String>,
-    /// The first event that is looked at.
+    /// First event to examine.
     from: usize,
-    /// Shared with those who may cancel.
-    control: Arc<Control>,
+    /// Shared with the code that may cancel the search.
+    pub(crate) control: Arc<Control>,
 }
 
-/// Some of what a search has found.
+/// A report of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Found {
-    /// The indices of more events, after those that were told before, ascending.
+    /// Indices of more events, in ascending order, after those of earlier reports.
     Events(Vec<u32>),
-    /// There is no more, or it was called off.
+    /// The search is complete or was cancelled.
     Done,
 }
 
 impl Search {
-    /// A search of a whole run.
+    /// Creates a search of a whole run.
     pub fn new(wanted: &Wanted, replay: &Replay) -> Self {
         Self::of(wanted, &wanted.reading(replay), replay, 0)
     }
 
-    /// The same with its text read already, from an event on.
+    /// Like [`Search::new`], but with an interpreted text, starting at an event.
     fn of(wanted: &Wanted, reading: &Reading, replay: &Replay, from: usize) -> Self {
         let condition = wanted.condition(reading);
         let words = if let Reading::Words(words) = reading { words.clone() } else { Vec::new() };
         Self { replay: replay.fork(), condition, words, from, control: Arc::new(Control::default()) }
     }
 
-    /// Does it. `tell` hears of what is found as it is found; the last thing is [`Found::Done`].
+    /// Runs the search. `tell` gets the results as they are found, and [`Found::Done`] at the end.
     pub fn run(self, tell: &mut dyn FnMut(Found)) {
         match &self.condition {
             None => self.look(tell),
@@ -169,7 +170,7 @@ impl Search {
         tell(Found::Done);
     }
 
-    /// Looks at every event for the words, piece by piece.
+    /// Checks every event for the words, piece by piece.
     fn look(&self, tell: &mut dyn FnMut(Found)) {
         let (first, len) = (self.from, self.replay.len());
         let mut next = first;
@@ -183,13 +184,13 @@ impl Search {
         }
     }
 
-    /// Asks every event for the condition, and those at which it holds for the words.
+    /// Finds the events where the condition is true, and checks those for the words.
     fn ask(&self, condition: &Condition, tell: &mut dyn FnMut(Found)) {
         let (len, mut told, mut found) = (self.replay.len(), 0, Vec::new());
         self.replay.tell_hits(condition, &mut |done, hits| {
             found.extend(hits.iter().copied().filter(|&i| i as usize >= self.from && self.says(i as usize)));
             let goes_on = self.goes_on(done, len);
-            // Not each of thousands of pieces is worth a message.
+            // Do not send a message for every small piece.
             if goes_on && !found.is_empty() && (done == len || done >= told + PIECE) {
                 told = done;
                 tell(Found::Events(std::mem::take(&mut found)));
@@ -198,14 +199,14 @@ impl Search {
         });
     }
 
-    /// Whether nobody has called it off; notes how far it is.
+    /// Stores the progress, and returns whether the search may continue.
     fn goes_on(&self, done: usize, all: usize) -> bool {
         let share = (done as f64 / all.max(1) as f64 * 1000.0) as u32;
         self.control.progress.store(share, Ordering::Relaxed);
         self.control.stopped().is_ok()
     }
 
-    /// Whether the kind and the sentence of an event have all the words between them.
+    /// Returns whether the kind and the sentence of an event contain all words.
     fn says(&self, event: usize) -> bool {
         if self.words.is_empty() {
             return true;

@@ -1,8 +1,8 @@
-//! Whose turn an event belongs to, and which turn that is.
+//! Finds the actor and the turn of an event.
 
 use crate::core::trace::Replay;
 
-/// The turn of somebody: from its first event to the one after its last, and the number of the turn that it lies in.
+/// A turn of an actor: its first event, the event after its last, and the index of the enclosing turn.
 #[derive(Clone, Debug)]
 struct Turn {
     start: u32,
@@ -10,15 +10,15 @@ struct Turn {
     outer: Option<usize>,
 }
 
-/// The turns of those who act in a run; empty where nobody does.
+/// Turns of the actors in a run; empty if none acts.
 #[derive(Clone, Debug, Default)]
 pub struct Whose {
-    /// In their order.
+    /// Turns, in order.
     acting: Vec<Turn>,
 }
 
 impl Whose {
-    /// Of a run.
+    /// Collects the turns of a run.
     pub fn of(replay: &Replay) -> Self {
         let trace = replay.trace();
         let acts = |start: u32| trace.case(start as usize).actor.is_some();
@@ -32,23 +32,23 @@ impl Whose {
         Self { acting }
     }
 
-    /// Whether nobody acts and there are no turns.
+    /// Returns whether the run has neither actors nor turns.
     pub fn is_nobody(&self, replay: &Replay) -> bool {
         self.acting.is_empty() && replay.turns().is_empty()
     }
 
-    /// Who acts at an event.
+    /// Returns the actor that acts at an event.
     pub fn actor(&self, replay: &Replay, event: usize) -> Option<String> {
         let begun = self.acting.partition_point(|turn| turn.start as usize <= event);
         let mut turn = self.acting.get(begun.checked_sub(1)?)?;
-        // After the end of a turn the one around it goes on.
+        // After the end of a turn, the enclosing turn continues.
         while event >= turn.end as usize {
             turn = self.acting.get(turn.outer?)?;
         }
         replay.trace().actor(turn.start as usize)
     }
 
-    /// The turn that an event lies in, where there are turns.
+    /// Returns the turn of an event, if there are turns.
     pub fn turn(&self, replay: &Replay, event: usize) -> Option<String> {
         let turns = replay.turns();
         let begun = turns.partition_point(|turn| turn.start <= event);
@@ -56,7 +56,7 @@ impl Whose {
         Some(replay.phase_name(turn.start))
     }
 
-    /// Both in a few words: `turn 7 › guard 2`; empty where there is neither.
+    /// Returns both in a few words: `turn 7 › guard 2`. Empty if there is neither.
     pub fn say(&self, replay: &Replay, event: usize) -> String {
         let parts = [self.turn(replay, event), self.actor(replay, event)];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" › ")

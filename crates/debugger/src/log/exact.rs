@@ -1,4 +1,4 @@
-//! The rules of a step that a log states, where they are enough to say what a way would have cost.
+//! The step rules that a log states, if they are complete enough to price any path.
 
 use crate::core::ends::ends;
 use crate::core::movement::{Corners, Mover, Passage, Rules, StepCosts, neighbour_order};
@@ -9,23 +9,23 @@ use crate::formats::log::{Header, Log, Steps};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// How many units a cost of 1 is, where the costs that are stated are no whole numbers.
+/// Number of units in a cost of 1, if the stated costs are not whole numbers.
 const FINE: u32 = 1_000_000;
 
-/// What is stated of the one search of a log; nothing where its ground, its steps or their prices are not, or are priced
-/// by a rule that cannot be asked here.
+/// Returns the stated rules of a log's only search. Returns `None` if the map, the steps or their costs are not stated,
+/// or if the costs follow a rule that gridscope does not have.
 pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     header.scene.as_ref()?;
     let plain = scene.weights.is_none() || header.weights == Some(false);
     if !plain && header.weights.is_none() {
-        // Whether they count is not stated.
+        // The header does not state whether the weights count.
         return None;
     }
     let neighbours = header.neighbours?;
     let corners = if neighbours == 4 { Corners::Never } else { header.corners? };
     let stated = header.costs?;
     let (straight, diagonal) = (stated.straight, stated.diagonal.unwrap_or(stated.straight));
-    // A jump costs what its steps cost.
+    // The cost of a jump is the sum of its steps.
     if header.times.is_some() || !matches!(header.steps, None | Some(Steps::One | Steps::Jump)) {
         return None;
     }
@@ -33,7 +33,7 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     let mut terrain_costs = terrain(header.enter.as_ref(), scene)?;
     let mut ground = Cow::Borrowed(scene);
     if !plain {
-        // Weights count where tiles do. They do not differ where no tile here costs anything.
+        // Weights count only together with tile costs. That makes no difference if no tile on this map has a cost.
         let dear = || scene.size().cells().any(|cell| scene.tiles[cell].info().cost > 0);
         if !terrain_costs && dear() {
             return None;
@@ -56,7 +56,7 @@ pub(super) fn search(header: &Header, scene: &Scene) -> Option<Search> {
     })
 }
 
-/// Returns the scene with the ground that the program states, which may differ from the ground shown.
+/// Returns the scene with the map that the program states, which may differ from the map shown.
 pub(super) fn believed<'a>(log: &Log, scene: &'a Scene) -> Cow<'a, Scene> {
     let own = log.sent.as_ref().and(log.header.scene.as_ref()).filter(|own| own.size() == scene.size());
     own.map_or(Cow::Borrowed(scene), |own| {
@@ -67,7 +67,7 @@ pub(super) fn believed<'a>(log: &Log, scene: &'a Scene) -> Cow<'a, Scene> {
     })
 }
 
-/// The price of a straight and of a diagonal step in whole units.
+/// Returns the costs of a straight and a diagonal step in whole units.
 fn units(straight: f64, diagonal: f64) -> Option<StepCosts> {
     let unit = if straight.fract() == 0.0 && diagonal.fract() == 0.0 { 1 } else { FINE };
     let price = |cost: f64| {
@@ -77,7 +77,8 @@ fn units(straight: f64, diagonal: f64) -> Option<StepCosts> {
     Some(StepCosts { straight: price(straight)?, diagonal: price(diagonal)?, unit })
 }
 
-/// Whether tiles cost what the table of tiles says; nothing where what is stated is neither that nor nothing at all.
+/// Returns whether the stated tile costs are those of the tile table (`true`) or all 0 (`false`). Returns `None` if
+/// they are neither.
 fn terrain(enter: Option<&BTreeMap<Tile, f64>>, scene: &Scene) -> Option<bool> {
     let asked = |tile: Tile| enter.and_then(|enter| enter.get(&tile)).copied().unwrap_or(0.0);
     let here = || Tile::ALL.iter().copied().filter(|&tile| scene.size().cells().any(|cell| scene.tiles[cell] == tile));

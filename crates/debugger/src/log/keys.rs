@@ -1,8 +1,9 @@
-//! The keys of an open list as a program states them, turned into whole numbers that sort the same way.
+//! Converts the stated keys of an open list to whole numbers that sort in the same order.
 
 use crate::formats::log::{Key, LogEvent, near};
 
-/// Where the keys of an entry lie among those of all, each so that the smaller goes first.
+/// Range of an entry's keys in the list of all keys. Falling keys are negated, so that the smaller value always comes
+/// first.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     start: u32,
@@ -10,16 +11,17 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// None.
+    /// An empty range.
     pub(super) const EMPTY: Self = Self { start: 0, len: 0 };
 
-    /// The keys.
+    /// Returns the keys in the range.
     pub(super) fn of(self, all: &[f64]) -> &[f64] {
         all.get(self.start as usize..self.start as usize + usize::from(self.len)).unwrap_or_default()
     }
 }
 
-/// Adds the keys of an opening by an order to those of all; `#` is its number. None where the log lacks one of them.
+/// Adds the keys of an `open` event to the list of all keys; `#` is the entry's number. Stops at the first key that the
+/// log lacks, and then adds none.
 pub(super) fn of(event: &LogEvent, order: &[Key], number: usize, all: &mut Vec<f64>) -> Span {
     let start = all.len();
     for key in order.iter().take(usize::from(u8::MAX)) {
@@ -37,13 +39,14 @@ pub(super) fn of(event: &LogEvent, order: &[Key], number: usize, all: &mut Vec<f
     Span { start: start as u32, len: (all.len() - start) as u8 }
 }
 
-/// Says the first key and the others of each event as ranks: equal up to a millionth is equal.
+/// Passes the ranks of each event's first key and of its other keys to `say`. Keys that are equal up to a millionth get
+/// the same rank.
 pub(super) fn rank(waiting: &[(u32, Span)], all: &[f64], mut say: impl FnMut(usize, (u64, u64))) {
     let nth = |k: usize| waiting.iter().map(move |(_, span)| span.of(all).get(k).copied().unwrap_or(0.0));
     let firsts = ranks(nth(0));
     let longest = waiting.iter().map(|(_, span)| span.len).max().unwrap_or(0);
     let mut seconds: Vec<u32> = if longest > 1 { vec![0; waiting.len()] } else { Vec::new() };
-    // From the second key on, each sorts those that are equal so far.
+    // Each key from the second on orders the entries whose earlier keys are equal.
     for k in 1..usize::from(longest) {
         let finer = ranks(nth(k));
         let both = |(&second, &rank): (&u32, &u32)| u64::from(second) << 32 | u64::from(rank);
@@ -61,7 +64,7 @@ pub(super) fn rank(waiting: &[(u32, Span)], all: &[f64], mut say: impl FnMut(usi
     }
 }
 
-/// The rank of each number among them.
+/// Returns the rank of each number.
 fn ranks(all: impl Iterator<Item = f64> + Clone) -> Vec<u32> {
     let mut firsts: Vec<f64> = all.clone().collect();
     firsts.sort_unstable_by(f64::total_cmp);

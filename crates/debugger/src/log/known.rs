@@ -1,20 +1,21 @@
-//! What a log has said of each cell of the search at hand, list by list: as many cells as it touches, and no more.
+//! State of each node of the current search, for each open list. Memory is used only for the cells that the log
+//! mentions.
 
 use super::keys::Span;
 use crate::core::geometry::{Cell, Size};
 use std::collections::HashMap;
 
-/// How many cells lie together.
+/// Number of cells in a page.
 const PAGE: usize = 64;
 
-/// What is known of a cell in an open list.
+/// State of a node in an open list.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) waits: bool,
     pub(super) expanded: bool,
-    /// By which keys it waits.
+    /// Keys of the entry on the open list.
     pub(super) keys: Span,
-    /// The event that opened it, or past all events.
+    /// Event that opened the node, or `u32::MAX` if none did.
     opened: u32,
     g: f64,
 }
@@ -22,46 +23,46 @@ pub(super) struct Known {
 impl Known {
     const NOTHING: Self = Self { waits: false, expanded: false, keys: Span::EMPTY, opened: u32::MAX, g: f64::NAN };
 
-    /// Its g, if any was told.
+    /// Returns the node's g, if the log states one.
     pub(super) fn g(&self) -> Option<f64> {
         (!self.g.is_nan()).then_some(self.g)
     }
 
-    /// Takes a g, where one is told.
+    /// Updates g, if the event states one.
     pub(super) fn say_g(&mut self, g: Option<f64>) {
         self.g = g.unwrap_or(self.g);
     }
 
-    /// The event that opened it.
+    /// Returns the event that opened the node.
     pub(super) fn opened(&self) -> Option<usize> {
         (self.opened != u32::MAX).then_some(self.opened as usize)
     }
 
-    /// It is opened by that event.
+    /// Records the event that opens the node.
     pub(super) const fn open(&mut self, event: usize) {
         self.opened = event as u32;
     }
 }
 
-/// The cells of all lists.
+/// Nodes of all open lists.
 pub(super) struct Cells {
     size: Size,
-    /// Where the page of each stretch of cells lies in each list, counted from 1; 0 where nothing is known.
+    /// Page number of each stretch of cells, for each list. Numbers count from 1; 0 means that there is no page yet.
     lists: Vec<Vec<u32>>,
     pages: Vec<[Known; PAGE]>,
-    /// What is said of cells that lie nowhere.
+    /// Record for events without a valid cell.
     nowhere: Known,
-    /// What is said of nodes that are more than a cell, by list, cell and the rest of their state.
+    /// Nodes that are more than a cell, by list, cell and the rest of their state.
     nodes: HashMap<(u8, Cell, String), Known>,
 }
 
 impl Cells {
-    /// Nothing is known on a ground of that size.
+    /// Creates an empty table for a map of `size`.
     pub(super) fn new(size: Size) -> Self {
         Self { size, lists: Vec::new(), pages: Vec::new(), nowhere: Known::NOTHING, nodes: HashMap::new() }
     }
 
-    /// The node of a cell in a list; `state` is what tells it from others of that cell, if there are several.
+    /// Returns the node of a cell in a list. `state` identifies the node if a cell may have several.
     pub(super) fn node(&mut self, list: u8, cell: Cell, state: Option<String>) -> &mut Known {
         match state {
             Some(state) => self.nodes.entry((list, cell, state)).or_insert(Known::NOTHING),
@@ -89,7 +90,7 @@ impl Cells {
         &mut self.pages[*place as usize - 1][index % PAGE]
     }
 
-    /// Another search begins.
+    /// Removes all nodes, because another search begins.
     pub(super) fn clear(&mut self) {
         self.lists.clear();
         self.pages.clear();

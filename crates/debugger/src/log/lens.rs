@@ -1,4 +1,4 @@
-//! How a log is looked at beyond what its schema says: tiles and actors, choices, several lists.
+//! The lens of a log: tiles, actors, choices and several open lists, which its schema cannot describe.
 
 use super::story::Tiles;
 use crate::core::event::{Slot, Value};
@@ -15,7 +15,7 @@ use crate::formats::log::near;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// One that was weighed.
+/// A candidate of a choice.
 #[derive(Clone, Debug)]
 pub(super) struct Weighed {
     pub(super) event: u32,
@@ -24,25 +24,25 @@ pub(super) struct Weighed {
     pub(super) score: Option<f64>,
 }
 
-/// A choice: what was weighed for it, and what was taken.
+/// A choice: its candidates and the one chosen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     pub(super) set: String,
-    /// The candidates, in the order of their events.
+    /// Candidates, in the order of their events.
     pub(super) weighed: Vec<Weighed>,
-    /// The one that was taken: the event, its cell or name.
+    /// The choice made: its event, and the cell or name chosen.
     pub(super) chose: Option<(u32, Option<Cell>, Option<String>)>,
     /// Whether the highest score wins.
     pub(super) highest: bool,
 }
 
 impl Choice {
-    /// The first event about it.
+    /// Returns the first event about the choice.
     fn begins(&self) -> Option<u32> {
         self.weighed.first().map(|w| w.event).or(self.chose.as_ref().map(|c| c.0))
     }
 
-    /// Whether a candidate is the one that was taken.
+    /// Returns whether a candidate is the chosen one.
     fn took(&self, cell: Option<Cell>, name: Option<&String>) -> bool {
         let Some((_, at, taken)) = &self.chose else { return false };
         if at.is_some() || cell.is_some() { *at == cell } else { taken.as_ref() == name }
@@ -52,14 +52,14 @@ impl Choice {
         self.weighed.iter().rev().find(|c| self.took(c.cell, c.name.as_ref()))?.score
     }
 
-    /// Whether another candidate scored as well as the one that was taken.
+    /// Returns whether another candidate has the same score as the chosen one.
     pub(super) fn is_tied(&self) -> bool {
         let best = self.best();
         let equal = |score: Option<f64>| best.zip(score).is_some_and(|(a, b)| near(a, b));
         self.weighed.iter().any(|c| equal(c.score) && !self.took(c.cell, c.name.as_ref()))
     }
 
-    /// The choice as far as it has come at a moment.
+    /// Returns the choice as it is at the cursor.
     fn decision(&self, cursor: usize) -> Decision {
         let chosen = self.chose.as_ref().is_some_and(|c| (c.0 as usize) < cursor);
         let best = self.best().filter(|_| chosen);
@@ -105,52 +105,52 @@ impl Choice {
     }
 }
 
-/// What a log says, as far as looking at it needs it.
+/// The lens of a log: data for views that its schema does not provide.
 #[derive(Debug, Default)]
 pub(super) struct LogLens {
-    /// How many open lists there are; each has a layer, from 0.
+    /// Number of open lists. Each has a layer, starting with layer 0.
     pub(super) lists: u8,
-    /// The layers of paths, of choices, of what is seen, of the ground.
+    /// Layers of paths, of choices, of visible cells, and of tiles.
     pub(super) answer: u8,
     pub(super) choice: u8,
     pub(super) sight: u8,
     pub(super) terrain: u8,
-    /// The paths, each with the event of its first cell.
+    /// Paths, each with the event of its first cell.
     pub(super) paths: Vec<(u32, Vec<Cell>)>,
-    /// The events at which a search begins: older paths are not its own.
+    /// Events at which a search begins. Earlier paths belong to earlier searches.
     pub(super) path_begins: Vec<u32>,
     pub(super) choices: Vec<Choice>,
-    /// How its one search steps, where that is stated.
+    /// Step rules of the log's only search, if they are stated.
     pub(super) search: Option<Search>,
-    /// The choice that each event makes.
+    /// Choice that each event makes.
     pub(super) chosen: HashMap<u32, usize>,
     /// Events that are ties by themselves.
     pub(super) ties: HashSet<u32>,
     pub(super) tiles: Tiles,
-    /// The actors of the log by their numbers, each as its number in the scene.
+    /// Index in the scene of each actor of the log.
     pub(super) actors: Vec<usize>,
-    /// The events at which somebody is gone.
+    /// Events at which an actor is removed.
     pub(super) gone: HashSet<u32>,
-    /// Whether of equal entries the newer goes first.
+    /// Whether the newer of two equal entries comes first.
     pub(super) newest_first: bool,
-    /// The fields that, together with the cell, identify a node.
+    /// Fields that, together with the cell, identify a node.
     pub(super) state: Vec<String>,
-    /// The layer of what the program believes, and the tile of each cell, by its row-major index, that it takes for another
-    /// than it is.
+    /// The layer of the program's belief, and the tiles that the program believes in. The map has only the cells whose
+    /// real tile differs, by row-major index.
     pub(super) belief: Option<(usize, Arc<HashMap<usize, Tile>>)>,
 }
 
 impl LogLens {
-    /// The choice that a moment is about: the latest that was weighed for.
+    /// Returns the choice at the cursor: the latest one with candidates.
     fn choice_at(&self, cursor: usize) -> Option<&Choice> {
-        // They lie in the order of their first events.
+        // Choices are ordered by their first events.
         let begun = self.choices.partition_point(|c| c.begins().is_some_and(|event| (event as usize) < cursor));
         self.choices.iter().take(begun).rev().find(|c| !c.weighed.is_empty())
     }
 }
 
 impl LogLens {
-    /// What `what` makes of a search that states its rules and found its goal.
+    /// Calls `what` with the search, if its rules are stated and it found its goal.
     fn ask<T>(&self, end: &Player, what: impl FnOnce(&Ended<'_>) -> T) -> Option<T> {
         let search = self.search.as_ref()?;
         let path = whole(&self.path(end));
@@ -170,7 +170,7 @@ impl LogLens {
         Some(self.state.iter().filter_map(value).collect::<Vec<_>>().join(", "))
     }
 
-    /// Returns the waiting nodes of a search that may have several in one cell.
+    /// Returns the nodes on the open list, for a search that may have several nodes per cell.
     fn waiting_nodes(&self, player: &Player) -> Vec<QueueEntry> {
         let trace = player.trace();
         let begun = self.path_begins.iter().rev().find(|&&start| (start as usize) < player.cursor());
@@ -178,7 +178,7 @@ impl LogLens {
         for event in begun.map_or(0, |&start| start as usize)..player.cursor() {
             let Some((cell, node)) = trace.cell(event).zip(self.node(trace, event)) else { continue };
             let node = (trace.field(event, "list").map(|list| list.to_string()), cell, node);
-            // An entry with no lower key changes nothing.
+            // An entry without a lower key changes nothing.
             let lower = |before: &usize| trace.keys(event).is_some_and(|keys| Some(keys) < trace.keys(*before));
             if trace.kind(event) != "open" {
                 waiting.remove(&node);
@@ -202,7 +202,7 @@ fn key(trace: &Trace, event: usize) -> String {
     }
 }
 
-/// Sorts entries in the order in which they are taken. Entries that share the lowest first key are tied.
+/// Sorts entries in the order in which they are expanded. Entries that share the lowest first key are tied.
 fn in_order<K: Ord + Copy>(mut all: Vec<((K, K), QueueEntry)>) -> Vec<QueueEntry> {
     all.sort_unstable_by_key(|(keys, entry)| (*keys, entry.event));
     let lowest = all.first().map(|(keys, _)| keys.0);
@@ -390,7 +390,7 @@ fn whole(path: &[Cell]) -> Vec<Cell> {
     path.first().copied().into_iter().chain(runs).collect()
 }
 
-/// Why a cell that was opened or expanded is not on the way that was found.
+/// Returns why a cell that was opened or expanded is not on the path found.
 fn passed(trace: &Trace, end: &Player, about: &[usize], cell: Cell, way: &[Cell]) -> Option<WhyNot> {
     let goal = *way.last().filter(|_| way.len() > 1)?;
     let last = about.iter().rev().copied().find(|&i| matches!(trace.kind(i), "open" | "expand"))?;

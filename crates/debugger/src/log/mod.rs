@@ -1,4 +1,4 @@
-//! A log of another program as a run: the scene that it happened on, and a replay that answers like one of ours.
+//! A log of another program shown as a run: a scene, and a replay that works like that of a built-in algorithm.
 
 mod exact;
 mod keys;
@@ -20,30 +20,30 @@ use crate::formats::FormatError;
 use crate::formats::log::{Log, LogEvent, Word};
 use std::path::Path;
 
-/// What is known of the algorithm behind a log: nothing, for its schema says it all.
+/// Card of the algorithm behind a log. It is empty, because the schema of the log describes everything.
 pub static CARD: Card = Card::new("log", "a log", "What another program logged.");
 
-/// A log, shown.
+/// A log converted to a run.
 pub struct Shown {
-    /// The ground that it states, else the smallest that holds all its cells, with the actors on it.
+    /// Scene with the stated map, or else the smallest map that holds all cells, and with the actors.
     pub scene: Scene,
-    /// What it says, as a run at its beginning.
+    /// The run, with its cursor at the beginning.
     pub replay: Replay,
-    /// Why it ends early: the first line that cannot be read.
+    /// Reason for an early end: the first line that cannot be read.
     pub broken: Option<FormatError>,
-    /// The first event of the run for each event of the log.
+    /// First event of the run for each event of the log.
     pub first: Vec<u32>,
-    /// What is not shown as it stands, in a sentence.
+    /// A sentence about parts of the log that cannot be shown exactly.
     pub note: Option<String>,
 }
 
 impl Shown {
-    /// A log as a run. Nothing is run to show it.
+    /// Converts a log to a run. Nothing is executed.
     pub fn of(log: &Log) -> Self {
         if let Some(trace) = &log.whole
             && let Ok((replay, broken)) = trace.told()
         {
-            // A line for each event, after the header.
+            // A trace has one line per event, after the header.
             let last = replay.len().saturating_sub(1);
             let first = log.events.iter().map(|event| event.line().saturating_sub(2).min(last) as u32).collect();
             return Self { scene: trace.scene.clone(), replay, broken, first, note: None };
@@ -57,10 +57,10 @@ impl Shown {
     }
 }
 
-/// The scene of a log: what its header states, and where it states nothing, what its events show.
+/// Builds the scene of a log from its header, and from the events for everything that the header does not state.
 fn scene(log: &Log) -> Scene {
     let header = &log.header;
-    // What the program believes is no more than that: the map shows what it was sent.
+    // The map shows the scene sent to the program, not what the program believes.
     let mut scene = log.sent.clone().or_else(|| header.scene.clone()).unwrap_or_else(|| {
         let size = header.size.map_or_else(|| extent(&log.events), |(width, height)| Size::new(width, height));
         Scene::new(Grid::new(size, Tile::Floor))
@@ -84,13 +84,13 @@ fn scene(log: &Log) -> Scene {
     scene
 }
 
-/// Returns a sentence on the log's own coordinates, if they are not those of the map.
+/// Returns a sentence about the log's own coordinates, if they differ from those of the map.
 fn own_coordinates(log: &Log) -> Option<String> {
     let [x, y] = log.header.origin;
     ((x, y) != (0, 0)).then(|| format!("The log's own coordinates begin at ({x},{y}): that is (0,0) on this map."))
 }
 
-/// Returns a sentence on the ground that a program believes in, if it differs from the scene that it was sent.
+/// Returns a sentence about the map that a program states, if it differs from the scene sent to it.
 fn belief(log: &Log) -> Option<String> {
     let (sent, believed) = (&log.sent.as_ref()?.tiles, log.header.ground()?);
     let mut differ = sent.size().cells().filter(|&cell| sent.get(cell) != believed.get(cell));
@@ -100,7 +100,7 @@ fn belief(log: &Log) -> Option<String> {
     Some(format!("The program believes in another ground: {first} differs{more}. The audit goes by what it believes."))
 }
 
-/// The smallest ground that holds all cells of a log.
+/// Returns the size of the smallest map that holds all cells of a log.
 fn extent(events: &[LogEvent]) -> Size {
     let (mut width, mut height) = (1, 1);
     let mut hold = |c: Cell| {

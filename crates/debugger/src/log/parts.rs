@@ -1,4 +1,4 @@
-//! Lines that say more than one thing: paths, choices, layers, sight.
+//! Lines of a log that become several events: paths, choices, layers and sight.
 
 use super::lens::{Choice, Weighed};
 use super::story::{Story, actor_of, own};
@@ -35,7 +35,7 @@ impl Story<'_> {
         let is_named = event.at.is_some() || name.is_some();
         let mut written = self.written(event, if is_named { Turn::Plain } else { Turn::Unnamed });
         written.slot = event.at.map(|at| Slot::Cell(self.lens.choice, at));
-        // Of each set at most one choice waits to be made.
+        // At most one choice of each set is open.
         let next = self.lens.choices.len();
         let k = if event.word == Word::Weigh {
             *self.open_choices.entry(set.clone()).or_insert(next)
@@ -64,7 +64,7 @@ impl Story<'_> {
         let mut written = self.written(event, Turn::Plain);
         written.slot = event.at.zip(layer).map(|(at, layer)| Slot::Cell(layer, at));
         if event.word == Word::Clear && event.at.is_none() {
-            // Each cell that holds something is cleared by an event of its own.
+            // Each cell with a value is cleared by an event of its own.
             self.push(written);
             let Some(layer) = layer else { return };
             let held = self.held.remove(&layer).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What must be known of a log before its first event is told: which lists, layers, numbers and actors there are.
+//! Prepares the conversion of a log: collects its open lists, layers, numbers and actors.
 
 use super::story::{Story, actor_of};
 use crate::core::actor::ActorKind;
@@ -13,15 +13,15 @@ use crate::formats::log::{Key, LogEvent, Word};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// The most layers of the program's own that are told apart.
+/// Maximum number of the program's own layers that are shown separately.
 const LAYERS: usize = 64;
-/// The most open lists that are told apart; what others hold is shown in the first.
+/// Maximum number of open lists that are shown separately. The others share the first list's layer.
 const LISTS: usize = 16;
-/// The most cells of all layers together: half a gigabyte.
+/// Maximum number of cells in all layers together, which take half a gigabyte.
 const SLOTS: usize = 128 << 20;
 
 impl Story<'_> {
-    /// What must be known before the first event: which lists, layers, numbers and actors there are.
+    /// Collects the open lists, layers, numbers and actors before the first event is converted.
     pub(super) fn prepare(&mut self, scene: &mut Scene) {
         let has = |value: fn(&LogEvent) -> Option<f64>| self.log.events.iter().any(|e| value(e).is_some());
         let (f, g, h) = (has(LogEvent::f), has(LogEvent::g), has(LogEvent::h));
@@ -40,11 +40,11 @@ impl Story<'_> {
             .map(|(name, _)| format!("{name} {{{name}}}"))
             .collect::<Vec<_>>()
             .join("  ");
-        // On a large ground there is room for few layers: a third of it for lists, a third for the program's own.
+        // A large map has room for few layers: one third for open lists, and one third for the program's own layers.
         let room = (SLOTS / self.size.area().max(1) / 3).max(1);
         let mut numbers: BTreeSet<String> = BTreeSet::new();
         let mut curves: BTreeSet<String> = BTreeSet::new();
-        // Those on the map whom no event has named yet, the first of each cell last.
+        // Actors on the map that no event has named yet. The first actor of each cell is last.
         let mut nameless: HashMap<Cell, Vec<usize>> = HashMap::new();
         for (number, actor) in scene.actors.iter().enumerate().rev().filter(|(_, actor)| actor.kind.is_body()) {
             nameless.entry(actor.at).or_default().push(number);
@@ -68,7 +68,7 @@ impl Story<'_> {
                 let kind = ActorKind::ALL.into_iter().find(|k| kind.starts_with(k.name())).unwrap_or(ActorKind::Guard);
                 let number = self.actors.len() as u32;
                 if let Some(at) = event.at {
-                    // Who is placed where the map or the start of the search has somebody is that one.
+                    // An actor placed on the cell of an actor of the map, or of the search start, is that actor.
                     let placed = event.word == Word::Place;
                     let there = nameless.get_mut(&at).filter(|_| placed).and_then(Vec::pop);
                     let actor = there.unwrap_or(scene.actors.len());
@@ -103,7 +103,7 @@ impl Story<'_> {
             layers += 1;
             layers - 1
         };
-        // These live no longer than a search.
+        // These layers are cleared when a new search begins.
         (self.lens.answer, self.lens.choice) = (next(), next());
         (self.lens.sight, self.lens.terrain) = (next(), next());
         for number in self.sets.values_mut() {
@@ -158,7 +158,7 @@ impl Story<'_> {
         self.schema.roles.extend(roles.map(|(role, name)| (role, name.into())));
     }
 
-    /// Returns the cells whose tile the program states otherwise: row-major index and the stated tile.
+    /// Returns the cells whose tile the program states differently: row-major index and stated tile.
     fn wrong(&self) -> HashMap<usize, Tile> {
         let grounds = self.log.sent.as_ref().zip(self.log.header.ground());
         let Some((sent, believed)) = grounds.filter(|(sent, believed)| sent.size() == believed.size()) else {

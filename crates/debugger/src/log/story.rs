@@ -1,4 +1,4 @@
-//! Tells a log as events of a trace, in one pass.
+//! Converts a log to the events of a trace, in one pass.
 
 use super::exact;
 use super::keys::{self, Span};
@@ -16,54 +16,54 @@ use crate::formats::log::{Key, Log, LogEvent, Told, Word, order, tile_named};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The deepest phase that is told apart.
+/// Deepest phase that is shown separately.
 const DEEPEST: usize = 250;
 
-/// One pass over a log.
+/// Conversion of a log, in one pass.
 pub(super) struct Story<'a> {
     pub(super) log: &'a Log,
     pub(super) size: Size,
     pub(super) schema: Schema,
     pub(super) names: Names,
     pub(super) cases: Cases,
-    /// What is told so far.
+    /// Events written so far.
     pub(super) told: Writer,
-    /// Room for the fields of the next event.
+    /// Reused buffer for the fields of the next event.
     spare: Vec<(u16, Value)>,
-    /// Whether searches make what lists hold stale.
+    /// Whether any event discards the contents of the open lists.
     wipes: bool,
-    /// The events that wait in the list, and their keys.
+    /// Events that put an entry on an open list, with their keys.
     waiting: Vec<(u32, Span)>,
     keys: Vec<f64>,
-    /// What the second keys of entries are until they are ranked: 1, where any search has more keys than one.
+    /// Second key of entries until the keys are ranked: 1 if any search has more than one key, otherwise 0.
     pub(super) second: u64,
     pub(super) lens: LogLens,
-    /// The number of the layer of each open list, and of each layer of the program's own.
+    /// Layer of each open list, and of each of the program's own layers.
     pub(super) lists: BTreeMap<Option<String>, u8>,
     pub(super) sets: BTreeMap<String, u8>,
-    /// What is known of each cell of the search at hand, list by list.
+    /// State of each node of the current search, for each open list.
     pub(super) known: Cells,
     pub(super) entries: HashMap<u8, usize>,
     pub(super) order: Vec<Key>,
-    /// Whether the search at hand has ended.
+    /// Whether the current search has ended.
     pub(super) ended: bool,
-    /// Who stands where, by name.
+    /// Number of each actor, by name.
     pub(super) actors: BTreeMap<String, u32>,
-    /// Who sees a cell, and what each of them sees.
+    /// Actors that see each cell, and cells that each actor sees.
     pub(super) seen: HashMap<Cell, BTreeSet<String>>,
     pub(super) sees: BTreeMap<String, BTreeSet<Cell>>,
-    /// The choices that wait to be made, by their sets.
+    /// Choices that are not made yet, by set.
     pub(super) open_choices: BTreeMap<String, usize>,
-    /// Whether a search has just begun, so that what lists hold is stale.
+    /// Whether a search has just begun, so that the contents of the open lists are outdated.
     pub(super) fresh: bool,
-    /// The cells that each layer of the program's own holds.
+    /// Cells with a value in each of the program's own layers.
     pub(super) held: HashMap<u8, BTreeSet<Cell>>,
     pub(super) depth: usize,
     pub(super) outcome: serde_json::Map<String, Json>,
 }
 
-/// Makes a run of a log; those who act in it are put into the scene. Also gives the first event of the run for each event
-/// of the log, and what is not shown as it stands.
+/// Converts a log to a run. Adds the actors of the log to the scene. Also returns the first event of the run for each
+/// event of the log, and a sentence about parts that cannot be shown exactly.
 pub(super) fn tell(log: &Log, scene: &mut Scene) -> (Replay, Vec<u32>, Option<String>) {
     let mut story = Story::new(log, scene.size());
     story.prepare(scene);
@@ -111,19 +111,19 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// The layer of the open list of an event.
+    /// Returns the layer of the open list that an event is about.
     fn list(&self, event: &LogEvent) -> u8 {
         if self.lists.len() < 2 { 0 } else { self.lists.get(&event.list()).copied().unwrap_or(0) }
     }
 
-    /// Returns the state of the node of an event if the header says that a cell may have several nodes.
+    /// Returns the state of an event's node, if the header says that a cell may have several nodes.
     fn state(&self, event: &LogEvent) -> Option<String> {
         let names = &self.log.header.state;
         let value = |name: &String| event.others.get(name).map_or_else(String::new, |value| value.json().to_string());
         (!names.is_empty()).then(|| names.iter().map(value).collect::<Vec<_>>().join(","))
     }
 
-    /// Tells an event.
+    /// Writes an event.
     pub(super) fn push(&mut self, mut written: Written) {
         self.wipes |= written.wipes;
         self.told.push(&self.schema, &written);
@@ -131,7 +131,7 @@ impl<'a> Story<'a> {
         self.spare = written.fields;
     }
 
-    /// The number of the next event.
+    /// Returns the number of the next event.
     pub(super) const fn next(&self) -> u32 {
         self.told.len() as u32
     }
@@ -141,7 +141,7 @@ impl<'a> Story<'a> {
         into.push((number, value));
     }
 
-    /// An event with all that its line says.
+    /// Builds an event with everything that its line states.
     pub(super) fn written(&mut self, event: &LogEvent, turn: Turn) -> Written {
         let mut fields = std::mem::take(&mut self.spare);
         let f = event.f().or_else(|| Some(event.g()? + event.h()?));
@@ -209,7 +209,7 @@ impl<'a> Story<'a> {
                     written.slot = Some(Slot::Cell(list, at));
                     opened = known.opened();
                 }
-                // What it was opened with, where the line does not repeat it.
+                // Add the fields of the `open` event that this line does not repeat.
                 if let Some(holder) = opened {
                     written.from = written.from.or(self.told.from(holder));
                     let own = written.fields.len();
@@ -280,7 +280,7 @@ impl<'a> Story<'a> {
                 self.depth = self.depth.saturating_sub(1);
                 let written = self.written(event, Turn::Plain);
                 self.push(written);
-                // What lies deeper is told as part of the deepest one.
+                // Phases deeper than the limit are part of the deepest one.
                 if inside && self.depth <= DEEPEST {
                     self.told.end(self.depth as u8);
                 }
@@ -293,7 +293,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// A search begins: what lists hold is stale.
+    /// Begins a search. The contents of the open lists are outdated from here on.
     fn begin_search(&mut self) {
         self.known.clear();
         self.entries.clear();
@@ -337,7 +337,7 @@ impl<'a> Story<'a> {
         if turn != Turn::Unchanged {
             self.waiting.push((self.next(), keys));
             written.slot = Some(Slot::Cell(list, at));
-            // Room for the ranks, which are known at the end.
+            // Placeholder for the ranks, which are computed at the end.
             written.keys = Some((1, self.second));
         }
         self.push(written);
@@ -349,7 +349,7 @@ impl<'a> Story<'a> {
         if one && header.state.is_empty() && header.terrain.is_plain() {
             self.lens.search = exact::search(header, &exact::believed(self.log, scene));
         }
-        // What is not needed any more makes room.
+        // Free memory that is not needed any more.
         self.known = Cells::new(self.size);
         keys::rank(&self.waiting, &self.keys, |event, keys| self.told.rekey(event, keys));
         (self.waiting, self.keys) = (Vec::new(), Vec::new());
@@ -358,20 +358,20 @@ impl<'a> Story<'a> {
         self.lens.state.clone_from(&self.log.header.state);
         let mut layout = self.layout();
         if self.wipes {
-            // Lists and paths live as long as their search; where there is but one, nothing ends it.
+            // Lists and paths last as long as their search. If there is only one search, they last to the end.
             layout = layout.with_passing(self.lens.choice, 0);
         }
         self.told.finish(self.schema, layout, Json::Object(self.outcome), Box::new(self.lens))
     }
 
-    /// The slots that there are, once all layers and actors are known.
+    /// Returns the slot layout. All layers and actors must be known.
     pub(super) fn layout(&self) -> Layout {
         let layers = self.lens.terrain + 1 + self.sets.len() as u8;
         Layout::new(self.size, layers).with_registers(self.actors.len() as u32)
     }
 }
 
-/// The name of the actor that an event is about.
+/// Returns the name of the actor that an event is about.
 pub(super) fn actor_of(event: &LogEvent) -> Option<String> {
     match event.others.get("actor")? {
         Told::Text(name) => Some(name.to_string()),
@@ -380,12 +380,12 @@ pub(super) fn actor_of(event: &LogEvent) -> Option<String> {
     }
 }
 
-/// A number as a value: whole where it is whole.
+/// Converts a number to a value, to an integer if it is whole.
 fn number(x: f64) -> Value {
     if x.fract() == 0.0 && x.abs() < 9e15 { Value::Int(x as i64) } else { Value::Real(x) }
 }
 
-/// A field of the program's own as a value; lists and objects as text.
+/// Converts a field of the program to a value. Lists and objects become text, except for cells.
 pub(super) fn own(value: &Told) -> Value {
     match value {
         Told::Number(n) => number(n.as_f64().unwrap_or(0.0)),
@@ -403,7 +403,7 @@ pub(super) fn own(value: &Told) -> Value {
     }
 }
 
-/// Whether something is so, as languages without flags say it too: by a number that is not 0, or by a word.
+/// Returns whether a value means true. Programs without booleans may use a number that is not 0, or a word.
 fn is_true(value: &Told) -> bool {
     match value {
         Told::Flag(flag) => *flag,
@@ -413,5 +413,5 @@ fn is_true(value: &Told) -> bool {
     }
 }
 
-/// Tiles that events put there, for the lens.
+/// New tile of each event that changes one.
 pub(super) type Tiles = HashMap<u32, Tile>;

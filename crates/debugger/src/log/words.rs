@@ -1,4 +1,4 @@
-//! What each word of a log means when it is shown: its level, its part, its sentence.
+//! Meaning of each word of a log: the level, role and sentence of its events.
 
 use crate::core::event::{Level, Tone};
 use crate::core::trace::schema::{Case, Kind, Schema, Waits};
@@ -6,38 +6,38 @@ use crate::core::view::board::Role;
 use crate::formats::log::{LogEvent, Word};
 use std::collections::HashMap;
 
-/// What becomes of a cell by an event; one word may have several.
+/// Effect of an event on its cell. Events with the same word may have different effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Turn {
-    /// It is new, or simply what the word says.
+    /// A new cell, or simply the meaning of the word.
     Plain,
-    /// It waits already, and is cheaper now.
+    /// The cell is already on the open list and gets a lower cost.
     Lowered,
-    /// It was expanded, and waits again.
+    /// The cell was expanded and is put on the open list again.
     Reopened,
-    /// It waits or is expanded at a cost as good or better: nothing changes.
+    /// The cell is on the open list or expanded at an equal or lower cost. Nothing changes.
     Unchanged,
-    /// A start, which comes from nowhere.
+    /// A start cell, which has no parent.
     Start,
-    /// Equal to what is there.
+    /// A cost equal to the existing one.
     Equal,
-    /// A cell of a path, or another part of what one line says.
+    /// A cell of a path, or another part of a line.
     Part,
-    /// The line does not name the cell, the actor or the choice that it is about.
+    /// The line does not name its cell, actor or choice.
     Unnamed,
 }
 
-/// How many cases are looked for one after the other.
+/// Number of cases that are searched one after the other.
 const PLAIN: usize = 32;
-/// How many cases there are at most: their numbers are bytes.
+/// Maximum number of cases, because their numbers are bytes.
 const MOST: usize = 256;
-/// How many of them are kept for the words of the format, each with and without a sentence of its own, and for what is
-/// not told apart any more.
+/// Number of cases reserved for the standard words, each with and without a sentence of its own, and for all words that
+/// are no longer shown separately.
 const RESERVED: usize = 80;
-/// What words of a program's own are called that are not told apart any more.
+/// Kind of event for the program's words that are no longer shown separately.
 const OTHER: &str = "other";
 
-/// How a word is shown.
+/// How events with a word are shown.
 struct Meaning {
     level: Level,
     tone: Tone,
@@ -97,30 +97,31 @@ fn meaning(word: &str, turn: Turn, shown: &str) -> Meaning {
     }
 }
 
-/// What tells one case from another: its word, its turn, its level, its line, whether its events say a sentence of their own, and
-/// whether somebody acts.
+/// Key of a case: word, turn, level, line, whether its events have a sentence of their own, and whether they name an
+/// actor.
 type Sort = (String, Turn, Option<String>, u8, bool, bool);
 
-/// The cases of a log, made as its events come.
+/// Cases of a log, created as its events arrive.
 #[derive(Default)]
 pub(super) struct Cases {
-    /// Those of events that say nothing of how they are shown, as nearly all do; and those of all others.
+    /// Cases of events without fields about how to show them, as in nearly all events. The next field holds all other
+    /// cases.
     plain: Vec<(Word, Turn, bool, u8)>,
     numbers: HashMap<Sort, u8>,
     kinds: HashMap<String, u16>,
-    /// The cases of words that are not told apart any more.
+    /// Cases for words that are no longer shown separately.
     others: Vec<u8>,
-    /// Whether there are more than are told apart.
+    /// Whether the log has more cases than can be shown separately.
     crowded: bool,
-    /// By which fields a cell waits, as a template.
+    /// Template that shows the keys of an entry on the open list.
     pub(super) shown: String,
 }
 
 impl Cases {
-    /// The number of the case of an event.
+    /// Returns the number of an event's case. Creates the case if needed.
     pub(super) fn number(&mut self, schema: &mut Schema, event: &LogEvent, turn: Turn) -> u8 {
         let plain = ["say", "level", "line"].iter().all(|name| !event.others.contains_key(name));
-        // Whose phase it begins, where it begins one.
+        // Whether the event begins the phase of an actor.
         let acts = (event.word == Word::Begin || event.text("level") == Some("phase"))
             && event.others.get("actor").is_some_and(|actor| !actor.is_null());
         let mut known = self.plain.iter().filter(|_| plain);
@@ -192,7 +193,7 @@ impl Cases {
         number
     }
 
-    /// That some are not told apart, in a sentence, where that is so.
+    /// Returns a sentence about cases that are not shown separately, if there are any.
     pub(super) fn note(&self) -> Option<String> {
         self.crowded.then(|| {
             format!(
@@ -202,7 +203,7 @@ impl Cases {
         })
     }
 
-    /// Whether a case is of words that are not told apart any more.
+    /// Returns whether a case is for words that are no longer shown separately.
     pub(super) fn is_other(&self, case: u8) -> bool {
         self.others.contains(&case)
     }

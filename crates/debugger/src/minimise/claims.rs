@@ -1,4 +1,4 @@
-//! What a symptom can say besides one run: of two runs that stand side by side, of the map, and of what is run.
+//! Parts of symptoms that need more than one run: two runs side by side, the map, and the settings of a run.
 
 use crate::core::algorithms;
 use crate::core::outcome::Outcome;
@@ -12,34 +12,34 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// Something of one of the runs that are shown: `B.cost`; without a letter of the first one, A.
+/// A number or parameter of one of the runs shown: `B.cost`. Without a letter, it belongs to the first run, A.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Of {
-    /// Which run, from 0.
+    /// Index of the run, from 0.
     pub run: usize,
-    /// What of it: a number of its outcome, or a parameter.
+    /// Name of a number in the outcome, or of a parameter.
     pub what: String,
 }
 
 impl Of {
-    /// What begins with the letter of a run and a dot.
+    /// Parses a text that begins with the letter of a run and a dot.
     fn lettered(text: &str) -> Option<Self> {
         let (letter, what) = text.split_once('.')?;
         let run = (b'A'..).zip(0..limits::RUNS).find(|(own, _)| letter.as_bytes() == [*own])?.1;
         (!what.is_empty()).then(|| Self { run, what: what.to_owned() })
     }
 
-    /// The same, or something of the first run.
+    /// Parses a name with or without the letter of a run.
     pub(super) fn parse(text: &str) -> Self {
         Self::lettered(text).unwrap_or_else(|| Self { run: 0, what: text.to_owned() })
     }
 
-    /// The letter of its run.
+    /// Returns the letter of the run.
     pub const fn letter(&self) -> char {
         (b'A' + self.run as u8) as char
     }
 
-    /// The number that it is in the outcome of its run.
+    /// Returns the number with this name in the outcome of its run.
     pub fn number(&self, outcome: &Outcome) -> Option<f64> {
         experiment::numbers(outcome).into_iter().find(|(name, _)| *name == self.what).map(|(_, x)| x)
     }
@@ -51,21 +51,21 @@ impl fmt::Display for Of {
     }
 }
 
-/// A number of one run's outcome beside one of another's: `cost >= B.cost + 20`.
+/// A comparison of numbers from the outcomes of two runs: `cost >= B.cost + 20`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Against {
-    /// What stands so.
+    /// Left side.
     pub left: Of,
-    /// How it stands.
+    /// Operator.
     pub op: Op,
-    /// To what.
+    /// Right side.
     pub right: Of,
-    /// And so much more.
+    /// Number added to the right side.
     pub more: f64,
 }
 
 impl Against {
-    /// A comparison whose right side names a run; none where it names none.
+    /// Parses a comparison. Returns `None` if the right side does not name a run.
     pub(super) fn parse(left: &str, op: Op, right: &str) -> Option<Self> {
         let split = |sign: &str| right.split_once(sign).map(|(of, n)| (of.trim(), n.trim().parse::<f64>().ok()));
         let (of, more) = match (split(" + "), split(" - ")) {
@@ -77,7 +77,7 @@ impl Against {
         Some(Self { left: Of::parse(left), op, right: Of::lettered(of)?, more })
     }
 
-    /// Both numbers, the right one with what is added to it; none where a run or a number is missing.
+    /// Returns both numbers, with `more` added to the right one. Returns `None` if a run or a number is missing.
     pub fn numbers(&self, outcome: &mut dyn FnMut(usize) -> Option<Outcome>) -> Option<(f64, f64)> {
         let mut number = |of: &Of| of.number(&outcome(of.run)?);
         Some((number(&self.left)?, number(&self.right)? + self.more))
@@ -100,7 +100,7 @@ impl fmt::Display for Against {
     }
 }
 
-/// What is counted on a map.
+/// What can be counted on a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counted {
     /// Cells with this tile.
@@ -109,12 +109,12 @@ pub enum Counted {
     Actor(ActorKind),
     /// All cells.
     Cells,
-    /// Cells whose tile is another than in the map that the exercise was given with.
+    /// Cells whose tile differs from the original map of the exercise.
     Changed,
 }
 
 impl Counted {
-    /// By its name in scene files.
+    /// Returns what to count, by its name in scene files.
     pub(super) fn named(name: &str) -> Option<Self> {
         let actor = || ActorKind::ALL.into_iter().find(|kind| kind.name() == name).map(Self::Actor);
         match name {
@@ -124,7 +124,7 @@ impl Counted {
         }
     }
 
-    /// How many there are.
+    /// Counts in a scene.
     pub fn count(self, scene: &Scene) -> usize {
         match self {
             Self::Tile(tile) => scene.tiles.as_slice().iter().filter(|own| **own == tile).count(),
@@ -146,19 +146,19 @@ impl fmt::Display for Counted {
     }
 }
 
-/// What a run is told reads so: `algorithm = greedy`, `seed = 1`, `ties = first`.
+/// A condition on a setting of a run: `algorithm = greedy`, `seed = 1`, `ties = first`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// What of which run: `algorithm`, `seed` or a parameter.
+    /// Run and setting: `algorithm`, `seed` or a parameter.
     pub of: Of,
-    /// Whether it reads so, or otherwise.
+    /// Whether the values must be equal (`true`) or different.
     pub so: bool,
-    /// What it reads.
+    /// Value to compare with.
     pub value: String,
 }
 
 impl Told {
-    /// What it reads in a scene; none where there is no such run or parameter.
+    /// Returns the value of the setting in a scene, or `None` if there is no such run or parameter.
     pub fn reads(&self, scene: &Arc<Scene>) -> Option<String> {
         let all = variants(scene);
         let run = &all.get(self.of.run)?.1.run;
@@ -177,7 +177,7 @@ impl Told {
         }
     }
 
-    /// Whether it does.
+    /// Returns whether the condition is true.
     pub fn holds(&self, scene: &Arc<Scene>) -> bool {
         self.reads(scene).is_some_and(|reads| (reads == self.value) == self.so)
     }

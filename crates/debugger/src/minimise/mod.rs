@@ -1,6 +1,6 @@
-//! Making a scene small: whatever can be taken away while a symptom stays is taken away, until no single removal is
-//! left that keeps it. (After A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002:
-//! large pieces are tried first, then smaller ones.)
+//! Minimising a scene: removes every piece that can be removed while a symptom stays, until no single removal keeps it.
+//! Large pieces are tried first, then smaller ones. (After A. Zeller and R. Hildebrandt, "Simplifying and Isolating
+//! Failure-Inducing Input", 2002.)
 
 mod claims;
 mod symptom;
@@ -19,32 +19,32 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 
-/// One piece that can be taken out of a scene.
+/// A piece that can be removed from a scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// A row of the map.
     Row(usize),
     /// A column of the map.
     Column(usize),
-    /// What lies on a cell: floor stays.
+    /// The tile of a cell, which becomes floor.
     Tile(Cell),
-    /// An actor, by its number.
+    /// An actor, by index.
     Actor(usize),
     /// A line of the script.
     Line(usize),
     /// A room.
     Room(usize),
-    /// What is said of one tile: an inner side, a key.
+    /// The details of a tile: an inner side, a key.
     Detail(Cell),
-    /// The mask of what is known.
+    /// The mask of known cells.
     Known,
     /// The weight of a cell.
     Weight(Cell),
-    /// A parameter that is not left at its default, by its number in order of names.
+    /// A parameter with a value of its own, by index in the order of names.
     Param(usize),
 }
 
-/// For each kind of pieces those of a scene, in their order.
+/// Functions that list the pieces of each kind in a scene, in order.
 const KINDS: [fn(&Scene) -> Vec<Piece>; 10] = [
     |scene| sides(scene.size().height).map(Piece::Row).collect(),
     |scene| sides(scene.size().width).map(Piece::Column).collect(),
@@ -58,17 +58,17 @@ const KINDS: [fn(&Scene) -> Vec<Piece>; 10] = [
     |scene| scene.size().cells().filter(|&c| scene.weight(c).is_some()).map(Piece::Weight).collect(),
 ];
 
-/// The rows or columns of which one can go: the last one stays.
+/// Returns the rows or columns that can be removed. The last one stays.
 const fn sides(n: u16) -> Range<usize> {
     if n > 1 { 0..n as usize } else { 0..0 }
 }
 
-/// Every piece of a scene, kind by kind.
+/// Returns all pieces of a scene, by kind.
 pub fn pieces(scene: &Scene) -> Vec<Vec<Piece>> {
     KINDS.iter().map(|of| of(scene)).collect()
 }
 
-/// The scene without some pieces of one kind; `None` where nothing of the map would be left.
+/// Returns the scene without some pieces of one kind, or `None` if nothing of the map would be left.
 pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
     let size = scene.size();
     let all: HashSet<&Piece> = pieces.iter().collect();
@@ -103,7 +103,7 @@ pub fn without(scene: &Scene, pieces: &[Piece]) -> Option<Scene> {
     Some(new)
 }
 
-/// The scene with only some columns and rows, ascending; what stood elsewhere is gone.
+/// Returns the scene with only these columns and rows, in ascending order. Everything elsewhere is removed.
 fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
     if columns.is_empty() || rows.is_empty() {
         return None;
@@ -154,35 +154,35 @@ fn cut(scene: &Scene, columns: &[u16], rows: &[u16]) -> Option<Scene> {
     Some(new)
 }
 
-/// What came of making a scene small.
+/// Result of minimising a scene.
 #[derive(Clone, Debug)]
 pub struct Small {
-    /// The scene.
+    /// The minimised scene.
     pub scene: Scene,
-    /// How many scenes were tried.
+    /// Number of scenes tried.
     pub trials: usize,
-    /// Whether it was stopped before nothing more could go.
+    /// Whether the user stopped it before it was finished.
     pub stopped: bool,
 }
 
-/// Takes away all that can go while `holds` stays true. `watch` is told of each trial, how many there were and the
-/// smallest scene so far, and stops it all by answering `false`.
+/// Removes everything that can be removed while `holds` stays true. After each trial, `watch` gets the number of trials
+/// and the smallest scene so far. It returns `false` to stop.
 ///
 /// # Errors
-/// When the scene does not have the symptom to begin with.
+/// Returns an error if the scene does not have the symptom to begin with.
 pub fn minimise(
     scene: &Scene,
     holds: &dyn Fn(&Scene) -> bool,
     watch: &mut dyn FnMut(usize, &Scene) -> bool,
 ) -> Result<Small, NoSymptom> {
     let mut best = scene.clone();
-    // What is only for the eye goes unasked.
+    // Notes and positions do not affect the run, so they are removed without a trial.
     best.notes.clear();
     best.run.forget_moments();
     if !holds(&best) {
         return Err(NoSymptom::Plain);
     }
-    // On ground that is the same everywhere many removals leave the same scene. One that does not hold is not run again.
+    // On a uniform map, many removals give the same scene. Do not run a scene again that has failed before.
     let refuted = RefCell::new(HashSet::new());
     let holds = &|scene: &Scene| {
         let mark = mark(scene);
@@ -210,7 +210,7 @@ pub fn minimise(
     }
 }
 
-/// A number of a scene that another scene does not have; none if it cannot be written.
+/// Returns a hash of a scene, or `None` if it cannot be written.
 fn mark(scene: &Scene) -> Option<u64> {
     let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default()).ok()?;
     let mut hasher = DefaultHasher::new();
@@ -218,7 +218,8 @@ fn mark(scene: &Scene) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Takes away what can go of one kind of piece: runs of many first, then fewer, then one by one.
+/// Removes pieces of one kind: long runs of pieces first, then shorter ones, then single pieces. Returns whether
+/// anything was removed.
 fn shrink(
     small: &mut Small,
     of: fn(&Scene) -> Vec<Piece>,
@@ -238,7 +239,7 @@ fn shrink(
             small.trials += 1;
             let without = without(&small.scene, some).filter(|s| holds(s));
             if let Some(smaller) = without {
-                // The next pieces have moved up to this place.
+                // The next pieces have moved to this index.
                 small.scene = smaller;
                 all = of(&small.scene);
                 changed = true;
@@ -255,15 +256,15 @@ fn shrink(
     changed
 }
 
-/// A test in Rust that builds the scene and asserts the symptom.
+/// Returns a Rust test that builds the scene and asserts the symptom.
 ///
 /// # Errors
-/// When the scene cannot be written.
+/// Returns an error if the scene cannot be written.
 pub fn rust_test(scene: &Scene, keep: &Symptom) -> Result<String, FormatError> {
     let written = formats::scene_json::SceneJson.write(scene, &formats::Options::default())?;
-    // What turns the direction of reading is written out, as JSON does: the scene is the same.
+    // Escape characters that change the reading direction, as JSON does. The scene stays the same.
     let json = plain(String::from_utf8_lossy(&written.bytes).trim_end()).into_owned();
-    // As many signs as it takes for the text to hold no end of itself.
+    // Use enough `#` signs that the text cannot end the raw string.
     let longest = json.split('"').skip(1).map(|s| s.bytes().take_while(|&b| b == b'#').count()).max().unwrap_or(0);
     let fence = "#".repeat(longest + 1);
     Ok(format!(

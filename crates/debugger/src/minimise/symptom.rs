@@ -1,4 +1,4 @@
-//! The symptom that stays while a map is made small, as a person writes it.
+//! The symptom that must stay while a map is minimised, as the user writes it.
 
 use super::{Against, Counted, Of, Told};
 use crate::audit::{Rule, audit_within};
@@ -22,25 +22,25 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The symptom that must stay.
+/// A symptom that must stay.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Symptom {
-    /// A condition over events hits: `hits expanded and f >= 12`.
+    /// A condition over events is true at least once: `hits expanded and f >= 12`.
     Hits(Condition),
-    /// A condition over events hits so often and no more, which is never or once: `never expanded and f >= 12`.
+    /// A condition over events is true exactly this often, never or once: `never expanded and f >= 12`.
     Exactly(usize, Condition),
-    /// A number of the outcome stands so to one of another run beside: `outcome cost >= B.cost + 20`.
+    /// A comparison with the outcome of another run: `outcome cost >= B.cost + 20`.
     Against(Against),
-    /// So many of something are on the map: `map door = 1`, `map guard <= 2`, `map cells <= 80`.
+    /// A count on the map: `map door = 1`, `map guard <= 2`, `map cells <= 80`.
     Map(Counted, Op, f64),
-    /// The run is told so: `run algorithm = greedy`, `run ties = first`, `run B.seed = 2`.
+    /// A setting of a run: `run algorithm = greedy`, `run ties = first`, `run B.seed = 2`.
     Run(Told),
-    /// A field of the outcome stands so to a number, a flag being 0 or 1, or reads so: `outcome cost > 12`,
+    /// A comparison of a field of the outcome with a number (flags are 0 or 1) or a text: `outcome cost > 12`,
     /// `outcome found = false`, `outcome ended = door`.
     Outcome(String, Stands),
-    /// With another parameter, or another seed, something else comes out: `differs ties=last`, `differs seed=2`.
+    /// Another parameter or another seed gives another outcome: `differs ties=last`, `differs seed=2`.
     Differs(String),
-    /// What comes out is more than the least there is, by the parameters that promise the least: `longer`.
+    /// The outcome costs more than with the parameters that guarantee the lowest cost: `longer`.
     Longer,
     /// A tool of the algorithm finds something: `finds asymmetry`.
     Finds(String),
@@ -48,39 +48,39 @@ pub enum Symptom {
     Finding(Rule),
 }
 
-/// How a field of the outcome stands.
+/// Comparison for a field of the outcome.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stands {
-    /// In this relation to a number.
+    /// The field compares to a number in this way.
     Is(Op, f64),
-    /// It reads so (`true`), or otherwise (`false`): a word, or a cell such as `(3, 2)`.
+    /// The field is equal (`true`) or not equal (`false`) to a text: a word, or a cell such as `(3, 2)`.
     Reads(bool, String),
 }
 
-/// Why a text is no symptom.
+/// Reason why a text is not a symptom.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SymptomError {
-    /// It begins with no word that is known.
+    /// The first word is unknown.
     #[error(
         "{0:?} is no symptom; expected hits, never or once CONDITION, outcome FIELD = VALUE, outcome FIELD = B.FIELD, \
          map TILE = NUMBER, run NAME = VALUE, differs NAME=VALUE, longer, finds TOOL or finding RULE"
     )]
     Unknown(String),
-    /// What follows `finding` is no rule of the audit.
+    /// The word after `finding` is not a rule of the audit.
     #[error("{0:?}: there is no such rule; expected one of {known}", known = Rule::ALL.map(Rule::name).join(", "))]
     Rule(String),
-    /// What follows `hits` is no condition.
+    /// The text after `hits` is not a condition.
     #[error("{text:?}: after hits, {error}")]
     Condition {
         /// The whole text.
         text: String,
-        /// What is wrong with the condition.
+        /// Problem with the condition.
         error: ConditionError,
     },
-    /// What follows `outcome`, `map` or `run` is no comparison.
+    /// The text after `outcome`, `map` or `run` is not a comparison.
     #[error("{0:?}: expected outcome FIELD = VALUE, map TILE = NUMBER or run NAME = VALUE, or another comparison")]
     Comparison(String),
-    /// What follows `map` is nothing that is counted.
+    /// The name after `map` is not something that can be counted.
     #[error("{text:?}: there is no tile or actor {name:?}; expected cells, changed, or a name as scene files have it")]
     Counted {
         /// The whole text.
@@ -88,67 +88,67 @@ pub enum SymptomError {
         /// The name.
         name: String,
     },
-    /// What follows `differs` is no parameter with its value.
+    /// The text after `differs` is not a parameter with a value.
     #[error("{text:?}: {error}")]
     Param {
         /// The whole text.
         text: String,
-        /// What is wrong with it.
+        /// Problem with the parameter.
         error: ParamError,
     },
-    /// What follows `differs seed=` is no seed.
+    /// The text after `differs seed=` is not a seed.
     #[error("{text:?}: {seed:?} is no seed; expected a whole number from 0")]
     Seed {
         /// The whole text.
         text: String,
-        /// What stands there.
+        /// Text found instead of a seed.
         seed: String,
     },
 }
 
-/// The scene does not have the symptom that should be kept.
+/// Reason why the scene does not have the symptom that should be kept.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoSymptom {
-    /// No more is known.
+    /// No details are known.
     #[error("{none}", none = NONE)]
     Plain,
     /// The scene cannot be run.
     #[error("{none}: {0}", none = NONE)]
     Run(#[from] OutcomeError),
-    /// The condition names something that the run does not know, in a sentence.
+    /// The condition names something that the run does not have, as a sentence.
     #[error("{none}: {0}", none = NONE)]
     Condition(String),
     /// The algorithm has no such tool.
     #[error("{none}: {0}", none = NONE)]
     Tool(ToolError),
-    /// The field of the outcome is another.
+    /// The field of the outcome has another value.
     #[error("{none}: {field} is {said}", none = NONE)]
     Is {
-        /// The field.
+        /// Name of the field.
         field: String,
-        /// What it is.
+        /// Value of the field.
         said: String,
     },
     /// The outcome has no such field.
     #[error("{none}: the outcome has no field {field:?}; it has {known}", none = NONE)]
     NoField {
-        /// The field.
+        /// Name of the field.
         field: String,
-        /// Those that it has.
+        /// Names of the existing fields.
         known: String,
     },
 }
 
-/// How each [`NoSymptom`] begins.
+/// Beginning of each [`NoSymptom`] sentence.
 const NONE: &str = "the scene does not have the symptom that should be kept";
 
 impl Symptom {
-    /// Why a scene does not have the symptom: its run is looked at, under `control`.
+    /// Returns why a scene does not have the symptom. Records its run, under `control`.
     pub fn missed(&self, scene: &Scene, control: &Control) -> NoSymptom {
         look(scene, control, |run| self.missed_by(scene, run)).unwrap_or_else(NoSymptom::from)
     }
 
-    /// The same, of its recorded run.
+    /// Like [`Symptom::missed`], but for a recorded run.
     fn missed_by(&self, scene: &Scene, run: &Replay) -> NoSymptom {
         match self {
             Self::Hits(condition) => find::unknown(run, condition).map_or(NoSymptom::Plain, NoSymptom::Condition),
@@ -179,13 +179,13 @@ impl Symptom {
         }
     }
 
-    /// Why what a program logs on a scene does not have the symptom: it is run again, under `control`.
+    /// Returns why the log of a program does not have the symptom. Runs the program again, under `control`.
     pub fn missed_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> NoSymptom {
         outcome_behind(program, scene, scene.run.seed, control).map_or_else(NoSymptom::from, |_| NoSymptom::Plain)
     }
 
-    /// Whether what a program logs on a scene has the symptom. One that cannot be run has none; nor has any that only an
-    /// algorithm of ours can have.
+    /// Returns whether the log of a program on a scene has the symptom. A program that fails does not have it. Symptoms
+    /// that only a built-in algorithm can have are never true.
     pub fn holds_behind(&self, program: &dyn Program, scene: &Scene, control: &Control) -> bool {
         let Ok(said) = program.run(scene, control) else { return false };
         if said.failed.is_some() || said.log.broken.is_some() {
@@ -207,8 +207,8 @@ impl Symptom {
         }
     }
 
-    /// Whether a scene has the symptom. One that cannot be run has none, and neither is any seen where `control` stops
-    /// the run.
+    /// Returns whether a scene has the symptom. A scene that cannot be run does not have it, and neither does a run
+    /// that `control` stops.
     pub fn holds(&self, scene: &Scene, control: &Control) -> bool {
         let outcome = |scene: &Scene| outcome(scene, scene.run.seed, control).ok();
         match self {
@@ -255,19 +255,19 @@ impl Symptom {
     }
 }
 
-/// The card of a scene's algorithm.
+/// Returns the card of the scene's algorithm.
 fn card(scene: &Scene) -> Option<&'static Card> {
     algorithms::named(&scene.run.algorithm).ok().map(Runner::card)
 }
 
-/// How often a condition holds in a scene's run; none where that cannot be run, or was stopped.
+/// Returns how often a condition is true in a scene's run, or `None` if the run fails or is cancelled.
 fn hits(scene: &Scene, condition: &Condition, control: &Control) -> Option<usize> {
     let hits = |run: &mut Replay| Some(run.hits_within(condition, &mut || cancelled(control).is_ok())?.len());
     look(scene, control, hits).ok()?
 }
 
 impl Stands {
-    /// Whether a field of an outcome stands so.
+    /// Returns whether a field of an outcome satisfies the comparison.
     pub fn holds(&self, field: &str, outcome: &Outcome) -> bool {
         match self {
             Self::Is(op, number) => {
@@ -335,7 +335,7 @@ impl FromStr for Symptom {
             "longer" if rest.is_empty() => Ok(Self::Longer),
             "finding" => Rule::named(rest).map(Self::Finding).ok_or_else(|| SymptomError::Rule(rest.to_owned())),
             "finds" if !rest.is_empty() => Ok(Self::Finds(rest.to_owned())),
-            // What it was called when there was one tool.
+            // Name of the symptom when there was only one tool.
             "asymmetric" if rest.is_empty() => Ok(Self::Finds("asymmetry".into())),
             "map" => {
                 let fail = || SymptomError::Comparison(text.to_owned());
@@ -374,7 +374,7 @@ impl FromStr for Symptom {
     }
 }
 
-/// What is compared, how, and with what; none where one of them is missing.
+/// Splits a comparison into left side, operator and right side. Returns `None` if one of them is missing.
 fn comparison(text: &str) -> Option<(&str, Op, &str)> {
     let signs = ['<', '>', '=', '!', '≤', '≥', '≠'];
     let (left, rest) = text.split_at(text.find(signs)?);
@@ -392,7 +392,7 @@ fn comparison(text: &str) -> Option<(&str, Op, &str)> {
     (!left.is_empty() && !right.is_empty()).then_some((left, op, right))
 }
 
-/// The seed of `seed=2`, or what stands in its place; `None` where it is about something else.
+/// Returns the seed of `seed=2`, or the text in its place. Returns `None` if the text is about something else.
 fn seed_of(text: &str) -> Option<Result<u64, String>> {
     let seed = text.strip_prefix("seed=")?.trim();
     Some(seed.parse().map_err(|_| seed.to_owned()))

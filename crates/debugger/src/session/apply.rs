@@ -6,18 +6,26 @@ use crate::core::scene::{Bookmark, MAX_WEIGHT, Scene, TileDetail};
 use crate::core::terrain::Tile;
 use crate::core::trace::breakpoint::Condition;
 use crate::document::Document;
+use crate::effect::Changes;
 
 impl Session {
     fn set_brush_size(&mut self, size: u16) {
         self.brush_size = size.clamp(1, 7) | 1;
     }
 
-    /// Does what a command says, and remembers where a jump in time came from.
+    /// Carries out a command, and the short tasks that it asks for on the calling thread: files are written and questions
+    /// answered when it returns. Recordings, experiments and searches wait for [`Session::settle`].
     pub fn apply(&mut self, command: &SessionCommand) {
+        self.perform(command);
+        self.finish_short();
+    }
+
+    /// Carries out a command and leaves all tasks that it asks for to the caller's executor. Remembers where a jump in time
+    /// came from.
+    pub fn perform(&mut self, command: &SessionCommand) {
         self.recent.note(command);
         let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
         self.carry_out(command);
-        self.answer_at_once();
         if let Some(text) = self.document.refused.take() {
             self.fail(text);
         }
@@ -29,7 +37,8 @@ impl Session {
     }
 
     fn carry_out(&mut self, command: &SessionCommand) {
-        if (self.log.is_some() || self.follow.is_some()) && self.program.is_none() && needs_a_run(command) {
+        let effect = command.effect();
+        if (self.log.is_some() || self.follow.is_some()) && self.program.is_none() && effect.changes == Changes::Run {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
                        of ours on its map.";
             return self.tell(why);
@@ -37,12 +46,12 @@ impl Session {
         // A stroke ends where something else is done to the map beneath the hand.
         if self.stroke.is_some()
             && !matches!(command, SessionCommand::StrokeTo(_))
-            && (edits(command) || needs_a_run(command))
+            && (effect.puts_down || effect.changes == Changes::Run)
         {
             self.stroke_end();
         }
         // What was pasted lies in a stroke of its own: another edit begins after it.
-        if self.floats() && edits(command) {
+        if self.floats() && effect.puts_down {
             self.put_down();
         }
         self.carry_out_now(command);
@@ -312,67 +321,4 @@ impl Session {
             SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.layers().len().saturating_sub(1)),
         }
     }
-}
-
-/// Whether a command changes what was run: a log has nobody to run it again.
-const fn needs_a_run(command: &SessionCommand) -> bool {
-    matches!(
-        command,
-        SessionCommand::StrokeBegin(_)
-            | SessionCommand::StrokeTo(_)
-            | SessionCommand::LineFromLast(_)
-            | SessionCommand::DragBegin(_)
-            | SessionCommand::Intervene(_)
-            | SessionCommand::PutActor(..)
-            | SessionCommand::SetActor(..)
-            | SessionCommand::SetDetail(..)
-            | SessionCommand::Resize(..)
-            | SessionCommand::Crop
-            | SessionCommand::CutArea
-            | SessionCommand::ClearArea
-            | SessionCommand::MoveArea(..)
-            | SessionCommand::MirrorArea(_)
-            | SessionCommand::TurnArea(_)
-            | SessionCommand::Replace(_)
-            | SessionCommand::TakeSmall
-            | SessionCommand::SetParam(..)
-            | SessionCommand::SetSeed(_)
-            | SessionCommand::NextSeed
-            | SessionCommand::BackToKept
-            | SessionCommand::Begin(_)
-    )
-}
-
-/// Whether a command begins another edit, or asks for another scene, so that what was pasted is put down before.
-const fn edits(command: &SessionCommand) -> bool {
-    use SessionCommand as S;
-    let of_what_floats = matches!(
-        command,
-        S::StrokeBegin(_) | S::StrokeTo(_) | S::ClearArea | S::MoveArea(..) | S::MirrorArea(_) | S::TurnArea(_)
-    );
-    let other = matches!(
-        command,
-        S::Undo
-            | S::Redo
-            | S::Describe(..)
-            | S::SetAlgorithm(_)
-            | S::BackToKept
-            | S::AddBookmark
-            | S::SetBookmark(..)
-            | S::RemoveBookmark(_)
-            | S::SetQuestion(_)
-            | S::OpenAt(_)
-            | S::SetExercise(_)
-            | S::AddBeside(_)
-            | S::SetBeside(..)
-            | S::RemoveBeside(_)
-            | S::SetTool(_)
-            | S::SetBrush(_)
-            | S::SetMode(_)
-            | S::ToggleMode
-            | S::SelectArea(_)
-            | S::SelectAll
-            | S::SaveAs(_)
-    );
-    other || (needs_a_run(command) && !of_what_floats)
 }

@@ -4,8 +4,8 @@
 //! What was pasted lies in the scene already, as a stroke that is still open: it is seen and run where it lies, moving it takes
 //! the stroke back and does it elsewhere, putting it down ends the stroke.
 
+use super::Session;
 use super::strokes::{Stroke, What};
-use super::{LongWork, Session};
 use crate::command::{Area, Mode, SessionCommand, Sides, Tool};
 use crate::core::geometry::{Cell, Size};
 use crate::formats::{Format as _, FormatError, Options, text_map};
@@ -114,12 +114,6 @@ impl Session {
     fn copy_area(&mut self) -> bool {
         let Some(area) = self.area_or_tell() else { return false };
         let clip = Clip { piece: Piece::of(self.scene(), area), text: OnceLock::new() };
-        if self.long_work == LongWork::AtOnce
-            && let Err(error) = clip.text()
-        {
-            self.fail(error.to_string());
-            return false;
-        }
         self.clip = Some(Arc::new(clip));
         true
     }

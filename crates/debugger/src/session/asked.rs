@@ -1,7 +1,7 @@
 //! Questions to the run at hand whose answers take long where it is long: where breakpoints hit, and why a cell did not win.
 //! They are answered at once, or by somebody who has a thread for it.
 
-use super::{Breakpoint, LongWork, Session};
+use super::{Breakpoint, Session};
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::WhyNot;
@@ -119,13 +119,6 @@ impl Session {
         match &question.about {
             About::Hits(asked) => asked.iter().for_each(|asked| self.take_hits(asked)),
             About::WhyNot(_) => self.asked = None,
-        }
-    }
-
-    /// Answers all that is asked, unless somebody else does.
-    pub(super) fn answer_at_once(&mut self) {
-        while let Some(asked) = self.take_asked().filter(|_| self.long_work == LongWork::AtOnce) {
-            self.hear_answer(asked.answer());
         }
     }
 

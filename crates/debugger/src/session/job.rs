@@ -94,6 +94,11 @@ pub struct Recorded {
 }
 
 impl Job {
+    /// Returns whether the job records nothing but our own runs of its scene.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.other_runs.is_empty() && self.trace.is_none() && self.behind.is_none()
+    }
+
     /// Records the scene's run, those beside it, and those of other files.
     pub fn run(self) -> Recorded {
         let mut all = Vec::new();

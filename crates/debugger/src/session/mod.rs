@@ -6,6 +6,7 @@
 mod apply;
 mod area;
 mod asked;
+mod background;
 mod beside;
 mod breaks;
 mod chosen;
@@ -23,7 +24,6 @@ mod still;
 mod strokes;
 mod time;
 mod variants;
-mod waiting;
 
 pub use area::{Clip, Floating};
 pub use asked::{Answer, Asked, Question};
@@ -37,7 +37,6 @@ pub use problem::Problem;
 pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use recording::ProgramTime;
 pub use variants::variants;
-pub use waiting::LongWork;
 
 use super::command::{Area, Brush, Mode, Tool};
 use super::document::Document;
@@ -65,6 +64,7 @@ use following::KeptMoment;
 use place::Place;
 use recording::Running;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use strokes::Stroke;
 
 /// One recorded run and the scene that it was recorded from.
@@ -142,8 +142,10 @@ pub struct Session {
     pub why_not: Option<(Vec<Cell>, WhyNot)>,
     /// The same, as long as there is no answer.
     asked: Option<Vec<Cell>>,
-    /// Who does what may take long.
-    pub long_work: LongWork,
+    /// The question that a task is answering, and the flag that stops it.
+    answering: Option<(Question, Arc<AtomicBool>)>,
+    /// The layer that is shown as soon as it is prepared.
+    awaited_layer: Option<usize>,
     /// The cell under the pointer, wherever that is.
     pub hovered: Option<Cell>,
     /// What comes next, being predicted.
@@ -248,7 +250,8 @@ impl Session {
             selected: None,
             why_not: None,
             asked: None,
-            long_work: LongWork::AtOnce,
+            answering: None,
+            awaited_layer: None,
             hovered: None,
             predict: None,
             notices: Vec::new(),
@@ -294,10 +297,11 @@ impl Session {
             (old.mode, old.tool, old.brush, old.brush_size, old.weight);
         (self.clip, self.generated) = (old.clip, old.generated);
         // How the program works, and what it has to say.
-        (self.room, self.long_work, self.notices, self.recent) = (old.room, old.long_work, old.notices, old.recent);
+        (self.room, self.notices, self.recent) = (old.room, old.notices, old.recent);
         (self.opened, self.generation) = (old.opened, old.generation);
         // Jobs that are running, until they end or are outdated.
-        (self.saving, self.prepared, self.running) = (old.saving, old.prepared, old.running);
+        (self.saving, self.prepared, self.running, self.answering) =
+            (old.saving, old.prepared, old.running, old.answering);
         (self.tasks, self.events, self.worn) = (old.tasks, old.events, worn);
         self.arrive_anew();
     }

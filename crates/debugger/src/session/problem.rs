@@ -1,6 +1,7 @@
 //! What keeps a scene from having a run, and what is done about an error in the program itself.
 
 use super::Session;
+use crate::background::Failure;
 use crate::core::algorithm::RunError;
 use crate::core::scene::Scene;
 use crate::crash::Crash;
@@ -27,9 +28,19 @@ pub enum Problem {
     Cancelled,
 }
 
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Crash(crash) => Self::Crash(crash),
+            Failure::NoThread(error) => Self::NoThread(error),
+            Failure::Abandoned => Self::Cancelled,
+        }
+    }
+}
+
 impl Session {
     /// The recording under way ended without an answer. The scene stays, the next change is recorded as ever.
-    pub fn recording_failed(&mut self, problem: Problem) {
+    pub(super) fn recording_failed(&mut self, problem: Problem) {
         let Some(running) = self.running.take() else { return };
         self.generation += 1;
         match &problem {
@@ -46,7 +57,7 @@ impl Session {
     }
 
     /// The work under way ended without an answer.
-    pub fn work_failed(&mut self, error: TaskError) {
+    pub(super) fn work_failed(&mut self, error: TaskError) {
         if let TaskError::Crash(crash) = &error {
             let under_way = self.tasks.under_way().map(|(task, scene)| (task.to_string(), scene.clone()));
             let (doing, scene) = under_way.unzip();

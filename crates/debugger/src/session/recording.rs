@@ -332,7 +332,6 @@ impl Session {
                 self.say_what_is_not_there();
                 self.ask_first_question();
             }
-            self.answer_at_once();
         }
     }
 

@@ -25,9 +25,7 @@ impl Session {
     /// Notes where a command came from that went farther than an event.
     pub(super) fn note_jump(&mut self, command: &SessionCommand, before: usize) {
         let after = self.moment().0;
-        let steps =
-            matches!(command, SessionCommand::Scrub(_) | SessionCommand::JumpBack | SessionCommand::JumpForward);
-        if steps || before.abs_diff(after) <= 1 {
+        if !command.effect().remembers_moment || before.abs_diff(after) <= 1 {
             return;
         }
         self.jumps.future.clear();

@@ -1,11 +1,11 @@
-//! Lines in columns: the text of a trace or a log, packed so that an event takes a few bytes, and read back to the last
+//! The column format: the text of a trace or a log, packed so that an event takes a few bytes, and restored byte for
 //! byte.
 //!
-//! Lines that differ in nothing but their numbers share a template, and the numbers at one place of a template are a
-//! column. A number is kept as its difference from another that is known by then: the one above it in its column, one
-//! further left in its line, or one of the line before; which of these is chosen for each column of a block. The order of
-//! things does the rest: a neighbour is one step from the cell that it was reached from, and costs grow by little. gzip
-//! goes over the result.
+//! Lines that differ only in their numbers share a template. The numbers at one place of a template form a column. Each
+//! number is stored as its difference from a number that is already known. That is the one above it in its column, one
+//! further left in its line, or one in the previous line. The choice is made for each column of a block. The
+//! differences are small: a neighbour is one step away from its parent, and costs grow slowly. gzip then compresses the
+//! result.
 //!
 //! ```text
 //! gridscope-columns 1\n
@@ -17,9 +17,9 @@
 //! a block of length 0 ends the file
 //! ```
 //!
-//! All of these numbers are varints of base 128, the lowest digit first; differences are zigzag-coded (0, −1, 1, −2, …).
-//! A reference is 0 (none: the number itself), 1 (the number above), 2 + 2j (number j of the same line) or 3 + 2j (number j
-//! of the line before, 0 where it has none).
+//! All of these numbers are varints in base 128, lowest digit first. Differences are zigzag-coded (0, −1, 1, −2, …). A
+//! reference is 0 (none: the number itself), 1 (the number above), 2 + 2j (number j of the same line) or 3 + 2j (number
+//! j of the previous line, or 0 if it has none).
 
 mod read;
 mod write;
@@ -27,22 +27,22 @@ mod write;
 pub(super) use self::read::Reader;
 pub(super) use self::write::Writer;
 
-/// What such a file begins with, once unpacked.
+/// First bytes of a file in columns, after unpacking.
 pub(super) const MAGIC: &[u8] = b"gridscope-columns 1\n";
-/// The most lines of a block.
+/// Maximum number of lines in a block.
 const LINES: usize = 32_768;
-/// The most numbers of a line that are kept apart. A line with more, such as a header with weights, stands as it is.
+/// Maximum number of numbers extracted from a line. A line with more, such as a header with weights, is stored as text.
 const NUMBERS: usize = 256;
-/// The most columns of a block.
+/// Maximum number of columns in a block.
 const COLUMNS: usize = 65_536;
-/// No number has more than [`DIGITS`] digits.
+/// Upper bound for numbers: all have at most [`DIGITS`] digits.
 const BOUND: u64 = 10_u64.pow(DIGITS as u32);
-/// Where a number stood in a template.
+/// Byte that marks the place of a number in a template.
 const MARK: u8 = 0;
-/// The most digits of a number; longer ones are several numbers.
+/// Maximum number of digits in a number. A longer one is split into several.
 const DIGITS: usize = 18;
 
-/// What a number is kept as the difference from.
+/// The number from which a stored difference is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reference {
     None,
@@ -71,7 +71,8 @@ impl Reference {
         })
     }
 
-    /// The number that it refers to, seen from a line whose numbers so far are `line`.
+    /// Returns the number that it refers to. `line` holds the numbers of the current line so far, `before` those of the
+    /// previous line.
     fn value(self, above: u64, line: &[u64], before: &[u64]) -> u64 {
         match self {
             Self::None => 0,

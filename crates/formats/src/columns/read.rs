@@ -1,18 +1,18 @@
-//! Reads lines in columns, as text again.
+//! Unpacks the column format to text.
 
 use super::{BOUND, COLUMNS, LINES, MARK, NUMBERS, Reference};
 use crate::limits;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write as _};
 use std::ops::Range;
 
-/// How much text is made at a time, in bytes, where a line is not longer.
+/// Amount of text produced at a time, in bytes. A longer line is produced as a whole.
 const PIECE: usize = 64 << 10;
 
 const fn unzigzag(code: u64) -> i64 {
     (code >> 1) as i64 ^ ((code & 1) as i64).wrapping_neg()
 }
 
-/// The varint at the beginning of `bytes`, which begin after it then.
+/// Reads a varint from the beginning of `bytes` and removes it.
 fn take(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for place in 0..10_u32 {
@@ -36,10 +36,10 @@ fn split<'a>(bytes: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
     Some(first)
 }
 
-/// A column of the block that is being read.
+/// A column of the current block.
 struct Column {
     reference: Reference,
-    /// The differences that are still to come.
+    /// Range of the differences that were not read yet.
     bytes: Range<usize>,
     above: u64,
 }
@@ -54,14 +54,14 @@ struct Template {
 struct Block {
     bytes: Vec<u8>,
     templates: Vec<Template>,
-    /// The template of each line.
+    /// Template number of each line.
     ids: Vec<usize>,
-    /// The next line.
+    /// Index of the next line.
     next: usize,
 }
 
 impl Block {
-    /// Nothing where the bytes are no block.
+    /// Parses a block. Returns `None` if the bytes are not a valid block.
     fn of(bytes: Vec<u8>) -> Option<Self> {
         let mut rest = bytes.as_slice();
         let range = |piece: &[u8], after: &[u8]| {
@@ -101,7 +101,8 @@ impl Block {
         Some(Self { bytes, templates, ids, next: 0 })
     }
 
-    /// Writes the next line, whose numbers become `before`. Says whether there was one; nothing where the block is broken.
+    /// Appends the next line to `out` and stores its numbers in `before`. Returns whether there was one, or `None` if
+    /// the block is invalid.
     fn line(&mut self, before: &mut Vec<u64>, out: &mut Vec<u8>) -> Option<bool> {
         let Some(&id) = self.ids.get(self.next) else { return Some(false) };
         self.next = self.next.saturating_add(1);
@@ -132,22 +133,22 @@ impl Block {
     }
 }
 
-/// Gives the text of a file in columns.
+/// Reads the text of a file in columns.
 pub(crate) struct Reader<R> {
     from: BufReader<R>,
     block: Block,
-    /// How many blocks were begun.
+    /// Number of blocks started so far.
     blocks: usize,
-    /// The numbers of the line before.
+    /// Numbers of the previous line.
     before: Vec<u64>,
     text: Vec<u8>,
-    /// How much of the text was given.
+    /// Number of bytes of `text` already returned.
     given: usize,
     ended: bool,
 }
 
 impl<R: Read> Reader<R> {
-    /// Of a source from which [`super::MAGIC`] was read.
+    /// Creates a reader of a source whose [`super::MAGIC`] was already read.
     pub(crate) fn new(from: R) -> Self {
         let (from, block) = (BufReader::new(from), Block::default());
         Self { from, block, blocks: 0, before: Vec::new(), text: Vec::new(), given: 0, ended: false }
@@ -157,7 +158,7 @@ impl<R: Read> Reader<R> {
         io::Error::new(ErrorKind::InvalidData, format!("its columns are broken: block {} {what}", self.blocks))
     }
 
-    /// The next number of the file itself.
+    /// Reads a number directly from the file.
     fn length(&mut self) -> io::Result<u64> {
         let mut bytes = Vec::new();
         while bytes.last().is_none_or(|byte| byte & 0x80 != 0) && bytes.len() < 10 {

@@ -1,15 +1,15 @@
-//! Writes lines in columns.
+//! Packs text in the column format.
 
 use super::{COLUMNS, DIGITS, LINES, MAGIC, MARK, NUMBERS, Reference};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, ErrorKind, Write};
 
-/// The most text of a block, in bytes, except where one line is longer.
+/// Maximum text of a block, in bytes. The block ends after the line that reaches it.
 const TEXT: usize = 16 << 20;
-/// How many lines of a template are looked at to choose the reference of a column.
+/// Number of lines of a template that are sampled to choose the reference of a column.
 const SAMPLE: usize = 512;
-/// How far to the left, and how far into the line before, a reference is looked for.
+/// How many numbers to the left, and in the previous line, are tried as a reference.
 const REACH: usize = 24;
 
 const fn zigzag(difference: i64) -> u64 {
@@ -24,7 +24,7 @@ fn put(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Takes the numbers of a line out of it. A digit that leads nowhere, as in `007`, is a number of its own.
+/// Extracts the numbers of a line. A leading zero, as in `007`, is a number of its own.
 fn part(line: &[u8], template: &mut Vec<u8>, numbers: &mut Vec<u64>) {
     let mut rest = line;
     while let Some((&byte, after)) = rest.split_first() {
@@ -43,24 +43,24 @@ fn part(line: &[u8], template: &mut Vec<u8>, numbers: &mut Vec<u64>) {
     }
 }
 
-/// One template of the block that is being written.
+/// A template of the current block.
 struct Template {
     text: Vec<u8>,
     columns: usize,
-    /// Its lines, by their places in the block.
+    /// Indices of its lines in the block.
     lines: Vec<usize>,
 }
 
 /// Packs the lines that are written to it.
 pub(crate) struct Writer<W> {
     out: W,
-    /// The line that has no end yet.
+    /// Text of the line that has not ended yet.
     open: Vec<u8>,
     by_text: HashMap<Vec<u8>, usize>,
     templates: Vec<Template>,
-    /// The template of each line.
+    /// Template number of each line.
     ids: Vec<usize>,
-    /// The numbers of all lines, and where those of each begin.
+    /// Numbers of all lines. The next field holds where the numbers of each line begin.
     numbers: Vec<u64>,
     starts: Vec<usize>,
     columns: usize,
@@ -68,10 +68,10 @@ pub(crate) struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file.
+    /// Creates a writer and begins the file.
     ///
     /// # Errors
-    /// When writing fails.
+    /// Returns an error if writing fails.
     pub(crate) fn new(mut out: W) -> io::Result<Self> {
         out.write_all(MAGIC)?;
         Ok(Self {
@@ -87,10 +87,10 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Ends the file. A last line without an end gets one.
+    /// Ends the file. If the last line has no line feed, one is added.
     ///
     /// # Errors
-    /// When writing fails.
+    /// Returns an error if writing fails.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if !self.open.is_empty() {
             self.end_line()?;
@@ -136,7 +136,7 @@ impl<W: Write> Writer<W> {
         if self.ids.len() >= LINES || self.text >= TEXT { self.end_block() } else { Ok(()) }
     }
 
-    /// The numbers of a line; of none, where there is no such line.
+    /// Returns the numbers of a line, or none if there is no such line.
     fn line(&self, line: Option<usize>) -> &[u64] {
         let Some(line) = line else { return &[] };
         let Some(&start) = self.starts.get(line) else { return &[] };
@@ -144,7 +144,7 @@ impl<W: Write> Writer<W> {
         self.numbers.get(start..end).unwrap_or_default()
     }
 
-    /// The difference of the number in column `column` of the `k`th line of a template.
+    /// Returns the coded difference of the number in column `column` of the `k`th line of a template.
     fn difference(&self, template: &Template, k: usize, column: usize, reference: Reference) -> u64 {
         let place = template.lines.get(k).copied();
         let line = self.line(place);
@@ -154,7 +154,7 @@ impl<W: Write> Writer<W> {
         zigzag(number.wrapping_sub(reference.value(above.unwrap_or(0), line, before)) as i64)
     }
 
-    /// The reference that leaves the least to be said.
+    /// Returns the reference with the smallest differences for a column.
     fn reference(&self, template: &Template, column: usize) -> Reference {
         let left = (column.saturating_sub(REACH)..column).map(Reference::Line);
         let all = [Reference::Above, Reference::None].into_iter().chain(left).chain((0..REACH).map(Reference::Before));
@@ -222,7 +222,7 @@ impl<W: Write> Write for Writer<W> {
         Ok(bytes.len())
     }
 
-    /// Whole blocks are handed on; a flush does not end one.
+    /// Passes on complete blocks only. A flush does not end the current block.
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

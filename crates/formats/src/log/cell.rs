@@ -1,18 +1,18 @@
-//! Cells as a log names them, and their places on the map.
+//! Cells as a log names them, and their positions on the map.
 
 use super::line::Bad;
 use crate::core::geometry::Cell;
 use serde_json::{Value, json};
 
-/// The longest side of a ground that is not stated, in cells.
+/// Longest side of a map whose size is not stated, in cells.
 const SIDE: u16 = 4096;
 
 /// The rectangle of cells that events may name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Frame {
-    /// Width and height in cells, if they are stated.
+    /// Width and height in cells, if stated.
     pub(super) size: Option<(u16, u16)>,
-    /// The log's own coordinates of its top left cell.
+    /// Coordinates of the top left cell in the log's own coordinates.
     pub(super) origin: [i32; 2],
 }
 
@@ -29,10 +29,10 @@ impl Frame {
     }
 }
 
-/// Reads a cell as `[x, y]`, whole numbers in the log's own coordinates, and returns its place on the map.
+/// Reads a cell `[x, y]`, whole numbers in the log's own coordinates, and returns its position on the map.
 ///
 /// # Errors
-/// What was found and expected, if it is something else or outside.
+/// Returns what was found and expected, if the value is not a cell or is outside the map.
 pub(super) fn cell(name: &str, value: &Value, frame: Frame) -> Result<Option<Cell>, Bad> {
     if value.is_null() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Headers that contradict themselves: two statements of the ground that differ, or an order by a field that no event has.
+//! Checks for headers that contradict themselves: two different maps, or an order by a field that no event has.
 
 use super::line::{Bad, LogEvent};
 use super::rules::order;
@@ -7,10 +7,10 @@ use crate::scene_json::SceneJson;
 use crate::{Format as _, Options};
 use serde_json::{Map, Value, json};
 
-/// Refuses a header that states the ground twice, and not the same.
+/// Refuses a header that states two different maps.
 ///
 /// # Errors
-/// What contradicts what, and what to state instead.
+/// Returns an error that names the contradiction and what to state instead.
 pub(super) fn grounds(all: &Map<String, Value>) -> Result<(), Bad> {
     let map = sides_of_rows(all.get("map"));
     let scene = all.get("scene").filter(|scene| scene.is_object());
@@ -35,12 +35,12 @@ pub(super) fn grounds(all: &Map<String, Value>) -> Result<(), Bad> {
     Ok(())
 }
 
-/// Width and height as people write them.
+/// Formats a width and a height for display.
 fn told((width, height): (u64, u64)) -> String {
     format!("{width} × {height}")
 }
 
-/// Width and height of `[width, height]`.
+/// Reads a width and a height from `[width, height]`.
 fn sides(size: Option<&Value>) -> Option<(u64, u64)> {
     match size?.as_array()?.as_slice() {
         [width, height] => width.as_u64().zip(height.as_u64()),
@@ -48,15 +48,15 @@ fn sides(size: Option<&Value>) -> Option<(u64, u64)> {
     }
 }
 
-/// Width and height of rows of text: the longest row counts.
+/// Returns the width and height of rows of text. The width is that of the longest row.
 fn sides_of_rows(rows: Option<&Value>) -> Option<(u64, u64)> {
     let rows = rows?.as_array()?;
     let wide = rows.iter().filter_map(Value::as_str).map(|row| row.chars().count()).max()?;
     Some((wide as u64, rows.len() as u64))
 }
 
-/// The first cell in which `map` and a scene of the same size have different tiles; none if one of them cannot be read,
-/// which is refused elsewhere.
+/// Returns the first cell at which `map` and a scene of the same size have different tiles. Returns `None` if one of
+/// them cannot be read, which another check reports.
 fn differing_cell(all: &Map<String, Value>, scene: &Value) -> Option<(u16, u16)> {
     let options = Options::default();
     let scene = SceneJson.read("the scene", &scene.to_string(), &options).ok()?.scene;
@@ -71,21 +71,22 @@ fn differing_cell(all: &Map<String, Value>, scene: &Value) -> Option<(u16, u16)>
     Some((at.x, at.y))
 }
 
-/// The fields that the header's order names and that no event has had so far.
+/// Fields that the header's order names and that no event has had so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnseenKeys {
     names: Vec<String>,
-    /// The line of the header.
+    /// Line number of the header.
     line: usize,
-    /// Whether anything was opened: before that, nothing had to have a key.
+    /// Whether anything was opened. Before that, no event needs a key.
     opened: bool,
 }
 
 impl UnseenKeys {
-    /// The keys that a header in this line orders by.
+    /// Returns the fields in the order of the header in line `line`.
     pub(super) fn of(line: usize, header: &Map<String, Value>) -> Self {
         let keys = header.get("order").and_then(|keys| order(keys).ok()).unwrap_or_default();
-        // The number of an entry is counted here; that g, h or f is missing keeps a rule from being asked, no more.
+        // The number of an entry is counted here. If g, h or f is missing, a rule of the audit is skipped, and that is
+        // all.
         let names = keys
             .into_iter()
             .map(|key| key.field)
@@ -94,7 +95,7 @@ impl UnseenKeys {
         Self { names, line, opened: false }
     }
 
-    /// Takes note of the fields of an event.
+    /// Removes the fields that an event has.
     pub(super) fn see(&mut self, event: &LogEvent) {
         if self.names.is_empty() {
             return;
@@ -103,7 +104,7 @@ impl UnseenKeys {
         self.names.retain(|name| event.others.get(name).is_none());
     }
 
-    /// The line of the header, and what is wrong with its order, once all events are there.
+    /// Returns the line of the header and what is wrong with its order, after all events were read.
     pub(super) fn refused(&self) -> Option<(usize, Bad)> {
         let name = self.names.first().filter(|_| self.opened)?;
         let found = format!("\"order\" names {name:?}, and no event has such a field");

@@ -1,4 +1,4 @@
-//! The ground that a header states: a map, a scene, prices as numbers, walls between cells, and tiles of the program's own.
+//! The map that a header states: rows, a scene, prices as numbers, walls between cells, and the program's own tiles.
 
 use super::cell::{Frame, cell};
 use super::line::Bad;
@@ -14,25 +14,25 @@ use crate::{Format as _, Options};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The most tiles of its own that a legend may name.
+/// Maximum number of own tiles in a legend.
 const MOST: usize = 250;
 
-/// A tile of the program's own.
+/// A tile defined by the program.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct OwnTile {
-    /// Its name.
+    /// Name of the tile.
     pub name: String,
-    /// Added to the price of a step onto it.
+    /// Cost added to a step onto it, if stated.
     pub enter: Option<f64>,
-    /// The factor of a step onto it.
+    /// Factor for the cost of a step onto it, if stated.
     pub times: Option<f64>,
-    /// Whether it cannot be entered.
+    /// Whether the tile cannot be entered.
     pub blocked: bool,
 }
 
 impl OwnTile {
-    /// Returns the tile that it is drawn as.
+    /// Returns the built-in tile that it is drawn as.
     pub fn drawn(&self) -> Tile {
         match tile_named(&self.name).filter(|_| self.name.chars().count() > 1) {
             Some(tile) => tile,
@@ -42,7 +42,7 @@ impl OwnTile {
     }
 }
 
-/// Which cells the price of a step hangs on.
+/// Cells whose tiles and factors set the cost of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CostOf {
     /// The cell that is entered.
@@ -50,55 +50,55 @@ pub enum CostOf {
     Enter,
     /// The cell that is left.
     Leave,
-    /// Half of both.
+    /// The average of both.
     Average,
-    /// Both.
+    /// The sum of both.
     Sum,
 }
 
-/// What a header states of the ground beside the tiles of its map.
+/// Statements of a header about the map, in addition to its tiles.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Terrain {
     /// The program's own tiles.
     pub tiles: Vec<OwnTile>,
-    /// For each cell the number of its own tile from 1, or 0. `None` if no cell has one.
+    /// Number of each cell's own tile, from 1, or 0 for none. `None` if no cell has one.
     pub own: Option<Grid<u8>>,
-    /// For each cell the factor of the price of a step; NaN if it is blocked.
+    /// Cost factor of each cell; NaN if the cell is blocked.
     pub factors: Option<Grid<f64>>,
-    /// Walls between cells: each blocks the step from the cell in the direction, and back.
+    /// Walls between cells. Each blocks the step from the cell in that direction, and the step back.
     pub edges: Vec<(Cell, Dir)>,
-    /// Whether the left and the right edge are joined, and the upper and the lower one.
+    /// Whether the left and right edges are joined, and whether the upper and lower edges are joined.
     pub wraps: (bool, bool),
-    /// Which cells the price of a step hangs on.
+    /// Cells that set the cost of a step.
     pub cost_of: CostOf,
 }
 
 impl Terrain {
-    /// Returns the program's own tile of a cell.
+    /// Returns the program's own tile at a cell, if there is one.
     pub fn own_at(&self, cell: Cell) -> Option<&OwnTile> {
         self.own_at_number(*self.own.as_ref()?.get(cell)?)
     }
 
-    /// Returns the program's own tile of a number from 1.
+    /// Returns the program's own tile with this number, counted from 1.
     fn own_at_number(&self, number: u8) -> Option<&OwnTile> {
         self.tiles.get(usize::from(number.checked_sub(1)?))
     }
 
-    /// Returns the program's own tile of a name, with its number from 1.
+    /// Returns the program's own tile with this name, and its number counted from 1.
     pub fn named(&self, name: &str) -> Option<(u8, &OwnTile)> {
         let (tile, number) = self.tiles.iter().zip(1..).find(|(tile, _)| tile.name == name)?;
         Some((number, tile))
     }
 
-    /// Returns how far two cells lie apart along each axis, over joined edges if that is shorter.
+    /// Returns the distance between two cells along each axis, across joined edges if that is shorter.
     pub fn delta(&self, size: Size, from: Cell, to: Cell) -> (u32, u32) {
         let (dx, dy) = from.delta(to);
         let round = |d: u32, side: u16, joined: bool| if joined { d.min(u32::from(side).abs_diff(d)) } else { d };
         (round(dx, size.width, self.wraps.0), round(dy, size.height, self.wraps.1))
     }
 
-    /// Returns the neighbour of a cell in a direction, over joined edges too.
+    /// Returns the neighbour of a cell in a direction, across joined edges too.
     pub fn step(&self, size: Size, cell: Cell, dir: Dir) -> Option<Cell> {
         let (dx, dy) = dir.offset();
         let one = |at: u16, by: i32, side: u16, joined: bool| {
@@ -109,7 +109,7 @@ impl Terrain {
         Some(Cell::new(one(cell.x, dx, size.width, self.wraps.0)?, one(cell.y, dy, size.height, self.wraps.1)?))
     }
 
-    /// Returns whether a step's price and freedom follow from tiles and weights alone.
+    /// Returns whether tiles and weights alone decide which steps are allowed and what they cost.
     pub fn is_plain(&self) -> bool {
         let whole = |&x: &f64| x.is_nan() || (x.fract() == 0.0 && (1.0..=f64::from(MAX_WEIGHT)).contains(&x));
         self.tiles.is_empty()
@@ -119,7 +119,7 @@ impl Terrain {
             && self.factors.as_ref().is_none_or(|all| all.as_slice().iter().all(whole))
     }
 
-    /// Returns a sentence on what the map cannot draw as it is, if there is anything.
+    /// Returns a sentence about what the map cannot draw exactly, if there is anything.
     pub fn undrawn(&self) -> Option<String> {
         let mut all = Vec::new();
         let drawn = |tile: &OwnTile| format!("{} as {}", tile.name, tile.drawn().english());
@@ -152,7 +152,7 @@ impl Terrain {
     }
 }
 
-/// Reads the ground: of `scene`, `map` or `prices`, with all that is stated beside.
+/// Reads the map from `scene`, `map` or `prices`, with all statements that go with it.
 pub(super) fn ground(all: &Map<String, Value>, origin: [i32; 2]) -> Result<(Terrain, Option<Scene>), Bad> {
     let mut terrain = Terrain::default();
     let mut scene = tiles(all, &mut terrain)?;
@@ -200,7 +200,7 @@ pub(super) fn ground(all: &Map<String, Value>, origin: [i32; 2]) -> Result<(Terr
     Ok((terrain, scene))
 }
 
-/// Reads rows of numbers: a factor for each cell, NaN if it is blocked.
+/// Reads rows of numbers: the cost factor of each cell, or NaN if the cell is blocked.
 fn factors(value: &Value) -> Result<Grid<f64>, Bad> {
     let fail = || {
         let text: String = value.to_string().chars().take(60).collect();
@@ -263,10 +263,10 @@ fn edges(value: &Value, frame: Frame) -> Result<Vec<(Cell, Dir)>, Bad> {
     all.iter().map(one).collect()
 }
 
-/// The numbers of the program's own tiles by their glyphs, and the rest of a legend.
+/// Numbers of the program's own tiles by glyph, and the rest of the legend.
 type Legend = (BTreeMap<char, u8>, Map<String, Value>);
 
-/// Takes the program's own tiles out of a legend. Returns what each of their glyphs stands for, and the rest.
+/// Splits a legend. Returns the program's own tiles by glyph, and the other entries.
 fn legend(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Legend, Bad> {
     let (mut glyphs, mut rest) = (BTreeMap::new(), Map::new());
     let Some(legend) = all.get("legend").and_then(Value::as_object) else { return Ok((glyphs, rest)) };
@@ -337,23 +337,23 @@ fn tiles(all: &Map<String, Value>, terrain: &mut Terrain) -> Result<Option<Scene
     Ok(Some(scene))
 }
 
-/// Returns the glyph that is read in place of one of the legend's own.
+/// Returns the glyph that is read in place of one of the program's own glyphs.
 fn plain(glyph: char, glyphs: &BTreeMap<char, u8>, terrain: &Terrain) -> char {
     let own = glyphs.get(&glyph).and_then(|&number| terrain.own_at_number(number));
     own.map_or(glyph, |own| if own.blocked { '#' } else { '.' })
 }
 
-/// A text map whose rows are taken exactly as they are, empty ones at its rim too: it is read inside a frame of wall.
+/// Reads a text map and keeps its empty rows at the edges. To do so, it reads the rows inside a frame of walls.
 fn framed(rows: &[&str], options: Options) -> Result<Scene, Bad> {
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-    // Before the frame is built, which makes all rows as long as the longest.
+    // Check the size before building the frame, which makes all rows as long as the longest.
     let size = Size::checked(width as u64, rows.len() as u64).map_err(|error| (error.to_string(), String::new()))?;
     let rim = "#".repeat(width.and(2));
     let inside = rows.iter().map(|row| format!("#{row:width$}#"));
     let text: Vec<String> = std::iter::once(rim.clone()).chain(inside).chain([rim]).collect();
     let (framed, frame) = match TextMap.read("the map", &text.join("\n"), &options) {
         Ok(loaded) => (loaded.scene, 1),
-        // Without its frame, a place in it is where the header has it; and it may be the frame that has no room.
+        // Try again without the frame: error positions are then right, and the frame itself may be what did not fit.
         Err(error) => match TextMap.read("the map", &rows.join("\n"), &options) {
             Ok(loaded) if loaded.scene.size() == size => (loaded.scene, 0),
             plain => return Err((plain.err().unwrap_or(error).to_string(), String::new())),

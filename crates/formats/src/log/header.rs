@@ -1,4 +1,4 @@
-//! The first line of a log: the ground, and the rules that its program goes by.
+//! The first line of a log: the map, and the rules that the program follows.
 
 use super::cell::{Frame, cell};
 use super::ground::{self, Terrain};
@@ -15,7 +15,7 @@ use crate::trace_file::known_version;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The fields of a header that are understood; `x-…` is a program's own.
+/// Known fields of a header. Fields that begin with `x-` belong to the program.
 const FIELDS: [&str; 35] = [
     "format",
     "version",
@@ -54,70 +54,71 @@ const FIELDS: [&str; 35] = [
     "moves",
 ];
 
-/// What a log states of itself. Nothing is filled in: a rule that is not stated is `None`.
+/// The statements of a header. A rule that is not stated is `None`; no default is filled in.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a header states")]
 pub struct Header {
-    /// The version of the format; 2 where there is no header.
+    /// Version of the format; 2 if there is no header.
     pub version: u64,
-    /// The title; may be empty.
+    /// Title; may be empty.
     pub title: String,
-    /// What the program calls its algorithm; may be empty.
+    /// The program's name for its algorithm; may be empty.
     pub algorithm: String,
-    /// The ground, where its tiles are stated, with the actors on it.
+    /// Scene with the map and its actors, if the header states the tiles.
     pub scene: Option<Scene>,
-    /// Width and height of the ground in cells, where they are stated.
+    /// Width and height of the map in cells, if stated.
     pub size: Option<(u16, u16)>,
-    /// Where searches start.
+    /// Start cell of searches.
     pub start: Option<Cell>,
-    /// Where they want to go.
+    /// Goal cell of searches.
     pub goal: Option<Cell>,
-    /// 4 or 8.
+    /// Number of neighbours of a cell: 4 or 8.
     pub neighbours: Option<u8>,
-    /// When a diagonal step may pass a corner.
+    /// Corner cutting: when a diagonal step may pass a corner.
     pub corners: Option<Corners>,
-    /// How it steps.
+    /// Kind of step that the program takes.
     pub steps: Option<Steps>,
-    /// What steps cost.
+    /// Costs of steps.
     pub costs: Option<Costs>,
-    /// What is added to a step onto a tile.
+    /// Extra cost of entering each tile.
     pub enter: Option<BTreeMap<Tile, f64>>,
-    /// What a step onto a tile is multiplied by.
+    /// Cost factor for entering each tile.
     pub times: Option<BTreeMap<Tile, f64>>,
-    /// Whether the weights of the scene count: a step onto a cell that has one costs so many times the step, whatever its tile is.
+    /// Whether the weights of the scene count. If they do, the cost of a step onto a cell with a weight is multiplied
+    /// by it, whatever the tile.
     pub weights: Option<bool>,
-    /// The keys of the open list, the first decides.
+    /// Keys of the open list. The first one decides; the next ones break ties.
     pub order: Option<Vec<Key>>,
-    /// Whether its paths are to be the shortest.
+    /// Whether the program's paths should be shortest paths.
     pub optimal: bool,
-    /// Prices, walls between cells and tiles of the program's own.
+    /// Prices, walls between cells, and the program's own tiles.
     pub terrain: Terrain,
-    /// The numbers that the program computes in, if the header states them.
+    /// Number type that the program computes with, if stated.
     pub precision: Option<Precision>,
-    /// Names of the fields that, together with the cell, identify a node. Empty if a node is a cell.
+    /// Names of the fields that, together with the cell, identify a node. Empty if a node is just a cell.
     pub state: Vec<String>,
-    /// Whether a step may stay on its cell, in another state.
+    /// Whether a step may stay on its cell and change only the state.
     pub waits: bool,
     /// Whether one open list is kept over several plans, as in D* Lite and LPA*.
     pub incremental: bool,
-    /// Whether the cells of the start and the goal may be blocked: the mover stands there.
+    /// Whether the start and goal cells may be blocked, because the moving actor is on them.
     pub blocked_ends: bool,
-    /// The log's own coordinates of the map's top left cell.
+    /// Coordinates of the map's top left cell in the log's own coordinates.
     pub origin: [i32; 2],
-    /// The line as it stands; empty where there is none.
+    /// The whole header as JSON; empty if there is no header.
     pub line: Map<String, Value>,
-    /// Which word a kind of event stands for, and with which reason: `expand`, `reject dearer`.
+    /// Standard word for each kind of event in `schema`, optionally with a reason: `expand`, `reject dearer`.
     pub words: BTreeMap<String, String>,
 }
 
 impl Header {
-    /// What a log without a header states.
+    /// Returns the header assumed for a log without one.
     pub(super) fn none() -> Self {
         Self { version: 2, optimal: true, ..Self::default() }
     }
 
-    /// A sentence on the fields that nobody here knows, where there are such: one of them may be misspelt.
+    /// Returns a sentence about unknown fields, if there are any, because one of them may be a typing mistake.
     pub fn unknown(&self) -> Option<String> {
         let strange = self.line.keys().filter(|name| !FIELDS.contains(&name.as_str()) && !name.starts_with("x-"));
         let strange: Vec<String> = strange
@@ -128,7 +129,7 @@ impl Header {
         (!strange.is_empty()).then(|| format!("The header has fields that mean nothing here: {some}{more}."))
     }
 
-    /// Whether it states rules of stepping, costs or order.
+    /// Returns whether the header states rules about steps, costs or the open list order.
     pub fn states_rules(&self) -> bool {
         self.neighbours.is_some()
             || self.corners.is_some()
@@ -142,7 +143,7 @@ impl Header {
             || !self.state.is_empty()
     }
 
-    /// The ground, where its tiles are stated.
+    /// Returns the tiles of the map, if the header states them.
     pub fn ground(&self) -> Option<&Grid<Tile>> {
         self.scene.as_ref().map(|scene| &scene.tiles)
     }
@@ -152,16 +153,16 @@ impl Header {
         Frame { size: self.size, origin: self.origin }
     }
 
-    /// Returns whether the header states a ground of its own.
+    /// Returns whether the header states a map of its own.
     pub fn states_ground(&self) -> bool {
         ["map", "scene", "prices"].iter().any(|name| self.line.get(*name).is_some_and(|value| !value.is_null()))
     }
 
-    /// Puts the header on the ground of the scene that was sent to the program, unless it states the ground that the
-    /// program believes in.
+    /// Uses the scene that was sent to the program as the map, unless the header states another map that the program
+    /// uses.
     ///
     /// # Errors
-    /// If the stated ground has another size than the scene.
+    /// Returns an error if the stated map and the scene have different sizes.
     pub(super) fn on(mut self, sent: Option<&Scene>) -> Result<Self, Bad> {
         let Some(scene) = sent else { return Ok(self) };
         let size = (scene.size().width, scene.size().height);
@@ -251,7 +252,7 @@ impl Header {
     }
 }
 
-/// Returns the words that the kinds of events stand for, as `schema` says.
+/// Returns the standard words that `schema` assigns to kinds of events.
 fn words(all: &Map<String, Value>) -> BTreeMap<String, String> {
     let kinds = all.get("schema").and_then(|schema| schema.get("kinds")).and_then(Value::as_object);
     let word = |(kind, said): (&String, &Value)| Some((kind.clone(), said.get("as")?.as_str()?.to_owned()));

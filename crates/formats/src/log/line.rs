@@ -1,4 +1,4 @@
-//! One line of a log: an event as its program said it.
+//! A line of a log: an event as the program logged it.
 
 use super::cell::{Frame, cell};
 use super::told::{Others, Texts, Told};
@@ -10,23 +10,23 @@ use crate::survey::{ANY, Refusal, look};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
-/// What every line is.
+/// Error text: the form that every line must have.
 const EXPECTED: &str = "a JSON object on one line";
 
-/// A number, or none, in eight bytes.
+/// An optional number in eight bytes.
 #[derive(Clone, Copy)]
 pub struct Maybe(f64);
 
 impl Maybe {
-    /// None.
+    /// No number.
     pub const NONE: Self = Self(f64::NAN);
 
-    /// This number, which is none where it is not a number.
+    /// Creates a value. NaN counts as no number.
     pub fn of(number: Option<f64>) -> Self {
         Self(number.unwrap_or(f64::NAN))
     }
 
-    /// The number.
+    /// Returns the number, if there is one.
     pub const fn get(self) -> Option<f64> {
         if self.0.is_nan() { None } else { Some(self.0) }
     }
@@ -44,32 +44,32 @@ impl std::fmt::Debug for Maybe {
     }
 }
 
-/// An event as its program said it. A field that is missing or `null` is `None`. A long log holds millions of these.
+/// An event as the program logged it. A field that is missing or `null` is `None`. A long log has millions of these.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogEvent {
-    /// The line of the file, from 1: see [`LogEvent::line`].
+    /// Line number in the file, from 1; see [`LogEvent::line`].
     pub line: u32,
-    /// What it says.
+    /// Kind of the event.
     pub word: Word,
-    /// The cell that it is about.
+    /// Cell that the event is about.
     pub at: Option<Cell>,
-    /// The cell where a step came from.
+    /// Cell that the step came from.
     pub from: Option<Cell>,
-    /// The cost of the way so far.
+    /// Cost of the path so far.
     pub g: Maybe,
-    /// The estimate of the rest.
+    /// Heuristic estimate of the remaining cost.
     pub h: Maybe,
-    /// The key that is both, or whatever the program says.
+    /// Sort key: the sum of both, or whatever the program logs.
     pub f: Maybe,
-    /// Every other field, in the order of the line.
+    /// All other fields, in the order of the line.
     pub others: Others,
 }
 
-/// What a line holds that cannot be read, and what was expected.
+/// What was found in a line that cannot be read, and what was expected.
 pub type Bad = (String, String);
 
 impl LogEvent {
-    /// Reads an event. No cell lies outside the frame.
+    /// Reads an event. Refuses cells outside the frame.
     pub(super) fn of(line: usize, mut all: Map<String, Value>, frame: Frame, texts: &mut Texts) -> Result<Self, Bad> {
         let word = match all.shift_remove("event") {
             Some(Value::String(word)) => Word::of(&word, texts),
@@ -80,14 +80,14 @@ impl LogEvent {
             None => return Err(("there is no \"event\"".into(), "an object such as {\"event\": \"open\", …}".into())),
         };
         let own = matches!(word, Word::Own(_));
-        // A node is named by an object: its cell, and the fields of its state.
+        // An object names a node: its cell and the fields of its state.
         let node = all.get("from").and_then(Value::as_object).cloned();
         if let Some(node) = &node {
             all.insert("from".into(), node.get("at").cloned().unwrap_or_default());
         }
         let mut place = |name: &str| match all.get(name).map(|v| cell(name, v, frame)) {
             None => Ok(None),
-            // A kind of the program's own may mean something else by it.
+            // The program's own kinds of events may use the field for something else.
             Some(Err(_)) if own && all.get(name).is_some_and(|v| !v.is_array()) => Ok(None),
             Some(place) => place.inspect(|_| _ = all.shift_remove(name)),
         };
@@ -110,7 +110,7 @@ impl LogEvent {
         Ok(event)
     }
 
-    /// Puts the cells that stand among the other fields where they lie on the map.
+    /// Converts the cells in the other fields from the log's own coordinates to positions on the map.
     fn move_cells(&mut self, frame: Frame) {
         for name in ["cells", "start", "goal"] {
             let Some(told) = self.others.get(name).map(|told| told.json().into_owned()) else { continue };
@@ -125,40 +125,40 @@ impl LogEvent {
         }
     }
 
-    /// A note without a text, for those who make events of their own.
+    /// Creates a note without text, as a base for events that the caller fills in.
     pub fn bare(line: usize) -> Self {
         let (none, others) = (Maybe::NONE, Others::default());
         Self { line: line as u32, word: Word::Note, at: None, from: None, g: none, h: none, f: none, others }
     }
 
-    /// The line of the file, from 1.
+    /// Returns the line number in the file, from 1.
     pub const fn line(&self) -> usize {
         self.line as usize
     }
 
-    /// The cost of the way so far.
+    /// Returns the cost of the path so far.
     pub fn g(&self) -> Option<f64> {
         self.g.get()
     }
 
-    /// The estimate of the rest.
+    /// Returns the heuristic estimate of the remaining cost.
     pub fn h(&self) -> Option<f64> {
         self.h.get()
     }
 
-    /// The key that is both, or whatever the program says.
+    /// Returns the sort key: the sum of both, or whatever the program logs.
     pub fn f(&self) -> Option<f64> {
         self.f.get()
     }
 
-    /// The line again, in the log's own coordinates.
+    /// Returns the line as JSON, in the log's own coordinates.
     pub(super) fn json(&self, frame: Frame) -> Value {
         let mut all = Map::from_iter([("event".to_owned(), Value::from(self.name()))]);
         let cells = [("at", self.at), ("from", self.from)];
         all.extend(cells.into_iter().filter_map(|(name, cell)| Some((name.to_owned(), frame.outside(cell?)))));
         let finite = |x: f64| match x {
             x if x.is_infinite() => Value::from(if x > 0.0 { "inf" } else { "-inf" }),
-            // Whole numbers stay whole.
+            // Write whole numbers without a decimal point.
             x if x.fract() == 0.0 && x.abs() < 9e15 => Value::from(x as i64),
             x => Value::from(x),
         };
@@ -175,7 +175,7 @@ impl LogEvent {
         Value::Object(all)
     }
 
-    /// Takes the word that its kind stands for, maybe with a reason.
+    /// Replaces the kind of the event by a standard word, optionally followed by a reason.
     pub(super) fn stand_for(&mut self, said: &str) {
         let (word, why) = said.split_once(' ').unwrap_or((said, ""));
         if word.is_empty() {
@@ -185,7 +185,7 @@ impl LogEvent {
         if !why.is_empty() {
             self.others.insert("why", Told::text(why));
         } else if let (Word::Reject, Some(told)) = (&self.word, self.text("why")) {
-            // The reasons of a refusal, as our own runs tell them.
+            // Translate the reasons that gridscope's own runs give for rejecting a step.
             let why = match told {
                 told if told == movement::Refusal::Corner.because() => "corner",
                 told if told == movement::Refusal::Blocked.because() || told == movement::Refusal::Edge.because() => {
@@ -197,7 +197,7 @@ impl LogEvent {
         }
     }
 
-    /// Cells of a path that were told one by one, the goal first, as one path.
+    /// Merges cells of a path that were logged one by one, from the goal, into one path.
     pub(super) fn path(mut told: Vec<Self>) -> Option<Self> {
         told.reverse();
         let line = told.first()?.line();
@@ -207,7 +207,7 @@ impl LogEvent {
         Some(path)
     }
 
-    /// Looks at the cells that only some words have.
+    /// Checks the fields that only some kinds of events have.
     pub(super) fn check(&self, frame: Frame) -> Result<(), Bad> {
         if self.others.is_empty() && self.word != Word::Tile {
             return Ok(());
@@ -243,7 +243,7 @@ impl LogEvent {
         Ok(())
     }
 
-    /// The word as it stands in the log.
+    /// Returns the word for the kind, as written in the log.
     pub fn name(&self) -> String {
         match &self.word {
             Word::Own(name) => name.as_str().to_owned(),
@@ -251,28 +251,29 @@ impl LogEvent {
         }
     }
 
-    /// The name of the open list that it is about, where there are several.
+    /// Returns the name of the open list that the event is about, if the program has several.
     pub fn list(&self) -> Option<String> {
         self.text("list").map(str::to_owned)
     }
 
-    /// Whether it begins a search by its ends.
+    /// Returns whether the event begins a search by naming its start or goal.
     pub fn begins_search(&self) -> bool {
         self.word == Word::Begin && ["start", "goal"].iter().any(|end| self.others.contains_key(end))
     }
 
-    /// Whether it begins an iteration, which empties what is known: iterative deepening goes over the same ground again.
+    /// Returns whether the event begins an iteration, as in iterative deepening. The audit then forgets the nodes seen
+    /// so far.
     pub fn begins_iteration(&self) -> bool {
         let phase = self.text("phase").unwrap_or_default();
         self.word == Word::Begin && (phase == "iteration" || phase.starts_with("iteration "))
     }
 
-    /// A field with a word.
+    /// Returns a text field.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.others.get(name).and_then(Told::as_str)
     }
 
-    /// A field with a number; what is no number is none.
+    /// Returns a number field, or `None` if it is not a number.
     pub fn number(&self, name: &str) -> Option<f64> {
         match name {
             "g" => self.g(),
@@ -282,20 +283,20 @@ impl LogEvent {
         }
     }
 
-    /// A field with cells; none where one of them is no cell.
+    /// Returns a field with a list of cells, or `None` if an entry is not a cell.
     pub fn cells(&self, name: &str) -> Option<Vec<Cell>> {
         let told = self.others.get(name)?.json();
         let all = told.as_array()?;
         all.iter().map(|v| cell(name, v, Frame::default()).ok().flatten()).collect()
     }
 
-    /// A field with a cell; what is no cell is none.
+    /// Returns a field with a cell, or `None` if it is not a cell.
     pub fn cell(&self, name: &str) -> Option<Cell> {
         self.others.get(name).and_then(|v| cell(name, &v.json(), Frame::default()).ok().flatten())
     }
 }
 
-/// A number; `"inf"` is infinity, `null` none.
+/// Reads a number. `"inf"` is infinity, and `null` is no number.
 pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
     match value {
         Value::Null => Ok(None),
@@ -306,8 +307,8 @@ pub(super) fn number(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
     }
 }
 
-/// Reads a line as a JSON object, with nothing in it twice. Python's bare `Infinity` and `NaN` are read too, as infinite and
-/// as missing.
+/// Parses a line as a JSON object without duplicate fields. Also accepts Python's bare `Infinity`, as infinity, and
+/// `NaN`, as a missing value.
 pub(super) fn object(line: &str) -> Result<Map<String, Value>, Bad> {
     let found = |column: usize, found: &str, expected: String| (format!("{found}, at column {column}"), expected);
     let mended;
@@ -330,7 +331,7 @@ pub(super) fn object(line: &str) -> Result<Map<String, Value>, Bad> {
     }
 }
 
-/// What a JSON error says, without the line that it always takes for the first.
+/// Returns the message of a JSON error without the line number, which is always 1.
 fn plain(error: &serde_json::Error) -> String {
     if error.is_eof() {
         return "the line is cut off".into();
@@ -340,7 +341,7 @@ fn plain(error: &serde_json::Error) -> String {
     format!("this is no JSON: {what} at column {}", error.column())
 }
 
-/// The line with `Infinity`, `-Infinity` and `NaN` outside texts put as JSON has them.
+/// Returns the line with bare `Infinity`, `-Infinity` and `NaN` replaced by valid JSON. Texts stay as they are.
 fn without_bare_words(line: &str) -> String {
     let mut out = String::with_capacity(line.len().and(16));
     let (mut quoted, mut rest) = (false, line);

@@ -1,31 +1,31 @@
-//! How much of a log is read, and its lines, none of which may fill the memory.
+//! Limits on how much of a log is read, and a line reader that respects them.
 
 use crate::limits;
 use std::io::{self, BufRead, ErrorKind, Read as _};
 
-/// How much of a log is read. What goes beyond ends it, with a sentence.
+/// Limits on how much of a log is read. A log that exceeds one ends there, with an error message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The most events.
+    /// Maximum number of events.
     pub events: usize,
-    /// The most memory that its events may take, and the run that is told of them, in bytes.
+    /// Maximum memory for the events and for the run built from them, in bytes.
     pub memory: usize,
-    /// The most bytes of text, unpacked.
+    /// Maximum number of bytes of text, after unpacking.
     pub bytes: u64,
 }
 
 impl Default for Bounds {
-    /// 32 million events and 1 GiB of memory, whichever comes first.
+    /// Returns the usual limits: 32 million events and 1 GiB of memory, whichever is reached first.
     fn default() -> Self {
         Self { events: limits::EVENTS, memory: limits::MEMORY, bytes: limits::LOG }
     }
 }
 
-/// Reads on to the end of a line, its mark included, after what is at hand of it. Says how many bytes were read: 0 at the
-/// end of what there is.
+/// Reads to the end of a line, including the line feed, and appends to `line`. Returns the number of bytes read, which
+/// is 0 at the end of the source.
 ///
 /// # Errors
-/// [`ErrorKind::FileTooLarge`] where the line is longer than [`limits::LINE`], and what the source says.
+/// Returns [`ErrorKind::FileTooLarge`] if the line is longer than [`limits::LINE`], and any error of the source.
 pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
     let room = (limits::LINE + 1).saturating_sub(line.len() as u64);
     let read = from.by_ref().take(room).read_until(b'\n', line)?;

@@ -1,4 +1,4 @@
-//! Logs of other programs, `*.trace.jsonl`, version 2: a line of JSON for each event, and maybe a header before them.
+//! Logs of other programs, `*.trace.jsonl`, version 2: an optional header, then one line of JSON per event.
 //!
 //! ```text
 //! {"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4}
@@ -6,8 +6,8 @@
 //! {"event":"expand","at":[1,1]}
 //! ```
 //!
-//! Cells are `[x, y]`, x right, y down, (0,0) at the top left. Empty lines and those that begin with `//` are skipped. A
-//! line states facts; nothing in a log is executed, and no path in it is opened.
+//! Cells are `[x, y]`: x to the right, y down, (0,0) at the top left. Empty lines and lines that begin with `//` are
+//! skipped. A log is data only: nothing in it is executed, and no file that it names is opened.
 
 mod cell;
 mod contradiction;
@@ -41,34 +41,34 @@ use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
 use told::Texts;
 
-/// About what an event takes in the run that is told of it, keyframes included, in bytes.
+/// Approximate size of an event in the run built from the log, with its share of keyframes, in bytes.
 const TOLD: usize = 128;
 
-/// A log that was read.
+/// A log read from a file, a program or a logger.
 #[derive(Clone, Debug)]
 pub struct Log {
-    /// What the source is called.
+    /// Name of the source, for error messages.
     pub name: String,
-    /// What it states of itself.
+    /// Header: the map and the rules that the log states.
     pub header: Header,
-    /// Its events, in the order of the lines.
+    /// Events, in the order of the lines.
     pub events: Vec<LogEvent>,
-    /// How many lines told them.
+    /// Number of events read. A path listed cell by cell counts each cell.
     pub told: usize,
-    /// Why reading stopped before the end: the first bad line.
+    /// Error of the first bad line, if reading stopped before the end.
     pub broken: Option<FormatError>,
-    /// The trace of ours that it is, where its header says all of its events.
+    /// The gridscope trace that this log was made from, if its header describes all of its events.
     pub whole: Option<Arc<TraceFile>>,
-    /// The scene that the program was sent, if the header states another ground that the program believes in.
+    /// Scene sent to the program, if the header states another map that the program uses instead.
     pub sent: Option<Scene>,
 }
 
-/// Whether two numbers are equal as logs have them: up to a millionth, for programs round what they print.
+/// Returns whether two numbers are equal up to a millionth, because programs round what they print.
 pub fn near(a: f64, b: f64) -> bool {
     a == b || (a.is_finite() && b.is_finite() && (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1.0))
 }
 
-/// An event as version 2 spells it.
+/// Converts an event of version 1 to the field names of version 2.
 fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
     if version == 1
         && let Some(cell) = all.shift_remove("cell")
@@ -78,8 +78,8 @@ fn renamed(mut all: Map<String, Value>, version: u64) -> Map<String, Value> {
     all
 }
 
-/// Whether the beginning of a file is a log's: its first line that is no comment is an event, or a header of version 2 or
-/// later.
+/// Returns whether the beginning of a file looks like a log. Its first line that is not a comment must be an event, or
+/// a header of version 2 or later.
 pub fn is_log(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
     let Some(line) = lines.find(|line| !says_nothing(line)) else { return false };
@@ -88,7 +88,7 @@ pub fn is_log(head: &[u8]) -> bool {
         let version = all.get("version").and_then(Value::as_u64);
         return all.contains_key("event") || (all.get("format") == Some(&FORMAT.into()) && version != Some(1));
     }
-    // A header may be longer than what is looked at; Python's numbers are no JSON.
+    // A header may be longer than the part examined here, and Python's `Infinity` and `NaN` are not valid JSON.
     let dense: Vec<u8> = line.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
     let has = |mark: &[u8]| dense.windows(mark.len()).any(|w| w == mark);
     let header = has(br#""format":"gridscope-trace""#) && !has(br#""version":1,"#) && !has(br#""version":1}"#);
@@ -96,25 +96,25 @@ pub fn is_log(head: &[u8]) -> bool {
 }
 
 impl Log {
-    /// Reads what a logger has stored so far.
+    /// Reads the lines that a logger has stored so far.
     ///
     /// # Errors
-    /// If the header cannot be read, such as a map with an unknown glyph or an end outside the map.
+    /// Returns an error if the header cannot be read, such as a map with an unknown glyph or a goal outside the map.
     pub fn of(logger: &Logger<Vec<u8>>) -> Result<Self, FormatError> {
         Self::read("the log", logger.lines())
     }
 
-    /// How many events it tells of: the outcome that ends a trace of ours is none.
+    /// Returns the number of events. The outcome at the end of a gridscope trace does not count.
     pub fn tells(&self) -> usize {
         let ends = self.whole.is_some() && self.events.last().is_some_and(|last| last.word == Word::Done);
         self.told.saturating_sub(usize::from(ends))
     }
 
-    /// Writes it: the header, where there is one, and a line for each event. `ground` is put into the header, for a log
-    /// that was told of a scene that it does not name itself.
+    /// Writes the header, if there is one, and a line for each event. If `ground` is given, it is written into the
+    /// header as the scene. Use it for a log of a program that was sent a scene and does not repeat it.
     ///
     /// # Errors
-    /// When writing fails.
+    /// Returns an error if writing fails.
     pub fn write(&self, out: &mut dyn Write, ground: Option<Value>) -> io::Result<()> {
         let mut header = self.header.line.clone();
         if let Some(scene) = ground {
@@ -129,35 +129,35 @@ impl Log {
         self.events.iter().try_for_each(|event| writeln!(out, "{}", event.json(self.header.frame())))
     }
 
-    /// Reads a log line by line, as far as it can be read.
+    /// Reads a log line by line, up to the first line that cannot be read.
     ///
     /// # Errors
-    /// When the header cannot be read, or not a single line: what came before a bad line is a log, with the reason why it
-    /// ends there in [`Log::broken`].
+    /// Returns an error if the header cannot be read. Any other bad line ends the log instead: [`Log::broken`] holds
+    /// the reason, and the events before the line are kept.
     pub fn read(name: &str, source: impl BufRead) -> Result<Self, FormatError> {
         Self::read_on(name, source, None)
     }
 
-    /// Like [`Log::read`], but of a program that was sent a scene: that is the ground, unless the header states the one
-    /// that the program believes in.
+    /// Like [`Log::read`], but for a program that was sent a scene. The scene is the map, unless the header states
+    /// another map that the program uses.
     ///
     /// # Errors
-    /// As [`Log::read`].
+    /// Returns an error in the same cases as [`Log::read`].
     pub fn read_on(name: &str, source: impl BufRead, ground: Option<&Scene>) -> Result<Self, FormatError> {
         Self::read_within(name, source, ground, Bounds::default())
     }
 
-    /// The same within other bounds.
+    /// Like [`Log::read_on`], but with other limits.
     ///
     /// # Errors
-    /// As [`Log::read`].
+    /// Returns an error in the same cases as [`Log::read`].
     pub fn read_within(
         name: &str,
         source: impl BufRead,
         ground: Option<&Scene>,
         bounds: Bounds,
     ) -> Result<Self, FormatError> {
-        // One byte more than allowed tells that there is more.
+        // Reading one byte more than allowed shows whether the source is too long.
         let mut source = source.take(bounds.bytes.and(1));
         let mut reader = Reader::new(name, ground).within(bounds);
         let mut line = Vec::new();
@@ -165,7 +165,7 @@ impl Log {
             line.clear();
             match read_line(&mut source, &mut line) {
                 Ok(0) => break,
-                // What is past the bound is no line.
+                // A line past the limit is not read.
                 Ok(_) if source.limit() == 0 => break,
                 Ok(_) if reader.bytes(&line)? => {}
                 Ok(_) => break,
@@ -183,27 +183,27 @@ impl Log {
     }
 }
 
-/// Reads a log as its lines come.
+/// Reads a log line by line, as the lines arrive.
 #[derive(Debug)]
 pub struct Reader {
     log: Log,
     ground: Option<Scene>,
-    /// How many lines there were.
+    /// Number of lines read.
     lines: usize,
-    /// Whether a line was read that says something.
+    /// Whether a line was read that is neither empty nor a comment.
     begun: bool,
     texts: Texts,
     bounds: Bounds,
-    /// About how much memory the events take, told as a run, in bytes.
+    /// Approximate memory that the events take in the run built from the log, in bytes.
     weight: usize,
-    /// The cells of a path that are told one by one, so far.
+    /// Cells of a path that the program logs one by one, collected so far.
     path: Vec<LogEvent>,
-    /// The keys of the stated order that no event has had so far.
+    /// Fields of the stated open list order that no event has had so far.
     unseen: UnseenKeys,
 }
 
 impl Reader {
-    /// A log of that name in which nothing stands yet.
+    /// Returns an empty log called `name`.
     pub fn blank(name: &str) -> Log {
         Log {
             name: name.to_owned(),
@@ -216,7 +216,8 @@ impl Reader {
         }
     }
 
-    /// At the beginning of a log of that name; of a program that was sent a scene, that is the ground.
+    /// Creates a reader at the beginning of a log called `name`. If the program was sent a scene, `ground` is that
+    /// scene.
     pub fn new(name: &str, ground: Option<&Scene>) -> Self {
         let header = Header::none();
         let log = Log { header: header.clone().on(ground).unwrap_or(header), ..Self::blank(name) };
@@ -234,13 +235,13 @@ impl Reader {
         }
     }
 
-    /// The same within other bounds than usual; that of bytes is for the one who reads them.
+    /// Replaces the usual limits. The caller checks the limit on bytes.
     #[must_use]
     pub fn within(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
     }
 
-    /// What was read since the last time that it was handed over.
+    /// Returns the part of the log read since the last call of [`Reader::hand_over`].
     pub const fn log(&self) -> &Log {
         &self.log
     }
@@ -249,7 +250,7 @@ impl Reader {
         self.log.broken = Some(FormatError::at(&self.log.name, self.lines, None, &bad.0, &bad.1));
     }
 
-    /// Says that nothing more can be read, and why.
+    /// Records that the source cannot be read any further, and why.
     pub fn cannot_read(&mut self, error: &io::Error) {
         self.lines.grow(1);
         match error.kind() {
@@ -261,10 +262,10 @@ impl Reader {
         }
     }
 
-    /// Takes the next line as [`Reader::line`] does.
+    /// Reads the next line, like [`Reader::line`].
     ///
     /// # Errors
-    /// When the header cannot be read.
+    /// Returns an error if the header cannot be read.
     pub fn bytes(&mut self, line: &[u8]) -> Result<bool, FormatError> {
         match std::str::from_utf8(line) {
             Ok(text) => self.line(text),
@@ -275,10 +276,10 @@ impl Reader {
         }
     }
 
-    /// Takes the next line. Says whether there may be more: after a bad one there is not.
+    /// Reads the next line. Returns whether more lines can follow: no line is read after a bad one.
     ///
     /// # Errors
-    /// When the header cannot be read.
+    /// Returns an error if the header cannot be read.
     pub fn line(&mut self, text: &str) -> Result<bool, FormatError> {
         self.lines.grow(1);
         let text = text.trim_start_matches('\u{feff}').trim();
@@ -288,7 +289,7 @@ impl Reader {
         let (first, n, header) = (!std::mem::replace(&mut self.begun, true), self.lines, &self.log.header);
         let texts = &mut self.texts;
         let plain = !first && header.version != 1 && header.frame().is_plain();
-        // What is of no use without the rest of the schema.
+        // This field is useless without the rest of the schema.
         let dropped = header.line.contains_key("schema").then_some(trace_file::BESIDE);
         let quick = plain.then(|| quick::event(n, text, header.size, (dropped, texts))).flatten();
         let careful = || {
@@ -317,12 +318,12 @@ impl Reader {
         Ok(self.log.broken.is_none())
     }
 
-    /// Takes an event, if there is room for it.
+    /// Adds an event, if the limits allow it.
     fn take(&mut self, event: LogEvent) {
         let Bounds { events, memory, .. } = self.bounds;
-        // Each cell of a path is an event of the run, which has no fields.
+        // Each cell of a path becomes an event without fields in the run.
         let cells = event.others.get("cells").map_or(0, Told::len).saturating_mul(TOLD / 2);
-        // What an event of the program's own says stands once more in one line.
+        // The run stores the text of a program's own event once more, as one line.
         let own = if matches!(event.word, Word::Own(_) | Word::Weigh) { event.others.texts() } else { 0 };
         self.weight.grow(size_of::<LogEvent>().and(TOLD).and(cells).and(own).and(event.others.weight()));
         if self.log.told >= events {
@@ -338,8 +339,8 @@ impl Reader {
         }
     }
 
-    /// Puts the word of logs for a kind that the schema says stands for it. The cells of a path that are told one by one,
-    /// the goal first, are one path.
+    /// Replaces the kind of an event by the standard word that the schema assigns to it. Cells of a path that are
+    /// logged one by one, from the goal, become one path.
     fn translate(&mut self, mut event: LogEvent) {
         if self.log.header.words.is_empty() {
             self.log.events.push(event);
@@ -355,18 +356,18 @@ impl Reader {
         self.log.events.push(event);
     }
 
-    /// Hands over to a log what has come since the last time, so that it can be looked at while more comes.
+    /// Moves the events read since the last call to `log`, so that the caller can show them while more lines arrive.
     pub fn hand_over(&mut self, log: &mut Log) {
         if log.header != self.log.header {
             (log.header, log.sent) = (self.log.header.clone(), self.log.sent.clone());
         }
         log.name.clone_from(&self.log.name);
-        // The room goes with them.
+        // Also gives away the allocated memory.
         log.events.append(&mut std::mem::take(&mut self.log.events));
         (log.told, log.broken) = (self.log.told, self.log.broken.clone());
     }
 
-    /// Nothing more comes.
+    /// Ends the log: no more lines will arrive.
     pub fn close(&mut self) {
         self.log.events.extend(LogEvent::path(std::mem::take(&mut self.path)));
         if !self.begun && self.log.broken.is_none() {
@@ -378,7 +379,7 @@ impl Reader {
         }
     }
 
-    /// The log, where nothing more comes.
+    /// Ends the log and returns it.
     pub fn end(mut self) -> Log {
         self.close();
         self.log

@@ -1,4 +1,4 @@
-//! Reads a plain event at once, without a map in between: what nearly all lines of a long log are.
+//! A fast reader for plain events, which are nearly all lines of a long log. It builds no JSON object.
 
 use super::cell::Frame;
 use super::line::{LogEvent, Maybe};
@@ -9,16 +9,16 @@ use crate::count::Count as _;
 use crate::survey::{ANY, look};
 use serde_json::{Number, Value};
 
-/// The fields that every log shares.
+/// Fields that all logs share.
 const COMMON: [&str; 6] = ["event", "at", "from", "g", "h", "f"];
-/// The powers of ten that a computer holds exactly and a short decimal needs.
+/// Powers of ten that a 64-bit float holds exactly, as far as a short decimal needs them.
 const TENS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
-/// The longest line that is read at once, in bytes; what a longer one holds is counted first.
+/// Longest line for this reader, in bytes. Longer lines go to the slower reader, which limits their contents.
 const LONGEST: usize = 1 << 16;
 
-/// An event whose cells and numbers are what they should be; `None` for every other line, which is read with more care.
-/// A field of the name `dropped` is left out.
+/// Reads an event whose cells and numbers are valid. Returns `None` for every other line, which the slower reader then
+/// handles. A field called `dropped` is left out.
 pub(super) fn event(
     line: usize,
     text: &str,
@@ -75,16 +75,16 @@ pub(super) fn event(
     (whole && event.check(Frame { size, origin: [0, 0] }).is_ok()).then_some(event)
 }
 
-/// A place in a line. What it does not know how to read is none.
+/// A position in a line. Its methods return `None` for anything they cannot read.
 struct Scan<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// A cell, or nothing.
+/// A cell, or `None` for `null`.
 struct Spot(Option<Cell>);
 
-/// A number as JSON has them.
+/// A JSON number.
 enum Counted {
     Whole(u64),
     Below(i64),
@@ -102,7 +102,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Goes past a sign, if it is next.
+    /// Skips a character if it comes next, and returns whether it did.
     fn next_is(&mut self, sign: u8) -> bool {
         self.skip();
         let is = self.peek() == Some(sign);
@@ -120,7 +120,7 @@ impl<'a> Scan<'a> {
         is.then_some(())
     }
 
-    /// A text without escapes.
+    /// Reads a text without escapes.
     fn string(&mut self) -> Option<&'a str> {
         self.eat(b'"')?;
         let start = self.at;
@@ -136,7 +136,7 @@ impl<'a> Scan<'a> {
         text
     }
 
-    /// A cell, or nothing where it says null.
+    /// Reads a cell or `null`.
     fn cell_or_null(&mut self) -> Option<Spot> {
         self.skip();
         if self.peek() == Some(b'n') {
@@ -157,7 +157,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Digits as a number, and how many they are.
+    /// Reads digits after the number `from`. Returns the resulting number and how many digits there were.
     fn digits(&mut self, from: u64) -> (u64, usize) {
         let (mut all, start) = (from, self.at);
         while let Some(digit @ b'0'..=b'9') = self.peek() {
@@ -174,7 +174,7 @@ impl<'a> Scan<'a> {
         self.at.grow(usize::from(negative));
         let leads = self.peek() == Some(b'0');
         let (whole, before) = self.digits(0);
-        // Numbers of more than 18 digits are counted elsewhere; none begins with a 0 in vain.
+        // The slower reader handles numbers of more than 18 digits and refuses those with leading zeros.
         if before == 0 || before > 18 || (leads && before > 1) {
             return None;
         }
@@ -203,7 +203,7 @@ impl<'a> Scan<'a> {
             }
         }
         if before.and(after) <= 15 && !powers {
-            // Both are exact, so that their quotient is the nearest number.
+            // Both numbers are exact, so their quotient is rounded correctly.
             let x = all as f64 / TENS.get(after)?;
             return Some(Counted::Real(if negative { -x } else { x }));
         }
@@ -211,7 +211,7 @@ impl<'a> Scan<'a> {
         x.is_finite().then_some(Counted::Real(x))
     }
 
-    /// A number, or none where it says null.
+    /// Reads a number or `null`.
     fn number_or_null(&mut self) -> Option<Maybe> {
         self.skip();
         match self.peek()? {
@@ -229,7 +229,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Any value; a list or an object by the common reader.
+    /// Reads any value. Lists and objects go through the JSON library.
     fn value(&mut self, texts: &mut Texts) -> Option<Told> {
         self.skip();
         match self.peek()? {
@@ -242,7 +242,7 @@ impl<'a> Scan<'a> {
                 let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
                 let value = values.next()?.ok()?;
                 let end = values.byte_offset();
-                // An object may have a field twice, which is looked for with more care.
+                // An object may contain a field twice; the slower reader reports that.
                 if rest.get(..end)?.contains('{') && look(rest.get(..end)?, &ANY).is_err() {
                     return None;
                 }

@@ -1,4 +1,4 @@
-//! The rules that a header states: how the program steps, what a step costs, and by which keys its open list is ordered.
+//! The rules that a header states: the steps, their costs, and the keys of the open list.
 
 use super::ground::Terrain;
 use super::line::{Bad, number};
@@ -7,26 +7,26 @@ use crate::core::terrain::Tile;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The farthest that a map's top left cell may lie from the log's own origin, in cells along each axis.
+/// Largest distance of a map's top left cell from the log's own origin, in cells along each axis.
 const FARTHEST: i64 = 1 << 30;
 
-/// How a program steps from cell to cell.
+/// Kind of step from cell to cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Steps {
-    /// To a neighbour.
+    /// A step to a neighbour.
     One,
-    /// Along a straight or diagonal run, each cell of it free.
+    /// A straight or diagonal run over free cells.
     Jump,
-    /// To any cell in line of sight.
+    /// A step to any cell in line of sight.
     Any,
-    /// By a rule of its own, such as portals.
+    /// A step by a rule of the program, such as a portal.
     Own,
 }
 
-/// The numbers that a program computes in.
+/// Number type that a program computes with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Precision {
-    /// Whole numbers or fractions without rounding.
+    /// Whole numbers, or fractions without rounding.
     Exact,
     /// 64-bit floating-point numbers.
     F64,
@@ -46,31 +46,31 @@ impl Precision {
     }
 }
 
-/// A key of the open list.
+/// A key of the open list order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// The field that decides; `#` is the number of the entry.
+    /// Field that is compared; `#` is the number of the entry.
     pub field: String,
-    /// Whether the larger comes first.
+    /// Whether the larger value comes first.
     pub falling: bool,
 }
 
-/// What steps cost.
+/// Costs of steps.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Costs {
-    /// A straight step.
+    /// Cost of a straight step.
     pub straight: f64,
-    /// A diagonal step, if it is stated.
+    /// Cost of a diagonal step, if stated.
     pub diagonal: Option<f64>,
-    /// Staying on a cell, if it is stated.
+    /// Cost of staying on a cell, if stated.
     pub wait: Option<f64>,
 }
 
-/// The keys of an open list, such as `["f", "-g"]`.
+/// Reads the keys of an open list, such as `["f", "-g"]`.
 ///
 /// # Errors
-/// What was found and expected, where it is no list of fields.
+/// Returns what was found and expected, if the value is not a list of field names.
 pub fn order(value: &Value) -> Result<Vec<Key>, Bad> {
     let fail = || (format!("\"order\" is {value}"), "a list of fields such as [\"f\", \"-g\"]".to_owned());
     let all = value.as_array().ok_or_else(fail)?;
@@ -123,7 +123,7 @@ pub(super) fn sides(value: &Value) -> Result<(u16, u16), Bad> {
     Ok((size.width, size.height))
 }
 
-/// Reads the prices of steps.
+/// Reads the costs of steps.
 pub(super) fn costs(value: &Value) -> Result<Option<Costs>, Bad> {
     if value.is_null() {
         return Ok(None);
@@ -140,7 +140,7 @@ pub(super) fn costs(value: &Value) -> Result<Option<Costs>, Bad> {
     Ok(price("straight")?.map(|straight| Costs { straight, diagonal, wait }))
 }
 
-/// What something costs: 0 or more.
+/// Reads a cost, which must be 0 or more.
 pub(super) fn price(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
     match number(name, value)? {
         Some(price) if price < 0.0 => Err((format!("{name:?} is {value}"), "a cost of 0 or more".into())),
@@ -148,7 +148,7 @@ pub(super) fn price(name: &str, value: &Value) -> Result<Option<f64>, Bad> {
     }
 }
 
-/// Reads a number a tile; it stands in `costs` or beside it. Prices of the legend's own tiles are noted there.
+/// Reads a number for each tile, in `costs` or next to it. Numbers for the program's own tiles are stored in `terrain`.
 pub(super) fn by_tile(
     name: &str,
     all: &Map<String, Value>,
@@ -175,7 +175,7 @@ pub(super) fn by_tile(
     Ok(Some(found))
 }
 
-/// The tile of that name or glyph.
+/// Returns the tile with this name or glyph.
 pub fn tile_named(name: &str) -> Option<Tile> {
     let mut letters = name.chars();
     let glyph = letters.next().filter(|_| letters.next().is_none());

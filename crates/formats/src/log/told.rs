@@ -1,4 +1,4 @@
-//! The fields that only some events have, and small: most lines have none of them, and long logs repeat their words.
+//! Optional fields of events. Most lines have none, and long logs repeat the same words, so they are stored compactly.
 
 use super::line::number;
 use crate::count::Count as _;
@@ -8,20 +8,20 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// A text that other events may share.
+/// A text that several events may share.
 pub type Text = Arc<str>;
 
-/// The longest text that is shared, in bytes.
+/// Longest text that is shared, in bytes.
 const SHORT: usize = 48;
-/// The most texts that are shared.
+/// Maximum number of shared texts.
 const MOST: usize = 4096;
 
-/// A value as its program said it.
+/// A field value as the program logged it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Told {
-    /// Nothing: the field is there and says so.
+    /// `null`: the field is present without a value.
     Null,
-    /// Yes or no.
+    /// A boolean.
     Flag(bool),
     /// A number.
     Number(Number),
@@ -32,22 +32,22 @@ pub enum Told {
 }
 
 impl Told {
-    /// A text.
+    /// Creates a text value.
     pub fn text(text: &str) -> Self {
         Self::Text(text.into())
     }
 
-    /// Whether the field is there and says nothing.
+    /// Returns whether the value is `null`.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// Whether it is a number.
+    /// Returns whether the value is a number.
     pub const fn is_number(&self) -> bool {
         matches!(self, Self::Number(_))
     }
 
-    /// The text, where it is one.
+    /// Returns the text, if the value is one.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -55,7 +55,7 @@ impl Told {
         }
     }
 
-    /// The same as JSON.
+    /// Returns the value as JSON.
     pub fn json(&self) -> Cow<'_, Value> {
         match self {
             Self::Json(value) => Cow::Borrowed(&**value),
@@ -66,7 +66,7 @@ impl Told {
         }
     }
 
-    /// The number, where it is one or a word for one.
+    /// Returns the number, if the value is a number or a text for one, such as `"inf"`.
     pub(super) fn number(&self, name: &str) -> Option<f64> {
         match self {
             Self::Number(n) => n.as_f64(),
@@ -75,7 +75,7 @@ impl Told {
         }
     }
 
-    /// How many entries it has, where it is a list.
+    /// Returns the number of entries, or 0 if the value is not a list.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Json(value) => value.as_array().map_or(0, Vec::len),
@@ -83,8 +83,8 @@ impl Told {
         }
     }
 
-    /// About how much memory it holds besides itself, in bytes: here, and once more in the run that is told of it, where a
-    /// long text stands again, and a list as text.
+    /// Estimates the heap memory of the value, in bytes. It counts a copy in the run built from the log, which repeats
+    /// long texts and stores lists as text.
     fn holds(&self) -> usize {
         match self {
             Self::Null | Self::Flag(_) | Self::Number(_) => 0,
@@ -95,15 +95,15 @@ impl Told {
     }
 }
 
-/// About how much memory a value takes besides itself, in bytes, and its text in the run.
+/// Estimates the heap memory of a JSON value and of its text in the run, in bytes.
 fn heap(value: &Value) -> usize {
-    /// What the allocator takes for a piece of memory.
+    /// Overhead of the allocator for each allocation, in bytes.
     const PIECE: usize = 16;
-    /// A number, or a mark between values, as text.
+    /// Size of a number, or of a separator between values, as text, in bytes.
     const AS_TEXT: usize = 4;
     match value {
         Value::String(text) => text.capacity().and(text.len()).and(PIECE),
-        // Room for more that a list has left is taken as well.
+        // The unused capacity of a list counts too.
         Value::Array(all) => {
             let room = all.capacity().saturating_mul(size_of::<Value>()).and(PIECE);
             all.iter().fold(room, |sum, value| heap(value).and(AS_TEXT).and(sum))
@@ -133,17 +133,17 @@ impl From<Value> for Told {
     }
 }
 
-/// The fields of an event beside those that every log shares, in the order of the line.
+/// Fields of an event other than the common ones, in the order of the line.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Others(Box<[(Text, Told)]>);
 
 impl Others {
-    /// These fields, no two of which have the same name.
+    /// Creates a set of fields. No two of them may have the same name.
     pub fn of(fields: impl ExactSizeIterator<Item = (Text, Told)>) -> Self {
         Self(fields.collect())
     }
 
-    /// These fields.
+    /// Creates a set of fields from a JSON object.
     pub(super) fn of_map(fields: Map<String, Value>, texts: &mut Texts) -> Self {
         let one = |(name, value): (String, Value)| match value {
             Value::String(text) => (texts.of(&name), Told::Text(texts.of(&text))),
@@ -152,33 +152,33 @@ impl Others {
         Self(fields.into_iter().map(one).collect())
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no fields.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them.
+    /// Returns all fields with their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Told)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// The field of that name.
+    /// Returns the field called `name`.
     pub fn get(&self, name: &str) -> Option<&Told> {
         self.0.iter().find(|field| &*field.0 == name).map(|field| &field.1)
     }
 
-    /// Whether there is a field of that name, if it says nothing.
+    /// Returns whether there is a field called `name`, even if its value is `null`.
     pub fn contains_key(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Those that take no memory of their own: what is said again for each of many cells.
+    /// Returns the fields that use no heap memory. These are repeated for each of many cells.
     #[must_use]
     pub fn short(&self) -> Self {
         Self(self.0.iter().filter(|field| field.1.holds() == 0).cloned().collect())
     }
 
-    /// Adds a field, or says it anew.
+    /// Adds a field, or replaces its value.
     pub fn insert(&mut self, name: &str, value: Told) {
         if let Some(field) = self.0.iter_mut().find(|field| &*field.0 == name) {
             field.1 = value;
@@ -189,31 +189,31 @@ impl Others {
         self.0 = all.into();
     }
 
-    /// How long their texts are, in bytes, of those that are not shared.
+    /// Returns the total length of the texts that are not shared, in bytes.
     pub(super) fn texts(&self) -> usize {
         self.0
             .iter()
             .fold(0, |sum, field| field.1.as_str().filter(|text| text.len() > SHORT).map_or(0, str::len).and(sum))
     }
 
-    /// About how much memory they take, in bytes.
+    /// Estimates the memory of the fields, in bytes.
     pub(super) fn weight(&self) -> usize {
         let heap = if self.is_empty() { 0 } else { 16 };
         self.0.iter().fold(heap, |sum, field| size_of_val(field).and(field.1.holds()).and(sum))
     }
 }
 
-/// The texts that a log has said so far, so that each is kept once.
+/// Texts of a log seen so far, so that each is stored once.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    /// Room for the fields of the line at hand.
+    /// Reused buffer for the fields of the current line.
     pub(super) fields: Vec<(Text, Told)>,
     all: HashSet<Text>,
     words: HashMap<String, Arc<String>>,
 }
 
 impl Texts {
-    /// A text to be shared.
+    /// Returns a shared copy of a text.
     pub(super) fn of(&mut self, text: &str) -> Text {
         if let Some(known) = self.all.get(text) {
             return Arc::clone(known);
@@ -225,7 +225,7 @@ impl Texts {
         new
     }
 
-    /// The name of a kind to be shared.
+    /// Returns a shared copy of the name of an event kind.
     pub(super) fn word(&mut self, name: &str) -> Arc<String> {
         if let Some(known) = self.words.get(name) {
             return Arc::clone(known);

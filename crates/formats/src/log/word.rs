@@ -1,52 +1,52 @@
-//! The words that every log shares.
+//! Standard words for the kinds of events in a log.
 
 use super::told::Texts;
 use std::sync::Arc;
 
-/// What an event says, by the words that every log shares.
+/// Kind of an event. Logs of all programs share these words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// A cell joins the open list, or is there again at another cost.
+    /// A cell joins the open list, or is already on it and gets a new cost.
     Open,
-    /// A cell is taken from the open list.
+    /// A cell is removed from the open list and expanded.
     Expand,
-    /// A cell is taken off the open list without being expanded.
+    /// A cell is removed from the open list without being expanded.
     Close,
-    /// A cell was looked at and refused.
+    /// A cell is examined and rejected.
     Reject,
-    /// Chance decided.
+    /// A random draw decides.
     Dice,
-    /// The way that was found, the start first.
+    /// The path found, starting with the start cell.
     Path,
-    /// The end.
+    /// The run ends.
     Done,
     /// A candidate of a decision.
     Weigh,
-    /// The decision.
+    /// The choice made in a decision.
     Choose,
-    /// A cell of a layer has a value.
+    /// A cell of a layer gets a value.
     Set,
-    /// A cell of a layer, or all of it, has none.
+    /// A cell of a layer, or the whole layer, loses its value.
     Clear,
-    /// A cell is seen.
+    /// A cell becomes visible.
     See,
-    /// A cell is no longer seen.
+    /// A cell is no longer visible.
     Hide,
-    /// The ground changes.
+    /// A tile of the map changes.
     Tile,
-    /// An actor is there.
+    /// An actor is placed.
     Place,
     /// An actor moves.
     Move,
-    /// An actor is gone.
+    /// An actor is removed.
     Remove,
     /// A phase begins.
     Begin,
     /// The innermost phase ends.
     End,
-    /// Narration.
+    /// A note for the reader.
     Note,
-    /// A kind of the program's own.
+    /// A kind of event defined by the program.
     Own(Arc<String>),
 }
 
@@ -77,7 +77,7 @@ impl Word {
         }
     }
 
-    /// Whether an event of this word is about nothing without a cell.
+    /// Returns whether an event of this kind needs a cell.
     pub(super) const fn needs_cell(&self) -> bool {
         matches!(self, Self::Open | Self::Expand | Self::Reject | Self::Set | Self::See | Self::Tile | Self::Move)
     }

@@ -1,4 +1,4 @@
-//! Whether a trace is the run of its scene, line by line, whatever version of gridscope wrote it.
+//! Compares a trace with a run of its scene, line by line, whatever version of gridscope wrote it.
 
 use super::lines::{BESIDE, line};
 use super::{FormatError, TraceFile, end};
@@ -8,22 +8,22 @@ use crate::count::{Count as _, nth};
 use crate::survey::object;
 use serde_json::{Map, Value};
 
-/// How many events are compared between two questions whether to go on.
+/// Number of events between two checks for cancellation.
 const BETWEEN: usize = 1024;
 
 impl TraceFile {
-    /// Whether the run of its scene is the run that it tells of.
+    /// Checks that running the scene again gives the recorded run.
     ///
     /// # Errors
-    /// At the first event that differs, or where one of the two ends before the other.
+    /// Returns an error at the first event that differs, or if one of the two runs ends before the other.
     pub fn agrees(&self, replay: &Replay) -> Result<(), FormatError> {
         self.agrees_within(replay, &mut || true).map(|_| ())
     }
 
-    /// The same, as long as it is not told to stop: whether all of it was compared.
+    /// Like [`TraceFile::agrees`], but stops when `goes_on` returns `false`. Returns whether everything was compared.
     ///
     /// # Errors
-    /// As [`TraceFile::agrees`].
+    /// Returns an error in the same cases as [`TraceFile::agrees`].
     pub fn agrees_within(&self, replay: &Replay, goes_on: &mut dyn FnMut() -> bool) -> Result<bool, FormatError> {
         let mut lines = self.body.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
         for index in 0..replay.len() {
@@ -33,7 +33,7 @@ impl TraceFile {
             let expected = line(replay, index, self.version).to_string();
             let Some((n, line)) = lines.next() else {
                 if self.is_halted() {
-                    // A budget ended that recording; as far as it went it is the same run.
+                    // A budget ended that recording. Up to there, the two runs are equal.
                     return Ok(true);
                 }
                 return Err(self.differs(index.and(2), index, "is missing", &expected));
@@ -56,7 +56,7 @@ impl TraceFile {
         }
     }
 
-    /// Whether a budget ended the run that was recorded.
+    /// Returns whether a budget ended the recorded run.
     fn is_halted(&self) -> bool {
         object("", 1, &self.header, "").is_ok_and(|header| header.contains_key("halted"))
     }
@@ -69,10 +69,11 @@ impl TraceFile {
     }
 }
 
-/// Another spelling of the same is the same, and so is what an earlier version called or worded otherwise: a kind by a name
-/// that it once had, and texts of several words. A field that had another name is not compared: it may have had other
-/// values, too. Nor is a field that version 1 did not have yet. Both go through one reader, so that numbers stay
-/// comparable.
+/// Returns whether two lines are equal apart from spelling and from names of earlier versions.
+///
+/// Former names of a kind count as equal, and texts of several words are not compared. Fields that had another name are
+/// ignored, because they may also have had other values. If `version` is 1, fields that it did not have yet are
+/// ignored. Both lines are parsed by the same reader, so that numbers stay comparable.
 fn same(version: u64, a: &str, b: &str, schema: &Schema) -> bool {
     let read = |line: Option<Map<String, Value>>| {
         let mut line = line?;

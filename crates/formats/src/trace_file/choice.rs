@@ -1,4 +1,4 @@
-//! Ties and choices in a trace file: who was weighed, what became of each, and the rule.
+//! Ties and choices in a trace file: the candidates, the outcome of each, and the rule.
 
 use super::value::{self, pair};
 use crate::core::trace::replay::Tie;

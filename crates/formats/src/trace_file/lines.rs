@@ -1,9 +1,21 @@
-//! The lines of a trace of ours: the fields of each event, and under `_` what they do not say of it.
+//! The lines of a gridscope trace. Each has the fields of an event and, under `_`, the data that the fields do not
+//! hold.
 //!
-//! `case` (its number among those of the kind), `slot` (a layer and a cell, or a register), `depth` of a phase, `keys` in
-//! the open list, `texts` of its sentence, `say`, `cell` and `from` where no field is called so, `types` of fields,
-//! `says` (what code says of it, where that is not what holds of its case), `tie`, `choice`, `second` (the line below its
-//! sentence), and `checks` (the ready-made breakpoints that hold).
+//! The entries of `_`:
+//!
+//! - `case`: number of the case among those of its kind
+//! - `slot`: a layer and a cell, or a register
+//! - `depth`: depth of a phase
+//! - `keys`: keys in the open list
+//! - `texts`: texts of the sentence
+//! - `say`: the sentence itself, if its case has none
+//! - `cell`, `from`: cell and parent, if no field holds them
+//! - `types`: types of fields that JSON does not show
+//! - `says`: facts computed by the algorithm's code, if they differ from those of the case
+//! - `tie`, `choice`: a tie or a choice that the open list does not explain
+//! - `second`: the line below the sentence
+//! - `stage`: actors, changed tiles and watched values, if they change
+//! - `checks`: the ready-made breakpoints that are true
 
 use super::choice;
 use super::says;
@@ -19,18 +31,18 @@ use crate::count::Count as _;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
-/// Where what the fields do not say stands.
+/// Field of a line that holds the data of an event outside its fields.
 pub(crate) const BESIDE: &str = "_";
 
-/// Writes lines.
+/// Builds the lines of a trace.
 pub(super) struct Lines<'a> {
     replay: &'a Replay,
     pub(super) told: Told,
     pub(super) habits: Vec<Habit>,
     pub(super) types: Vec<Option<&'static str>>,
-    /// The number of each case among those of its kind.
+    /// Number of each case among those of its kind.
     within: Vec<usize>,
-    /// Whether the fields alone are written.
+    /// Whether only the fields are written.
     bare: bool,
 }
 
@@ -56,16 +68,16 @@ fn slot_of(json: &Json) -> Option<Slot> {
 }
 
 impl<'a> Lines<'a> {
-    /// Writes the fields alone.
+    /// Creates a builder that writes only the fields.
     pub(super) fn bare(replay: &'a Replay) -> Self {
         Self { replay, told: Told::default(), habits: Vec::new(), types: Vec::new(), within: Vec::new(), bare: true }
     }
 
-    /// Looks at a run once, for what its lines need not repeat.
+    /// Creates a builder. Goes through the run once to find what its lines need not repeat.
     pub(super) fn of(replay: &'a Replay) -> Self {
         let (trace, schema) = (replay.trace(), replay.schema());
         let mut habits: Vec<Option<Habit>> = vec![None; schema.cases.len()];
-        // Of each field how many values there are of each type, the plain one included.
+        // For each field, the number of values of each type, including the plain type.
         let mut counts: Vec<BTreeMap<Option<&'static str>, usize>> = vec![BTreeMap::new(); schema.fields.len()];
         let mut fields = Vec::new();
         for i in 0..replay.len() {
@@ -92,7 +104,7 @@ impl<'a> Lines<'a> {
             replay,
             told: replay.told(),
             habits: habits.into_iter().map(Option::unwrap_or_default).collect(),
-            // Only the others need to say what they are.
+            // Only values of other types need to name their type.
             types: counts
                 .iter()
                 .map(|all| all.iter().max_by_key(|(_, count)| **count).and_then(|(kind, _)| *kind))
@@ -107,7 +119,7 @@ impl<'a> Lines<'a> {
         self.types.get(k).copied().flatten()
     }
 
-    /// The line of an event.
+    /// Returns the line of an event.
     pub(super) fn line(&self, index: usize) -> Json {
         let mut line = line(self.replay, index, super::VERSION);
         if self.bare {
@@ -201,14 +213,14 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Reads lines.
+/// Reads the lines of a trace.
 pub(super) struct Reader {
     pub(super) whole: Whole,
     pub(super) events: Vec<Written>,
 }
 
 impl Reader {
-    /// The next event; where the line is none of its schema, the answer says what was expected.
+    /// Reads the next event. If the line does not fit the schema, the error says what was expected.
     pub(super) fn take(&mut self, line: &Map<String, Json>) -> Result<(), String> {
         let Whole { schema, layout, told, habits, types } = &mut self.whole;
         let nothing = Json::Null;
@@ -288,7 +300,7 @@ impl Reader {
     }
 }
 
-/// The line of an event, as a version had it, without what is told beside it.
+/// Returns the line of an event in the spelling of `version`, without the data under `_`.
 pub(super) fn line(replay: &Replay, index: usize, version: u64) -> Json {
     let event = replay.event_json(index);
     if version == 1 {

@@ -1,4 +1,4 @@
-//! Trace files: a header line that says what ran, then a line for each event, as JSON.
+//! Trace files: a header line that describes the run, then one line of JSON for each event.
 //!
 //! ```text
 //! {"format":"gridscope-trace","version":2,"algorithm":"astar","scene":{…},"params":{…},"seed":1,"schema":{…}}
@@ -7,12 +7,13 @@
 //! {"event":"done","result":"found","outcome":{…}}
 //! ```
 //!
-//! It is a log like any other program's ([`super::log`]): the header states the rules of a search, and its schema which
-//! word of logs each kind of event stands for. Version 1 had `cell` for `at`, no rules, and no last line.
+//! A trace is a log like that of any other program ([`super::log`]). The header states the rules of a search. The
+//! schema in it assigns a standard word to each kind of event. Version 1 used `cell` for `at` and had no rules and no
+//! last line.
 //!
-//! Lines, because a program in any language can write one at a time, and a file cut short is still of use. Reading one
-//! of ours means running its scene again: same scene, same trace, and where it is not, [`TraceFile::agrees`] says from
-//! which event on.
+//! The format is based on lines so that programs in any language can write them one at a time, and a truncated file is
+//! still useful. To read a trace of a built-in algorithm, gridscope runs the scene in it again. The same scene gives
+//! the same trace. If it does not, [`TraceFile::agrees`] returns the first event that differs.
 
 mod agrees;
 mod choice;
@@ -46,10 +47,10 @@ use std::sync::Arc;
 
 pub use gridscope_log::{FORMAT, VERSION};
 
-/// How the header says that its schema is whole.
+/// Text in a header whose schema describes all events.
 const WHOLE: &str = r#""schema":{"whole":true"#;
 
-/// Writes the trace of a run: the header, every event, and what came out.
+/// Writes the trace of a run: the header, every event, and the outcome.
 pub struct Writer<'a> {
     replay: &'a Replay,
     header: Value,
@@ -57,19 +58,19 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Of a run of `scene`, with its `run` as it was run.
+    /// Creates a writer for a run of `scene`. The `run` of the scene must be the one that was run.
     ///
     /// # Errors
-    /// When the scene cannot be written as JSON.
+    /// Returns an error if the scene cannot be written as JSON.
     pub fn new(scene: &Scene, replay: &'a Replay) -> Result<Self, FormatError> {
         let lines = Lines::of(replay);
         Ok(Self { replay, header: header(scene, replay, &lines)?, lines })
     }
 
-    /// Writes it.
+    /// Writes the trace.
     ///
     /// # Errors
-    /// When writing fails.
+    /// Returns an error if writing fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.header)?;
         for index in 0..self.replay.len() {
@@ -105,16 +106,16 @@ fn header(scene: &Scene, replay: &Replay, lines: &Lines<'_>) -> Result<Value, Fo
     Ok(header.into())
 }
 
-/// The scene as the JSON that its file would hold.
+/// Returns the JSON of the scene's file.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Returns an error if the scene cannot be written as JSON.
 pub fn scene_value(scene: &Scene) -> Result<Value, FormatError> {
     let written = SceneJson.write(scene, &Options::default())?;
     serde_json::from_slice(&written.bytes).map_err(|e| FormatError::whole("the scene", &e.to_string(), "JSON"))
 }
 
-/// The rules of a search, as the header of a log states them.
+/// Writes the rules of a search into the header of a log.
 fn state(stated: &Stated, scene: &Scene, header: &mut Map<String, Value>) {
     let Stated { start, goal, neighbours, corners, steps, costs, enter, order, optimal, .. } = stated;
     header.insert("start".into(), json!(start));
@@ -140,29 +141,29 @@ fn state(stated: &Stated, scene: &Scene, header: &mut Map<String, Value>) {
     header.insert("optimal".into(), (*optimal).into());
 }
 
-/// The log that a run of ours is, as if its trace had been written and read.
+/// Returns a run as a log, as if its trace had been written and read again.
 ///
 /// # Errors
-/// When the scene cannot be written as JSON.
+/// Returns an error if the scene cannot be written as JSON.
 pub fn log_of(scene: &Scene, replay: &Replay) -> Result<Log, FormatError> {
     log_within(scene, replay, &Control::default())
 }
 
-/// The same, as long as nobody cancels.
+/// Like [`log_of`], but can be cancelled.
 ///
 /// # Errors
-/// As [`log_of`], and where somebody did.
+/// Returns an error in the same cases as [`log_of`], and if the caller cancels.
 pub fn log_within(scene: &Scene, replay: &Replay, control: &Control) -> Result<Log, FormatError> {
     let mut bytes = Vec::new();
     let failed = |error: io::Error| FormatError::whole("the trace", &error.to_string(), "room for it");
-    // An audit asks for no more than the fields of the events.
+    // An audit needs only the fields of the events.
     let lines = Lines::bare(replay);
     let trace = Writer { replay, header: header(scene, replay, &lines)?, lines };
     trace.write(&mut Stoppable::new(&mut bytes, control)).map_err(failed)?;
     read_within("the trace", bytes.as_slice(), control)
 }
 
-/// Reads a log as long as nobody cancels: one that was left in the middle is none.
+/// Reads a log unless the caller cancels. An incomplete log is an error.
 fn read_within(name: &str, lines: impl BufRead, control: &Control) -> Result<Log, FormatError> {
     let log = Log::read(name, Stoppable::new(lines, control))?;
     match control.stopped() {
@@ -171,7 +172,7 @@ fn read_within(name: &str, lines: impl BufRead, control: &Control) -> Result<Log
     }
 }
 
-/// The last line: what came out.
+/// Last line of a trace: the outcome.
 #[derive(Serialize)]
 struct End<'a> {
     event: &'a str,
@@ -182,25 +183,26 @@ struct End<'a> {
 fn end(outcome: &Outcome) -> String {
     let result = match outcome.get("found").and_then(Value::as_bool) {
         Some(true) => "found",
-        // A search that settles for a cell nearby says so.
+        // A search that ended at a cell near the goal.
         Some(false) if outcome.get("reached").is_some_and(|reached| !reached.is_null()) => "closest",
         Some(false) => "none",
         None => "ended",
     };
-    // Plain data, which can always be written.
+    // Plain data can always be written.
     serde_json::to_string(&End { event: "done", result, outcome }).unwrap_or_default()
 }
 
-/// Whose a trace of ours is.
+/// Kind of a trace written by gridscope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Of an algorithm that is known here: its scene can be run again.
+    /// Trace of an algorithm that this version has. Its scene can be run again.
     Ours,
-    /// Of one that is not: its header says all of its events.
+    /// Trace of an algorithm that this version does not have. Its header describes all of its events.
     Told,
 }
 
-/// Which of ours the bytes of a trace are, by their first line; none where another program wrote them, or it is no header.
+/// Returns the kind of a gridscope trace from its first line. Returns `None` if another program wrote it, or if the
+/// line is not a header.
 pub fn kind(bytes: &[u8]) -> Option<Kind> {
     let line = bytes.split(|&b| b == b'\n').next()?;
     let header = object("", 1, std::str::from_utf8(line).ok()?, "").ok()?;
@@ -212,11 +214,11 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
     ours.then_some(if known { Kind::Ours } else { Kind::Told }).filter(|&kind| whole || kind == Kind::Ours)
 }
 
-/// Whether bytes, or the first few thousand of them, are a trace file's.
+/// Returns whether the bytes are a trace file or its first few thousand bytes.
 pub fn is_trace(bytes: &[u8]) -> bool {
     let line = bytes.split(|&b| b == b'\n').next().unwrap_or_default();
     let dense: Vec<u8> = line.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
-    // Inside a JSON string these quotes would be escaped.
+    // Inside a JSON string, these quotes would be escaped.
     let mark = br#""format":"gridscope-trace""#;
     dense.starts_with(b"{") && dense.windows(mark.len()).any(|w| w == mark)
 }
@@ -226,17 +228,17 @@ pub fn is_trace(bytes: &[u8]) -> bool {
 pub struct TraceFile {
     name: String,
     version: u64,
-    /// Shared with the log that it may be asked for: it is most of what a long trace takes.
+    /// Shared with the log made from it, because header and body are most of the memory of a long trace.
     header: Arc<str>,
     body: Arc<str>,
-    /// The scene, whose `run` is the header's algorithm, parameters and seed.
+    /// Scene of the trace. Its `run` holds the algorithm, parameters and seed of the header.
     pub scene: Scene,
 }
 
-/// Reads the header and the scene in it; the events stay text until [`TraceFile::agrees`] compares them.
+/// Reads the header and the scene in it. The events stay text until [`TraceFile::agrees`] compares them.
 ///
 /// # Errors
-/// When the header does not say what ran, or the scene in it does not read.
+/// Returns an error if the header does not describe the run, or if its scene cannot be read.
 pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     let fail = |found: &str, expected: &str| FormatError::at(name, 1, None, found, expected);
     let text = std::str::from_utf8(bytes).map_err(|_| FormatError::whole(name, "this is no text", "UTF-8"))?;
@@ -250,7 +252,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     let Some(scene @ Value::Object(_)) = header.get("scene") else {
         return Err(fail("the header holds no scene", "\"scene\" with the scene that was run"));
     };
-    // Places inside the scene mean nothing here: in this file it is one line.
+    // Line numbers inside the scene are useless, because it is a single line in this file.
     let loaded = SceneJson.read(name, &scene.to_string(), &Options::default());
     let mut scene = loaded.map_err(|e| fail(&format!("the scene: {}", e.found), &e.expected))?.scene;
     if let Some(algorithm) = header.get("algorithm").and_then(Value::as_str) {
@@ -266,10 +268,10 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<TraceFile, FormatError> {
     Ok(TraceFile { name: name.to_owned(), version, header: first.into(), body: body.into(), scene })
 }
 
-/// The version that a header names.
+/// Returns the version that a header names.
 ///
 /// # Errors
-/// What was found and expected, where it is newer than this program, or none.
+/// Returns what was found and expected, if the version is newer than this program or not a version.
 pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
     match version.as_u64() {
         Some(version @ 1..=VERSION) => Ok(version),
@@ -282,40 +284,41 @@ pub(super) fn known_version(version: &Value) -> Result<u64, (String, String)> {
 }
 
 impl TraceFile {
-    /// How many events it has, without the line that tells the outcome.
+    /// Returns the number of events, not counting the line with the outcome.
     pub fn events(&self) -> usize {
         let told = |line: &&str| !super::says_nothing(line.as_bytes()) && !line.starts_with(r#"{"event":"done""#);
         self.body.lines().filter(told).count()
     }
 
-    /// The same as a log, for the audit, which asks whether it does what it says; that of version 1 states no rules.
+    /// Returns the trace as a log for the audit, which checks whether the search follows its stated rules. A trace of
+    /// version 1 states none.
     ///
     /// # Errors
-    /// As [`Log::read`].
+    /// Returns an error in the same cases as [`Log::read`].
     pub fn log(&self) -> Result<Log, FormatError> {
         self.log_within(&Control::default())
     }
 
-    /// The same, as long as nobody cancels.
+    /// Like [`TraceFile::log`], but can be cancelled.
     ///
     /// # Errors
-    /// As [`Log::read`], and where somebody did.
+    /// Returns an error in the same cases as [`Log::read`], and if the caller cancels.
     pub fn log_within(&self, control: &Control) -> Result<Log, FormatError> {
         let lines = self.header.as_bytes().chain(&b"\n"[..]).chain(self.body.as_bytes());
         let whole = self.is_whole().then(|| Arc::new(self.clone()));
         Ok(Log { whole, ..read_within(&self.name, lines, control)? })
     }
 
-    /// Whether its header says all of its events, so that it can be shown with no algorithm at hand.
+    /// Returns whether the header describes all events, so that the trace can be shown without the algorithm.
     pub fn is_whole(&self) -> bool {
         self.header.contains(WHOLE)
     }
 
-    /// What it says, as a run at its beginning, with no algorithm at hand; where a line cannot be read, what came before
-    /// it and why.
+    /// Builds the run from the file alone, without the algorithm. If a line cannot be read, the run ends before it, and
+    /// the error is returned with the run.
     ///
     /// # Errors
-    /// When its header does not say all of its events.
+    /// Returns an error if the header does not describe all events.
     pub fn told(&self) -> Result<(Replay, Option<FormatError>), FormatError> {
         let fail = |line: usize, found: &str, expected: &str| FormatError::at(&self.name, line, None, found, expected);
         let header = object(&self.name, 1, &self.header, "the header of a trace as a JSON object")?;
@@ -348,7 +351,7 @@ impl TraceFile {
         Ok((told::replay(whole.schema, whole.layout, events, whole.told, outcome), broken))
     }
 
-    /// Which version it is.
+    /// Returns the format version of the trace.
     pub const fn version(&self) -> u64 {
         self.version
     }

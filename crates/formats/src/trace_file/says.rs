@@ -1,4 +1,4 @@
-//! What an algorithm's code says of one event by itself, in a trace file.
+//! Facts about single events that an algorithm's code computes, in a trace file.
 
 use super::whole::{role_of, role_word};
 use crate::core::trace::schema::{Name, Schema};
@@ -6,7 +6,7 @@ use crate::core::trace::{Change, Number, Said};
 use crate::core::view::board::Role;
 use serde_json::{Map, Value, json};
 
-/// A number: the name of a field, or itself.
+/// Returns a number as JSON: the name of a field, or the number itself.
 fn number(number: &Number) -> Value {
     match number {
         Number::Field(name) => (**name).into(),
@@ -21,7 +21,7 @@ fn number_of(json: &Value) -> Option<Number> {
     }
 }
 
-/// What code says of an event, as JSON.
+/// Returns the facts about an event as JSON.
 pub(super) fn write(said: &Said, schema: &Schema) -> Value {
     let mut all = Map::new();
     if said.role != Role::None {
@@ -59,7 +59,7 @@ pub(super) fn write(said: &Said, schema: &Schema) -> Value {
     all.into()
 }
 
-/// The same read; what is not understood is left out.
+/// Reads the facts about an event. Skips entries that it does not understand.
 pub(super) fn read(json: &Value, schema: &Schema) -> Said {
     let flag = |name: &str| json.get(name).and_then(Value::as_bool).unwrap_or(false);
     let object = |name: &str| json.get(name).and_then(Value::as_object).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Who stands where, which tiles have changed and what is watched, in a trace file, wherever that changes.
+//! Actors, changed tiles and watched values in a trace file, written at each event that changes them.
 
 use super::value;
 use crate::core::event::Value;

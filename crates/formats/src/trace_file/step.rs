@@ -1,4 +1,4 @@
-//! How a search steps, in the header of a trace.
+//! The step rules of a search, in the header of a trace.
 
 use crate::core::ends::ends;
 use crate::core::geometry::Dir;
@@ -8,7 +8,7 @@ use crate::core::trace::Stated;
 use crate::core::trace::told::Search;
 use serde_json::{Value, json};
 
-/// The rules of a step, where a search states them.
+/// Returns the step rules as JSON, if the search states them.
 pub(super) fn write(stated: &Stated) -> Option<Value> {
     let Rules { order, costs, corners, terrain_costs, door_cost } = stated.rules.as_ref()?;
     Some(json!({
@@ -18,7 +18,7 @@ pub(super) fn write(stated: &Stated) -> Option<Value> {
     }))
 }
 
-/// The rules of a step, on the ground of the scene.
+/// Reads the step rules and applies them to the map of the scene.
 pub(super) fn read(json: &Value, scene: &Scene) -> Option<Search> {
     let number = |name: &str| u32::try_from(json[name].as_u64()?).ok();
     let name = |json: &Value| Dir::ALL.into_iter().find(|dir| json == dir.name());
@@ -43,7 +43,7 @@ pub(super) fn read(json: &Value, scene: &Scene) -> Option<Search> {
         unit: costs.unit,
         start: start.at,
         goal,
-        // Ours say with what they do not.
+        // Built-in algorithms state only when a path may not be the shortest.
         promises: false,
         with: json["with"].as_str().unwrap_or_default().to_owned(),
     })

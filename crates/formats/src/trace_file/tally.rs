@@ -1,4 +1,4 @@
-//! How paths are sampled and the graph that they are held against, in the header of a trace.
+//! How paths are sampled, and the graph of cheapest paths they are compared with, in the header of a trace.
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::trace::Control;
@@ -8,11 +8,11 @@ use crate::core::ways::Dag;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Registers are bounded by the layout of the slots; this bounds what is multiplied with them.
+/// Limit on the number of rules. The slot layout limits the registers, and the two are multiplied.
 const MOST_RULES: usize = 16;
 
-/// The words of its events, and the graph of cheapest paths: cells from the start to the end, and for each the numbers of
-/// its best parents.
+/// Returns the event words and the graph of cheapest paths as JSON. The graph lists its cells from the start to the
+/// goal, and for each cell the numbers of its best parents.
 pub(super) fn write(tally: &Tally) -> Value {
     let Tally { walk, sample, by, count, rules, tracked, expectation } = tally;
     let graph = expectation.graph();
@@ -23,7 +23,7 @@ pub(super) fn write(tally: &Tally) -> Value {
     })
 }
 
-/// How paths were sampled on a map of that size; where something does not fit, the answer is `None`.
+/// Reads how paths were sampled on a map of this size. Returns `None` if something does not fit.
 pub(super) fn read(json: &Value, size: Size, registers: u32) -> Option<Tally> {
     let name = |json: &Value| -> Option<Name> { Some(json.as_str()?.to_owned().into()) };
     let law = |json: &Value| Law::ALL.into_iter().find(|law| json == law.name());
@@ -47,8 +47,8 @@ pub(super) fn read(json: &Value, size: Size, registers: u32) -> Option<Tally> {
     })
 }
 
-/// The graph, where it is one: no cell twice, parents before their children, and every cell on a way from the first to
-/// the last.
+/// Reads the graph. Returns `None` unless no cell occurs twice, parents come before their children, and every cell is
+/// on a path from the first to the last.
 fn graph(json: &Value, size: Size) -> Option<Dag> {
     let cells: Vec<Cell> = serde_json::from_value(json["cells"].clone()).ok()?;
     let parents: Vec<Vec<u32>> = serde_json::from_value(json["parents"].clone()).ok()?;

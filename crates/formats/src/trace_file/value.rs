@@ -1,11 +1,11 @@
-//! Values of fields in a trace file: JSON, and where that does not say enough, the type of the field.
+//! Values of fields in a trace file: JSON, with the type of the field if JSON alone is ambiguous.
 
 use crate::core::event::Value;
 use crate::core::geometry::{Cell, Dir};
 use crate::core::terrain::Tile;
 use serde_json::Value as Json;
 
-/// The word for what JSON does not say of a value; nothing where it says all.
+/// Returns the word for a value's type, if the JSON does not show it.
 pub(super) fn kind(value: &Value) -> Option<&'static str> {
     match value {
         Value::About(x) if x.is_infinite() => Some("uncounted"),
@@ -18,7 +18,7 @@ pub(super) fn kind(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// The value of a field of a type; nothing where it is none.
+/// Reads a value of a type. Returns `None` if the JSON is not such a value.
 pub(super) fn read(json: &Json, kind: Option<&str>) -> Option<Value> {
     match (json, kind) {
         (Json::Number(_), Some("uncounted")) => Some(Value::About(f64::INFINITY)),
@@ -39,7 +39,7 @@ pub(super) fn read(json: &Json, kind: Option<&str>) -> Option<Value> {
     }
 }
 
-/// Two values of a list.
+/// Reads a list of two values.
 pub(super) fn pair<'a, T>(json: &'a Json, of: impl Fn(&'a Json) -> Option<T>) -> Option<(T, T)> {
     match json.as_array()?.as_slice() {
         [first, second] => of(first).zip(of(second)),
@@ -47,7 +47,7 @@ pub(super) fn pair<'a, T>(json: &'a Json, of: impl Fn(&'a Json) -> Option<T>) ->
     }
 }
 
-/// A cell: two whole numbers.
+/// Reads a cell: two whole numbers.
 pub(super) fn cell(json: &Json) -> Option<Cell> {
     let number = |json: &Json| u16::try_from(json.as_u64()?).ok();
     match json.as_array()?.as_slice() {

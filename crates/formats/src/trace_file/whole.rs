@@ -1,9 +1,9 @@
-//! The schema in the header of a trace of ours: all that is said of its events, so that the trace needs no algorithm to
-//! be shown.
+//! The schema in the header of a gridscope trace. It describes all events, so that the trace can be shown without the
+//! algorithm.
 //!
-//! For each kind its cases (level, tone, role, line, sentence, what it does to the open list), for each field its type,
-//! then layers, roles, numbers over time, ready-made breakpoints and the layout of the slots. What holds of most events
-//! of a case (`says`) stands here once; a line says only where it differs.
+//! The schema lists the cases of each kind (level, tone, role, line, sentence, effect on the open list) and the type of
+//! each field. Then it lists layers, roles, numbers over time, ready-made breakpoints and the slot layout. Facts true for
+//! most events of a case (`says`) are stored here once. A line repeats them only if they differ.
 
 use super::{says, stage, step, tally};
 use crate::core::card::{LayerKind, Shows};
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 const TONES: [Tone; 4] = [Tone::Wrote, Tone::Refused, Tone::Tied, Tone::Looked];
 
-/// A text that may be empty, as an entry of an object.
+/// Adds a text to an object, unless it is empty.
 fn put(to: &mut Map<String, Value>, name: &str, text: &str) {
     if !text.is_empty() {
         to.insert(name.into(), text.into());
@@ -35,18 +35,18 @@ pub(super) fn role_of(word: &str) -> Option<Role> {
     Role::ALL.into_iter().find(|&role| role_word(role) == word)
 }
 
-/// Most that a file may ask for.
+/// Limits on what a file may ask for.
 const MOST_LAYERS: u64 = 64;
 const MOST_REGISTERS: u64 = 1 << 20;
 
-/// What a case has beside what the schema says of it.
+/// Property of a case that its schema does not state.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Habit {
-    /// The layer that its events write at their cell.
+    /// Layer that the events of the case write at their cell.
     pub(super) layer: Option<u8>,
 }
 
-/// What holds of a case.
+/// Returns a case as JSON.
 fn case(case: &Case, habit: Habit, says: Value) -> Value {
     let mut all = Map::new();
     let level = match case.level {
@@ -119,7 +119,7 @@ fn case_of(json: &Value, kind: u16) -> Option<(Case, Habit)> {
     ))
 }
 
-/// The schema of a run, with what its algorithm's code says of the events of each case.
+/// Returns the schema of a run as JSON, with the facts that the algorithm's code states for the events of each case.
 pub(super) fn write(
     schema: &Schema,
     layout: Layout,
@@ -204,14 +204,14 @@ pub(super) fn write(
     })
 }
 
-/// What the header of a trace says of its events.
+/// Contents of a trace header about its events.
 #[derive(Debug)]
 pub(super) struct Whole {
     pub(super) schema: Schema,
     pub(super) layout: Layout,
     pub(super) told: Told,
     pub(super) habits: Vec<Habit>,
-    /// The type of each field, where JSON does not say it.
+    /// Type of each field, if JSON does not show it.
     pub(super) types: Vec<Option<String>>,
 }
 
@@ -223,7 +223,7 @@ fn text(json: &Value) -> Name {
     json.as_str().unwrap_or_default().to_owned().into()
 }
 
-/// Reads it; where something is missing, the answer says what.
+/// Reads the schema from a header. If something is missing, the error says what.
 pub(super) fn read(header: &Map<String, Value>, scene: &Scene) -> Result<Whole, &'static str> {
     let json = header.get("schema").ok_or("\"schema\"")?;
     let mut schema = Schema {

@@ -1,12 +1,12 @@
-//! Places that wait, by their values: a ring of buckets, longer than any step, and which of them hold something. So a long
-//! stretch of empty ones, as dear ground leaves it, is passed over a word at a time.
+//! Waiting places by value: a ring of buckets, longer than any step, and a bit set of the buckets that are not empty. A
+//! long run of empty buckets, which expensive ground produces, is skipped one word at a time.
 
 use super::number::{Number, Scale};
 
 #[derive(Clone, Debug)]
 pub(super) struct Buckets<N> {
     ring: Vec<Vec<(u32, N)>>,
-    /// A bit for each bucket: whether anything waits there.
+    /// A bit per bucket: whether it has entries.
     full: Vec<u64>,
     shift: u32,
     level: u64,
@@ -20,12 +20,12 @@ impl<N: Number> Buckets<N> {
         Self { ring: vec![Vec::new(); buckets], full, shift: scale.shift, level: 0 }
     }
 
-    /// How many units the ring holds.
+    /// Returns the number of units that the ring covers.
     pub const fn span(&self) -> u64 {
         (self.ring.len() as u64) << self.shift
     }
 
-    /// Which bucket was taken out last, counted from the start.
+    /// Returns the number of the bucket that was taken out last, counted from the start.
     pub const fn level(&self) -> u64 {
         self.level
     }
@@ -41,7 +41,8 @@ impl<N: Number> Buckets<N> {
         bucket.push((at as u32, value));
     }
 
-    /// Takes out the next bucket in which anything waits, with the seeds that belong into it; `None` when nothing waits.
+    /// Takes out the next bucket that has entries, after adding the seeds that belong to it. Returns `None` when
+    /// nothing is left.
     pub fn next(&mut self, seeds: &mut Vec<(N, u32)>) -> Option<Vec<(u32, N)>> {
         let seed = seeds.last().map(|seed| seed.0.get() >> self.shift);
         self.level = self.ahead().into_iter().chain(seed).min()?;
@@ -56,13 +57,13 @@ impl<N: Number> Buckets<N> {
         Some(std::mem::take(&mut self.ring[at]))
     }
 
-    /// The level of the next bucket behind the last one in which anything waits.
+    /// Returns the level of the next bucket after the last one that has entries.
     fn ahead(&self) -> Option<u64> {
         let last = self.ring.len() - 1;
         let from = (self.level as usize + 1) & last;
         let (first, below) = (from / 64, (1 << (from % 64)) - 1);
         let words = self.full.len();
-        // The first word twice: at last what lies before the start.
+        // Checks the first word twice: at the end the bits before the start.
         (0..=words).find_map(|k| {
             let word = (first + k) & (words - 1);
             let bits = match k {
@@ -75,7 +76,7 @@ impl<N: Number> Buckets<N> {
         })
     }
 
-    /// Gives a bucket's memory back.
+    /// Returns a bucket's memory to the ring.
     pub fn done(&mut self, mut bucket: Vec<(u32, N)>) {
         bucket.clear();
         let at = self.level as usize & (self.ring.len() - 1);

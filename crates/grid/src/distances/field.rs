@@ -1,29 +1,29 @@
-//! Distances in numbers of one width, and the flood that spreads them: bucket after bucket, or, where each step costs the same,
-//! level after level without a branch.
+//! Distances in numbers of one width, and the flood that computes them: bucket by bucket, or, if each step costs the
+//! same, level by level without a branch.
 //!
-//! Sources: Robert B. Dial, *Algorithm 360: Shortest-Path Forest with Topological Ordering*, 1969; Edward F. Moore, *The Shortest
-//! Path through a Maze*, 1959.
+//! Sources: Robert B. Dial, *Algorithm 360: Shortest-Path Forest with Topological Ordering*, 1969; Edward F. Moore,
+//! *The Shortest Path through a Maze*, 1959.
 
 use super::buckets::Buckets;
 use super::ground::{Ground, STRIP};
 use super::number::{Number, Scale};
 use crate::geometry::Dir;
 
-/// A distance did not fit into these numbers; what they say is not to be used.
+/// Error: a distance did not fit into these numbers, so their values must not be used.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooFar;
 
 #[derive(Clone, Debug)]
 pub(super) struct Field<N> {
-    /// The distance of each place, plus one; empty before the first flood.
+    /// The distance of each place, plus one. Empty before the first flood.
     pub values: Vec<N>,
     pub scale: Scale,
-    /// What spreads next, the nearest last: a place with the value that it has.
+    /// Places to spread from, each with its value. The nearest is last.
     pub seeds: Vec<(N, u32)>,
     pub buckets: Buckets<N>,
     now: Vec<u32>,
     next: Vec<u32>,
-    /// Those that lost their way while a repair is under way.
+    /// Places whose distance became invalid during a repair.
     pub lost: Vec<u32>,
 }
 
@@ -33,7 +33,7 @@ impl<N: Number> Field<N> {
         Self { values: Vec::new(), scale, seeds: Vec::new(), buckets: Buckets::new(scale, heaviest), now, next, lost }
     }
 
-    /// Measures the whole map from some goals. A goal in a wall is a goal that nobody reaches.
+    /// Measures the whole map from some goals. A blocked goal is kept but never reached.
     pub fn flood(&mut self, ground: &Ground, goals: &[u32]) -> Result<(), TooFar> {
         self.values.clear();
         self.values.extend(ground.free.iter().map(|&free| if free { N::NONE } else { N::WALL }));
@@ -47,7 +47,7 @@ impl<N: Number> Field<N> {
         self.spread(ground)
     }
 
-    /// Spreads the seeds until no neighbour of theirs is nearer by them.
+    /// Spreads the seeds until they shorten no other distance.
     pub fn spread(&mut self, ground: &Ground) -> Result<(), TooFar> {
         self.seeds.sort_unstable_by(|a, b| b.cmp(a));
         let done =
@@ -59,7 +59,7 @@ impl<N: Number> Field<N> {
         done
     }
 
-    /// In which direction a cheapest way goes on from a place: nearer to a goal by what the step costs.
+    /// Returns the direction of the first step of a cheapest path from a place to a goal.
     pub fn toward(&self, ground: &Ground, at: usize) -> Option<Dir> {
         let value = self.values.get(at).filter(|&&value| value != N::NONE)?.get();
         let leads = |dir: usize| {
@@ -69,7 +69,7 @@ impl<N: Number> Field<N> {
         ground.ways(at).find(|&dir| leads(dir)).map(|dir| Dir::ALL[dir])
     }
 
-    /// What a step costs of which the end nearer to the goal is `from`, in units.
+    /// Returns the cost in units of a step whose end nearer to the goal is `from`.
     pub fn price(&self, ground: &Ground, from: usize, dir: usize) -> u64 {
         ground.weight(from) * if dir < 4 { self.scale.straight } else { self.scale.diagonal }
     }
@@ -95,7 +95,7 @@ impl<N: Number> Field<N> {
                     waiting += 1;
                 }
             }
-            // Each may reach four. What lies beyond those that wait is left as it is.
+            // Each place may reach four others. Entries past `waiting` are leftovers and are ignored.
             if next.len() < waiting * 4 {
                 next.resize(waiting * 8, 0);
             }
@@ -115,7 +115,7 @@ impl<N: Number> Field<N> {
             }
             for &(at, value) in &bucket {
                 let at = at as usize;
-                // A nearer way may have been found since.
+                // A shorter path may have been found since this entry was pushed.
                 if values[at] == value {
                     expand(values, buckets, ground, *scale, at, value);
                 }
@@ -126,7 +126,8 @@ impl<N: Number> Field<N> {
     }
 }
 
-/// Tells the neighbours of a place how far they lie by it. They step onto it, so its own weight counts.
+/// Updates the neighbours of a place with their distance through it. They step onto the place, so its own weight
+/// counts.
 #[inline]
 fn expand<N: Number>(values: &mut [N], buckets: &mut Buckets<N>, ground: &Ground, scale: Scale, at: usize, value: N) {
     let weight = ground.weight(at);
@@ -134,7 +135,7 @@ fn expand<N: Number>(values: &mut [N], buckets: &mut Buckets<N>, ground: &Ground
     let (moves, offsets) = (ground.moves[at], &ground.offsets[at % STRIP]);
     for (dir, &by) in offsets.iter().enumerate() {
         let there = value.plus(if dir < 4 { straight } else { diagonal });
-        // Asked of all eight alike: nobody is farther than who is not reached.
+        // Handles all eight directions alike: `NONE` is never smaller than a stored value.
         let there = if moves >> dir & 1 == 1 { there } else { N::NONE };
         let to = at.wrapping_add(by);
         let old = &mut values[to];
@@ -145,8 +146,9 @@ fn expand<N: Number>(values: &mut [N], buckets: &mut Buckets<N>, ground: &Ground
     }
 }
 
-/// Gives the four neighbours of some places a value where theirs is larger, and says how many there are in `next`. Each
-/// neighbour is written there, and counted only if it is new: no branch has to be guessed.
+/// Lowers the value of the four neighbours of some places to `there`. Returns how many values were lowered; these
+/// places are in `next`. Every neighbour is written there, and counted only if it is new, so there is no branch to
+/// mispredict.
 fn reach<N: Number>(values: &mut [N], offsets: &[[usize; 8]; STRIP], now: &[u32], next: &mut [u32], there: N) -> usize {
     let mut found = 0;
     for &at in now {

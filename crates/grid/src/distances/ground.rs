@@ -1,10 +1,10 @@
-//! The map that distances are measured on: where one can stand and which steps may be taken, with a border of walls, in an
-//! order in which cells that are near each other lie near each other.
+//! The map that distances are measured on: which cells are free and which steps are legal. The map has a border of
+//! walls. It is stored so that neighbouring cells are close in memory.
 //!
 //! ```text
-//! strip 0   0 16 32 …     sixteen rows make a strip, and a strip lies column by column: a wavefront that
-//!           1 17 33       crosses a large map touches a tenth of the memory lines that it would in rows
-//!           ⋮
+//! strip 0   0 16 32 …     Sixteen rows make a strip, stored column by column. A wavefront that
+//!           1 17 33       crosses a large map touches a tenth of the cache lines that it would
+//!           ⋮             touch in row order.
 //! strip 1   …
 //! ```
 
@@ -12,22 +12,24 @@ use crate::geometry::{Cell, Dir, Size};
 use crate::map::GridMap;
 use crate::movement::Corners;
 
-/// How many rows a strip has.
+/// Number of rows in a strip.
 pub(super) const STRIP: usize = 16;
 
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     size: Size,
-    /// From a cell in each row of a strip to its neighbours, in the order of [`Dir::ALL`]; to be added and wrapped.
+    /// Index offsets to the eight neighbours in the order of [`Dir::ALL`], for each row of a strip. Add them with
+    /// wrapping.
     pub offsets: [[usize; 8]; STRIP],
     pub free: Vec<bool>,
-    /// Which steps may be taken from a cell, either way: the bit of each direction's number.
+    /// Legal steps from a cell: bit `d` is the direction with number `d`. A step is legal both forward and back, or not
+    /// at all.
     pub moves: Vec<u8>,
-    /// By how much a step onto a cell is multiplied, where that is not 1 everywhere.
+    /// Factor for the cost of a step onto each cell. `None` if it is 1 everywhere.
     pub weights: Option<Vec<u8>>,
-    /// The largest of them.
+    /// The largest weight.
     pub heaviest: u8,
-    /// Whether one takes straight steps alone.
+    /// Whether only straight steps are legal.
     pub straight: bool,
     corners: Corners,
 }
@@ -65,15 +67,15 @@ impl Ground {
         self.size
     }
 
-    /// Where a cell of the map lies. A border lies round it, of which the columns are shared: right of a strip's last column is
-    /// the first of the next.
+    /// Returns the index of a cell of the map. The map has a border. Strips share the border columns: to the right of a
+    /// strip's last column comes the first column of the next strip.
     #[inline]
     pub fn place(&self, cell: Cell) -> usize {
         let (x, y) = (usize::from(cell.x) + 1, usize::from(cell.y) + 1);
         (y / STRIP * (usize::from(self.size.width) + 1) + x) * STRIP + y % STRIP
     }
 
-    /// The place beside one on the map, in the direction of that number.
+    /// Returns the place next to one on the map, in the direction with that number.
     #[inline]
     pub fn beside(&self, at: usize, dir: usize) -> usize {
         at.wrapping_add(self.offsets[at % STRIP][dir])
@@ -84,19 +86,19 @@ impl Ground {
         self.weights.as_ref().map_or(1, |weights| weights[at].into())
     }
 
-    /// The directions, by number, in which a step may be taken from a place.
+    /// Returns the directions, by number, of the legal steps from a place.
     #[inline]
     pub fn ways(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
         let moves = self.moves[at];
         (0..8).filter(move |dir| moves >> dir & 1 == 1)
     }
 
-    /// A place and the eight around it.
+    /// Returns the eight places around a place, and the place itself last.
     pub fn around(&self, at: usize) -> [usize; 9] {
         std::array::from_fn(|k| if k == 8 { at } else { self.beside(at, k) })
     }
 
-    /// Makes a place one to stand on, or not.
+    /// Frees or blocks a place.
     pub fn set(&mut self, at: usize, free: bool) {
         self.free[at] = free;
         for near in self.around(at) {
@@ -104,7 +106,7 @@ impl Ground {
         }
     }
 
-    /// Works out which steps may be taken from a place.
+    /// Recomputes the legal steps from a place.
     fn renew(&mut self, at: usize) {
         if !self.free[at] {
             self.moves[at] = 0;
@@ -124,7 +126,8 @@ impl Ground {
     }
 }
 
-/// From each row of a strip, so many places long, to the eight neighbours.
+/// Returns the index offsets to the eight neighbours for each row of a strip. `strip` is the number of places in a
+/// strip.
 fn offsets(strip: usize) -> [[usize; 8]; STRIP] {
     std::array::from_fn(|row| {
         Dir::ALL.map(|dir| {

@@ -1,19 +1,20 @@
-//! Repair: what one cell that opens or closes changes, and nothing else.
+//! Repair of the distances after one cell opens or closes. Only affected cells are recomputed.
 //!
 //! ```text
-//! ..3..4      a cell opens: it and its neighbours spread anew, and cells that are nearer by them spread on.
-//! ..2#5       a cell closes: a cell that has no neighbour left by which its distance is what it was has lost the way, and
-//! ..1..6      so may those that came by it. Then the lost ones are told by those beside them who are not.
+//! ..3..4      A cell opens: it and its neighbours spread again, and so do cells that become nearer through them.
+//! ..2#5       A cell closes: a cell whose distance no neighbour supports any more loses it,
+//! ..1..6      and so may cells reached through it. Then cells that kept theirs give new distances to the others.
 //! ```
 //!
-//! Source: G. Ramalingam and Thomas Reps, *An Incremental Algorithm for a Generalization of the Shortest-Path Problem*, 1996.
+//! Source: G. Ramalingam and Thomas Reps, *An Incremental Algorithm for a Generalization of the Shortest-Path Problem*,
+//! 1996.
 
 use super::field::{Field, TooFar};
 use super::ground::Ground;
 use super::number::Number;
 
 impl<N: Number> Field<N> {
-    /// Mends the map after a place was opened.
+    /// Repairs the distances after a place was opened.
     pub fn opened(&mut self, ground: &Ground, at: usize) -> Result<(), TooFar> {
         if self.values[at] == N::WALL {
             self.values[at] = N::NONE;
@@ -22,7 +23,7 @@ impl<N: Number> Field<N> {
         self.spread(ground)
     }
 
-    /// Mends it after one was closed.
+    /// Repairs the distances after a place was closed.
     pub fn closed(&mut self, ground: &Ground, at: usize) -> Result<(), TooFar> {
         self.seed_around(ground, at);
         if self.values[at] != N::GOAL {
@@ -42,15 +43,15 @@ impl<N: Number> Field<N> {
                 self.seeds.push((N::of(best), at));
             }
         }
-        // Not before all are asked: of the lost ones none counts.
+        // Written only after all are computed, because lost places must not count as sources.
         for &(value, at) in &self.seeds {
             self.values[at as usize] = value;
         }
         self.spread(ground)
     }
 
-    /// Those of a place and the eight around it that have a distance become the seeds: every step that opens or closes with the
-    /// place has both ends among them.
+    /// Makes seeds of the place and the eight around it, if they have a distance. Every step that becomes legal or
+    /// illegal has both ends among these places.
     fn seed_around(&mut self, ground: &Ground, at: usize) {
         self.seeds.clear();
         for near in ground.around(at) {
@@ -62,7 +63,8 @@ impl<N: Number> Field<N> {
         self.seeds.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Takes the distance from all that have lost their way, nearest first, beginning with the seeds.
+    /// Removes the distance of every place that is no longer supported by a neighbour, nearest first, starting with the
+    /// seeds.
     fn lose(&mut self, ground: &Ground) {
         self.lost.clear();
         while let Some(bucket) = self.buckets.next(&mut self.seeds) {
@@ -71,7 +73,8 @@ impl<N: Number> Field<N> {
                 if self.values[at] != value || value == N::GOAL {
                     continue;
                 }
-                // A step is as long as a bucket is wide or longer: the cell that it came by has been asked before.
+                // A step is at least as long as a bucket is wide, so the place that this one was reached from has been
+                // checked.
                 let held = ground.ways(at).any(|dir| {
                     let from = ground.beside(at, dir);
                     let near = self.values[from];

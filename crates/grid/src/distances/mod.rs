@@ -1,11 +1,13 @@
-//! Distance maps for those who want them and no trace: a map prepared once, measured from any goals, and mended when one
-//! of its cells changes.
+//! Distance maps without a trace: a map is prepared once, measured from any goals, and repaired when a cell changes.
 //!
-//! The distances are those of [`dijkstra`](crate::dijkstra), exactly, and on weighted ground what a cheapest way costs. (A\* counts
-//! 1 and √2 as 13,860 and 19,601: to nine digits. On ground that is not weighted, and as far as 19,601 steps, its ways are the
-//! cheapest all the same.) It differs in how it gets there. There a heap of exact lengths says who is next; here whole units wait in buckets, none wider than a
-//! step, in which no order is needed; and where one takes straight steps of one price, a level is spread without a branch, in
-//! 16 bits a cell. Numbers that do not fit are measured again in wider ones. Tests hold all of it equal on thousands of maps.
+//! The distances equal those of [`dijkstra`](crate::dijkstra) exactly; on weighted ground they are the cost of a
+//! cheapest path. A\* counts 1 and √2 as 13,860 and 19,601, which is exact to nine digits. On ground without weights
+//! its paths are still the cheapest for up to 19,601 steps.
+//!
+//! The method differs from [`dijkstra`](crate::dijkstra). There a heap of exact lengths decides which cell is next.
+//! Here distances are whole units and wait in buckets that need no order, because no bucket is wider than a step. If
+//! all steps are straight and cost the same, the search spreads level by level without a branch, with 16 bits per cell.
+//! If the numbers do not fit, the map is measured again with wider ones. Tests compare both on thousands of maps.
 
 mod buckets;
 mod field;
@@ -21,14 +23,16 @@ use field::{Field, TooFar};
 use ground::Ground;
 use number::{Number, Scale};
 
-/// How far each cell lies from the nearest of some goals, in straight steps of 1 and diagonal ones of √2, each times the weight
-/// of the cell that it ends on: walking to a goal costs that much.
+/// The distance of each cell from the nearest of some goals: the cost of walking there. A straight step counts 1 and a
+/// diagonal step √2, times the weight of the cell that the step ends on.
 ///
-/// Measured on one core of a small server (`cargo bench -p gridscope-peers -- 6 7 8`): with four neighbours 8 nanoseconds a cell,
-/// 0.11 of the time of `bracket-pathfinding`'s map and 0.03 of `pathfinding::bfs_reach`; with eight, exactly, 23 to 35, and 0.05 of
-/// the faster of `pathfinding::dijkstra_all` and `dijkstra_reach`. A random wall that falls on a scattered map of 512² is mended in
-/// 1/2400 of a rebuild with four neighbours and 1/640 with eight (1 and 7 µs on average), on one of 2048² in 1/22000 and 1/8700;
-/// one behind which a tenth of the map lies takes 0.09 of a rebuild.
+/// Measured on one core of a small server (`cargo bench -p gridscope-peers -- 6 7 8`). With four neighbours it takes 8
+/// nanoseconds a cell: 0.11 of the time of `bracket-pathfinding`'s map and 0.03 of `pathfinding::bfs_reach`. With
+/// eight, and exact, it takes 23 to 35: 0.05 of the faster of `pathfinding::dijkstra_all` and `dijkstra_reach`.
+///
+/// Removing a random wall on a scattered map of 512² takes 1/2400 of a rebuild with four neighbours and 1/640 with
+/// eight (1 and 7 µs on average). On a map of 2048² it takes 1/22000 and 1/8700. If a tenth of the map is behind the
+/// wall, it takes 0.09 of a rebuild.
 ///
 /// ```
 /// use gridscope_grid::distances::DistanceMap;
@@ -41,7 +45,7 @@ use number::{Number, Scale};
 /// assert_eq!(map.get(Cell::new(1, 1)).unwrap().approx(), 4.0 + 2f64.sqrt());
 /// assert_eq!(map.get(Cell::new(1, 1)).unwrap().to_string(), "4+√2"); // costs are exact
 /// assert_eq!(map.next_step(Cell::new(1, 2)), Some(Cell::new(2, 2)));
-/// map.open(Cell::new(2, 0)); // a wall falls: mended, not measured again
+/// map.open(Cell::new(2, 0)); // a wall is removed: repaired, not measured again
 /// assert_eq!(map.get(Cell::new(1, 1)).unwrap().to_string(), "4");
 /// map.close(Cell::new(2, 0));
 /// assert_eq!(map.get(Cell::new(2, 0)), None);
@@ -53,7 +57,7 @@ pub struct DistanceMap {
     fields: Fields,
 }
 
-/// In numbers as narrow as hold them.
+/// The distances, stored in the narrowest numbers that hold them.
 #[derive(Clone, Debug)]
 enum Fields {
     Narrow(Field<u16>),
@@ -61,7 +65,7 @@ enum Fields {
     Wide(Field<u64>),
 }
 
-/// Does the same with whichever width there is.
+/// Evaluates the same expression for the current number width.
 macro_rules! each {
     ($fields:expr, $field:ident => $do:expr) => {
         match $fields {
@@ -73,7 +77,7 @@ macro_rules! each {
 }
 
 impl DistanceMap {
-    /// Prepares a map. Until [`DistanceMap::set_goals`] is called nothing has a distance.
+    /// Prepares a map. No cell has a distance until [`DistanceMap::set_goals`] is called.
     pub fn new(map: &GridMap) -> Self {
         let ground = Ground::new(map);
         let fields = if ground.straight {
@@ -84,7 +88,7 @@ impl DistanceMap {
         Self { ground, goals: Vec::new(), fields }
     }
 
-    /// Measures the whole map from some goals. Those outside the map are left out; nobody reaches one that cannot be stood on.
+    /// Measures the whole map from some goals. Goals outside the map are ignored. A blocked goal cannot be reached.
     pub fn set_goals(&mut self, goals: &[Cell]) -> &mut Self {
         let size = self.size();
         self.goals.clear();
@@ -94,21 +98,21 @@ impl DistanceMap {
         self
     }
 
-    /// Width and height of the map, in cells.
+    /// Returns the width and height of the map, in cells.
     pub const fn size(&self) -> Size {
         self.ground.size()
     }
 
-    /// Whether one can stand on a cell; outside the map on none.
+    /// Returns whether a cell is free. Returns `false` outside the map.
     pub fn is_free(&self, cell: Cell) -> bool {
         self.size().contains(cell) && self.ground.free[self.ground.place(cell)]
     }
 
-    /// How far a cell lies from the nearest goal; `None` where there is no way, and outside the map. A goal is no way from itself,
-    /// even one in a wall, where nobody stands: [`Root2::ZERO`].
+    /// Returns the distance from a cell to the nearest goal. Returns `None` if there is no path, and outside the map. A
+    /// goal has distance [`Root2::ZERO`], even if it is blocked.
     ///
-    /// A distance is exact up to 2,147,483,647 straight steps, and that many where there are more: it takes a corridor of eight
-    /// million cells of weight 255 to come there.
+    /// A distance is exact up to 2,147,483,647 straight steps and saturates there. Reaching that limit takes a corridor
+    /// of eight million cells of weight 255.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Root2> {
         if !self.size().contains(cell) {
@@ -121,16 +125,17 @@ impl DistanceMap {
         })
     }
 
-    /// The distances of all cells. That takes some times as long as measuring them: who asks for a few cells takes
+    /// Returns the distances of all cells. This takes several times as long as measuring them. To read a few cells, use
     /// [`DistanceMap::get`].
     pub fn grid(&self) -> Grid<Option<Root2>> {
         let cells = self.size().cells().map(|cell| self.get(cell)).collect();
-        // As many as cells, so this is always a grid.
+        // `cells` has one entry per cell, so `from_vec` never returns `None`.
         Grid::from_vec(self.size(), cells).unwrap_or_default()
     }
 
-    /// The first step of a cheapest way from a cell to a goal: of several the first in the order of
-    /// [`Dir::ALL`](crate::geometry::Dir::ALL). `None` at a goal and where there is no way. Step by step it leads to a goal on every map, however far that is.
+    /// Returns the first step of a cheapest path from a cell to a goal. Of several, the first in the order of
+    /// [`Dir::ALL`](crate::geometry::Dir::ALL) is returned. Returns `None` at a goal, and if there is no path. Repeated
+    /// calls lead to a goal on every map, at any distance.
     pub fn next_step(&self, cell: Cell) -> Option<Cell> {
         if !self.size().contains(cell) {
             return None;
@@ -139,13 +144,13 @@ impl DistanceMap {
         cell.step(dir, self.size())
     }
 
-    /// Makes a cell one to stand on, and mends the distances: what it costs is what changes. Outside the map, and where the cell
-    /// is free already, nothing changes.
+    /// Makes a cell free and repairs the distances. The cost depends on how many distances change. Nothing changes if
+    /// the cell is outside the map or already free.
     pub fn open(&mut self, cell: Cell) {
         self.change(cell, true);
     }
 
-    /// Makes a cell one that nobody can stand on, and mends the distances.
+    /// Blocks a cell and repairs the distances.
     pub fn close(&mut self, cell: Cell) {
         self.change(cell, false);
     }
@@ -166,7 +171,7 @@ impl DistanceMap {
         }
     }
 
-    /// Measures the whole map, in wider numbers where these do not hold the distances.
+    /// Measures the whole map, with wider numbers if the distances do not fit.
     fn measure(&mut self) {
         while let Err(TooFar) = each!(&mut self.fields, field => field.flood(&self.ground, &self.goals)) {
             let heaviest = self.ground.heaviest;
@@ -174,14 +179,15 @@ impl DistanceMap {
                 Fields::Narrow(_) => Fields::Middle(Field::new(Scale::MANY_STEPS, heaviest)),
                 Fields::Middle(_) if self.ground.straight => Fields::Wide(Field::new(Scale::MOST_STEPS, heaviest)),
                 Fields::Middle(_) => Fields::Wide(Field::new(Scale::FAR_OCTILE, heaviest)),
-                // Nothing on a map of 4096² cells with the largest weights is farther; on a larger one the rest has no distance.
+                // On a map of 4096² cells with the largest weights no distance is larger. On a larger map the remaining
+                // cells get no distance.
                 Fields::Wide(_) => return,
             };
         }
     }
 }
 
-/// The units of a value, if a way is known.
+/// Returns the units of a value, or `None` if no path is known.
 #[inline]
 fn units<N: Number>(value: N) -> Option<u64> {
     (value != N::NONE && value != N::WALL).then(|| value.get() - 1)

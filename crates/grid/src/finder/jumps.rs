@@ -1,8 +1,8 @@
-//! Jump point search without events, along whole words of bits.
+//! Jump point search without events, which scans whole words of bits.
 //!
-//! A jump looks for the next bit that is set in a line ([`super::lines`]). A diagonal run does not stop where a straight jump
-//! from it finds a jump point: that point is reached from the cell where the diagonal run began. The tests compare its path
-//! lengths with those of A* on thousands of maps.
+//! A jump looks for the next set bit in a line ([`super::lines`]). A diagonal run does not stop when a straight jump
+//! from it finds a jump point: the parent of that point is the cell where the diagonal run began. The tests compare its
+//! path lengths with those of A* on thousands of maps.
 //!
 //! Source: Daniel Harabor and Alban Grastien, *Improving Jump Point Search*, 2014.
 
@@ -17,24 +17,25 @@ use crate::movement::{Corners, StepCosts};
 #[derive(Clone, Copy)]
 struct Record {
     g: u64,
-    /// Index of the jump point that it was reached from; its own index at the start.
+    /// Index of the parent jump point. The start is its own parent.
     parent: u32,
-    /// Number of the search that wrote the record. For every other search the cell is new.
+    /// Number of the search that wrote the record. In any other search the cell counts as new.
     search: u16,
     taken: bool,
-    /// Straight direction of its last steps; `None` at the start.
+    /// Direction of the straight run that reached the cell. `None` at the start.
     came: Option<Dir>,
 }
 
 const NEW: Record = Record { g: 0, parent: 0, search: 0, taken: false, came: None };
 
-/// A map prepared for searches by jump points, and their memory. All ground costs the same, and no corner is cut.
+/// A map prepared for jump point search, with the working memory of its searches. It supports only ground of even cost
+/// without corner cutting.
 #[derive(Clone)]
 pub struct Quick {
     size: Size,
     map: BitMap,
     records: Vec<Record>,
-    /// By f, then the nearer one to the goal.
+    /// Open list, ordered by f, then by the lower estimate to the goal.
     open: BucketQueue,
     search: u16,
 }
@@ -48,8 +49,8 @@ impl std::fmt::Debug for Quick {
 const COSTS: StepCosts = StepCosts::OCTILE;
 
 impl Quick {
-    /// Prepares a map. Returns `None` if it does not allow exactly the steps to eight neighbours without corner cutting, or if
-    /// it has weights: jump point search is not correct there.
+    /// Prepares a map. Returns `None` if the map has weights, or if its rules are not eight neighbours without corner
+    /// cutting. Jump point search is not correct on such maps.
     pub fn new(map: &GridMap) -> Option<Self> {
         let rules = map.rules();
         if rules.order.len() != 8 || rules.corners != Corners::Never || map.is_weighted() {
@@ -60,12 +61,13 @@ impl Quick {
         Some(Self { size, map, records: vec![NEW; size.area()], open: BucketQueue::default(), search: 0 })
     }
 
-    /// Takes over whether `cell` of the changed map is free. The cell must lie on the map.
+    /// Updates whether `cell` of the changed map is free. The cell must be on the map.
     pub fn change(&mut self, map: &GridMap, cell: Cell) {
         self.map.set(cell, map.is_free(cell));
     }
 
-    /// Returns a shortest path between two cells, both included. Returns `None` if there is none, or if either is blocked.
+    /// Returns a shortest path between two cells, both included. Returns `None` if there is none, or if either cell is
+    /// blocked or outside the map.
     pub fn path(&mut self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
         let stands = |cell| self.size.contains(cell) && !self.map.is_blocked(place(cell));
         if !stands(from) || !stands(to) {
@@ -116,7 +118,7 @@ impl Quick {
         self.straight(from, came, start, goal);
         let sides = if matches!(came, Dir::E | Dir::W) { [Dir::S, Dir::N] } else { [Dir::E, Dir::W] };
         for side in sides {
-            // Forced: free beside here, barred beside the cell before.
+            // A forced neighbour: the side cell here is free, and the side cell of the previous cell is blocked.
             let behind = beside(from, came.opposite());
             if !self.map.is_blocked(beside(from, side)) && self.map.is_blocked(beside(behind, side)) {
                 self.straight(from, side, start, goal);
@@ -134,7 +136,7 @@ impl Quick {
         }
     }
 
-    /// Runs down a diagonal, and jumps straight from each of its cells.
+    /// Runs along a diagonal, and jumps straight from each of its cells.
     fn diagonal(&mut self, from: Place, horizontal: Dir, vertical: Dir, start: Record, goal: Place) {
         let (mut at, mut next) = (from, start);
         loop {
@@ -166,7 +168,7 @@ impl Quick {
         self.open.push(Entry { key: record.g + u64::from(h), rank: h.into(), cell: to });
     }
 
-    /// From jump point to jump point, each by its diagonal first.
+    /// Returns the path from jump point to jump point. Each section starts with its diagonal steps.
     fn walk_back(&self, end: Cell) -> Vec<Cell> {
         let mut corners = vec![end];
         let mut at = self.size.index(end);
@@ -190,7 +192,7 @@ impl Quick {
     }
 }
 
-/// The place beside another in a straight direction.
+/// Returns the place next to another in a straight direction.
 #[inline]
 const fn beside((x, y): Place, dir: Dir) -> Place {
     match dir {

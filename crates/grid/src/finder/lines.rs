@@ -1,4 +1,4 @@
-//! A map as lines of bits, along which a jump is one look for the next bit.
+//! A map as lines of bits. A jump along a line is one search for the next set bit.
 //!
 //! ```text
 //! above      ##..##..      stops, going east:  a wall, or the cell after the end of a wall above or below
@@ -9,16 +9,16 @@
 
 use crate::geometry::{Cell, Dir, Size};
 
-/// The rows or the columns of a map: bit `x + 1` of line `y + 1` stands for the cell `x` along line `y`, so that a border of
-/// blocked cells lies round it.
+/// The rows or the columns of a map. Bit `x + 1` of line `y + 1` is the cell `x` along line `y`, which leaves room for
+/// a border of blocked cells.
 #[derive(Clone, Debug)]
 struct Lines {
-    /// How many words a line has.
+    /// Number of words per line.
     words: usize,
     blocked: Vec<u64>,
-    /// Where a jump to larger numbers stops: at what is blocked, and where there is a forced neighbour.
+    /// Stops of jumps to larger numbers: blocked cells, and cells with a forced neighbour.
     forward: Vec<u64>,
-    /// Where one to smaller numbers stops.
+    /// Stops of jumps to smaller numbers.
     backward: Vec<u64>,
 }
 
@@ -39,7 +39,7 @@ impl Lines {
         all
     }
 
-    /// Finds where jumps along a line stop.
+    /// Finds the stops of jumps along a line.
     fn find_stops(&mut self, line: usize) {
         let words = self.words;
         for k in 0..words {
@@ -55,7 +55,7 @@ impl Lines {
         }
     }
 
-    /// Frees or blocks a place, and finds again where jumps along the lines around it stop.
+    /// Frees or blocks a place, and updates the stops along the lines around it.
     fn set(&mut self, along: usize, line: usize, free: bool) {
         let bit = 1 << (along % 64);
         let word = &mut self.blocked[line * self.words + along / 64];
@@ -71,7 +71,7 @@ impl Lines {
         self.blocked[line * self.words + along / 64] >> (along % 64) & 1 == 1
     }
 
-    /// Where a jump from `along` to larger numbers stops.
+    /// Returns the place where a jump from `along` to larger numbers stops.
     #[inline]
     fn next(&self, along: usize, line: usize) -> usize {
         let mut k = (along + 1) / 64;
@@ -85,13 +85,13 @@ impl Lines {
         k * 64 + bits.trailing_zeros() as usize
     }
 
-    /// Where a jump from `along` to smaller numbers stops.
+    /// Returns the place where a jump from `along` to smaller numbers stops.
     #[inline]
     fn last(&self, along: usize, line: usize) -> usize {
         let mut k = (along - 1) / 64;
         let row = &self.backward[line * self.words..(line + 1) * self.words];
         let mut bits = row[k] & u64::MAX >> (63 - (along - 1) % 64);
-        // So is the first.
+        // The first bit of a line is always set.
         while bits == 0 {
             k -= 1;
             bits = row[k];
@@ -100,22 +100,22 @@ impl Lines {
     }
 }
 
-/// The rows and the columns of a map. Places are counted from 1, and a border of blocked cells lies round them.
+/// The rows and the columns of a map. Places are counted from 1 and surrounded by a border of blocked cells.
 #[derive(Clone, Debug)]
 pub(super) struct BitMap {
     rows: Lines,
     columns: Lines,
 }
 
-/// A cell of it: column and row from 1.
+/// A cell of a [`BitMap`]: column and row, counted from 1.
 pub(super) type Place = (usize, usize);
 
-/// The place of a cell.
+/// Returns the place of a cell.
 pub(super) const fn place(cell: Cell) -> Place {
     (cell.x as usize + 1, cell.y as usize + 1)
 }
 
-/// The cell of a place.
+/// Returns the cell of a place.
 pub(super) const fn cell((x, y): Place) -> Cell {
     Cell::new((x - 1) as u16, (y - 1) as u16)
 }
@@ -141,7 +141,8 @@ impl BitMap {
         self.rows.is_blocked(x, y)
     }
 
-    /// Where a jump in a straight direction ends: at the goal or at a forced neighbour, and how many steps it has.
+    /// Returns the end of a jump in a straight direction, and its number of steps. A jump ends at the goal or at a cell
+    /// with a forced neighbour.
     #[inline]
     pub(super) fn jump(&self, (x, y): Place, dir: Dir, goal: Place) -> Option<(Place, u64)> {
         let (lines, along, line, (to, on)) = match dir {

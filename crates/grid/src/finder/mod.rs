@@ -1,4 +1,4 @@
-//! Shortest paths on one map: prepared once, asked as often as you like.
+//! Shortest paths on one map that is prepared once and queried many times.
 
 mod jumps;
 mod lines;
@@ -10,12 +10,12 @@ pub use jumps::Quick;
 use std::borrow::Borrow;
 use steps::Steps;
 
-/// A map prepared for shortest paths, and the memory of its searches. Nothing is cleared between two searches, so a search on
-/// a large map costs only what it looks at.
+/// A map prepared for shortest paths, and the working memory of its searches. Nothing is cleared between two searches.
+/// So a search on a large map costs only as much as the cells that it visits.
 ///
-/// On ground of even cost, with eight neighbours and no corner cutting, it uses jump point search; elsewhere A\*. The same
-/// question always returns the same path. Of several cheapest paths it need not be the one that the traced A\* of
-/// gridscope's algorithms returns. Costs are compared to nine digits.
+/// On ground of even cost, with eight neighbours and no corner cutting, it uses jump point search; otherwise A\*. The
+/// same query always returns the same path. If several paths are cheapest, the result may differ from that of the
+/// traced A\* in gridscope's algorithms. Costs are compared to nine digits.
 ///
 /// ```
 /// use gridscope_grid::finder::Finder;
@@ -81,8 +81,8 @@ impl Finder {
         }
     }
 
-    /// Returns a cheapest path from one cell to another, both included. Returns `None` if there is none, or if either cell is
-    /// blocked or lies outside the map.
+    /// Returns a cheapest path from one cell to another, both included. Returns `None` if there is none, or if either
+    /// cell is blocked or outside the map.
     pub fn path(&mut self, from: Cell, to: Cell) -> Option<Path> {
         if !self.map.is_free(from) || !self.map.is_free(to) {
             return None;

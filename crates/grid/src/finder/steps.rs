@@ -1,10 +1,11 @@
-//! A* for the finder: one step at a time, on any ground, without events.
+//! A* for the finder: single steps on any ground, without events.
 //!
-//! It is A* with an estimate that never overestimates, reduced to what a path needs. Ties go to the entry with
-//! the lower estimate, then to the one pushed first. The tests compare its paths with those of the A* that reports events.
+//! This is A* with a heuristic that never overestimates, reduced to the parts that a path needs. Tie-breaking prefers
+//! the entry with the lower estimate, then the one pushed first. The tests compare its paths with those of the A* that
+//! reports events.
 //!
-//! Source: Peter Hart, Nils Nilsson and Bertram Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost
-//! Paths*, 1968.
+//! Source: Peter Hart, Nils Nilsson and Bertram Raphael, *A Formal Basis for the Heuristic Determination of Minimum
+//! Cost Paths*, 1968.
 
 use crate::bucket_queue::{BucketQueue, Entry};
 use crate::detours;
@@ -13,15 +14,15 @@ use crate::heuristic::Heuristic;
 use crate::map::GridMap;
 use crate::movement::{Passage, Rules};
 
-/// One cell's record.
+/// The record of one cell.
 #[derive(Clone, Copy)]
 struct Record {
     g: u64,
     h: u32,
-    /// Number of the search that wrote the record. For every other search the cell is new.
+    /// Number of the search that wrote the record. In any other search the cell counts as new.
     search: u16,
     closed: bool,
-    /// Direction of the step that reached the cell; `None` at the start.
+    /// Direction of the step that reached the cell. `None` at the start.
     came: Option<Dir>,
 }
 
@@ -55,7 +56,7 @@ impl Steps {
         Self { passage: map.passage(), rules, heuristic, records, open: BucketQueue::default(), pushed: 0, search: 0 }
     }
 
-    /// Works out again how `cell` of the changed map can be entered.
+    /// Updates how `cell` of the changed map can be entered.
     pub(super) fn change(&mut self, map: &GridMap, cell: Cell) {
         self.passage.set_free(cell, map.is_free(cell));
     }
@@ -81,7 +82,7 @@ impl Steps {
             let record = *record;
             let mut moves = self.passage.moves(at) & all;
             if let Some(came) = record.came {
-                // The way back costs more than what the parent has.
+                // A step back to the parent never lowers the parent's cost.
                 moves &= !(1 << came.opposite() as u8);
                 if let Some(detours) = detours {
                     let parent = at.wrapping_add_signed(offset(came.opposite(), size));
@@ -140,7 +141,7 @@ impl Steps {
     }
 }
 
-/// What a step in direction `dir` adds to the index of a cell.
+/// Returns the change of a cell's index for a step in direction `dir`.
 fn offset(dir: Dir, size: Size) -> isize {
     let (dx, dy) = dir.offset();
     dy as isize * size.width as isize + dx as isize

@@ -1,11 +1,11 @@
-//! The rows or the columns of a map as bits, and the look along a quarter of all directions over them.
+//! The rows or the columns of a map as bits, and the look through one quadrant of them.
 
 use super::wedge::{Side, Wedge};
 
-/// Lines of cells, a bit each: what blocks the view, and what is seen.
+/// Lines of cells with two bits per cell: whether it blocks the view, and whether it is seen.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
-    /// How many words a line has.
+    /// Number of words per line.
     words: usize,
     count: usize,
     length: usize,
@@ -13,7 +13,8 @@ pub(super) struct Lines {
     seen: Vec<u64>,
 }
 
-/// The cells of a line that a row of a wedge touches, first and last, and those of the two that are seen only if they are walls.
+/// The cells of a line that a row of a wedge touches. The first and the last cell may be visible only if they are
+/// walls.
 #[derive(Clone, Copy)]
 struct Span {
     line: usize,
@@ -23,14 +24,15 @@ struct Span {
     last_if_wall: bool,
 }
 
-/// A quarter of all directions: the lines after the eye's, or those before it.
+/// A quarter of all directions: the lines after the eye's line, or those before it.
 #[derive(Debug)]
 pub(super) struct Quadrant<'a> {
     pub lines: &'a mut Lines,
-    /// The eye's line, and its place along it.
+    /// The eye's line, and its position along the line.
     pub eye: (usize, usize),
     pub forward: bool,
-    /// How far the view goes to either side in each row; there are as many rows as it has entries, the eye's among them.
+    /// How far the view extends to either side in each row. The number of entries is the number of rows, including the
+    /// eye's.
     pub widths: &'a [i32],
 }
 
@@ -50,7 +52,8 @@ impl Lines {
         self.seen[line * self.words + along / 64] >> (along % 64) & 1 == 1
     }
 
-    /// What is seen of so many lines before and after one, at most as far along as across: place along the line, and line.
+    /// Returns the seen cells as (position along the line, line). Covers `before` lines before the eye's line and
+    /// `after` lines after it, and equally far along the lines.
     pub fn seen(
         &self,
         (line, along): (usize, usize),
@@ -79,13 +82,13 @@ impl Quadrant<'_> {
         if self.forward { self.eye.0 + row } else { self.eye.0 - row }
     }
 
-    /// The last row that lies on the map and in range.
+    /// Returns the last row that is on the map and in range.
     fn last_row(&self) -> i32 {
         let lines = if self.forward { self.lines.count - 1 - self.eye.0 } else { self.eye.0 };
         lines.min(self.widths.len().saturating_sub(1)) as i32
     }
 
-    /// Forgets what was seen in so many rows.
+    /// Clears the seen cells of the first `rows` rows.
     pub fn clear(&mut self, rows: usize) {
         for row in 1..=rows {
             let start = self.line(row) * self.lines.words;
@@ -95,7 +98,7 @@ impl Quadrant<'_> {
         }
     }
 
-    /// Looks along wedge after wedge until none waits; the last row of which something is seen.
+    /// Looks along all waiting wedges. Returns the last row in which a cell is seen.
     pub fn look(&mut self, stack: &mut Vec<Wedge>) -> usize {
         let rows = self.last_row();
         let along = self.eye.1 as i32;
@@ -107,7 +110,7 @@ impl Quadrant<'_> {
                 wedge.row += 1;
                 (wedge.left, wedge.right) = (wedge.left.next(), wedge.right.next());
                 let width = self.widths[wedge.row as usize];
-                // What lies off the map or out of range hides nothing that is on it and in range.
+                // Cells off the map or out of range hide no cell that is on the map and in range.
                 let (left, right) = (wedge.left.column, -wedge.right.column);
                 let (first, last) = (left.max(west).max(-width), right.min(east).min(width));
                 if first > last {
@@ -129,14 +132,15 @@ impl Quadrant<'_> {
         deepest as usize
     }
 
-    /// Marks what is seen of a row, cuts the wedge at its walls, and says whether it goes on past the last cell.
+    /// Marks the seen cells of a row and splits the wedge at its walls. Returns whether the wedge continues past the
+    /// last cell.
     #[inline]
     fn row(&mut self, span: Span, wedge: &mut Wedge, stack: &mut Vec<Wedge>) -> bool {
         let words = span.line * self.lines.words..(span.line + 1) * self.lines.words;
         let (walls, seen) = (&self.lines.walls[words.clone()], &mut self.lines.seen[words]);
         let (from, until) = (span.first / 64, span.last / 64);
         let (first, last) = (1 << (span.first % 64), 1 << (span.last % 64));
-        // The first cell is like the one before it: no wall begins or ends there.
+        // Treats the cell before the first one as equal to it, so no wall begins or ends there.
         let mut before = u64::from(walls[from] & first != 0) << 63;
         for k in from..=until {
             let (mut mask, mut unless) = (u64::MAX, 0);

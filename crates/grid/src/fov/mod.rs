@@ -1,12 +1,11 @@
-//! Field of view for those who want what is seen and no trace: a map prepared once, and looked at as often as one likes.
+//! Field of view without a trace: a map prepared once and queried many times.
 //!
-//! It sees what the rule `symmetric` of `shadowcast` in gridscope's algorithms sees, cell by cell, and differs in how
-//! it looks. There a row is looked at cell by cell; here whole words of bits are marked at once, and only where walls begin or
-//! end is there something to do. The quadrants to the north and south go over the rows of the map, those to the east and
-//! west over its columns. Sides of wedges are followed from row to row by additions. Tests hold both equal on thousands of
-//! maps.
+//! The result equals that of the rule `symmetric` of `shadowcast` in gridscope's algorithms, cell by cell. The method
+//! differs. The traced version checks a row cell by cell. This one marks whole words of bits at once and does extra
+//! work only at the ends of walls. The quadrants to the north and south use the rows of the map, those to the east and
+//! west its columns. The sides of wedges move from row to row by additions. Tests compare both on thousands of maps.
 //!
-//! Source: Albert Ford, *Symmetric Shadowcasting*, 2017, for what is seen.
+//! Source of the visibility rule: Albert Ford, *Symmetric Shadowcasting*, 2017.
 
 mod lines;
 mod wedge;
@@ -16,12 +15,13 @@ use crate::map::GridMap;
 use lines::{Lines, Quadrant};
 use wedge::Wedge;
 
-/// A map prepared for looks, and what the last one saw. After the first looks nothing is allocated any more, and what is
-/// cleared between two of them is what was looked at.
+/// A map prepared for field of view, and the cells that the last look saw. After the first looks nothing is allocated
+/// any more. Between two looks, only the cells that the last one visited are cleared.
 ///
-/// Floors are seen both ways or neither, and walls where light falls on them. Measured over open ground, pillars, scattered
-/// walls, caves and rooms, a look takes 0.03 of the time of the crate `symmetric-shadowcasting` (which sees the same), and 0.17 of
-/// `doryen-fov`'s recursive one with its clearing (`cargo bench -p gridscope-peers -- 5`).
+/// Two floor cells see each other or neither sees the other. A wall is visible if light falls on it. Measured over open
+/// ground, pillars, scattered walls, caves and rooms, a look takes 0.03 of the time of the crate
+/// `symmetric-shadowcasting`, which sees the same cells. It takes 0.17 of the time of `doryen-fov`'s recursive version
+/// including its clearing (`cargo bench -p gridscope-peers -- 5`).
 ///
 /// ```
 /// use gridscope_grid::fov::FieldOfView;
@@ -41,18 +41,18 @@ pub struct FieldOfView {
     size: Size,
     rows: Lines,
     columns: Lines,
-    /// The eye of the last look, if it stood on the map.
+    /// The eye of the last look, if it was on the map.
     eye: Option<Cell>,
-    /// How many rows it saw to the south, north, east and west.
+    /// Number of rows that the last look saw to the south, north, east and west.
     depths: [usize; 4],
-    /// The radius that `widths` is for.
+    /// The radius for which `widths` was computed.
     radius: Option<u32>,
-    /// How far the view goes to the side, in cells, for each distance ahead.
+    /// How far the view extends to the side, in cells, for each distance ahead.
     widths: Vec<i32>,
     stack: Vec<Wedge>,
 }
 
-/// A radius past the longest diagonal that there is, that of 65,535 × 65,535 cells, sees no more.
+/// Largest useful radius: the diagonal of 65,535 × 65,535 cells.
 const FARTHEST: u32 = 92_681;
 
 impl FieldOfView {
@@ -80,17 +80,17 @@ impl FieldOfView {
         view
     }
 
-    /// Width and height of the map, in cells.
+    /// Returns the width and height of the map, in cells.
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// Lets a cell be seen through from the next look on, such as a door that opens. A cell outside the map is ignored.
+    /// Makes a cell transparent for the following looks, such as a door that opens. A cell outside the map is ignored.
     pub fn open(&mut self, cell: Cell) {
         self.set_opaque(cell, false);
     }
 
-    /// Makes a cell block the view from the next look on. A cell outside the map is ignored.
+    /// Makes a cell block the view for the following looks. A cell outside the map is ignored.
     pub fn close(&mut self, cell: Cell) {
         self.set_opaque(cell, true);
     }
@@ -103,8 +103,8 @@ impl FieldOfView {
         }
     }
 
-    /// Looks from a cell, at most `radius` cells away in a circle, or with `None` as far as the map goes, and forgets what was
-    /// seen before. An eye outside the map sees nothing.
+    /// Computes the cells visible from a cell and replaces the result of the previous look. The view is a circle of
+    /// `radius` cells, or the whole map if it is `None`. An eye outside the map sees nothing.
     pub fn look(&mut self, eye: Cell, radius: impl Into<Option<u32>>) -> &Self {
         if let Some(eye) = self.eye.take() {
             for (n, rows) in self.depths.into_iter().enumerate() {
@@ -123,7 +123,7 @@ impl FieldOfView {
         self
     }
 
-    /// Whether a cell is seen by the last look; outside the map nothing is.
+    /// Returns whether the last look saw a cell. Returns `false` outside the map.
     #[inline]
     pub fn sees(&self, cell: Cell) -> bool {
         let (x, y) = (cell.x.into(), cell.y.into());
@@ -131,15 +131,15 @@ impl FieldOfView {
             && (self.rows.sees(x, y) || self.columns.sees(y, x) || self.eye.is_some_and(|eye| eye == cell))
     }
 
-    /// The cells that the last look sees, each once, the eye's own first, then those ahead to the north and south by rows,
-    /// then those to the east and west by columns.
+    /// Returns the cells that the last look saw, each once. The eye's own cell comes first, then the cells to the north
+    /// and south by rows, then those to the east and west by columns.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         self.eye.into_iter().flat_map(move |eye| {
             let [south, north, east, west] = self.depths;
             let (x, y) = (usize::from(eye.x), usize::from(eye.y));
             let rows = self.rows.seen((y, x), north, south).map(|(x, y)| Cell::new(x as u16, y as u16));
             let columns = self.columns.seen((x, y), west, east).map(|(y, x)| Cell::new(x as u16, y as u16));
-            // The diagonals belong to both.
+            // Cells on the diagonals belong to both. They are returned with the rows if they are seen there.
             let once = move |cell: &Cell| {
                 let (dx, dy) = cell.delta(eye);
                 dx != dy || !self.rows.sees(cell.x.into(), cell.y.into())
@@ -154,7 +154,7 @@ impl FieldOfView {
         (Quadrant { lines, eye, forward: n.is_multiple_of(2), widths: &self.widths }, &mut self.stack)
     }
 
-    /// Works out how far a circle goes to the side in each row, if that is not known yet.
+    /// Computes how far the circle extends to the side in each row, unless `widths` is already up to date.
     fn reach(&mut self, radius: Option<u32>) {
         if self.radius == radius && !self.widths.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Which steps may be taken from each cell: a byte of directions a cell, worked out once for a map.
+//! Legal steps from each cell, as one byte of direction bits per cell. Computed once for a map.
 
 use super::Corners;
 use crate::geometry::{Cell, Dir};
@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::observe::Pace;
 use std::ops::ControlFlow;
 
-/// The byte of every cell, of a map whose bytes say from where each cell may be entered.
+/// Computes the byte of every cell. `enter` holds, for each cell, the directions in which it may be entered.
 pub(super) fn moves<H>(
     enter: &Grid<u8>,
     corners: Corners,
@@ -30,7 +30,7 @@ pub(super) fn moves<H>(
     ControlFlow::Continue(all)
 }
 
-/// Works the bytes round a cell out again that may be entered otherwise now.
+/// Recomputes the bytes around a cell after its entry in `enter` changed.
 pub(super) fn renew(legal: &mut Grid<u8>, enter: &Grid<u8>, corners: Corners, changed: Cell) {
     let size = enter.size();
     let (width, cells) = (size.width as usize, enter.as_slice());
@@ -50,7 +50,7 @@ pub(super) fn renew(legal: &mut Grid<u8>, enter: &Grid<u8>, corners: Corners, ch
     }
 }
 
-/// Three cells one below the other: their bytes, 0 outside the map.
+/// The bytes of three cells in a column. A byte is 0 outside the map.
 #[derive(Clone, Copy, Default)]
 struct Column {
     above: u8,
@@ -66,7 +66,7 @@ impl Column {
     }
 }
 
-/// The steps that may be taken from the middle of nine cells.
+/// Returns the legal steps from the middle of nine cells.
 #[inline]
 fn from_here([west, middle, east]: [Column; 3], corners: Corners) -> u8 {
     let bit = |byte: u8, dir: Dir| byte >> dir as u8 & 1;

@@ -1,9 +1,9 @@
-//! In which order neighbours are looked at.
+//! The order in which neighbours are visited.
 
 use crate::geometry::Dir;
 
-/// The neighbour order E, W, S, N, then SE, SW, NE, NW (only the first four for `neighbours` 4), turned clockwise by
-/// `turn` quarter turns. Turning it shows direction bias.
+/// Returns the neighbour order E, W, S, N, then SE, SW, NE, NW, or only the first four if `neighbours` is 4. The order
+/// is rotated clockwise by `turn` quarter turns. Rotating it reveals direction bias.
 pub fn neighbour_order(neighbours: i64, turn: i64) -> Vec<Dir> {
     let count = if neighbours == 4 { 4 } else { 8 };
     Dir::ALL[..count].iter().map(|&d| (0..turn.rem_euclid(4)).fold(d, |d, _| quarter_turn(d))).collect()

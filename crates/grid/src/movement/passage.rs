@@ -1,4 +1,4 @@
-//! The map as one mover meets it: from where each cell may be entered, which steps may be taken, and what they cost.
+//! The map for one mover: the directions in which each cell may be entered, the legal steps, and their costs.
 
 use super::{Body, Corners, Ground, Mover, Refusal, Rules, StepCosts, has_key, legal};
 use crate::geometry::{Cell, Dir, Size};
@@ -7,48 +7,49 @@ use crate::observe::{Pace, unhalted};
 use crate::terrain::{Tile, Walk};
 use std::ops::ControlFlow::{self, Continue};
 
-/// The map as one mover meets it: a byte of directions and a price for each cell, looked up instead of asked.
+/// The map for one mover, with a byte of directions and a cost per cell. Searches read these tables instead of asking
+/// the [`Ground`].
 ///
-/// The bit of direction `d` in a cell's byte says that the cell may be *entered* by a step in direction `d`.
+/// If bit `d` of a cell's byte is set, the cell may be *entered* by a step in direction `d`.
 #[derive(Clone, Debug)]
 pub struct Passage {
-    /// Of a wide mover the cells are those that its anchor may enter.
+    /// Directions in which each cell may be entered. For a wide mover, the cell is that of its anchor.
     enter: Grid<u8>,
-    /// The body of a wide mover, and from where each cell by itself may be entered.
+    /// For a wide mover: its body, and the directions in which each cell by itself may be entered.
     wide: Option<(Body, Grid<u8>)>,
-    /// The bit of direction `d` says that a step *from* the cell in that direction may be taken.
+    /// Legal steps: if bit `d` is set, the mover may step *from* the cell in direction `d`.
     legal: Grid<u8>,
-    /// What a step onto each cell adds; `None` while nothing is added anywhere.
+    /// Cost that a step onto each cell adds. `None` if no cell adds any.
     extra: Option<Grid<u32>>,
-    /// By how much a step onto a cell is multiplied, where that stands in place of what its tile adds; 0 for neither.
+    /// Factor for the cost of a step onto each cell, used instead of the cost that the tile adds. 0 means no factor.
     times: Option<Grid<u8>>,
     doors: Option<Grid<bool>>,
     door_cost: [u32; 4],
     terrain_costs: bool,
     corners: Corners,
     costs: StepCosts,
-    /// Nothing is added to a step: no door is priced, and no tile.
+    /// Whether nothing is added to the cost of a step, neither for doors nor for tiles.
     plain: bool,
 }
 
-/// The price noted at a lock whose key is missing, so that a refusal can say so.
+/// Value of `extra` that marks a lock whose key is missing, so that a refusal can report it.
 const NO_KEY: u32 = u32::MAX;
 
 impl Passage {
-    /// The size of the map.
+    /// Returns the size of the map.
     pub const fn size(&self) -> Size {
         self.enter.size()
     }
 
-    /// Works out the steps that `mover` can take on `ground` under `rules`.
+    /// Computes the steps that `mover` can take on `ground` under `rules`.
     pub fn new(ground: &impl Ground, mover: &Mover, rules: &Rules) -> Self {
         unhalted(Self::within(ground, mover, rules, &mut || Continue(())))
     }
 
-    /// The same, asking now and then whether to go on: the largest maps take a while.
+    /// Like [`Passage::new`], but calls `goes_on` now and then, because the largest maps take a while.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks when `goes_on` breaks.
     pub fn within<H>(
         ground: &impl Ground,
         mover: &Mover,
@@ -81,24 +82,24 @@ impl Passage {
         Continue(passage)
     }
 
-    /// Works one cell out again, whose tile is another now; `key` is the name of its lock's key.
+    /// Recomputes a cell after its tile changed. `key` is the name of its lock's key.
     pub fn set(&mut self, c: Cell, tile: Tile, mover: &Mover, key: Option<&str>) {
         let byte = self.change(c, tile, mover, || key);
         self.plain &= matches!(self.extra(self.size().index(c)), 0 | NO_KEY);
         self.renew(c, byte);
     }
 
-    /// The same map for a mover with a body: a cell may be entered where each cell of the body may be, its place there
-    /// being its anchor. A step costs what the ground under the anchor says.
+    /// Converts the map for a mover with this body. An anchor may be entered if all cells of the body there may be
+    /// entered. The cost of a step is that of the cell under the anchor.
     #[must_use]
     pub fn wide(self, body: Body) -> Self {
         unhalted(self.wide_within(body, &mut || Continue(())))
     }
 
-    /// The same, asking now and then whether to go on.
+    /// Like [`Passage::wide`], but calls `goes_on` now and then.
     ///
     /// # Errors
-    /// Breaks where it is told to.
+    /// Breaks when `goes_on` breaks.
     pub fn wide_within<H>(self, body: Body, goes_on: &mut impl FnMut() -> ControlFlow<H>) -> ControlFlow<H, Self> {
         if !body.is_wide() {
             return Continue(self);
@@ -114,7 +115,7 @@ impl Passage {
         Continue(passage)
     }
 
-    /// From where an anchor may be entered: from where all cells of its body may be.
+    /// Returns the directions in which an anchor may be entered: those in which all cells of its body may be entered.
     fn under(&self, body: Body, anchor: Cell) -> u8 {
         let (Some((_, cells)), size) = (&self.wide, self.size()) else { return self.enter[anchor] };
         if body.fits(anchor, size, |_| true) {
@@ -124,7 +125,7 @@ impl Passage {
         }
     }
 
-    /// A cell by itself may be entered so from now on.
+    /// Sets the directions in which a cell by itself may be entered, and updates the anchors around it.
     fn renew(&mut self, c: Cell, byte: u8) {
         let Some((body, cells)) = &mut self.wide else { return self.enter_so(c, byte) };
         let body = *body;
@@ -140,11 +141,11 @@ impl Passage {
         }
     }
 
-    /// A map of which is known only where one can stand; a step costs what its direction does, times the weight of the cell
-    /// that it ends on, where there are weights.
+    /// Creates a map from free and blocked cells only. A step costs the cost of its direction, times the weight of the
+    /// cell that it ends on if there are weights.
     pub fn free(free: &Grid<bool>, weights: Option<&Grid<u8>>, rules: &Rules) -> Self {
         let bytes = free.as_slice().iter().map(|&free| Self::bits(free)).collect();
-        // As many bytes as cells, so this is always a grid.
+        // `bytes` has one entry per cell, so `from_vec` never returns `None`.
         let enter = Grid::from_vec(free.size(), bytes).unwrap_or_default();
         Self {
             legal: unhalted(legal::moves(&enter, rules.corners, &mut || Continue(()))),
@@ -161,18 +162,18 @@ impl Passage {
         }
     }
 
-    /// Makes a cell one that can be entered from any side, or one that cannot be entered.
+    /// Makes a cell enterable from every side if `free` is set, else blocks it.
     pub fn set_free(&mut self, c: Cell, free: bool) {
         self.renew(c, Self::bits(free));
     }
 
-    /// Lets nobody enter a cell, until [`Passage::set`] works it out again.
+    /// Blocks a cell for the mover until [`Passage::set`] recomputes it.
     pub fn block(&mut self, c: Cell) {
         self.add(c, 0);
         self.renew(c, 0);
     }
 
-    /// Works out what entering a cell by itself adds, and from where that may be done.
+    /// Computes the cost that entering a cell by itself adds, and returns the directions in which it may be entered.
     fn change<'a>(&mut self, c: Cell, tile: Tile, mover: &Mover, key: impl FnOnce() -> Option<&'a str>) -> u8 {
         let info = tile.info();
         let enter = match info.walk {
@@ -196,13 +197,13 @@ impl Passage {
         enter
     }
 
-    /// What a step onto the cell of number `to` adds.
+    /// Returns the cost that a step onto the cell with index `to` adds.
     #[inline]
     fn extra(&self, to: usize) -> u32 {
         self.extra.as_ref().map_or(0, |extra| extra.as_slice()[to])
     }
 
-    /// From now on a step onto a cell adds so much.
+    /// Sets the cost that a step onto a cell adds.
     fn add(&mut self, c: Cell, extra: u32) {
         if extra != 0 || self.extra.is_some() {
             let size = self.size();
@@ -214,26 +215,26 @@ impl Passage {
         if all { 0xff } else { 0 }
     }
 
-    /// Whether a step in direction `dir` may end on `c`, corners aside.
+    /// Returns whether a step in direction `dir` may end on `c`, ignoring corner cutting.
     #[inline]
     fn open(&self, c: Cell, dir: Dir) -> bool {
         self.enter[c] & (1 << dir as u8) != 0
     }
 
-    /// Whether `c` can be entered from any side.
+    /// Returns whether `c` can be entered from at least one side.
     pub fn is_open(&self, c: Cell) -> bool {
         self.enter[c] != 0
     }
 
-    /// Whether `c` can be entered from some sides only.
+    /// Returns whether `c` can be entered from some sides but not from all.
     pub fn is_one_way(&self, c: Cell) -> bool {
         !matches!(self.enter[c], 0 | 0xff)
     }
 
-    /// The step from `from` in direction `dir`: the cell it ends on and its price in units, or why not.
+    /// Takes the step from `from` in direction `dir`. Returns the cell that it ends on and its cost in units.
     ///
     /// # Errors
-    /// The [`Refusal`], with the cell that was asked for where it lies on the map.
+    /// Returns the [`Refusal`] if the step is not allowed, with the cell that the step leads to if it is on the map.
     #[expect(
         clippy::inline_always,
         reason = "the innermost loop of every search; callers that ignore the reason pay nothing for it"
@@ -247,14 +248,15 @@ impl Passage {
         Ok((to, self.price(self.size().index(to), dir)))
     }
 
-    /// Which steps may be taken from a cell: the bit of each direction's number.
+    /// Returns the legal steps from the cell with index `from`. Bit `d` is set if the step in direction number `d` is
+    /// legal.
     #[inline]
     #[doc(hidden)]
     pub fn moves(&self, from: usize) -> u8 {
         self.legal.as_slice().get(from).copied().unwrap_or(0)
     }
 
-    /// Why a step that may not be taken is refused, with the cell that was asked for where it lies on the map.
+    /// Returns why a step is not allowed, with the cell that the step leads to if it is on the map.
     #[doc(hidden)]
     pub fn refusal(&self, from: Cell, dir: Dir) -> (Option<Cell>, Refusal) {
         let Some(to) = from.step(dir, self.size()) else { return (None, Refusal::Edge) };
@@ -272,26 +274,26 @@ impl Passage {
         (Some(to), why)
     }
 
-    /// Whether every step costs what its direction does, wherever it ends.
+    /// Returns whether the cost of every step depends on its direction only.
     #[doc(hidden)]
     pub const fn is_even(&self) -> bool {
         self.plain && self.times.is_none()
     }
 
-    /// Whether the price of a step is that of its direction times what the cell says, and nothing is added to it.
+    /// Returns whether the cost of a step is that of its direction times the weight of the cell, with nothing added.
     #[doc(hidden)]
     pub const fn is_plain(&self) -> bool {
         self.plain
     }
 
-    /// By how much a step is multiplied, about: the open list is laid out for so much. What is multiplied by more, up to 9, waits
-    /// there just as well, only slower.
+    /// Returns a typical largest factor for the cost of a step. The open list is sized for it. Factors may be larger,
+    /// up to 9; the open list then works correctly but more slowly.
     #[doc(hidden)]
     pub const fn dearest(&self) -> u64 {
         if self.times.is_some() { 5 } else { 1 }
     }
 
-    /// The price in units of a step onto the cell of number `to` in direction `dir` that may be taken.
+    /// Returns the cost in units of a legal step in direction `dir` onto the cell with index `to`.
     #[expect(clippy::inline_always, reason = "asked for every neighbour of every cell")]
     #[inline(always)]
     #[doc(hidden)]
@@ -308,7 +310,7 @@ impl Passage {
         }
     }
 
-    /// Opening costs what its direction says; a diagonal costs the dearer of its two parts.
+    /// Returns the cost of opening a door in direction `dir`. For a diagonal it is the higher cost of its two parts.
     fn door_price(&self, dir: Dir) -> u32 {
         match dir.parts() {
             None => self.door_cost[dir as usize],

@@ -1,24 +1,24 @@
-//! The fields that actors may have: what each holds, who has a use for it, and what it means.
+//! The fields that actors may have: the type of each, the kinds of actor that use it, and its meaning.
 
 use super::ActorKind;
 use crate::geometry::{Cell, Dir};
 
-/// What a field of an actor holds.
+/// The type of an actor's field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holds {
     /// A direction.
     Dir,
     /// A cell.
     Cell,
-    /// Cells, in order.
+    /// A list of cells, in order.
     Cells,
     /// A word.
     Word,
-    /// Words.
+    /// A list of words.
     Words,
-    /// A whole number from the first to the second; the third is where a person begins who says one.
+    /// A whole number from the first to the second value. The third is the initial value when a user adds the field.
     Number(u32, u32, u32),
-    /// Yes or no; what is meant where nothing is said.
+    /// A flag, with its value if the field is not set.
     Flag(bool),
 }
 
@@ -27,11 +27,11 @@ pub enum Holds {
 pub struct Field {
     /// The name in scene files.
     pub name: &'static str,
-    /// Who has a use for it.
+    /// The kinds of actor that use it.
     pub kinds: &'static [ActorKind],
-    /// What it holds.
+    /// The type of its value.
     pub holds: Holds,
-    /// What it means, and what is meant where nothing is said.
+    /// A description of its meaning, and of its value if it is not set.
     pub help: &'static str,
 }
 
@@ -39,7 +39,7 @@ const fn field(name: &'static str, kinds: &'static [ActorKind], holds: Holds, he
     Field { name, kinds, holds, help }
 }
 
-/// Every field that is known, in the order in which files have them.
+/// All known fields, in the order used in files.
 #[rustfmt::skip]
 pub static FIELDS: &[Field] = {
     use ActorKind as K;
@@ -70,29 +70,29 @@ pub static FIELDS: &[Field] = {
     ]
 };
 
-/// What is said in a field.
+/// The value of an actor's field.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FieldValue {
     /// A direction.
     Dir(Dir),
     /// A cell.
     Cell(Cell),
-    /// Cells.
+    /// A list of cells.
     Cells(Vec<Cell>),
     /// A word.
     Word(String),
-    /// Words.
+    /// A list of words.
     Words(Vec<String>),
     /// A whole number.
     Number(u32),
     /// Yes or no.
     Flag(bool),
-    /// What a stranger keeps there, in a field whose name begins with `x-`.
+    /// A JSON value of another program, in a field whose name begins with `x-`.
     Other(serde_json::Value),
 }
 
 impl Holds {
-    /// What fits, as a phrase.
+    /// Returns the expected values as a phrase.
     pub const fn expected(self) -> &'static str {
         match self {
             Self::Dir => "a direction such as \"n\" or \"se\"",
@@ -105,7 +105,7 @@ impl Holds {
         }
     }
 
-    /// The value, if it fits.
+    /// Converts a JSON value, or returns `None` if it does not fit.
     pub(super) fn read(self, value: serde_json::Value) -> Option<FieldValue> {
         fn of<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> Option<T> {
             serde_json::from_value(value).ok()

@@ -1,4 +1,4 @@
-//! The lens of an algorithm without its types: each question goes to the moment with its events typed.
+//! The lens of an algorithm without its types. Each call passes the moment on with its events typed.
 
 use super::Lens;
 use crate::card::Card;
@@ -12,23 +12,23 @@ use crate::trace::{Decision, Log, Moment, Player, Trace};
 use crate::view::board::Role;
 use std::ops::Range;
 
-/// The lens of an algorithm, asked through what a trace is without its types.
+/// The lens of an algorithm, implementing the untyped interface of a trace.
 pub(super) struct Typed<A: Lens> {
     problem: A::Problem,
 }
 
 impl<A: Lens> Typed<A> {
-    /// The lens on a run of a problem.
+    /// Creates the lens for a run of a problem.
     pub(super) const fn new(problem: A::Problem) -> Self {
         Self { problem }
     }
 
-    /// What `ask` makes of a moment. A trace of this algorithm has its events.
+    /// Calls `ask` with a moment, whose trace has events of this algorithm.
     fn at<T: Default>(player: &Player, ask: impl FnOnce(&Moment<A::Event>) -> T) -> T {
         Moment::of(player).map_or_else(T::default, |now| ask(&now))
     }
 
-    /// What `ask` makes of an event and the constants of the run.
+    /// Calls `ask` with an event and the constants of the run.
     fn of<T: Default>(
         trace: &Trace,
         event: usize,
@@ -205,7 +205,7 @@ impl<A: Lens> AnyLens for Typed<A> {
         if A::CARD.series.is_empty() {
             return each_gauge(events, values, |series, event| schema::gauge(series, trace, event));
         }
-        // The type of the events is asked once for all of them.
+        // Checks the type of the events once for all of them.
         let Some(log) = Log::<A::Event>::of(trace) else { return };
         let gauge = |series, event: usize| {
             log.events().get(event).map_or(Gauge::Same, |event| A::gauge(series, event, log.context()))

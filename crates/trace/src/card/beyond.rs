@@ -1,37 +1,37 @@
-//! What the code of an algorithm answers that its events do not say.
+//! Answers that only the code of an algorithm can give, because its events do not contain them.
 
-/// What the code of an algorithm may answer of any moment, where its events do not say it.
+/// A kind of answer that the code of an algorithm may give about any moment, but that its events do not contain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Beyond {
-    /// What some layers show.
+    /// Values of some layers.
     Layers,
-    /// The parts that cells play on the board.
+    /// Roles of cells on the board.
     Boards,
-    /// The arrows of cells.
+    /// Arrows of cells.
     Arrows,
-    /// How many were equal at a cell.
+    /// How many candidates were equal at a cell.
     Equals,
-    /// The path that matters.
+    /// The path to show.
     Path,
-    /// What waits.
+    /// The entries of the open list.
     OpenList,
-    /// The right answers to a question.
+    /// Correct answers to a prediction question.
     Answers,
-    /// What is watched.
+    /// Watched values.
     Watch,
-    /// Which turn it is.
+    /// The current turn.
     Turns,
-    /// Whose view is shown.
+    /// The names of the views.
     Views,
     /// Tiles that change.
     Tiles,
-    /// Who stands where.
+    /// Positions and states of actors.
     Actors,
-    /// What is drawn over the map.
+    /// Drawings over the map.
     Figures,
-    /// What was weighed, in tables.
+    /// Tables of what was weighed.
     Scoreboards,
-    /// What is added to a sentence.
+    /// Text added to a sentence.
     SecondLine,
     /// Why a cell was not chosen.
     WhyNot,
@@ -42,7 +42,7 @@ pub enum Beyond {
 }
 
 impl Beyond {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 18] = [
         Self::Layers,
         Self::Boards,
@@ -64,7 +64,7 @@ impl Beyond {
         Self::Roses,
     ];
 
-    /// What it is, as people read it and as trace files have it.
+    /// Returns the name for display, which trace files use too.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Layers => "some layers",

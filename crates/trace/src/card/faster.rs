@@ -1,16 +1,16 @@
-//! The call that gives the answer of an algorithm without its steps.
+//! A library call that gives the answer of an algorithm without its steps.
 
-/// A call of the library that gives the same answer faster, and has no trace.
+/// A library call that gives the same answer faster, without a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Faster {
-    /// Its name in the prelude.
+    /// The name of the call in the prelude.
     pub call: &'static str,
-    /// What is the same, as the end of a sentence that begins with its name: *finds …, where …*.
+    /// The end of a sentence that begins with the call's name: *finds …, where …*.
     pub same: &'static str,
 }
 
 impl Faster {
-    /// What is shown, and what is faster, as two sentences.
+    /// Returns two sentences: what is shown, and what is faster.
     pub fn sentence(&self) -> String {
         let Self { call, same } = self;
         format!(

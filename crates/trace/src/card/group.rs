@@ -1,31 +1,31 @@
-//! The groups that lists of algorithms have.
+//! The groups in lists of algorithms.
 
-/// The groups that a list of algorithms has, in their order.
+/// A group in a list of algorithms. The variants are in display order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Group {
-    /// One way from a start to a goal.
+    /// A path from a start to a goal.
     Search,
-    /// Distances over a whole map, to go by or to flee by.
+    /// Distances over a whole map, to approach goals or to flee from them.
     Flow,
-    /// Who sees what, and what it knows of it later.
+    /// Sight: which cells an actor sees, and what it remembers of them.
     Sight,
-    /// Where to go next on a map that is not known.
+    /// Exploring: the next destination on an unknown map.
     Exploring,
     /// Pieces on a board.
     AutoChess,
     /// Ships, their rooms and their air.
     Ships,
-    /// Those that the program itself does not come with.
+    /// Algorithms that do not come with the program.
     Yours,
 }
 
 impl Group {
-    /// All, in their order.
+    /// All groups, in display order.
     pub const ALL: [Self; 7] =
         [Self::Search, Self::Flow, Self::Sight, Self::Exploring, Self::AutoChess, Self::Ships, Self::Yours];
 
-    /// The heading of the group.
+    /// Returns the heading of the group.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Search => "Search",

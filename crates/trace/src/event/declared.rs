@@ -1,60 +1,61 @@
-//! The tables that the declarations of an enum of events make.
+//! The tables that the declarations of an event enum generate.
 
 use super::{Level, Tone};
 use crate::view::board::Role;
 
-/// What holds of a kind of event, or of one case of it.
+/// The properties of a kind of event, or of one case of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Case {
-    /// The name of the kind, lower case, past tense: `expanded`.
+    /// The name of the kind, in lower case and past tense: `expanded`.
     pub kind: &'static str,
     /// Names that the kind had in earlier versions.
     pub was: &'static [&'static str],
-    /// What such an event means, in a sentence.
+    /// A one-sentence description of such an event.
     pub help: &'static str,
-    /// What the step buttons stop at.
+    /// The level that the step buttons use.
     pub level: Level,
-    /// What became of the cell.
+    /// The effect on the cell.
     pub tone: Tone,
-    /// The part that a cell plays while it holds such an event.
+    /// The role of a cell while it holds such an event.
     pub role: Role,
-    /// The line of the listing, from 1.
+    /// The line of the pseudocode, from 1.
     pub line: u8,
-    /// The template of its sentence; `None` where a function says it.
+    /// The template of the sentence. `None` if a function returns it.
     pub say: Option<&'static str>,
-    /// The template of the name of the phase that it begins.
+    /// The template of the name of the phase that the event begins.
     pub called: Option<&'static str>,
-    /// The template of the name of the actor whose turn the phase is.
+    /// The template of the name of the actor whose turn the event begins.
     pub actor: Option<&'static str>,
-    /// What it does to the open list.
+    /// The effect on the open list.
     pub queue: Queue,
-    /// The field that must be what the first layer's event of its cell has, for a cell to hold it still.
+    /// A field that must equal the same field of the first layer's event in the cell. Otherwise the cell's event no
+    /// longer counts.
     pub counts_while: Option<&'static str>,
-    /// What the line of sight is called that is drawn while it is the last event; none where there is none.
+    /// The name of the line of sight that is drawn while this is the last event. `None` if no line is drawn.
     pub sight: Option<&'static str>,
 }
 
-/// What an event does to the open list.
+/// The effect of an event on the open list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Queue {
-    /// Nothing of its own; if it writes the slot of a cell that waits, the cell waits no more.
+    /// None by itself. If the event writes the slot of a waiting cell, that cell no longer waits.
     Unmoved,
-    /// Its cell waits from now on; the template shows by which keys.
+    /// The event's cell waits from now on. The template shows its keys.
     Enqueues(&'static str),
-    /// It takes the first entry.
+    /// The event takes the first entry.
     Dequeues,
 }
 
-/// A field that events have.
+/// A field of events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
     /// The name.
     pub name: &'static str,
-    /// Names that it had in earlier versions.
+    /// Earlier names of the field.
     pub was: &'static [&'static str],
-    /// What it is, in a few words; may be empty.
+    /// A description in a few words; may be empty.
     pub help: &'static str,
-    /// Whether it is a number.
+    /// Whether the field is a number.
     pub number: bool,
 }
 
@@ -62,11 +63,12 @@ pub struct Field {
 pub mod join_cases {
     use super::{Case, Level};
 
-    /// What is joined.
+    /// The type of the joined items.
     pub type Item = Case;
 
-    /// The cases of an enum, then those of a wrapped event: its phases are `depth` deeper, and line n of its listing
-    /// is `lines[n − 1]` of the outer one, or the last of `lines` beyond them.
+    /// Returns the cases of an enum followed by those of a wrapped event. Phases of the wrapped event are `depth`
+    /// deeper. Line n of its pseudocode is `lines[n − 1]` of the outer one, or the last of `lines` if there is no such
+    /// entry.
     pub const fn join<const N: usize>(own: &[Case], inner: &[Case], depth: u8, lines: &[u8]) -> [Case; N] {
         let mut all = [inner[0]; N];
         let mut i = 0;
@@ -93,10 +95,10 @@ pub mod join_cases {
 pub mod join_fields {
     use super::Field;
 
-    /// What is joined.
+    /// The type of the joined items.
     pub type Item = Field;
 
-    /// The fields of an enum, then those of a wrapped event. One name may occur twice.
+    /// Returns the fields of an enum followed by those of a wrapped event. A name may occur twice.
     pub const fn join<const N: usize>(own: &[Field], inner: &[Field]) -> [Field; N] {
         let mut all = [Field { name: "", was: &[], help: "", number: false }; N];
         let mut i = 0;

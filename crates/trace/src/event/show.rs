@@ -1,13 +1,13 @@
-//! How what an event holds becomes what is shown: values, slots, the cell where a step came from.
+//! Conversions of what an event stores to what is shown: values, slots, and the cell that a step came from.
 
 use super::{Slot, Value};
 use crate::geometry::{Cell, Dir, Size};
 use crate::root2::Root2;
 use crate::terrain::Tile;
 
-/// Something that a field can hold, as a value; `None` where there is nothing to show.
+/// A type of field that can be shown as a value.
 pub trait Show {
-    /// The value.
+    /// Returns the value, or `None` if there is nothing to show.
     fn show(self) -> Option<Value>;
 }
 
@@ -49,9 +49,10 @@ impl<T: Show> Show for Option<T> {
     }
 }
 
-/// Something that names the cell where a step came from: the cell, or the direction of it from the cell it led to.
+/// A type that gives the cell that a step came from: the cell itself, or the direction to it from the cell that the
+/// step led to.
 pub trait Toward {
-    /// The cell.
+    /// Returns the cell that the step came from. `cell` is the cell that it led to.
     fn toward(self, cell: Option<Cell>) -> Option<Cell>;
 }
 
@@ -63,7 +64,7 @@ impl Toward for Cell {
 
 impl Toward for Dir {
     fn toward(self, cell: Option<Cell>) -> Option<Cell> {
-        // The event was made by a step on the map, so the neighbour exists; only the far edge needs a size.
+        // The event was made by a step on the map, so the neighbour exists. Only the far edge needs a size.
         cell?.step(self, Size::new(u16::MAX, u16::MAX))
     }
 }
@@ -74,9 +75,9 @@ impl<T: Toward> Toward for Option<T> {
     }
 }
 
-/// Something that names the slot that an event writes: the slot, or a layer in the cell that it is about.
+/// A type that gives the slot that an event writes: the slot itself, or a layer in the cell that the event is about.
 pub trait IntoSlot {
-    /// The slot.
+    /// Returns the slot. `cell` is the cell that the event is about.
     fn into_slot(self, cell: Option<Cell>) -> Option<Slot>;
 }
 

@@ -1,12 +1,12 @@
 //! Templates: sentences with the fields of an event in braces.
 //!
-//! `{g}` is a field; `{p:.3}` with three decimals, `{p:~3}` with at most three; `{n:count cell}` a count with its noun;
-//! `{tile:a}` with an article; `{name:cap}` with a capital; `{dir:arrow}` as an arrow; `{lit?burns|is out}` one of two
-//! texts, by a flag. What stands in square brackets is left out where a field in it is missing.
+//! `{g}` is a field. `{p:.3}` has three decimals, `{p:~3}` at most three. `{n:count cell}` is a count with its noun,
+//! `{tile:a}` adds an article, `{name:cap}` a capital, and `{dir:arrow}` is an arrow. `{lit?burns|is out}` is one of
+//! two texts, chosen by a flag. Text in square brackets is left out if a field in it is missing.
 
 use super::Value;
 
-/// A template with its names replaced. What is named but missing leaves nothing behind.
+/// Fills in the names of a template. A name without a value is replaced by nothing.
 pub fn render<N: AsRef<str>>(template: &str, fields: &[(N, Value)], texts: &[(N, String)]) -> String {
     let find = |name: &str, format: &str| {
         let field = fields.iter().find(|(n, _)| n.as_ref() == name).map(|(_, value)| shown(value, format));
@@ -14,7 +14,7 @@ pub fn render<N: AsRef<str>>(template: &str, fields: &[(N, Value)], texts: &[(N,
     };
     let mut out = String::with_capacity(template.len() + 16);
     let mut rest = template;
-    // Where the part in brackets began, and whether something in it was missing.
+    // Start of the text in brackets, and whether a field in it was missing.
     let mut optional: Option<(usize, bool)> = None;
     while let Some(at) = rest.find(['{', '[', ']']) {
         out.push_str(&rest[..at]);
@@ -46,7 +46,7 @@ pub fn render<N: AsRef<str>>(template: &str, fields: &[(N, Value)], texts: &[(N,
     out
 }
 
-/// A value in a format.
+/// Formats a value.
 fn shown(value: &Value, format: &str) -> String {
     if let Some(choice) = format.strip_prefix('?') {
         let (yes, no) = choice.split_once('|').unwrap_or((choice, ""));
@@ -70,18 +70,19 @@ fn shown(value: &Value, format: &str) -> String {
     }
 }
 
-/// How many decimals a format asks for; a template from elsewhere might ask for more than any number has.
+/// Returns the number of decimals in a format. It is limited, because a template from another program might ask for too
+/// many.
 fn places(decimals: &str) -> usize {
     decimals.parse().unwrap_or(2).min(17)
 }
 
-/// A number with at most so many decimals.
+/// Formats a number with at most `decimals` decimals.
 pub fn trimmed(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// A text in a format.
+/// Formats a text.
 fn worded(text: &str, format: &str) -> String {
     match format.trim_start_matches(':') {
         "cap" => capital(text),
@@ -91,7 +92,7 @@ fn worded(text: &str, format: &str) -> String {
     }
 }
 
-/// A count with its noun: `1 cell`, `3 cells`, `2 passes`, `2 entries`.
+/// Formats a count with its noun: `1 cell`, `3 cells`, `2 passes`, `2 entries`.
 fn count(value: &Value, noun: &str) -> String {
     if *value == Value::Int(1) {
         return format!("1 {noun}");
@@ -99,12 +100,12 @@ fn count(value: &Value, noun: &str) -> String {
     format!("{value} {}", plural(noun))
 }
 
-/// The same for sentences that are put together by hand.
+/// Formats a count with its noun, for sentences that do not come from a template.
 pub fn counted(n: u64, noun: &str) -> String {
     count(&Value::Int(n as i64), noun)
 }
 
-/// The plural of a noun by the common rules.
+/// Returns the plural of a noun by the common rules.
 fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
@@ -113,7 +114,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// The text with a capital in front.
+/// Returns the text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -13,7 +13,7 @@ pub enum Value {
     Int(i64),
     /// A decimal number.
     Real(f64),
-    /// A number of which only the leading digits are known to be exact, such as a count past 2²⁴.
+    /// A number of which only the leading digits are exact, such as a count above 2²⁴.
     About(f64),
     /// An exact fraction: numerator, then denominator.
     Ratio(i32, i32),
@@ -25,12 +25,12 @@ pub enum Value {
     Dir(Dir),
     /// A tile.
     Tile(Tile),
-    /// A word of the algorithm's own.
+    /// A word that the algorithm defines.
     Word(Name),
 }
 
 impl Value {
-    /// The value as a number, for comparisons, heat and plots.
+    /// Returns the value as a number, for comparisons, colours and plots.
     pub fn number(&self) -> Option<f64> {
         match *self {
             Self::Int(n) => Some(n as f64),
@@ -41,8 +41,8 @@ impl Value {
         }
     }
 
-    /// Whether the value reads as this text: a word, a direction, a flag, a fraction, or a cell such as `(3, 2)`. Other
-    /// numbers are compared as numbers.
+    /// Returns whether the value equals this text: a word, a direction, a flag, a fraction, or a cell such as `(3, 2)`.
+    /// Other numbers return `false`, because they are compared as numbers.
     pub fn reads(&self, text: &str) -> bool {
         match *self {
             Self::Cell(cell) => Cell::from_text(text) == Some(cell),
@@ -55,13 +55,13 @@ impl Value {
         }
     }
 
-    /// The value as JSON.
+    /// Returns the value as JSON.
     pub fn json(&self) -> serde_json::Value {
         match *self {
             Self::Int(n) => n.into(),
-            // A count past all floating-point numbers would be null in JSON: the largest says more.
+            // JSON has no infinity and would write null, so a larger count becomes the largest floating-point number.
             Self::Real(x) | Self::About(x) => x.clamp(f64::MIN, f64::MAX).into(),
-            // A reader wants the fraction, not one of many nearest numbers.
+            // The fraction is exact; a decimal would be rounded.
             Self::Ratio(..) => self.to_string().into(),
             Self::Flag(b) => b.into(),
             Self::Cell(c) => serde_json::json!([c.x, c.y]),
@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    /// A cost in units as people read it: whole where it is whole.
+    /// Converts a cost in units for display. The result is an integer if the cost is whole.
     pub fn cost(units: u64, unit: u32) -> Self {
         if units.is_multiple_of(unit as u64) {
             Self::Int((units / unit as u64) as i64)
@@ -87,7 +87,7 @@ impl From<i32> for Value {
     }
 }
 
-/// As JSON, by [`Value::json`].
+/// Serializes as [`Value::json`].
 impl serde::Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.json().serialize(to)

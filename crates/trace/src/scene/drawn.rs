@@ -1,4 +1,4 @@
-//! Scenes made of rows of glyphs, for maps that are written into a test or a program.
+//! Scenes made from rows of glyphs, for maps inside a test or a program.
 
 use super::{Actor, Scene, SceneError};
 use crate::geometry::{Cell, Size};
@@ -6,8 +6,9 @@ use crate::grid::Grid;
 use crate::terrain::Tile;
 
 impl Scene {
-    /// A scene from rows of glyphs, from the top: the tiles of [`Tile::from_glyph`] (`#` wall, `.` floor, `+` door …), and
-    /// actors on floor (`G` guard, `@` explorer, `X` goal, `V` viewer …). Short rows end in void.
+    /// Creates a scene from rows of glyphs, from the top. Tiles use the glyphs of [`Tile::from_glyph`] (`#` wall, `.`
+    /// floor, `+` door …). Actors are on floor (`G` guard, `@` explorer, `X` goal, `V` viewer …). Short rows end in
+    /// void.
     ///
     /// ```
     /// use gridscope_trace::scene::{ActorKind, Scene};
@@ -18,7 +19,8 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// [`SceneError::Glyph`] where a glyph stands for nothing, [`SceneError::Size`] where there is no cell, or too many.
+    /// Returns [`SceneError::Glyph`] if a glyph has no meaning, and [`SceneError::Size`] if there is no cell or too
+    /// many.
     pub fn drawn(rows: &[impl AsRef<str>]) -> Result<Self, SceneError> {
         let width = rows.iter().map(|row| row.as_ref().chars().count()).max().unwrap_or(0);
         let size = Size::checked(width as u64, rows.len() as u64)?;

@@ -1,24 +1,26 @@
-//! What entering single cells costs, where a hand has written a number on them: the sheet of a student.
+//! Weights of single cells, which the user can write on the map as on a worksheet.
 
 use super::{MAX_WEIGHT, Scene};
 use crate::geometry::Cell;
 use crate::grid::Grid;
 
 impl Scene {
-    /// By how much a step onto a cell is multiplied, 1 to 9, where that stands in place of what its tile adds.
+    /// Returns the factor for the cost of a step onto a cell, 1 to 9, or `None` if the cell has none. It replaces the
+    /// cost that the tile adds.
     pub fn weight(&self, cell: Cell) -> Option<u8> {
         self.weights.as_ref()?.get(cell).copied().filter(|&n| n != 0)
     }
 
-    /// Gives a cell a weight, at most [`MAX_WEIGHT`], or takes it away by 0; the answer is the one before, 0 for none. A cell
-    /// off the map is let be.
+    /// Sets the weight of a cell, at most [`MAX_WEIGHT`], or removes it with 0. Returns the previous weight, or 0 if
+    /// there was none. A cell off the map is ignored.
     pub fn set_weight(&mut self, cell: Cell, weight: u8) -> u8 {
         let before = self.weight(cell).unwrap_or(0);
         self.set_weights([(cell, weight)]);
         before
     }
 
-    /// Gives cells weights, or takes them away by 0. A scene in which no cell has one is as if it never had any.
+    /// Sets the weights of several cells, or removes them with 0. If no weight is left, the scene's weights become
+    /// `None`.
     pub fn set_weights(&mut self, cells: impl IntoIterator<Item = (Cell, u8)>) {
         let size = self.size();
         let mut fewer = false;
@@ -34,7 +36,7 @@ impl Scene {
         }
     }
 
-    /// Forgets weights of which none is left.
+    /// Sets the scene's weights to `None` if no weight is left.
     pub fn drop_empty_weights(&mut self) {
         self.weights.take_if(|all| all.as_slice().iter().all(|&n| n == 0));
     }

@@ -1,27 +1,28 @@
-//! What somebody takes a cell for and what it is not: a table of wrong beliefs, each with the turn since when.
+//! A table of wrong beliefs: what an actor believes about a cell, what is true, and since which turn.
 
 use super::moment::{Moment, since};
 use super::replay::{Row, Table};
 use crate::event::Event;
 use crate::geometry::Cell;
 
-/// How many beliefs are listed.
+/// Largest number of listed beliefs.
 const LISTED: usize = 100;
 
 /// A belief that is wrong now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Belief {
-    /// The number of whose it is, and the name.
+    /// Index and name of the actor who holds the belief.
     pub whose: (u8, String),
-    /// What it is about.
+    /// The cell that the belief is about.
     pub cell: Cell,
-    /// What is believed to be there.
+    /// The content that the actor believes to be in the cell.
     pub held: String,
-    /// What is there.
+    /// The real content of the cell.
     pub is: String,
 }
 
-/// Wrong beliefs. `wrong` says whether somebody is wrong about a cell at another moment, `turn` which turn that is.
+/// Returns a table of wrong beliefs. `wrong` returns whether an actor is wrong about a cell at another moment. `turn`
+/// returns the turn of a moment.
 pub fn table<E: Event>(
     now: &Moment<E>,
     all: &[Belief],

@@ -1,9 +1,9 @@
-//! Breakpoints: a condition over events, put together of tests with *and*, *or* and *not*, evaluated once into a
+//! Breakpoints: conditions over events, combined with *and*, *or* and *not*. A condition is evaluated once into a
 //! sorted list of hits.
 //!
-//! A condition reads and writes as text: `expanded and f >= 12`, `at 3,2 or layer g falls`,
-//! `actor "guard 2" and layer belief = wall`, `phase plan and not check "a corner was refused"`. *And* binds closer
-//! than *or*.
+//! A condition can be written and parsed as text: `expanded and f >= 12`, `at 3,2 or layer g falls`,
+//! `actor "guard 2" and layer belief = wall`, `phase plan and not check "a corner was refused"`. *And* binds more
+//! tightly than *or*.
 
 use crate::event::Value;
 use crate::geometry::Cell;
@@ -11,7 +11,7 @@ use std::fmt;
 
 pub use super::condition_text::ConditionError;
 
-/// How a number is compared with another.
+/// A comparison of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Op {
     /// <
@@ -29,10 +29,10 @@ pub enum Op {
 }
 
 impl Op {
-    /// All six.
+    /// All six comparisons.
     pub const ALL: [Self; 6] = [Self::Less, Self::AtMost, Self::Equal, Self::NotEqual, Self::AtLeast, Self::Greater];
 
-    /// Whether `a` stands in this relation to `b`.
+    /// Returns whether the comparison holds for `a` and `b`.
     pub fn holds(self, a: f64, b: f64) -> bool {
         match self {
             Self::Less => a < b,
@@ -44,7 +44,7 @@ impl Op {
         }
     }
 
-    /// The sign.
+    /// Returns the operator sign.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Less => "<",
@@ -57,22 +57,22 @@ impl Op {
     }
 }
 
-/// Where a value is taken from.
+/// The source of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Source {
-    /// A field of the event itself; before it, the same field of the event whose slot it takes over.
+    /// A field of the event. The value before the event is that field of the event that it replaced in its slot.
     Field,
     /// A layer of the card, in the cell that the event is about.
     Layer,
-    /// A register: a number over time of the card, or one that is watched.
+    /// A register: a series of the card, or a watched value.
     Register,
 }
 
 impl Source {
-    /// All three.
+    /// All three sources.
     pub const ALL: [Self; 3] = [Self::Field, Self::Layer, Self::Register];
 
-    /// The word in texts; a field needs none.
+    /// Returns the word used in conditions. Fields do not need one.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Field => "field",
@@ -82,23 +82,24 @@ impl Source {
     }
 }
 
-/// What is asked of a value at an event.
+/// A test of a value at an event.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ask {
-    /// After the event it is a number that stands in this relation to another.
+    /// After the event, the value is a number for which this comparison holds.
     Is(Op, f64),
-    /// After the event it reads so (`true`), or otherwise (`false`): a word, a direction, or a cell such as `(3, 2)`.
+    /// After the event, the value equals this text (`true`) or differs from it (`false`): a word, a direction, or a
+    /// cell such as `(3, 2)`.
     Reads(bool, String),
-    /// The event changed it. What was nothing before is changed too.
+    /// The event changed the value. A value that did not exist before counts as changed.
     Changed,
-    /// The event raised it.
+    /// The event raised the value.
     Rises,
-    /// The event lowered it.
+    /// The event lowered the value.
     Falls,
 }
 
 impl Ask {
-    /// Whether it holds of a value before and after an event.
+    /// Returns whether the test holds, given the values before and after an event.
     #[expect(clippy::needless_pass_by_value, reason = "both were made for this question alone")]
     pub fn holds(&self, before: Option<Value>, after: Option<Value>) -> bool {
         let number = |value: &Option<Value>| value.as_ref().and_then(Value::number);
@@ -112,32 +113,32 @@ impl Ask {
         }
     }
 
-    /// Whether it is about the value after the event alone.
+    /// Returns whether the test needs only the value after the event.
     pub const fn of_one(&self) -> bool {
         matches!(self, Self::Is(..) | Self::Reads(..))
     }
 }
 
-/// When to stop.
+/// A condition for a breakpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Condition {
     /// The event is about this cell.
     Cell(Cell),
     /// The event is of this kind.
     Kind(String),
-    /// So much is true of a value.
+    /// A test of a value holds.
     Number(Source, String, Ask),
-    /// It happens in a phase of this name, at whatever depth: `plan`, or `turn` for each `turn 7`.
+    /// The event happens in a phase of this name, at any depth: `plan`, or `turn` for every `turn 7`.
     Phase(String),
-    /// It happens while the actor of this name acts: `guard 2`, or `guard` for each of them.
+    /// The event happens while the actor of this name acts: `guard 2`, or `guard` for every guard.
     Actor(String),
-    /// The ready-made check of this name on the algorithm's card.
+    /// The ready-made check of this name on the algorithm's card holds.
     Check(String),
-    /// All of them hold. Without any it never holds.
+    /// All of them hold. An empty list never holds.
     All(Vec<Self>),
-    /// One of them holds.
+    /// At least one of them holds.
     Any(Vec<Self>),
-    /// It does not hold.
+    /// The inner condition does not hold.
     Not(Box<Self>),
 }
 
@@ -148,27 +149,27 @@ impl Default for Condition {
 }
 
 impl Condition {
-    /// Every event about a cell.
+    /// Creates a condition for every event about a cell.
     pub const fn at_cell(cell: Cell) -> Self {
         Self::Cell(cell)
     }
 
-    /// Every event of a kind.
+    /// Creates a condition for every event of a kind.
     pub fn of_kind(kind: &str) -> Self {
         Self::Kind(kind.to_owned())
     }
 
-    /// Every event with such a field.
+    /// Creates a condition for every event whose field satisfies a comparison.
     pub fn compare(field: &str, op: Op, number: f64) -> Self {
         Self::Number(Source::Field, field.to_owned(), Ask::Is(op, number))
     }
 
-    /// A check of the algorithm's card.
+    /// Creates a condition for a check of the algorithm's card.
     pub fn check(name: &str) -> Self {
         Self::Check(name.to_owned())
     }
 
-    /// Both; where one of them asks nothing, the other.
+    /// Combines both conditions with *and*. If one of them is empty, returns the other.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         if self.is_empty() {
@@ -188,12 +189,12 @@ impl Condition {
         Self::All(all)
     }
 
-    /// Whether nothing is asked.
+    /// Returns whether the condition is empty.
     pub const fn is_empty(&self) -> bool {
         matches!(self, Self::All(all) | Self::Any(all) if all.is_empty())
     }
 
-    /// The cell that every hit is about, if the condition says so plainly.
+    /// Returns the cell that every hit is about, if the condition names one directly.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::Cell(cell) => Some(*cell),
@@ -202,7 +203,7 @@ impl Condition {
         }
     }
 
-    /// The same about other cells; `None` where one of its cells has no other.
+    /// Returns the condition with its cells replaced, or `None` if `to` returns `None` for one of them.
     #[must_use]
     pub fn moved(self, to: &impl Fn(Cell) -> Option<Cell>) -> Option<Self> {
         let each = |all: Vec<Self>| all.into_iter().map(|one| one.moved(to)).collect::<Option<Vec<_>>>();
@@ -222,7 +223,7 @@ impl Condition {
         })
     }
 
-    /// Whether some part of it holds.
+    /// Returns whether `part` returns `true` for the condition or one of its parts.
     pub fn mentions(&self, part: &impl Fn(&Self) -> bool) -> bool {
         part(self)
             || match self {

@@ -1,4 +1,4 @@
-//! The events of a log that somebody else wrote, in columns: some sixty bytes an event, and none of them stands alone.
+//! Events of another program's log, stored in columns: about sixty bytes per event, with no allocation per event.
 
 use super::payload::Payload;
 use super::schema::{Field, Name};
@@ -9,14 +9,14 @@ use crate::terrain::Tile;
 use std::any::Any;
 use std::collections::BTreeMap;
 
-/// No cell: no map is as wide.
+/// Marks a missing cell. No map is large enough for this to be a cell.
 const NOWHERE: u32 = u32::MAX;
-/// The longest word that is kept once for all events that say it, in bytes.
+/// The longest word, in bytes, that is stored only once for all events.
 const SHORT: usize = 32;
-/// The most such words.
+/// The largest number of such words.
 const MOST_WORDS: usize = 4096;
 
-/// What the eight bytes of a field are.
+/// The meaning of the eight bytes of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
     Int,
@@ -30,30 +30,30 @@ enum Tag {
     Word,
     /// The sentence.
     Say,
-    /// What the sentence says besides the fields, by the number of its name.
+    /// A text of the sentence besides the fields, with the number of its name.
     Beside,
-    /// The keys of the open list, the first and the second.
+    /// The keys of the open list: the first and the second.
     Key,
     Second,
 }
 
-/// The events in columns. The fields of all of them lie in one row; texts lie in one text.
+/// The events in columns. The fields of all events are in one list, and all texts in one string.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     cases: Vec<u8>,
     cells: Vec<u32>,
     from: Vec<u32>,
-    /// Where the fields of each event end.
+    /// The end of each event's fields.
     ends: Vec<u32>,
     tags: Vec<(u16, Tag)>,
     bits: Vec<u64>,
     texts: String,
-    /// Where short words lie.
+    /// The positions of short words.
     words: BTreeMap<String, u64>,
     names: Vec<Field>,
-    /// What sentences say besides the fields, by name.
+    /// Names of the texts that sentences use besides the fields.
     beside: Vec<Name>,
-    /// Whether the fields hold the cells, too.
+    /// Whether the fields include the cells.
     named: bool,
 }
 
@@ -66,23 +66,23 @@ const fn unpacked(bits: u32) -> Option<Cell> {
 }
 
 impl Columns {
-    /// None yet, with room for so many.
+    /// Creates empty columns with room for `events` events.
     pub(super) fn new(events: usize) -> Self {
         let (cells, from, ends) = (Vec::with_capacity(events), Vec::with_capacity(events), Vec::with_capacity(events));
         Self { cases: Vec::with_capacity(events), cells, from, ends, ..Self::default() }
     }
 
-    /// The fields hold the cells, too.
+    /// Sets that the fields include the cells.
     pub(super) const fn name_cells(&mut self) {
         self.named = true;
     }
 
-    /// How many there are.
+    /// Returns the number of events.
     pub(super) const fn len(&self) -> usize {
         self.cases.len()
     }
 
-    /// Takes an event, which is of this case.
+    /// Adds an event of this case.
     pub(super) fn push(&mut self, case: u8, event: &Written) {
         self.cases.push(case);
         self.cells.push(packed(event.cell));
@@ -124,14 +124,14 @@ impl Columns {
     }
 
     fn field(&mut self, field: u16, tag: Tag, bits: u64) {
-        // More than this is refused long before; what is past it is left out.
+        // A trace with more fields is rejected long before this limit. Further fields are dropped.
         if self.tags.len() < u32::MAX as usize {
             self.tags.push((field, tag));
             self.bits.push(bits);
         }
     }
 
-    /// Where a word lies: one that is short is kept once.
+    /// Stores a word and returns its position. A short word is stored only once.
     fn word(&mut self, word: &str) -> u64 {
         if word.len() > SHORT {
             return self.text(word);
@@ -146,7 +146,7 @@ impl Columns {
         bits
     }
 
-    /// Keeps a text: its start and its length.
+    /// Stores a text and returns its start and length, packed.
     fn text(&mut self, text: &str) -> u64 {
         let start = self.texts.len();
         let Ok(end) = u32::try_from(start + text.len()) else { return 0 };
@@ -159,13 +159,13 @@ impl Columns {
         self.texts.get(start..start + (bits >> 32) as usize).unwrap_or_default()
     }
 
-    /// Where the fields of an event lie.
+    /// Returns the range of an event's fields.
     fn range(&self, index: usize) -> std::ops::Range<usize> {
         let start = index.checked_sub(1).and_then(|i| self.ends.get(i)).map_or(0, |&end| end as usize);
         start..self.ends.get(index).map_or(start, |&end| end as usize)
     }
 
-    /// The fields of an event, each by its number.
+    /// Visits the fields of an event, each with its number.
     pub(super) fn each(&self, index: usize, mut visit: impl FnMut(u16, Value)) {
         let range = self.range(index);
         let (tags, bits) = (self.tags.get(range.clone()), self.bits.get(range));
@@ -186,14 +186,14 @@ impl Columns {
         }
     }
 
-    /// What lies behind a tag, where an event has it.
+    /// Returns the index of a tag among the fields, if the event has it.
     fn find(&self, index: usize, tag: Tag) -> Option<usize> {
         let range = self.range(index);
         let at = self.tags.get(range.clone())?.iter().rposition(|t| t.1 == tag)?;
         Some(range.start + at)
     }
 
-    /// Says the keys of an event that was given some, in their place; where the second was 0, it stays so.
+    /// Replaces the keys of an event that has keys. If the second key was 0, it stays 0.
     pub(super) fn rekey(&mut self, index: usize, keys: (u64, u64)) {
         for (tag, key) in [(Tag::Key, keys.0), (Tag::Second, keys.1)] {
             if let Some(bits) = self.find(index, tag).and_then(|at| self.bits.get_mut(at)) {
@@ -202,12 +202,12 @@ impl Columns {
         }
     }
 
-    /// No more will come: what the fields are called.
+    /// Ends the recording and sets the names of the fields.
     pub(super) fn close(&mut self, names: Vec<Field>) {
         (self.names, self.words) = (names, BTreeMap::new());
     }
 
-    /// Whether an event says the same as that of another log with the same names.
+    /// Returns whether an event equals that of another log with the same field names.
     fn is_same(&self, other: &Self, index: usize) -> bool {
         let says = |all: &Self| {
             let (mut texts, mut fields) = (Vec::new(), Vec::new());

@@ -5,8 +5,8 @@ use super::schema::Waits;
 use crate::geometry::Cell;
 use crate::view::board::Board;
 
-/// The index of the first event at which two runs differ, by what their events say; where one ends while the other goes
-/// on, its length. `None` when they are the same from end to end.
+/// Returns the index of the first event at which two runs differ, comparing the contents of events. If one run ends
+/// while the other continues, returns its length. Returns `None` if they are identical.
 pub fn first_divergence_of(a: &Replay, b: &Replay) -> Option<usize> {
     let common = a.len().min(b.len());
     let (mut x, mut y) = (Vec::new(), Vec::new());
@@ -20,9 +20,9 @@ pub fn first_divergence_of(a: &Replay, b: &Replay) -> Option<usize> {
         .or_else(|| (a.len() != b.len()).then_some(common))
 }
 
-/// Where two runs that call their events differently expand another cell first: how many expansions are the same, and the
-/// event of each run that differs, or its length where it has ended. `None` when both expand the same cells in the same
-/// order.
+/// Returns where two runs with different kinds of events first expand different cells: the number of equal expansions,
+/// and the differing event of each run, or its length if it has ended. Returns `None` if both expand the same cells in
+/// the same order.
 pub fn first_expansion_apart(a: &Replay, b: &Replay) -> Option<(usize, [usize; 2])> {
     let (mut x, mut y) = (expansions(a), expansions(b));
     for same in 0.. {
@@ -35,13 +35,13 @@ pub fn first_expansion_apart(a: &Replay, b: &Replay) -> Option<(usize, [usize; 2
     None
 }
 
-/// The events of a run that take the first of its open list.
+/// Returns the events of a run that take the first entry of its open list.
 fn expansions(run: &Replay) -> impl Iterator<Item = usize> {
     (0..run.len()).filter(|&i| run.trace().case(i).queue == Waits::Dequeues)
 }
 
-/// Whether two runs call their events the same, so that they can be compared event by event; if not, and both expand
-/// cells, they are compared expansion by expansion.
+/// Returns whether two runs have the same kinds of events, so that they can be compared event by event. If not, and
+/// both expand cells, they are compared expansion by expansion.
 pub fn share_words(a: &Replay, b: &Replay) -> bool {
     let names = |run: &Replay| run.kinds().iter().map(ToString::to_string).collect::<Vec<_>>();
     a.schema().algorithm == b.schema().algorithm
@@ -50,8 +50,9 @@ pub fn share_words(a: &Replay, b: &Replay) -> bool {
         || expansions(b).next().is_none()
 }
 
-/// The cells in which a layer, by its number on the card, holds different values at the two runs' moments; of runs of
-/// two algorithms, those that play different parts. Only cells that both maps have are compared.
+/// Returns the cells in which a layer, given by its number on the card, has different values at the moments of two
+/// runs. For runs of different algorithms, returns the cells with different roles. Only cells that both maps have are
+/// compared.
 pub fn differing_cells(a: &Replay, b: &Replay, layer: usize) -> Vec<Cell> {
     let (sa, sb) = (a.size(), b.size());
     let common = sa.cells().filter(|&c| sb.contains(c));

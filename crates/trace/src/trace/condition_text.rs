@@ -1,23 +1,23 @@
-//! Conditions as text, both ways: what is written reads back as the same condition.
+//! Conversion between conditions and text. A written condition parses back to the same condition.
 
 use super::breakpoint::{Ask, Condition, Op, Source};
 use crate::geometry::Cell;
 use std::fmt;
 
-/// How deep brackets may be nested.
+/// Largest nesting depth of brackets.
 const DEEPEST: usize = 32;
 
-/// Why a text is no condition.
+/// The reason why a text is not a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at character {at}: {what}")]
 pub struct ConditionError {
-    /// Where, counted from 1.
+    /// The position, counted from 1.
     pub at: usize,
-    /// What was expected there.
+    /// A description of what was expected there.
     pub what: String,
 }
 
-/// The words that cannot be a name without quotes.
+/// Words that need quotes when used as a name.
 const RESERVED: [&str; 14] = [
     "and", "or", "not", "at", "phase", "actor", "check", "field", "layer", "register", "changed", "rises", "falls",
     "is",
@@ -70,7 +70,7 @@ pub(super) fn write(condition: &Condition, f: &mut fmt::Formatter<'_>) -> fmt::R
     }
 }
 
-/// In brackets where it has parts of its own.
+/// Writes a condition, in brackets if it has parts.
 fn bracketed(condition: &Condition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if matches!(condition, Condition::All(all) | Condition::Any(all) if !all.is_empty()) {
         write!(f, "({condition})")
@@ -79,13 +79,13 @@ fn bracketed(condition: &Condition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// In quotes where it would not read as one word.
+/// Returns a name, in quotes if it would not parse as one word.
 fn name(text: &str) -> String {
     let plain = text.chars().next().is_some_and(char::is_alphabetic)
         && text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
         && !RESERVED.contains(&text)
         && text != "nothing";
-    // No name has quotes in it, and none could be written in a condition.
+    // A name never contains quotes, and a condition could not contain them.
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "'")) }
 }
 
@@ -126,7 +126,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// The tokens, each with the number of its first character from 1.
+/// Splits the text into tokens, each with the position of its first character, from 1.
 fn tokens(text: &str) -> Result<Vec<(usize, Token)>, ConditionError> {
     let chars: Vec<char> = text.chars().collect();
     let mut all = Vec::new();
@@ -291,7 +291,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What is asked of the value just named, if anything is.
+    /// Parses the test of the value just named, if there is one.
     fn ask(&mut self) -> Result<Option<Ask>, ConditionError> {
         for (word, ask) in [("changed", Ask::Changed), ("rises", Ask::Rises), ("falls", Ask::Falls)] {
             if self.take_word(word) {
@@ -334,7 +334,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `3,2` or `(3,2)`.
+    /// Parses `3,2` or `(3,2)`.
     fn cell(&mut self) -> Result<Cell, ConditionError> {
         let bracket = self.peek() == Some(&Token::Open);
         self.next += usize::from(bracket);

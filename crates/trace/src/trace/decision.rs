@@ -1,75 +1,75 @@
-//! A choice, told once: who could be taken, by which terms, and why each was or was not.
+//! A choice in one report: the candidates, the terms that were compared, and why each was or was not chosen.
 //!
-//! Scoreboard, tie, second line, why-not and the right answers to a prediction are made of this one report, so they cannot
-//! contradict each other.
+//! The scoreboard, the tie, the second line, the why-not answer and the correct answers to a prediction are all made
+//! from this report, so they cannot contradict each other.
 
 use super::answers::{Row, Table, Tie, WhyNot};
 use super::schema::Name;
 use crate::event::{Value, counted};
 use crate::geometry::Cell;
 
-/// How many candidates a scoreboard lists.
+/// Largest number of candidates in a scoreboard.
 const LISTED: usize = 200;
-/// How many losers a sentence names.
+/// Largest number of equal candidates that a sentence names.
 const NAMED: usize = 3;
 
-/// A choice among candidates, as far as it has come.
+/// A choice among candidates, as far as it has progressed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
-    /// What is chosen, as the title of its scoreboard.
+    /// The title of the scoreboard, which names what is chosen.
     pub title: String,
-    /// What the scoreboard says of each candidate, a name a column; `why` is added.
+    /// The columns of the scoreboard. A column `why` is added.
     pub columns: Vec<Name>,
     /// The candidates, best first.
     pub candidates: Vec<Candidate>,
-    /// What was equal, where dice or the last of the rules had to decide: `equal f = 9`.
+    /// The equal values, if dice or the last rule had to decide: `equal f = 9`.
     pub tied: String,
-    /// The rule that settles what is equal, as the end of a sentence.
+    /// The tie-breaking rule, as the end of a sentence.
     pub rule: String,
-    /// The number rolled, in [0, 1), and how likely that made the outcome, where dice were thrown.
+    /// The number rolled, in [0, 1), and the probability of the outcome, if dice were used.
     pub roll: Option<(f64, f64)>,
 }
 
-/// One that could be taken.
+/// A candidate of a choice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// Its cell.
+    /// The candidate's cell.
     pub cell: Option<Cell>,
-    /// What each column says of it.
+    /// The candidate's value in each column.
     pub values: Vec<String>,
-    /// The event that weighed it.
+    /// The event that weighed the candidate.
     pub event: Option<usize>,
-    /// What the winner has and what this one has, in the unit that decided between them.
+    /// The values of the winner and of this candidate, in the unit that decided between them.
     pub against: Option<(Value, Value)>,
-    /// What became of it.
+    /// The result for the candidate.
     pub fate: Fate,
 }
 
-/// What became of a candidate. Its words read well after "lost to (3,4): …".
+/// The result for a candidate. Its words fit after "lost to (3,4): …".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It was taken.
+    /// The candidate was chosen.
     Chosen,
-    /// Nothing is taken yet, and it is as good as any.
+    /// No candidate is chosen yet, and none is better than this one.
     Open,
-    /// It was as good as the one taken, and the rule for equals decided; what set it apart, in words.
+    /// The candidate was equal to the chosen one, and the tie-breaking rule decided. The text describes the difference.
     Tied(String),
-    /// It was worse.
+    /// The candidate was worse than the chosen one.
     Lost {
         /// The reason.
         reason: Name,
-        /// With its numbers: `farther from the goal: h = 5 against 4`.
+        /// A phrase with the reason and its numbers: `farther from the goal: h = 5 against 4`.
         words: String,
     },
 }
 
 impl Fate {
-    /// It was worse, for a reason that is told in words.
+    /// Creates the result for a worse candidate.
     pub fn lost(reason: impl Into<Name>, words: impl Into<String>) -> Self {
         Self::Lost { reason: reason.into(), words: words.into() }
     }
 
-    /// The reason as the scoreboard has it.
+    /// Returns the reason for the scoreboard.
     pub fn words(&self) -> &str {
         match self {
             Self::Chosen => "chosen",
@@ -78,7 +78,7 @@ impl Fate {
         }
     }
 
-    /// The reason as files and tests have it.
+    /// Returns the reason for files and tests.
     pub fn reason(&self) -> &str {
         match self {
             Self::Chosen => "chosen",
@@ -90,22 +90,22 @@ impl Fate {
 }
 
 impl Decision {
-    /// The one taken, once one is.
+    /// Returns the chosen candidate, once there is one.
     pub fn chosen(&self) -> Option<&Candidate> {
         self.candidates.iter().find(|c| c.fate == Fate::Chosen)
     }
 
-    /// The candidate of a cell.
+    /// Returns the candidate of a cell.
     pub fn of(&self, cell: Cell) -> Option<&Candidate> {
         self.candidates.iter().find(|c| c.cell == Some(cell))
     }
 
-    /// Those that were as good as the one taken, itself not counted.
+    /// Returns the other candidates that were equal to the chosen one.
     pub fn equals(&self) -> impl Iterator<Item = &Candidate> {
         self.candidates.iter().filter(|c| matches!(c.fate, Fate::Tied(_)))
     }
 
-    /// The scoreboard.
+    /// Returns the scoreboard.
     pub fn table(&self) -> Table {
         let row = |c: &Candidate| {
             let values = c.values.iter().cloned().chain([c.fate.words().to_owned()]).collect();
@@ -120,16 +120,16 @@ impl Decision {
         }
     }
 
-    /// The tie that it was, where others were as good as the one taken.
+    /// Returns the tie, if other candidates were equal to the chosen one.
     pub fn tie(&self) -> Option<Tie> {
         let chosen = self.chosen()?;
-        // What the scoreboard says of it, besides its cell.
+        // Values of the candidate on the scoreboard, besides its cell.
         let apart = |c: &Candidate| {
             let cell = c.cell.map(|cell| cell.to_string());
             let columns = self.columns.iter().zip(&c.values).filter(|(_, value)| Some(*value) != cell.as_ref());
             columns.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
         };
-        // In the order of the candidates, which is the one that dice count in.
+        // In the order of the candidates, because dice count in this order.
         let equal = |c: &&Candidate| matches!(c.fate, Fate::Chosen | Fate::Tied(_));
         let among: Vec<_> = self.candidates.iter().filter(equal).filter_map(|c| Some((c.cell?, apart(c)))).collect();
         (among.len() > 1).then(|| Tie {
@@ -142,7 +142,7 @@ impl Decision {
         })
     }
 
-    /// Who was as good as the one taken, and the rule that decided, as a sentence; empty where nobody was.
+    /// Returns a sentence with the equal candidates and the rule that decided. It is empty if there were none.
     pub fn second_line(&self) -> String {
         let mut told: Vec<String> = self.equals().filter_map(|c| Some(c.cell?.to_string())).collect();
         let more = told.len().saturating_sub(NAMED);
@@ -156,7 +156,7 @@ impl Decision {
         format!("Tied with {told}: {}.", self.rule)
     }
 
-    /// Why a cell was not taken; `None` where it was no candidate.
+    /// Returns why a cell was not chosen, or `None` if it was no candidate.
     pub fn why_not(&self, cell: Cell) -> Option<WhyNot> {
         let this = self.of(cell)?;
         let words = this.fate.words();

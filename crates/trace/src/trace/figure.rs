@@ -1,81 +1,84 @@
-//! What an algorithm draws over the map besides cells.
+//! Figures that an algorithm draws over the map.
 
 use super::schema::Name;
 use crate::geometry::Cell;
 use crate::movement::Body;
 use crate::view::board::Role;
 
-/// How a figure is drawn.
+/// The style of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outline {
-    /// A closed, convex or star-shaped area, filled thinly, with a rim. Its first point is the one that sees all others.
+    /// A closed area, convex or star-shaped, with a faint fill and an outline. All other points are visible from its
+    /// first point.
     Area,
     /// A line through the points.
     Line,
-    /// A line through the points with an arrow head at the end.
+    /// A line through the points with an arrowhead at the end.
     Arrow,
-    /// A circle round the first point through the second.
+    /// A circle around the first point through the second.
     Circle,
-    /// A way that is walked or will be: a strong line through the points. Beside it the path of the moment is not drawn.
+    /// A path that is or will be walked: a strong line through the points. It replaces the path of the moment.
     Way,
-    /// A move in one leap from the first point to the second: a strong line with a head, from rim to rim. Beside it the
-    /// path of the moment is not drawn.
+    /// A jump from the first point to the second: a strong line with an arrowhead, from cell edge to cell edge. It
+    /// replaces the path of the moment.
     Jump,
-    /// A line of dashes through the points: what might have been, or hangs on something that is not so.
+    /// A dashed line through the points: an alternative, or something that depends on a false belief.
     Dashes,
-    /// A dot at each point: where somebody walked.
+    /// A dot at each point: the cells that an actor walked over.
     Dots,
-    /// Arrow heads on the borders between the cells of a way, and no line: the numbers stay free.
+    /// Arrowheads on the borders between the cells of a path, without a line, so that numbers in the cells stay
+    /// readable.
     Heads,
-    /// A circle of dots round the first point through the second: how far something may be.
+    /// A dotted circle around the first point through the second: a distance limit.
     Limit,
-    /// The distance between the first point and the second, measured beside them.
+    /// The distance between the first point and the second, with its length beside them.
     Gap,
-    /// A frame of dashes round the cell of each point.
+    /// A dashed frame around the cell of each point.
     Frame,
-    /// A ring in the cell of each point, with its bead in the middle: one that may be taken.
+    /// A ring in the cell of each point, with its bead in the middle: a cell that may be chosen.
     Plate,
-    /// A hollow triangle at the lower right of the cell of each point: it was the best for a while, or as good as the best.
+    /// A hollow triangle at the lower right of the cell of each point. The cell was the best for a while, or equal to
+    /// the best.
     Overtaken,
-    /// A ring in the cell of each point, by its age: 0 is the newest, and the widest.
+    /// A ring in the cell of each point, sized by its age: 0 is the newest and the widest.
     Ring(u8),
-    /// A ring of dots in the cell of each point: older than all that have rings.
+    /// A dotted ring in the cell of each point: older than all cells with rings.
     Earlier,
-    /// A wash of light over the cell of each point, with a rim where it ends.
+    /// A translucent light over the cell of each point, with an outline at its edge.
     Light,
-    /// One belt along all pairs of points: the first and the second, the third and the fourth.
+    /// A belt along pairs of points: the first and the second, the third and the fourth.
     Belt,
-    /// Beads alone, small and at the upper left of their cells: what was there before.
+    /// Beads only, small and at the upper left of their cells: earlier values.
     Before,
-    /// The label alone, beside the first point. In the part *Wrong* it is what somebody believes, without a part what is so
-    /// and unseen: each has its sign.
+    /// The label only, beside the first point. With [`Role::Wrong`] it is a belief of an actor; without a role it is a
+    /// fact that the actor does not see. Each of the two has its own sign.
     Note,
 }
 
-/// Something drawn over the map.
+/// A drawing over the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// How.
+    /// The style.
     pub outline: Outline,
-    /// Its points in cells: (0, 0) is the top left corner of the map, (0.5, 0.5) the middle of its first cell.
+    /// The points, in cells: (0, 0) is the top left corner of the map, (0.5, 0.5) the centre of its first cell.
     pub points: Vec<[f64; 2]>,
-    /// Its colour is that of a part that cells play.
+    /// The role whose colour it has.
     pub role: Role,
-    /// A word beside it; may be empty.
+    /// A word beside the figure; may be empty.
     pub label: String,
-    /// What it is, in the words of a legend; may be empty.
+    /// The name of the figure in a legend; may be empty.
     pub name: Name,
-    /// What stands at its points, such as the cost so far: none, or one a point.
+    /// Labels at its points, such as the cost so far: none, or one for each point.
     pub beads: Vec<String>,
 }
 
 impl Figure {
-    /// A figure through points, in cells.
+    /// Creates a figure through points, in cells.
     pub fn new(outline: Outline, points: Vec<[f64; 2]>, role: Role, label: impl Into<String>) -> Self {
         Self { outline, points, role, label: label.into(), name: Name::default(), beads: Vec::new() }
     }
 
-    /// A figure through the middles of cells.
+    /// Creates a figure through the centres of cells.
     pub fn through(
         outline: Outline,
         cells: impl IntoIterator<Item = Cell>,
@@ -85,40 +88,40 @@ impl Figure {
         Self::new(outline, cells.into_iter().map(Cell::middle).collect(), role, label)
     }
 
-    /// A line through the middles of cells.
+    /// Creates a line through the centres of cells.
     pub fn line(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
         Self::through(Outline::Line, cells, role, label)
     }
 
-    /// The same with an arrow head at the end.
+    /// Creates a line through the centres of cells, with an arrowhead at the end.
     pub fn arrow(cells: impl IntoIterator<Item = Cell>, role: Role, label: impl Into<String>) -> Self {
         Self::through(Outline::Arrow, cells, role, label)
     }
 
-    /// A circle round the middle of a cell; its radius is in cells.
+    /// Creates a circle around the centre of a cell. The radius is in cells.
     pub fn circle(cell: Cell, radius: f64, role: Role, label: impl Into<String>) -> Self {
         let [x, y] = cell.middle();
         Self::new(Outline::Circle, vec![[x, y], [x + radius, y]], role, label)
     }
 
-    /// A word beside a cell.
+    /// Creates a label beside a cell.
     pub fn note(cell: Cell, role: Role, label: impl Into<String>) -> Self {
         Self::through(Outline::Note, [cell], role, label)
     }
 
-    /// What a walker at a cell takes up, where that is more than the cell.
+    /// Creates an area for the body of a walker, or returns `None` if the body is a single cell.
     pub fn body(body: Body, at: Cell) -> Option<Self> {
         let area = Self::new(Outline::Area, body.corners(at).to_vec(), Role::Current, "").named("a body");
         body.is_wide().then_some(area)
     }
 
-    /// What it is, in the words of a legend.
+    /// Sets the name of the figure in a legend.
     #[must_use]
     pub fn named(self, name: impl Into<Name>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// What stands at its points.
+    /// Sets the labels at its points.
     #[must_use]
     pub fn with_beads(self, beads: impl IntoIterator<Item = String>) -> Self {
         Self { beads: beads.into_iter().collect(), ..self }

@@ -1,5 +1,5 @@
-//! What no slot can hold, such as a list, a plan or a heap: a state that is made of events one after the other, with
-//! snapshots, so that any moment of it is near.
+//! State that does not fit into slots, such as a list, a plan or a heap. It is built from the events in order.
+//! Snapshots make every moment quick to reach.
 
 use super::log::Trace;
 use super::moment::Moment;
@@ -8,19 +8,19 @@ use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many events lie between two snapshots.
+/// Number of events between two snapshots.
 const SPACING: usize = 4096;
 
-/// A small state that events make, one after the other. What lies in cells belongs into slots.
+/// A small state that is built from events in order. Data of single cells belongs in slots.
 pub trait Fold: Clone + Default + Send + Sync + 'static {
-    /// The events that it is made of.
+    /// The events that the state is built from.
     type Event: Event;
 
-    /// Takes the next event, which has that index in the trace.
+    /// Applies the next event, which has that index in the trace.
     fn take(&mut self, index: usize, event: &Self::Event, context: &<Self::Event as Event>::Context);
 }
 
-/// The snapshots of each state that somebody asked for.
+/// The snapshots of each type of state that was requested.
 #[derive(Default)]
 pub(super) struct Snapshots(Mutex<BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
@@ -31,7 +31,8 @@ impl std::fmt::Debug for Snapshots {
 }
 
 impl Snapshots {
-    /// The states before each event whose index is a multiple of the spacing; made at the first question.
+    /// Returns the states before each event whose index is a multiple of the spacing. They are computed on the first
+    /// call.
     fn of<S: State>(&self, events: usize, mut take: impl FnMut(&mut S, usize)) -> Arc<Vec<S>> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get(&TypeId::of::<S>()).and_then(|k| Arc::clone(k).downcast().ok()) {
@@ -51,13 +52,13 @@ impl Snapshots {
     }
 }
 
-/// What a state has to be able to do.
+/// The traits that a state needs.
 pub(super) trait State: Clone + Default + Send + Sync + 'static {}
 
 impl<S: Clone + Default + Send + Sync + 'static> State for S {}
 
-/// The state that the first `cursor` events of a trace have made. `take` makes it of the events one by one, given by
-/// their indices; there is one way to do so for each type of state.
+/// Returns the state after the first `cursor` events of a trace. `take` applies the event with the given index. All
+/// calls for one type of state must use the same `take`.
 pub(super) fn state<S: State>(trace: &Trace, cursor: usize, mut take: impl FnMut(&mut S, usize)) -> S {
     let snapshots = trace.snapshots.of(trace.len(), &mut take);
     let nearest = (cursor / SPACING).min(snapshots.len() - 1);
@@ -69,8 +70,9 @@ pub(super) fn state<S: State>(trace: &Trace, cursor: usize, mut take: impl FnMut
 }
 
 impl<E: Event> Moment<'_, E> {
-    /// The state that the events up to now have made. In a run that is part of another, only its own events count.
-    /// Of runs that are not the only ones of their kind there are no snapshots: their states are made from their first event.
+    /// Returns the state after the events up to now. In a run that is part of another, only its own events count. If
+    /// there are several runs of the same kind, no snapshots are kept, and their states are built from their first
+    /// event.
     pub fn state<F: Fold<Event = E>>(&self) -> F {
         let take = |state: &mut F, index: usize| {
             if let Some(event) = self.event(index) {

@@ -1,10 +1,11 @@
-//! The history of a cell: every event about it, those that wrote it and those that tried and were refused.
+//! The history of a cell: every event about it, both those that wrote it and those that were refused.
 
 use super::payload::Payload;
 use crate::geometry::{Cell, Size};
 use crate::observe::Pace;
 
-/// For each cell the indices of all events about it, ascending; one array with offsets, made by a counting sort.
+/// For each cell the indices of all events about it, ascending. Stored as one array with offsets, built by a counting
+/// sort.
 #[derive(Debug, Default)]
 pub struct CellIndex {
     size: Size,
@@ -13,7 +14,7 @@ pub struct CellIndex {
 }
 
 impl CellIndex {
-    /// Sorts the events by cell; none where it is told to stop.
+    /// Sorts the events by cell. Returns `None` if `goes_on` returns `false`.
     pub(super) fn new(size: Size, payload: &dyn Payload, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let (mut asked, mut stopped) = (0, false);
         let mut goes_on = || {
@@ -45,7 +46,7 @@ impl CellIndex {
         (!stopped).then_some(Self { size, offsets, events: sorted })
     }
 
-    /// The indices of all events about `cell`, ascending; none for a cell off the map.
+    /// Returns the indices of all events about `cell`, ascending. Returns none for a cell off the map.
     pub fn of(&self, cell: Cell) -> &[u32] {
         if !self.size.contains(cell) {
             return &[];

@@ -1,4 +1,4 @@
-//! Works out what moving needs, while a run is recorded or once its events are there.
+//! Builds the replay index (links, steps, phases, keyframes) during recording or after it.
 
 use super::fold::Snapshots;
 use super::heads::{Heads, Keyframes};
@@ -10,11 +10,11 @@ use crate::control::Halt;
 use crate::event::{Level, Slot};
 use std::sync::{Arc, OnceLock};
 
-/// How many events lie between two keyframes at the least.
+/// Smallest number of events between two keyframes.
 const SPACING: usize = 16384;
 
-/// Works out what moving needs, in one pass over the events: what each replaced, steps, phases, and a keyframe whenever
-/// the log has grown by two and a half times what the last one took.
+/// Builds the replay index in one pass over the events: replaced events, steps, phases and keyframes. A new keyframe is
+/// made when the log has grown by two and a half times the size of the last one.
 #[derive(Debug)]
 pub struct Indexer {
     layout: Layout,
@@ -26,16 +26,16 @@ pub struct Indexer {
     phases: Vec<Phase>,
     /// The phases that are still open, deepest last.
     open: Vec<usize>,
-    /// The events at which passing layers were said to be stale.
+    /// The events before which passing layers were cleared.
     wiped: Vec<u32>,
-    /// The event at which the next keyframe is due.
+    /// The event before which the next keyframe is due.
     next: usize,
-    /// How many bytes an event takes, its links included.
+    /// Bytes per event, including its links.
     each: usize,
 }
 
 impl Indexer {
-    /// An indexer of so many events at most that take so many bytes each.
+    /// Creates an indexer for up to `events` events of `bytes` bytes each.
     pub fn new(layout: Layout, events: usize, bytes: usize) -> Self {
         let heads = Heads::new(layout.slots());
         Self {
@@ -49,18 +49,18 @@ impl Indexer {
             open: Vec::new(),
             wiped: Vec::new(),
             next: SPACING,
-            // Its bit, and the link of every third.
+            // Includes the bit of the event, and a link for every third event.
             each: bytes + 1 + size_of::<Link>() / 2,
         }
     }
 
-    /// How many bytes it takes, what the slots hold now aside.
+    /// Returns the number of bytes used, without the current contents of the slots.
     pub fn bytes(&self) -> usize {
         let lists = self.steps.len() * size_of::<u32>() + self.phases.len() * size_of::<Phase>();
         self.cases.len() + self.links.bytes() + lists + self.keyframes.bytes()
     }
 
-    /// The next event: its case, the slot that it writes, its level.
+    /// Adds the next event: its case, the slot that it writes, and its level.
     #[inline]
     pub fn push(&mut self, case: u8, slot: Option<Slot>, level: Level) {
         let i = self.cases.len();
@@ -82,13 +82,13 @@ impl Indexer {
     #[cold]
     fn keyframe(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         let bytes = self.keyframes.add(self.cases.len() as u32, &mut self.heads, goes_on);
-        // Two fifths of the memory of what lies between two of them.
+        // Keyframes take two fifths of the memory of the events between them.
         self.next += SPACING.max(bytes.unwrap_or(0) / self.each * 5 / 2);
         bytes.is_some()
     }
 
-    /// Makes the keyframe that is due before the next event, if one is: on the largest maps that takes a while. Gives the
-    /// number of the event before which the next one will be; none where it was told to stop.
+    /// Makes the keyframe that is due before the next event, if there is one. On the largest maps that takes a while.
+    /// Returns the event before which the following keyframe is due, or `None` if `goes_on` returns `false`.
     pub fn ready(&mut self, goes_on: &mut dyn FnMut() -> bool) -> Option<usize> {
         (self.cases.len() != self.next || self.keyframe(goes_on)).then_some(self.next)
     }
@@ -100,25 +100,25 @@ impl Indexer {
         self.phases.push(Phase { start, end: NONE, depth });
     }
 
-    /// The phases that are open and at least so deep end with the last event.
+    /// Ends all open phases of at least this depth with the last event.
     pub fn end(&mut self, depth: u8) {
         end_phases(&mut self.phases, &mut self.open, depth, self.cases.len() as u32);
     }
 
-    /// The same, where it is known only now which layers live for a phase, as [`Layout::with_passing`] has it.
+    /// Sets which layers live for a phase, as [`Layout::with_passing`] does, if this is known only now.
     #[must_use]
     pub fn with_passing(mut self, lasting: u8, layers: u8, scope: u8) -> Self {
         self.layout = self.layout.with_passing(layers, scope).with_lasting(lasting);
         self
     }
 
-    /// What passing layers hold is stale from the next event on, whatever phases there are.
+    /// Makes the contents of passing layers stale from the next event on, independently of phases.
     pub fn wipe(&mut self) {
         self.wiped.push(self.cases.len() as u32);
     }
 
-    /// The trace of these events. Where somebody said when passing layers are stale, phases do not. A keyframe of its end is
-    /// left out where it is told to stop.
+    /// Builds the trace of these events. If [`Indexer::wipe`] was called, phases do not make passing layers stale. The
+    /// keyframe of the end is left out if `goes_on` returns `false`.
     pub fn finish(
         mut self,
         schema: Arc<Schema>,
@@ -154,7 +154,7 @@ impl Indexer {
     }
 }
 
-/// Ends every phase that is still open and at least as deep as `depth`. The open ones lie on a stack, deepest on top.
+/// Ends every open phase that is at least as deep as `depth`. Open phases are on a stack, deepest on top.
 fn end_phases(phases: &mut [Phase], open: &mut Vec<usize>, depth: u8, at: u32) {
     while let Some(p) = open.pop_if(|p| phases[*p].depth >= depth) {
         phases[p].end = at;

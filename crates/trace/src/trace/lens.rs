@@ -1,4 +1,4 @@
-//! How a trace is looked at: what its schema says, and the questions that an algorithm answers better.
+//! The interface between a trace and the code that answers questions about it: an algorithm, or the schema alone.
 
 pub mod schema;
 
@@ -15,21 +15,21 @@ use crate::terrain::Tile;
 use crate::view::board::Role;
 use std::ops::Range;
 
-/// How the parts that cells play are found at a moment.
+/// The way in which roles of cells are found at a moment.
 pub enum Paint<'a> {
-    /// By the events that a cell holds in these layers: the last that gives a part lies over those before it.
+    /// By the events that a cell holds in these layers. The last layer that gives a role wins.
     Last(Vec<u8>),
-    /// By a function of what a cell, given by its row-major index, holds in these layers, in their order.
+    /// By a function of the events that a cell, given by its row-major index, holds in these layers.
     Of(Vec<u8>, PaintFn<'a>),
 }
 
-/// The part of a cell, given by its row-major index, that holds these.
+/// Returns the role of a cell, given its row-major index and the events that it holds.
 pub type PaintFn<'a> = Box<dyn Fn(usize, &[Option<Held>]) -> Role + 'a>;
 
-/// What a cell holds in one layer.
+/// The event that a cell holds in one layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Held {
-    /// What the algorithm makes of the event, in a byte.
+    /// A byte that the algorithm computes from the event.
     pub mark: u8,
     /// The index of the event.
     pub event: u32,
@@ -42,19 +42,19 @@ impl std::fmt::Debug for Paint<'_> {
     }
 }
 
-/// What a number over time does at an event.
+/// The change of a series at an event.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Gauge {
-    /// Nothing.
+    /// No change.
     Same,
-    /// Goes up or down by this.
+    /// Adds this number.
     Add(i64),
-    /// Becomes this.
+    /// Sets this number.
     Set(f64),
 }
 
 impl Gauge {
-    /// Does it to a number.
+    /// Applies the change to a number.
     #[inline]
     pub(super) fn apply(self, value: &mut f64) {
         match self {
@@ -65,7 +65,7 @@ impl Gauge {
     }
 }
 
-/// What some events do to all numbers over time, by what each event does to each number.
+/// Applies the changes of some events to all series. `gauge` returns the change for a series and an event.
 pub fn each_gauge(events: Range<usize>, values: &mut [f64], gauge: impl Fn(usize, usize) -> Gauge) {
     for event in events {
         for (series, value) in values.iter_mut().enumerate() {
@@ -74,9 +74,8 @@ pub fn each_gauge(events: Range<usize>, values: &mut [f64], gauge: impl Fn(usize
     }
 }
 
-/// The questions about a run, without the types of its algorithm. [`crate::algorithm::Lens`] says what each means; indices
-/// are those of events in the trace, or row-major ones of cells.
-/// Unless something else is said, the answer is what the schema of the trace says.
+/// Questions about a run, without the types of its algorithm. [`crate::algorithm::Lens`] describes each method. Indices
+/// are those of events in the trace, or row-major indices of cells. By default the schema of the trace answers.
 #[expect(missing_docs, reason = "each is the method of the same name of the typed trait")]
 pub trait AnyLens: Send + Sync {
     fn card(&self) -> Option<&'static Card> {
@@ -88,7 +87,7 @@ pub trait AnyLens: Send + Sync {
     fn number(&self, layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
         schema::number(layer, trace, event)
     }
-    /// [`AnyLens::number`] of many events, without the layers.
+    /// Like [`AnyLens::number`], but for many events and without the layers.
     fn numbers(&self, layer: usize, trace: &Trace, events: &[u32]) -> Vec<Option<f64>> {
         events.iter().map(|&event| Some(self.number(layer, trace, event as usize)?.1)).collect()
     }
@@ -101,7 +100,7 @@ pub trait AnyLens: Send + Sync {
     fn role(&self, trace: &Trace, event: usize) -> Role {
         trace.case(event).role
     }
-    /// [`AnyLens::role`] of events in a row.
+    /// Like [`AnyLens::role`], but for a range of events.
     fn roles(&self, trace: &Trace, events: Range<usize>) -> Vec<Role> {
         events.map(|event| self.role(trace, event)).collect()
     }
@@ -132,7 +131,7 @@ pub trait AnyLens: Send + Sync {
     fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
         schema::gauge(series, trace, event)
     }
-    /// What some events do to all numbers over time, one event after the other.
+    /// Applies the changes of some events to all series, event by event.
     fn gauges(&self, trace: &Trace, events: Range<usize>, values: &mut [f64]) {
         each_gauge(events, values, |series, event| self.gauge(series, trace, event));
     }

@@ -1,38 +1,38 @@
-//! What events write and what they replace there: a bit for every event that says whether it writes, and an entry for each that
-//! does. Two of three events of a search write nothing.
+//! The slot that each event writes, and the event that it replaces there. Two of three events of a search write
+//! nothing. So there is a bit for every event, and an entry only for events that write.
 
 /// The slot that an event writes, and the event that it replaced there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Link {
     pub(super) slot: u32,
-    /// [`super::log::NONE`] where it is the first.
+    /// [`super::log::NONE`] if it is the first event in the slot.
     pub(super) prev: u32,
 }
 
 /// The links of a trace.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Links {
-    /// A bit for each event.
+    /// A bit for each event: whether it writes.
     writes: Vec<u64>,
-    /// How many events before each word of bits write.
+    /// For each word of bits, the number of writing events before it.
     before: Vec<u32>,
-    /// Of those that write, in order.
+    /// The links of the writing events, in order.
     written: Vec<Link>,
     len: usize,
 }
 
 impl Links {
-    /// How many bytes they take.
+    /// Returns the number of bytes used.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.writes) + size_of_val(&*self.before) + size_of_val(&*self.written)
     }
 
-    /// Lets go of the room that was taken for more.
+    /// Releases unused memory.
     pub(super) fn shrink(&mut self) {
         self.written.shrink_to_fit();
     }
 
-    /// The next event's.
+    /// Adds the link of the next event.
     #[inline]
     pub(super) fn push(&mut self, link: Option<Link>) {
         let bit = self.len % 64;
@@ -47,7 +47,7 @@ impl Links {
         }
     }
 
-    /// What an event writes.
+    /// Returns the link of an event.
     #[inline]
     pub(super) fn get(&self, event: usize) -> Option<Link> {
         let (k, bit) = (event / 64, event % 64);
@@ -55,7 +55,7 @@ impl Links {
         (word >> bit & 1 == 1).then(|| self.written[self.before[k] as usize + below(word, bit).count_ones() as usize])
     }
 
-    /// Visits the events from `from` to below `to` that write, in order.
+    /// Visits the writing events from `from` to below `to`, in order.
     pub(super) fn ahead(&self, from: usize, to: usize, mut visit: impl FnMut(u32, Link)) {
         for k in from / 64..to.div_ceil(64) {
             let mut word = self.within(k, from, to);
@@ -69,7 +69,7 @@ impl Links {
         }
     }
 
-    /// The same from the last one to the first.
+    /// Like [`Links::ahead`], but from the last event to the first.
     pub(super) fn behind(&self, from: usize, to: usize, mut visit: impl FnMut(u32, Link)) {
         for k in (from / 64..to.div_ceil(64)).rev() {
             let mut word = self.within(k, from, to);
@@ -84,7 +84,7 @@ impl Links {
         }
     }
 
-    /// The bits of word `k` that lie from `from` to below `to`.
+    /// Returns the bits of word `k` in the range from `from` to below `to`.
     fn within(&self, k: usize, from: usize, to: usize) -> u64 {
         let mut word = self.writes[k];
         if k == from / 64 {
@@ -97,7 +97,7 @@ impl Links {
     }
 }
 
-/// The bits of a word below one of them.
+/// Returns the bits of a word below the given bit.
 const fn below(word: u64, bit: usize) -> u64 {
     word & ((1 << bit) - 1)
 }

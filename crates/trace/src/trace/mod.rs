@@ -1,4 +1,4 @@
-//! The log of a run and how to move through it: recorder, trace, player, history, breakpoints, comparison.
+//! The trace of a run and the tools to move through it: recorder, trace, player, history, breakpoints, comparison.
 
 mod answers;
 pub mod beliefs;
@@ -32,7 +32,7 @@ pub mod told;
 pub mod why;
 pub mod written;
 
-/// The field in which an event says which one brought it about: its number, counted from 1; 0 where none did.
+/// The field of an event with the number of the event that caused it, counted from 1, or 0 if there is none.
 pub const CAUSED_BY: &str = "caused-by";
 
 pub use crate::control::{Control, Halt};

@@ -1,4 +1,4 @@
-//! A moment of a run with its events typed: what an algorithm's lens looks at.
+//! A moment of a run with its events typed, as the lens of an algorithm uses it.
 
 use super::log::{NONE, Trace};
 use super::payload::Events;
@@ -26,18 +26,18 @@ impl<E: Event> Clone for Log<'_, E> {
 }
 
 impl<'a, E: Event> Log<'a, E> {
-    /// The trace, if its events are of that type.
+    /// Returns the trace, if its events are of that type.
     pub fn of(trace: &'a Trace) -> Option<Self> {
         let Events { events, context } = trace.payload.as_any().downcast_ref::<Events<E>>()?;
         Some(Self { trace, events, context })
     }
 
-    /// All events, in the order in which they happened; none where the run is part of another, whose events wrap its own.
+    /// Returns all events in order. Returns none if the run is part of another run, whose events wrap its own.
     pub const fn events(&self) -> &'a [E] {
         self.events
     }
 
-    /// The constants of the run.
+    /// Returns the constants of the run.
     pub const fn context(&self) -> &'a E::Context {
         self.context
     }
@@ -53,11 +53,11 @@ impl<E: Event> Deref for Log<'_, E> {
 
 /// Finds the events of a run that is part of another, by their indices in the whole trace.
 pub trait Inner<E> {
-    /// The event, where it is one of the inner run.
+    /// Returns the event, if it belongs to the inner run.
     fn event(&self, index: usize) -> Option<&E>;
 }
 
-/// A run whose events are wrapped by those of another, which may be part of a third.
+/// A run whose events are wrapped by those of another run, which may itself be part of a third.
 #[derive(Debug)]
 pub struct Wrapped<'a, O: Event, E> {
     outer: Moment<'a, O>,
@@ -76,7 +76,7 @@ pub struct Moment<'a, E: Event> {
     player: &'a Player,
     log: Log<'a, E>,
     inner: Option<&'a dyn Inner<E>>,
-    /// The first event of the run, where it is part of another.
+    /// The first event of the run, if it is part of another.
     first: usize,
     /// The first slots of the run.
     slots: Offset,
@@ -85,7 +85,7 @@ pub struct Moment<'a, E: Event> {
 }
 
 impl<'a, E: Event> Moment<'a, E> {
-    /// The moment at which a player stands, if the events are of that type.
+    /// Returns the moment of a player, if the events are of that type.
     pub fn of(player: &'a Player) -> Option<Self> {
         Some(Self {
             player,
@@ -97,12 +97,13 @@ impl<'a, E: Event> Moment<'a, E> {
         })
     }
 
-    /// What finds the events of a run inside this one, for [`Moment::inside`].
+    /// Returns a lookup for the events of a run inside this one, for [`Moment::inside`].
     pub const fn wrapped<I>(&self, unwrap: fn(&E) -> Option<&I>) -> Wrapped<'a, E, I> {
         Wrapped { outer: *self, unwrap }
     }
 
-    /// The same moment of a run inside this one, which began at event `first` and whose layers begin at `layer`.
+    /// Returns the same moment for a run inside this one, which began at event `first` and whose layers begin at
+    /// `layer`.
     pub fn inside<'b, I: Event>(
         &self,
         inner: &'b dyn Inner<I>,
@@ -118,7 +119,7 @@ impl<'a, E: Event> Moment<'a, E> {
         Moment { player: self.player, log, inner: Some(inner), first, slots, only: false }
     }
 
-    /// The same moment of a run that goes on beside others all through this one, with slots of its own.
+    /// Returns the same moment for a run that continues beside others throughout this one, with slots of its own.
     pub fn beside<'b, I: Event>(&self, inner: &'b dyn Inner<I>, context: &'b I::Context, slots: Offset) -> Moment<'b, I>
     where
         'a: 'b,
@@ -126,7 +127,7 @@ impl<'a, E: Event> Moment<'a, E> {
         Moment { slots, only: true, ..self.inside(inner, context, 0, 0) }
     }
 
-    /// Another moment of the same run.
+    /// Returns another moment of the same run.
     pub const fn then<'b>(&self, player: &'b Player) -> Moment<'b, E>
     where
         'a: 'b,
@@ -135,48 +136,48 @@ impl<'a, E: Event> Moment<'a, E> {
         Moment { player, log, inner, first, slots, only }
     }
 
-    /// The player.
+    /// Returns the player.
     pub const fn player(&self) -> &'a Player {
         self.player
     }
 
-    /// The trace, its events typed.
+    /// Returns the trace with its events typed.
     pub const fn trace(&self) -> &Log<'a, E> {
         &self.log
     }
 
-    /// The constants of the run.
+    /// Returns the constants of the run.
     pub const fn context(&self) -> &'a E::Context {
         self.log.context
     }
 
-    /// The first event of the run: 0 unless it is part of another.
+    /// Returns the first event of the run: 0 unless it is part of another.
     pub const fn first(&self) -> usize {
         self.first
     }
 
-    /// Whether the run is part of another.
+    /// Returns whether the run is part of another.
     pub(super) const fn is_inner(&self) -> bool {
         self.inner.is_some()
     }
 
-    /// Whether there is no other run of its kind in the trace.
+    /// Returns whether there is no other run of its kind in the trace.
     pub(super) const fn is_only(&self) -> bool {
         self.only
     }
 
-    /// The index of the event that a slot of the run holds now; none where it is stale.
+    /// Returns the index of the event that a slot of the run holds now, or `None` if it is empty or stale.
     #[inline]
     pub fn holder(&self, slot: Slot) -> Option<usize> {
         self.player.holder(slot.beyond(self.slots))
     }
 
-    /// The cells of all that was written to a slot of the run, as [`Player::trail`] gives them.
+    /// Returns the cells of all events that wrote a slot of the run, like [`Player::trail`].
     pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
         self.player.trail(start, slot.beyond(self.slots))
     }
 
-    /// The event of an index in the whole trace, where it is one of this run.
+    /// Returns the event with an index in the whole trace, if it belongs to this run.
     #[inline]
     pub fn event(&self, index: usize) -> Option<&'a E> {
         match self.inner {
@@ -186,7 +187,7 @@ impl<'a, E: Event> Moment<'a, E> {
         }
     }
 
-    /// The steps of this run up to now, the last first, each with its index in the whole trace.
+    /// Returns the steps of this run up to now, the last first, each with its index in the whole trace.
     pub fn steps_back(&self) -> impl Iterator<Item = (usize, &'a E)> + use<'a, '_, E> {
         let steps = self.log.steps();
         let before = steps.partition_point(|&i| (i as usize) < self.player.cursor());
@@ -194,25 +195,25 @@ impl<'a, E: Event> Moment<'a, E> {
         steps[after..before].iter().rev().map_while(|&i| Some((i as usize, self.event(i as usize)?)))
     }
 
-    /// The event that a slot holds now.
+    /// Returns the event that a slot holds now.
     #[inline]
     pub fn get(&self, slot: Slot) -> Option<&'a E> {
         self.event(self.holder(slot)?)
     }
 
-    /// What a cell holds now, layer by layer.
+    /// Returns the events that a cell holds now, layer by layer.
     #[inline]
     pub fn at(&self, cell: Cell) -> CellState<'_, E> {
         self.at_index(self.log.layout().size.index(cell))
     }
 
-    /// What the cell of a row-major index holds now.
+    /// Returns the events that the cell with a row-major index holds now.
     #[inline]
     pub fn at_index(&self, index: usize) -> CellState<'_, E> {
         CellState { player: self, index, since: self.player.since_now() }
     }
 
-    /// Every cell that holds an event of this run in a layer now, row by row.
+    /// Returns every cell that holds an event of this run in a layer now, row by row.
     pub fn layer(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
         let size = self.log.layout().size;
         let (heads, since) = self.player.heads_of(self.slots.layer + layer);
@@ -220,7 +221,7 @@ impl<'a, E: Event> Moment<'a, E> {
         held.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
-    /// The same without the cells that do not wait: the events that put a cell into an open list, and still hold it.
+    /// Like [`Moment::layer`], but only with waiting cells: those whose event put them into an open list.
     pub fn waiting(&self, layer: u8) -> impl Iterator<Item = (Cell, &'a E)> {
         let (size, trace) = (self.log.layout().size, self.trace());
         let enqueues = |case: &Case| matches!(case.queue, Waits::Enqueues(_));
@@ -231,10 +232,10 @@ impl<'a, E: Event> Moment<'a, E> {
         held.filter_map(move |(i, cell)| Some((cell, self.event(i as usize)?)))
     }
 
-    /// Of those, the ones whose first key is this, in any order.
+    /// Like [`Moment::waiting`], but only with cells whose first key is `key`, in any order.
     pub fn waiting_by(&self, layer: u8, key: u64) -> Vec<(Cell, &'a E)> {
         if self.is_inner() {
-            // Its keys are its own, with its own constants.
+            // The keys of an inner run depend on its own constants.
             let by = |event: &E| event.keys(self.context()).is_some_and(|keys| keys.0 == key);
             return self.waiting(layer).filter(|(_, event)| by(event)).collect();
         }
@@ -242,18 +243,19 @@ impl<'a, E: Event> Moment<'a, E> {
         all.into_iter().filter_map(|(cell, event)| Some((cell, self.event(event)?))).collect()
     }
 
-    /// The event that began the phase of a depth that the moment lies in.
+    /// Returns the event that began the current phase of a depth.
     pub fn phase(&self, depth: u8) -> Option<&'a E> {
         self.event(self.player.phase_start(depth)?)
     }
 
-    /// The last event that has happened.
+    /// Returns the last event that has happened.
     pub fn last(&self) -> Option<&'a E> {
         self.event(self.player.cursor().checked_sub(1)?)
     }
 }
 
-/// The event since which something has held for a cell, as [`Player::since`] finds it, asked of moments of the run of `now`.
+/// Returns the event since which something holds for a cell, as [`Player::since`] does, for moments of the run of
+/// `now`.
 pub fn since<E: Event>(
     now: &Moment<E>,
     then: &mut Player,
@@ -277,39 +279,39 @@ impl<E: Event> std::fmt::Debug for Moment<'_, E> {
     }
 }
 
-/// What one cell holds at a moment.
+/// The events that a cell holds at a moment.
 #[derive(Clone, Copy, Debug)]
 pub struct CellState<'a, E: Event> {
     player: &'a Moment<'a, E>,
     index: usize,
-    /// Writers of passing layers before this event are stale.
+    /// Events in passing layers before this one are stale.
     since: u32,
 }
 
 impl<'a, E: Event> CellState<'a, E> {
-    /// The event that `layer` holds here.
+    /// Returns the event that `layer` holds here.
     #[inline]
     pub fn layer(&self, layer: u8) -> Option<&'a E> {
         self.holder(layer).and_then(|i| self.player.event(i))
     }
 
-    /// The index of the event that `layer` holds here; none where it is stale.
+    /// Returns the index of the event that `layer` holds here, or `None` if it is empty or stale.
     #[inline]
     pub fn holder(&self, layer: u8) -> Option<usize> {
         self.player.player.holder_at(self.player.slots.layer + layer, self.index, self.since)
     }
 
-    /// The cell itself.
+    /// Returns the cell.
     pub fn cell(&self) -> Cell {
         self.player.log.layout().size.cell(self.index)
     }
 
-    /// Its row-major index.
+    /// Returns the row-major index of the cell.
     pub const fn index(&self) -> usize {
         self.index
     }
 
-    /// The moment that this is a part of.
+    /// Returns the moment that this belongs to.
     pub const fn player(&self) -> &'a Moment<'a, E> {
         self.player
     }

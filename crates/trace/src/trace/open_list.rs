@@ -1,4 +1,5 @@
-//! The open list at a player's moment, kept from one look to the next: a step changes an entry or two of a hundred thousand.
+//! The open list at a player's moment. It is kept between calls, because a step changes only one or two entries of a
+//! hundred thousand.
 
 use super::log::NONE;
 use super::player::Player;
@@ -6,24 +7,24 @@ use crate::geometry::Cell;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// Over so many events it is followed; for a moment farther away it is made anew.
+/// Largest number of events over which the list is updated. For a moment farther away it is rebuilt.
 const FAR: usize = 16_384;
 
-/// An entry, in the order in which they are popped.
+/// An entry, ordered as entries are popped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Waiting {
     pub(super) keys: (u64, u64),
-    /// The event that put it there, counted from the end where the newest of equals goes first.
+    /// The event that added the entry. It is counted from the end if the newest of equal entries comes first.
     place: u32,
-    /// The cell, row-major.
+    /// The cell, as a row-major index.
     pub(super) cell: u32,
 }
 
-/// The entries of a layer at the moment at which somebody looked last.
+/// The entries of a layer at the moment of the last call.
 struct Looked {
     layer: u8,
     cursor: usize,
-    /// The event before which holders were stale.
+    /// The event before which entries are stale.
     since: u32,
     newest: bool,
     entries: BTreeSet<Waiting>,
@@ -49,22 +50,22 @@ impl Looked {
         }
     }
 
-    /// What waits in the list of a layer at a player's moment.
+    /// Builds the open list of a layer at a player's moment.
     fn at(player: &Player, layer: u8, newest: bool) -> Self {
         let (heads, since) = player.heads_of(layer);
         let mut looked = Self { layer, cursor: player.cursor(), since, newest, entries: BTreeSet::new() };
         let held = heads.iter().enumerate().filter(|&(_, event)| event != NONE && event >= since);
-        // Sorted at once, which is cheaper than one by one.
+        // Collects all at once, which is cheaper than inserting one by one.
         looked.entries = held.filter_map(|(cell, event)| looked.entry(player, event, cell as u32)).collect();
         looked
     }
 
-    /// An entry with the event that put it there.
+    /// Returns an entry with the event that added it.
     fn told(&self, entry: &Waiting) -> (Waiting, usize) {
         (*entry, if self.newest { u32::MAX - entry.place } else { entry.place } as usize)
     }
 
-    /// Follows the events between its moment and the cursor.
+    /// Updates the list with the events between its moment and the cursor.
     fn follow(&mut self, player: &Player) {
         let (links, area) = (&player.trace().links, player.trace().layout().size.area() as u32);
         let first = u32::from(self.layer) * area;
@@ -89,7 +90,7 @@ impl Looked {
     }
 }
 
-/// What was looked at last. A second player has a list of its own.
+/// The open list of the last call. Each player has its own.
 #[derive(Default)]
 pub(super) struct OpenList(Mutex<Option<Looked>>);
 
@@ -106,7 +107,8 @@ impl std::fmt::Debug for OpenList {
 }
 
 impl OpenList {
-    /// Asks what waits in a layer at a player's moment; where it matters which of equals goes first, that is said.
+    /// Calls `ask` with the open list of a layer at a player's moment. `newest` states whether the newest of equal
+    /// entries comes first. It is `None` if their order does not matter.
     fn ask<T>(&self, player: &Player, layer: u8, newest: Option<bool>, ask: impl FnOnce(&Looked) -> T) -> T {
         let since = player.heads_of(layer).1;
         let mut looked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -123,14 +125,15 @@ impl OpenList {
 }
 
 impl Player {
-    /// The first entries that wait in a layer, at most so many, each with the event that put it there; and how many there are.
+    /// Returns the first waiting entries of a layer, at most `limit`, each with the event that added it, and the number
+    /// of all entries.
     pub(super) fn first_waiting(&self, layer: u8, newest: bool, limit: usize) -> (Vec<(Waiting, usize)>, usize) {
         let first = |looked: &Looked| looked.entries.iter().take(limit).map(|entry| looked.told(entry)).collect();
         self.open.ask(self, layer, Some(newest), |looked| (first(looked), looked.entries.len()))
     }
 
-    /// The cells that wait in a layer by this first key, each with the event that put it there, in the order in which they are
-    /// popped; where `newest` is none, in any.
+    /// Returns the cells that wait in a layer with this first key, each with the event that added it, in the order in
+    /// which they are popped. If `newest` is `None`, the order is arbitrary.
     pub(super) fn waiting_by(&self, layer: u8, key: u64, newest: Option<bool>) -> Vec<(Cell, usize)> {
         let size = self.trace().layout().size;
         let least = Waiting { keys: (key, 0), place: 0, cell: 0 };

@@ -1,4 +1,4 @@
-//! What the events of a trace hold beside their skeleton: fields, sentences, keys.
+//! The contents of events besides the basic columns of a trace: fields, sentences, keys.
 
 use crate::event::{Event, Value};
 use crate::geometry::Cell;
@@ -7,29 +7,30 @@ use std::fmt::Debug;
 
 /// The events of a trace without their type.
 ///
-/// Everything that moves a cursor reads the skeleton of a trace; this is asked for one event at a time, when somebody
-/// looks at it. Indices lie below the number of events.
+/// Code that moves a cursor reads only the basic columns of a trace. The payload is read one event at a time, when the
+/// user looks at it. Indices must be below the number of events.
 pub trait Payload: Debug + Send + Sync {
-    /// The cell that an event is about.
+    /// Returns the cell that an event is about.
     fn cell(&self, index: usize) -> Option<Cell>;
-    /// The other cell, where a step came from.
+    /// Returns the other cell, which a step came from.
     fn from(&self, index: usize) -> Option<Cell>;
-    /// The cell of each event that is about one, with the event's index, ascending.
+    /// Visits the cell of each event that is about one, with the event's index, ascending. Stops when `visit` returns
+    /// `false`.
     fn cells(&self, visit: &mut dyn FnMut(usize, Cell) -> bool);
-    /// The fields of an event.
+    /// Visits the fields of an event.
     fn fields<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, Value));
-    /// What its sentence says besides the fields.
+    /// Visits the texts that its sentence uses besides the fields.
     fn texts<'a>(&'a self, index: usize, visit: &mut dyn FnMut(&'a str, String));
-    /// Its sentence, where no template says it.
+    /// Returns the sentence of an event that has no template.
     fn said(&self, index: usize) -> Option<String>;
-    /// By which keys its cell waits in the open list from now on.
+    /// Returns the keys with which its cell waits in the open list from now on.
     fn keys(&self, index: usize) -> Option<(u64, u64)>;
-    /// How many events from an index on are the very same in another trace, at least: a quick look where both are runs of
-    /// one algorithm with the same constants; else 0.
+    /// Returns a number of events, from an index on, that are certainly identical in another trace. This is a quick
+    /// check for two runs of one algorithm with the same constants; otherwise it returns 0.
     fn same_from(&self, index: usize, other: &dyn Payload) -> usize;
-    /// How many bytes of memory the events take.
+    /// Returns the number of bytes of memory that the events use.
     fn bytes(&self) -> usize;
-    /// Itself, for those who know its type.
+    /// Returns `self` for a downcast to its type.
     fn as_any(&self) -> &dyn Any;
 }
 

@@ -7,8 +7,8 @@ use crate::terrain::Tile;
 use crate::trace::Replay;
 use crate::view::board::{Board, Role};
 
-/// The scene at the run's moment as text, a row a line: actors, then the path, then roles, then the ground, all as
-/// they are then.
+/// Returns the scene at the run's moment as text, one row per line. In each cell an actor hides the path, the path
+/// hides the role, and the role hides the tile.
 ///
 /// ```text
 /// ##########
@@ -41,7 +41,7 @@ pub fn picture(scene: &Scene, replay: &Replay) -> String {
     text
 }
 
-/// The glyph of the topmost actor of each cell: the last in the scene's order.
+/// Returns the glyph of the topmost actor of each cell: the last in the scene's order.
 fn standing(scene: &Scene, replay: &Replay) -> Grid<Option<char>> {
     let mut standing = Grid::new(scene.size(), None);
     let tokens = replay.tokens();
@@ -62,7 +62,7 @@ fn glyph_at(tile: Tile, board: &Board, on_path: bool, c: Cell) -> char {
     role.glyph().unwrap_or_else(|| tile.info().glyph)
 }
 
-/// What the characters of a picture mean, in one line.
+/// Returns the meaning of the characters of a picture, in one line.
 pub fn key() -> String {
     Role::ALL.iter().filter_map(|r| r.glyph().map(|g| format!("{g} {}", r.name()))).collect::<Vec<_>>().join("   ")
 }

@@ -1,4 +1,4 @@
-//! The player: a cursor on a trace, and what every slot holds at that moment.
+//! The player: a cursor on a trace, and the event in every slot at that moment.
 
 use super::heads::{Heads, Held};
 use super::log::{NONE, Trace};
@@ -7,9 +7,9 @@ use crate::event::Slot;
 use crate::geometry::Cell;
 use std::sync::Arc;
 
-/// Stands at one moment of a trace. `cursor` events have happened.
+/// A cursor at one moment of a trace. `cursor` events have happened.
 ///
-/// Forward is `head[slot] = i`, back is `head[slot] = prev[i]`: no inverse code to write or get wrong.
+/// A step forward is `head[slot] = i`, and a step back is `head[slot] = prev[i]`. So no inverse operations are needed.
 #[derive(Clone, Debug)]
 pub struct Player {
     trace: Arc<Trace>,
@@ -20,40 +20,40 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at the start, before the first event.
+    /// Creates a player at the start, before the first event.
     pub fn new(trace: Arc<Trace>) -> Self {
         let heads = Heads::new(trace.layout.slots());
         Self { trace, heads, cursor: 0, eyes: 0, open: OpenList::default() }
     }
 
-    /// A copy at the same moment, as a clone is; none where it was told to stop meanwhile, since on the largest maps it takes a
+    /// Returns a copy at the same moment, or `None` if `goes_on` returns `false`. On the largest maps this takes a
     /// while.
     pub(super) fn copy(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let (trace, heads) = (Arc::clone(&self.trace), self.heads.copy(goes_on)?);
         Some(Self { trace, heads, open: OpenList::default(), ..*self })
     }
 
-    /// The trace that it stands on.
+    /// Returns the trace.
     pub const fn trace(&self) -> &Arc<Trace> {
         &self.trace
     }
 
-    /// How many events have happened.
+    /// Returns the number of events that have happened.
     pub const fn cursor(&self) -> usize {
         self.cursor
     }
 
-    /// Whose view is shown, by number, where an algorithm has several.
+    /// Returns the index of the displayed view, if the algorithm has several.
     pub const fn eyes(&self) -> usize {
         self.eyes
     }
 
-    /// Looks through other eyes.
+    /// Sets the displayed view.
     pub const fn set_eyes(&mut self, eyes: usize) {
         self.eyes = eyes;
     }
 
-    /// One event forward; `false` at the end.
+    /// Moves one event forward. Returns `false` at the end.
     #[inline]
     pub fn forward(&mut self) -> bool {
         if self.cursor >= self.trace.len() {
@@ -66,7 +66,7 @@ impl Player {
         true
     }
 
-    /// One event back; `false` at the start.
+    /// Moves one event back. Returns `false` at the start.
     #[inline]
     pub fn back(&mut self) -> bool {
         let Some(i) = self.cursor.checked_sub(1) else {
@@ -79,9 +79,9 @@ impl Player {
         true
     }
 
-    /// To the moment at which `at` events have happened; past the end, to the end.
+    /// Moves to the moment at which `at` events have happened, or to the end if there are fewer.
     ///
-    /// Walks from wherever is nearest: where it stands, or a keyframe on either side.
+    /// Starts from the nearest known moment: the current one, or a keyframe on either side.
     pub fn seek(&mut self, at: usize) {
         let trace = Arc::clone(&self.trace);
         let at = at.min(trace.len());
@@ -94,7 +94,7 @@ impl Player {
         self.cursor = at;
     }
 
-    /// The same player at another moment.
+    /// Returns a copy of the player at another moment.
     #[must_use]
     pub fn at_moment(&self, at: usize) -> Self {
         let mut other = self.clone();
@@ -102,7 +102,7 @@ impl Player {
         other
     }
 
-    /// The index of the event that a slot holds now; none where it is stale.
+    /// Returns the index of the event that a slot holds now, or `None` if it is empty or stale.
     #[inline]
     pub fn holder(&self, slot: Slot) -> Option<usize> {
         match slot {
@@ -113,8 +113,8 @@ impl Player {
         }
     }
 
-    /// The index of the event that a layer holds in the cell of a row-major index; none where it is older than `since`
-    /// and the layer lives for a phase only.
+    /// Returns the index of the event that a layer holds in the cell with a row-major index. Returns `None` if the
+    /// layer lives only for a phase and the event is older than `since`.
     #[inline]
     pub(super) fn holder_at(&self, layer: u8, index: usize, since: u32) -> Option<usize> {
         let layout = self.trace.layout;
@@ -122,25 +122,25 @@ impl Player {
         (i != NONE && (i >= since || !layout.is_passing(layer))).then_some(i as usize)
     }
 
-    /// The event before which a writer of a layer that lives for a phase is stale now.
+    /// Returns the event before which the contents of layers that live for a phase are stale now.
     pub(super) fn since_now(&self) -> u32 {
         self.trace.since(self.cursor)
     }
 
-    /// What each cell of a layer holds, row by row, and the event before which such a writer is stale.
+    /// Returns the events in each cell of a layer, row by row, and the event before which they are stale.
     pub(super) fn heads_of(&self, layer: u8) -> (Held<'_>, u32) {
         let since = if self.trace.layout.is_passing(layer) { self.since_now() } else { 0 };
         let area = self.trace.layout.size.area();
         (Held::of(&self.heads, layer as usize * area, area), since)
     }
 
-    /// Whether it is plain, without a look at them, that neighbouring cells of a layer, from a row-major index on, hold nothing.
+    /// Returns whether adjacent cells of a layer, from a row-major index on, are certainly empty. Does not read them.
     pub(super) fn are_blank(&self, layer: u8, start: usize, cells: usize) -> bool {
         let first = layer as usize * self.trace.layout.size.area() + start;
         self.heads.are_blank(first..first + cells)
     }
 
-    /// The event that began the phase of a depth that the moment lies in.
+    /// Returns the event that began the current phase of a depth.
     pub fn phase_start(&self, depth: u8) -> Option<usize> {
         let phases = &self.trace.phases;
         let before = phases.partition_point(|p| (p.start as usize) < self.cursor);
@@ -148,10 +148,10 @@ impl Player {
         (inside.depth == depth).then_some(inside.start as usize)
     }
 
-    /// The event since which something has held for a cell; `None` if it does not hold now, or always has.
+    /// Returns the event since which something holds for a cell, or `None` if it does not hold now or always has.
     ///
-    /// Looks at the moments after all events about the cell, so what comes and goes between two of them is passed over.
-    /// The player is left elsewhere.
+    /// Only the moments after events about the cell are checked, so a change between two of them may be missed. The
+    /// player is left at another moment.
     pub fn since(&mut self, cell: Cell, holds: impl Fn(&Self) -> bool) -> Option<usize> {
         if !holds(self) {
             return None;
@@ -164,7 +164,8 @@ impl Player {
         for moment in moments {
             self.seek(moment);
             if !holds(self) {
-                // Somebody may have come or gone without an event about the cell: the exact event lies between.
+                // An actor may have come or gone without an event about the cell. The exact event is between these
+                // moments.
                 self.seek(since);
                 while holds(self) && self.back() {}
                 return Some(self.cursor);
@@ -174,8 +175,8 @@ impl Player {
         None
     }
 
-    /// The cells of the events that a slot has held until now, from a start on, without repetitions: the trail of the one who
-    /// writes it with each step.
+    /// Returns the cells of the events that a slot has held until now, beginning with `start`, without repetitions.
+    /// This is the trail of an actor that writes the slot with each step.
     pub fn trail(&self, start: Option<Cell>, slot: Slot) -> Vec<Cell> {
         let writes = std::iter::successors(self.holder(slot), |&i| self.trace.replaced(i));
         let cells = writes.filter_map(|i| self.trace.cell(i));
@@ -185,7 +186,7 @@ impl Player {
         trail
     }
 
-    /// What each slot holds, for comparing two players.
+    /// Returns the event in each slot, for a comparison of two players.
     pub fn heads(&self) -> Vec<u32> {
         self.heads.all().iter().collect()
     }

@@ -1,22 +1,22 @@
-//! The choice that a search makes of its open list: of the entries with the lowest key, which one is taken.
+//! The choice of a search at its open list: which of the entries with the lowest key is taken.
 
 use super::decision::{Candidate, Decision, Fate};
 use crate::event::Value;
 use crate::geometry::Cell;
 
-/// What a scoreboard says of an entry besides its cell, where its events have it.
+/// The terms of an entry on a scoreboard besides its cell, if its events have them.
 pub(super) const TERMS: [&str; 3] = ["g", "h", "f"];
 
-/// A cell that waits, or that was just taken.
+/// A cell that waits or was just taken.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The cell.
     pub cell: Cell,
-    /// Its keys, the smaller first.
+    /// The keys. Smaller keys come first.
     pub keys: (u64, u64),
-    /// The event that put it there; of the one taken, the event that took it.
+    /// The event that added the entry, or for the taken one the event that took it.
     pub event: Option<usize>,
-    /// Those of g, h and f that its events have.
+    /// The terms g, h and f, as far as its events have them.
     pub terms: Vec<(&'static str, Value)>,
 }
 
@@ -26,7 +26,7 @@ impl Entry {
     }
 }
 
-/// Which rule settles an equal first key, as the end of a sentence.
+/// Returns the tie-breaking rule for equal first keys, as the end of a sentence.
 fn rule(order: &[&str]) -> String {
     match order.get(1).copied() {
         None | Some("#") => "first in, first out".to_owned(),
@@ -38,9 +38,9 @@ fn rule(order: &[&str]) -> String {
     }
 }
 
-/// The choice of `taken` over those that waited with the same first key, given by the keys of the open list, the first
-/// decides (`-` for the larger first, `#` for the number of the entry); none where no other was equal, or where the first
-/// key is the number itself.
+/// Returns the choice of `taken` among the entries that waited with the same first key. `order` lists the keys of the
+/// open list, the most important first. `-` means that the larger value comes first, and `#` is the number of the
+/// entry. Returns `None` if no other entry was equal, or if the first key is the number itself.
 pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<Decision> {
     let first = *order.first()?;
     let (name, most) = first.strip_prefix('-').map_or((first, "Lowest"), |name| (name, "Highest"));
@@ -56,7 +56,7 @@ pub fn choice(order: &[&str], taken: &Entry, mut equals: Vec<Entry>) -> Option<D
         let terms = columns.iter().map(|&t| entry.term(t).map_or_else(|| "—".to_owned(), ToString::to_string));
         std::iter::once(entry.cell.to_string()).chain(terms).collect()
     };
-    // What sets an entry apart from the one taken: its second key, else when it was pushed.
+    // The difference between an entry and the taken one: its second key, or else when it was pushed.
     let by = columns.first().copied();
     let apart = |entry: &Entry| {
         let term = by.and_then(|name| Some(format!("{name} {}", entry.term(name)?)));

@@ -1,4 +1,4 @@
-//! The recorder: an observer that keeps every event, within a budget, until somebody cancels.
+//! The recorder: an observer that stores every event, until a budget is used up or the caller cancels.
 
 use super::indexer::Indexer;
 use super::log::{Layout, Trace};
@@ -12,53 +12,54 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Keeps events; [`Recorder::finish`] links each to the one that it replaced.
+/// Stores events. [`Recorder::finish`] links each event to the one that it replaced.
 #[derive(Debug)]
 pub struct Recorder<'a, E: Event> {
     layout: Layout,
     events: Vec<E>,
     control: &'a Control,
-    /// How many events fit into the budgets, as far as can be said before they are linked.
+    /// Number of events that fit into the budgets, as far as it can be estimated before linking.
     most: usize,
-    /// The next length at which to look at the budget and the flag.
+    /// The number of events at which the budgets and the cancel flag are checked next.
     check: usize,
     halted: Option<Halt>,
 }
 
-/// How many events go by between two looks at the cancel flag.
+/// Number of events between two checks of the cancel flag.
 const CHECK_EVERY: usize = 1024;
 
-/// How many bytes moving needs for an event, beside the event, on the whole: its case, its link, its share of keyframes.
+/// Average bytes per event that the replay index needs besides the event: its case, its link, its share of keyframes.
 const LINKED: usize = 16;
 
-/// How many events of a recording that was called off are linked all the same: as many as take no time to speak of.
+/// Number of events that are linked even if the caller has cancelled, because linking so few takes no noticeable time.
 const CALLED_OFF: usize = 1 << 19;
 
-/// Where there are more slots than this, each event may write to memory that nobody has touched yet, which takes the system far
-/// longer than the event: then a few thousand of them take as long.
+/// With more slots than this, each event may write to memory that was never used before. The operating system takes far
+/// longer for that than the event itself, so [`CALLED_OFF`] is reduced to a few thousand.
 const MANY_SLOTS: usize = 1 << 22;
 
 impl<'a, E: Event> Recorder<'a, E> {
-    /// An empty recording with the given slots.
+    /// Creates an empty recording with the given slots.
     pub fn new(layout: Layout, control: &'a Control) -> Self {
         let most = control.memory.saturating_sub(layout.bytes()) / (size_of::<E>() + LINKED);
         let most = most.min(control.budget);
-        // Growing moves everything; room for the usual run costs address space only until it is written.
+        // Growing moves all events. Reserved memory costs only address space until it is written, so there is room for
+        // a usual run.
         let room = (4 * layout.size.area()).min(most).min(1 << 22);
         let check = CHECK_EVERY.min(most);
         Self { layout, events: Vec::with_capacity(room), control, most, check, halted: None }
     }
 
-    /// Ends the recording; what its events declare is all that is said of them.
+    /// Ends the recording. The schema is made only from the declarations of the events.
     pub fn finish(self, context: E::Context) -> Trace {
         self.finish_as(Schema::of::<E>(), context)
     }
 
-    /// Ends the recording, with what is said of its events. Where linking them takes more memory than there may be, or
-    /// somebody cancels meanwhile, the trace ends there; so it does before an event that names what is not there.
+    /// Ends the recording with this schema. The trace ends early if linking uses more memory than the budget allows, or
+    /// if the caller cancels meanwhile. It also ends before an event that names a missing cell or slot.
     pub fn finish_as(mut self, schema: Schema, context: E::Context) -> Trace {
         let mut indexer = Indexer::new(self.layout, self.events.len(), size_of::<E>());
-        // The levels alone: what else is said of a case would be in the way of everything that lies in the cache.
+        // Only the levels, because whole cases would take up cache space.
         let levels: Vec<Level> = E::CASES.iter().map(|case| case.level).collect();
         let fixed = self.layout.bytes() + size_of_val(&*self.events);
         let (all, mut linked) = (self.events.len(), 0);
@@ -127,7 +128,7 @@ impl<'a, E: Event> Recorder<'a, E> {
         self.control.events.store(len, Ordering::Relaxed);
         self.check = (len + CHECK_EVERY).min(self.most);
         if self.check > self.events.capacity() {
-            // By halves, and never past what may be kept.
+            // Grows by half, and never beyond the number of events that may be stored.
             self.events.reserve_exact((len / 2).max(CHECK_EVERY).min(self.most - len));
         }
         ControlFlow::Continue(())
@@ -152,8 +153,8 @@ impl<E: Event> Observer<E> for Recorder<'_, E> {
     }
 }
 
-/// Keeps nothing, and stops a run as a recorder would: when somebody cancels, and at a hundred times the budget, since
-/// events that nobody keeps cost time alone.
+/// An observer that stores nothing and stops a run like a recorder: when the caller cancels, or at a hundred times the
+/// budget. The budget is larger because events that are not stored cost only time.
 #[derive(Debug)]
 pub struct Watch<'a> {
     control: &'a Control,
@@ -161,7 +162,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// A watch on a run under `control`.
+    /// Creates a watch on a run under `control`.
     pub const fn new(control: &'a Control) -> Self {
         Self { control, events: 0 }
     }
@@ -174,7 +175,7 @@ impl<E> Observer<E> for Watch<'_> {
     #[inline]
     fn on(&mut self, _: E) -> ControlFlow<Halt> {
         self.events += 1;
-        // At each event: where nobody listens, there may be much work between two of them.
+        // Checked at each event: without a listening observer there may be much work between two events.
         if self.control.cancel.load(Ordering::Relaxed) {
             ControlFlow::Break(Halt::Cancelled)
         } else if self.events >= self.control.budget.saturating_mul(100) {

@@ -1,4 +1,5 @@
-//! What an algorithm's code says of one event by itself, as data: so that a trace file can say it without the code.
+//! The answers of an algorithm's code about a single event, as data. A trace file stores them so that it can be shown
+//! without the code.
 
 use super::lens::{AnyLens, Gauge};
 use super::log::Trace;
@@ -9,14 +10,15 @@ use crate::view::board::Role;
 /// A number that an event shows.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Number {
-    /// That of one of its fields.
+    /// The number in this field of the event.
     Field(Name),
-    /// This.
+    /// This constant.
     Is(f64),
 }
 
 impl Number {
-    /// A number of an event: that of the field called `name` where it is the same, else of the first field that is.
+    /// Finds a number in the fields of an event: in the field `name` if it has that value, else in the first field that
+    /// has it.
     fn of(number: f64, name: &str, fields: &[(&str, Value)]) -> Self {
         let same = |value: &Value| value.number().is_some_and(|x| x.to_bits() == number.to_bits());
         let named = fields.iter().find(|(field, value)| *field == name && same(value));
@@ -24,7 +26,7 @@ impl Number {
         found.map_or(Self::Is(number), |(field, _)| Self::Field((*field).to_owned().into()))
     }
 
-    /// What it is for an event, as that has it.
+    /// Returns the number for an event as a value, in the type of the field.
     pub(super) fn value(&self, trace: &Trace, event: usize) -> Option<Value> {
         match self {
             Self::Field(name) => trace.field(event, name),
@@ -33,7 +35,7 @@ impl Number {
         }
     }
 
-    /// What it is for an event, as a number.
+    /// Returns the number for an event.
     pub fn at(&self, trace: &Trace, event: usize) -> Option<f64> {
         match self {
             Self::Field(name) => trace.field(event, name)?.number(),
@@ -42,36 +44,37 @@ impl Number {
     }
 }
 
-/// What a number over time does at an event.
+/// The change of a series at an event.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Change {
-    /// Goes up or down by this.
+    /// Adds this number.
     Add(i64),
-    /// Becomes this.
+    /// Sets this number.
     Set(Number),
 }
 
-/// What an algorithm's code says of one event by itself. Layers and series go by their numbers in the schema.
+/// The answers of an algorithm's code about a single event. Layers and series are given by their numbers in the schema.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Said {
-    /// The part that a cell plays while it holds the event.
+    /// The role of a cell while it holds the event.
     pub role: Role,
-    /// Whether it is a tie by itself.
+    /// Whether the event itself is a tie.
     pub tie: bool,
-    /// What is asked before it, where it can be predicted.
+    /// The prediction question before the event, if it can be predicted.
     pub question: Option<Name>,
-    /// Whether it can change what is watched.
+    /// Whether the event can change watched values.
     pub rewatches: bool,
-    /// Whether it can change who stands where.
+    /// Whether the event can change actors or tiles.
     pub restages: bool,
-    /// The numbers that it gives layers, each with the layer of slots that it decides in.
+    /// The numbers that the event gives to layers: the layer of the card, the layer of slots that decides, and the
+    /// number.
     pub numbers: Vec<(u8, u8, Number)>,
-    /// What it does to the numbers over time.
+    /// The changes of series.
     pub changes: Vec<(u8, Change)>,
 }
 
 impl Said {
-    /// What `lens` says of an event.
+    /// Collects the answers of `lens` about an event.
     pub(super) fn by(lens: &dyn AnyLens, trace: &Trace, event: usize) -> Self {
         let schema = trace.schema();
         let mut fields = Vec::new();
@@ -96,7 +99,7 @@ impl Said {
         }
     }
 
-    /// Whether it says the same of an event as another does, whichever fields the numbers were found in.
+    /// Returns whether two sets of answers about an event are equal, whichever fields the numbers were found in.
     pub fn same(&self, other: &Self, trace: &Trace, event: usize) -> bool {
         let numbers = |said: &Self| -> Vec<_> {
             said.numbers
@@ -118,12 +121,12 @@ impl Said {
             && changes(self) == changes(other)
     }
 
-    /// The number of a layer, with the layer of slots that it decides in.
+    /// Returns the number of a layer, with the layer of slots that decides it.
     pub(super) fn number(&self, layer: usize) -> Option<(u8, &Number)> {
         self.numbers.iter().find(|n| usize::from(n.0) == layer).map(|(_, slots, number)| (*slots, number))
     }
 
-    /// What it does to a number over time.
+    /// Returns the change of a series.
     pub(super) fn gauge(&self, series: usize, trace: &Trace, event: usize) -> Gauge {
         match self.changes.iter().find(|c| usize::from(c.0) == series) {
             None => Gauge::Same,

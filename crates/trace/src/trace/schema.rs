@@ -1,6 +1,7 @@
-//! What a trace says of its events: kinds, cases and fields, as data.
+//! The schema of a trace: the kinds, cases and fields of its events, as data.
 //!
-//! Of our own algorithms it is made from what their events declare; of other programs' logs it is read.
+//! For our own algorithms it is made from the declarations of their events. For logs of other programs it is read from
+//! the file.
 
 use super::tally::Tally;
 use super::{Stated, lens};
@@ -11,39 +12,39 @@ use std::borrow::Cow;
 
 pub use crate::event::Name;
 
-/// The tables of a trace.
+/// The tables that describe a trace.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Schema {
     /// The id of the algorithm.
     pub algorithm: Name,
-    /// Its title.
+    /// The title of the algorithm.
     pub title: Name,
-    /// Its pseudocode, a line each; may be empty.
+    /// The pseudocode, one entry per line; may be empty.
     pub listing: Vec<Name>,
-    /// What can be shown of each cell.
+    /// The layers that can be shown for each cell.
     pub layers: Vec<Layer>,
-    /// The layer that is shown first.
+    /// The index of the layer that is shown first.
     pub first_layer: usize,
-    /// What the parts that cells play mean here.
+    /// The roles of cells, each with its meaning for this algorithm.
     pub roles: Vec<(Role, Name)>,
-    /// The numbers over time.
+    /// The names of the series.
     pub series: Vec<Name>,
     /// Ready-made breakpoints.
     pub checks: Vec<Check>,
-    /// What holds of each case; events name them by number.
+    /// The cases. Events name them by number.
     pub cases: Vec<Case>,
     /// The kinds, in the order of their declarations.
     pub kinds: Vec<Kind>,
-    /// The fields that events have.
+    /// The fields of events.
     pub fields: Vec<Field>,
-    /// What only the algorithm's code could answer, where a trace is shown without it.
+    /// Answers that only the algorithm's code could give, if the trace is shown without it.
     pub missing: Vec<Name>,
-    /// The keys of the open list, where they are stated: the first decides; `-` for the larger first, `#` is the number
-    /// of the entry.
+    /// The keys of the open list, if they are stated, the most important first. `-` means that the larger value comes
+    /// first, and `#` is the number of the entry.
     pub order: Vec<Name>,
-    /// The rules that a search goes by, where it is one.
+    /// The rules of a search, if the algorithm is one.
     pub stated: Option<Stated>,
-    /// How it samples paths, where it does.
+    /// The description of its samples, if the algorithm samples paths.
     pub tally: Option<Tally>,
 }
 
@@ -52,92 +53,93 @@ pub struct Schema {
 pub struct Check {
     /// The name.
     pub name: Name,
-    /// One sentence: what a hit means.
+    /// A one-sentence description of what a hit means.
     pub help: Name,
-    /// The names that it once had.
+    /// Earlier names.
     pub former: Vec<Name>,
 }
 
-/// One thing that can be shown of each cell.
+/// A kind of information that can be shown for each cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
     /// The name.
     pub name: Name,
-    /// One sentence; may be empty.
+    /// A one-sentence description; may be empty.
     pub help: Name,
-    /// How it is drawn.
+    /// How the layer is drawn.
     pub kind: LayerKind,
-    /// Where its values come from, where it is drawn as numbers.
+    /// The source of its values, if the layer is drawn as numbers.
     pub shows: Shows,
 }
 
 /// A kind of event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// The name, lower case, past tense: `expanded`.
+    /// The name, in lower case and past tense: `expanded`.
     pub name: Name,
-    /// Names that it had before.
+    /// Earlier names.
     pub was: Vec<Name>,
-    /// What such an event means, in a sentence; may be empty.
+    /// A one-sentence description of such an event; may be empty.
     pub help: Name,
-    /// The word of logs that it stands for: `expand`, or with a reason `reject dearer`; may be empty.
+    /// The standard log word for this kind: `expand`, or with a reason `reject dearer`; may be empty.
     pub stands: Name,
 }
 
-/// A field.
+/// A field of events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
     /// The name.
     pub name: Name,
-    /// Names that it had before.
+    /// Earlier names.
     pub was: Vec<Name>,
-    /// What it is, in a few words; may be empty.
+    /// A description in a few words; may be empty.
     pub help: Name,
-    /// Whether it is a number.
+    /// Whether the field is a number.
     pub number: bool,
 }
 
-/// What holds of one case of a kind.
+/// The properties of one case of a kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Case {
-    /// The number of its kind.
+    /// The number of the kind.
     pub kind: u16,
-    /// What the step buttons stop at. The depth of a phase stands in the list of phases.
+    /// The level that the step buttons use. The depth of a phase is in the list of phases.
     pub level: Level,
-    /// What became of the cell.
+    /// The effect on the cell.
     pub tone: Tone,
-    /// The part that a cell plays while it holds such an event.
+    /// The role of a cell while it holds such an event.
     pub role: Role,
-    /// The line of the listing, from 1.
+    /// The line of the pseudocode, from 1.
     pub line: u8,
-    /// The template of its sentence; `None` where each event brings its own.
+    /// The template of the sentence. `None` if each event has its own sentence.
     pub say: Option<Name>,
-    /// The template of the name of the phase that it begins.
+    /// The template of the name of the phase that the event begins.
     pub called: Option<Name>,
-    /// The template of the name of the actor whose turn the phase is.
+    /// The template of the name of the actor whose turn the event begins.
     pub actor: Option<Name>,
-    /// What it does to the open list.
+    /// The effect on the open list.
     pub queue: Waits,
-    /// The field that must be what the first layer's event of its cell has, for a cell to hold it still.
+    /// A field that must equal the same field of the first layer's event in the cell. Otherwise the cell's event no
+    /// longer counts.
     pub counts_while: Option<Name>,
-    /// What the line is called that is drawn from where it came from to its cell while it is the last event, where one is:
-    /// with a head, of dashes where it was refused.
+    /// The name of the line that is drawn from `from` to the event's cell while this is the last event. `None` if no
+    /// line is drawn. The line has an arrowhead, and is dashed if the step was refused.
     pub sight: Option<Name>,
 }
 
-/// What an event does to the open list.
+/// The effect of an event on the open list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Waits {
-    /// Nothing of its own; if it writes the slot of a cell that waits, the cell waits no more.
+    /// None by itself. If the event writes the slot of a waiting cell, that cell no longer waits.
     Unmoved,
-    /// Its cell waits from now on; the template shows by which keys.
+    /// The event's cell waits from now on. The template shows its keys.
     Enqueues(Name),
-    /// It takes the first entry.
+    /// The event takes the first entry.
     Dequeues,
 }
 
 impl Schema {
-    /// The same with what the card of an algorithm says.
+    /// Adds the contents of an algorithm's card.
     #[must_use]
     pub fn with_card(self, card: &'static Card) -> Self {
         let names = |all: &'static [&'static str]| all.iter().map(|&name| name.into()).collect();
@@ -164,7 +166,7 @@ impl Schema {
         }
     }
 
-    /// The same with the rules that a search goes by.
+    /// Adds the rules of a search.
     #[must_use]
     pub fn with_rules(self, stated: Option<Stated>) -> Self {
         let order = stated.as_ref().map_or(&[][..], |stated| stated.order);
@@ -176,13 +178,13 @@ impl Schema {
         Self { kinds, order: order.iter().map(|&key| key.into()).collect(), stated, ..self }
     }
 
-    /// The same with what its samples are held against.
+    /// Adds the description of its samples.
     #[must_use]
     pub fn with_tally(self, tally: Option<Tally>) -> Self {
         Self { tally, ..self }
     }
 
-    /// What is missing without the algorithm's code, as a sentence; nothing where it is all there.
+    /// Returns a sentence about what is missing without the algorithm's code, or `None` if nothing is missing.
     pub fn lacks(&self) -> Option<String> {
         if self.missing.is_empty() {
             return None;
@@ -194,17 +196,17 @@ impl Schema {
         ))
     }
 
-    /// The number of the layer of that name.
+    /// Returns the index of the layer with that name.
     pub fn layer(&self, name: &str) -> Option<usize> {
         self.layers.iter().position(|layer| layer.name == name)
     }
 
-    /// What a role means here.
+    /// Returns what a role means for this algorithm.
     pub fn role_name(&self, role: Role) -> Name {
         self.roles.iter().find(|r| r.0 == role).map_or(role.name().into(), |r| r.1.clone())
     }
 
-    /// What an enum of events declares.
+    /// Creates a schema from the declarations of an event enum.
     pub fn of<E: Event>() -> Self {
         let mut all = Self::default();
         for case in E::CASES {
@@ -251,27 +253,27 @@ impl Schema {
         (self.kinds.len() - 1) as u16
     }
 
-    /// The number of the kind of that name, or that once had it.
+    /// Returns the number of the kind with that current or earlier name.
     pub fn kind(&self, name: &str) -> Option<u16> {
         let named = |k: &Kind| k.name == name;
         let once = |k: &Kind| k.was.iter().any(|w| w == name);
         self.kinds.iter().position(named).or_else(|| self.kinds.iter().position(once)).map(|k| k as u16)
     }
 
-    /// The number of the check of that name, or that once had it.
+    /// Returns the index of the check with that current or earlier name.
     pub fn check(&self, name: &str) -> Option<usize> {
         let once = |c: &Check| c.former.iter().any(|former| former == name);
         self.checks.iter().position(|c| c.name == name).or_else(|| self.checks.iter().position(once))
     }
 
-    /// What a field is called now that is, or once was, called so.
+    /// Returns the current name of a field, given its current or an earlier name.
     pub fn field_name<'a>(&'a self, name: &'a str) -> &'a str {
         let once = |f: &&Field| f.was.iter().any(|w| w == name);
         let known = self.fields.iter().any(|f| f.name == name);
         self.fields.iter().find(once).filter(|_| !known).map_or(name, |f| &f.name)
     }
 
-    /// Whether a field has, or is, another name of the same: its values may have been others, too.
+    /// Returns whether the field with that current or earlier name was renamed. Its values may have changed too.
     pub fn renamed(&self, name: &str) -> bool {
         let renamed = |f: &Field| f.was.iter().any(|w| w == name) || (f.name == name && !f.was.is_empty());
         self.fields.iter().any(renamed)

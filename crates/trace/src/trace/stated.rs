@@ -1,4 +1,4 @@
-//! The rules that a search goes by, as the header of a trace states them: what an audit of it may hold it to.
+//! The rules that a search states in the header of its trace. An audit can check the trace against them.
 
 use crate::geometry::Cell;
 use crate::movement::{Corners, Rules};
@@ -8,14 +8,14 @@ use crate::movement::{Corners, Rules};
 pub enum Steps {
     /// To a neighbour.
     One,
-    /// Along a straight or diagonal run, each cell of it free; the price is the sum.
+    /// Along a straight or diagonal run of free cells. The cost is the sum of its steps.
     Jump,
-    /// To any cell in line of sight; the price is the length.
+    /// To any cell in line of sight. The cost is the length of the line.
     Any,
 }
 
 impl Steps {
-    /// The word in the header.
+    /// Returns the word used in the header.
     pub const fn name(self) -> &'static str {
         match self {
             Self::One => "one",
@@ -25,34 +25,35 @@ impl Steps {
     }
 }
 
-/// What a search promises. Costs are as they are shown, 1 for a step of 1.
+/// The rules of a search. Costs are in displayed form, 1 for a step of 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stated {
-    /// Where it starts.
+    /// The start cell.
     pub start: Cell,
-    /// Where it should end.
+    /// The goal cell.
     pub goal: Cell,
-    /// 4 or 8.
+    /// The number of neighbours: 4 or 8.
     pub neighbours: u8,
-    /// The rules of a step, exactly: directions in their order, prices in units, corners, doors; where why a cell is not on
-    /// the path is asked of them, and not of the events alone.
+    /// The exact rules of a step: directions in order, costs in units, corner cutting, doors. They are set if the
+    /// question why a cell is not on the path is answered from them, and not from the events alone.
     pub rules: Option<Rules>,
-    /// With what its paths may not be the shortest, as the beginning of a sentence: `with a weight above 1 `; may be empty.
+    /// The setting with which its paths may not be the shortest, as the beginning of a sentence:
+    /// `with a weight above 1 `; may be empty.
     pub with: &'static str,
-    /// When a diagonal step may pass a corner.
+    /// The rule for corner cutting.
     pub corners: Corners,
-    /// How far a step may go.
+    /// How far one step may go.
     pub steps: Steps,
-    /// What a straight and a diagonal step cost; `None` where that is not all, as with doors that cost by direction.
+    /// The costs of a straight and a diagonal step. `None` if other costs apply, such as doors that cost by direction.
     pub costs: Option<(f64, f64)>,
-    /// Whether entering a tile adds the cost of the table of tiles.
+    /// Whether entering a tile adds its cost from the table of tiles.
     pub enter: bool,
-    /// The keys of the open list, the first decides; `-` for the larger first, `#` is the number of the entry. Empty where
-    /// there is no such list.
+    /// The keys of the open list, the most important first. `-` means that the larger value comes first, and `#` is the
+    /// number of the entry. Empty if there is no such list.
     pub order: &'static [&'static str],
-    /// Whether its paths are the shortest and its estimate never too high.
+    /// Whether its paths are the shortest and its heuristic never overestimates.
     pub optimal: bool,
-    /// What its kinds of event mean in the words of logs: `("expanded", "expand")`, or with a reason
+    /// The standard log words for its kinds of event: `("expanded", "expand")`, or with a reason
     /// `("costlier", "reject dearer")`.
     pub words: &'static [(&'static str, &'static str)],
 }

@@ -1,12 +1,12 @@
-//! Events that name what is not there: a cell off the map, a layer or a register that the layout has not. Only an algorithm that
-//! has a mistake reports one, and what it would be recorded as is another cell's.
+//! Events that name something that does not exist: a cell off the map, or a layer or register that the layout lacks.
+//! Only an algorithm with a mistake reports such an event. Recording it would write the slot of another cell.
 
 use super::log::Layout;
 use crate::event::Slot;
 use crate::geometry::{Cell, Size};
 use std::fmt;
 
-/// What an event names that is not there.
+/// The missing thing that an event names.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stray {
     Cell(Cell, Size),
@@ -15,7 +15,7 @@ pub(super) enum Stray {
 }
 
 impl Stray {
-    /// What an event names, by the slot that it writes and the cell that it is about, that a layout has not.
+    /// Returns the missing thing that an event names, given the slot that it writes and the cell that it is about.
     #[inline]
     pub(super) fn of(layout: Layout, slot: Option<Slot>, about: Option<Cell>) -> Option<Self> {
         if slot.is_none_or(|slot| layout.has(slot)) && about.is_none_or(|cell| layout.size.contains(cell)) {

@@ -1,7 +1,8 @@
-//! A run of ours that is told by its trace file alone: its events as data, and what its algorithm's code said of each.
+//! A run of ours replayed from its trace file alone: its events as data, and the recorded answers of its algorithm's
+//! code.
 //!
-//! What code works out for any moment, such as a scoreboard, no file can hold; [`Card::beyond`](crate::card::Card) names
-//! it, and the answers here are then what the schema says.
+//! A file cannot contain answers that code computes for any moment, such as a scoreboard.
+//! [`Card::beyond`](crate::card::Card) lists them. For these, the answers come from the schema.
 
 use super::decision::Decision;
 use super::lens::{AnyLens, Gauge, Paint, schema};
@@ -24,71 +25,71 @@ use crate::ways::Walk;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// What a trace file tells beside its events.
+/// The contents of a trace file besides its events.
 #[derive(Debug, Default)]
 pub struct Told {
-    /// What holds of the events of each case, by its number, where nothing else is said of one.
+    /// The answers for the events of each case, by the case's number.
     pub cases: Vec<Said>,
-    /// What holds of single events instead.
+    /// The answers for single events that differ from those of their case.
     pub events: BTreeMap<u32, Said>,
-    /// The ties that no open list explains.
+    /// The ties that the open list does not explain.
     pub ties: BTreeMap<u32, Tie>,
-    /// The choices that no open list explains; those at steps and phases hold until the next.
+    /// The choices that the open list does not explain. Choices at steps and phases apply until the next one.
     pub decisions: BTreeMap<u32, Decision>,
-    /// What the algorithm added to the sentences of events.
+    /// The text that the algorithm added to the sentences of events.
     pub second: BTreeMap<u32, String>,
-    /// How a search steps, where it is one whose rules are stated.
+    /// The steps of a search, if the algorithm is a search that states its rules.
     pub search: Option<Search>,
-    /// Who stands where, which tiles have changed, and what is watched, from each moment at which that changes, by how many
-    /// events have happened; none where the trace does not tell it.
+    /// Actors, changed tiles and watched values at each moment at which they change, by the number of events that have
+    /// happened. `None` if the trace does not contain them.
     pub stages: Option<BTreeMap<u32, Stage>>,
-    /// For each ready-made breakpoint, the events at which it holds, ascending.
+    /// The events at which each ready-made breakpoint holds, ascending.
     pub hits: Vec<Vec<u32>>,
-    /// For each layer of the card, the layers of slots that give cells their parts, the last over those before; all
-    /// where nothing is said.
+    /// For each layer of the card, the layers of slots that decide the roles of cells; later ones win. All layers
+    /// decide if there is no entry.
     pub paint: Vec<Vec<u8>>,
-    /// The layers of slots whose cells wait.
+    /// The layers of slots that hold waiting cells.
     pub lists: Vec<u8>,
-    /// Whether it is a tie when one of several entries with the same first key is taken.
+    /// Whether taking one of several entries with the same first key counts as a tie.
     pub taking_ties: bool,
-    /// Whether of equal entries of the open list the newer goes first.
+    /// Whether the newer of two equal entries of the open list is taken first.
     pub newest_first: bool,
 }
 
-/// What is different from a moment on.
+/// The changes at a moment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stage {
-    /// All tokens, where one is another.
+    /// All tokens, if any of them changed.
     pub tokens: Option<Vec<Token>>,
-    /// The tiles that change; none where one is as the scene has it again.
+    /// The changed tiles. `None` if the tile is the one of the scene again.
     pub tiles: Vec<(Cell, Option<Tile>)>,
-    /// What is watched besides the numbers over time, where it is another.
+    /// The watched values besides the series, if they changed.
     pub watch: Option<Vec<(Name, Value)>>,
-    /// The turn, where it is another.
+    /// The turn, if it changed.
     pub turn: Option<Option<u32>>,
 }
 
-/// What is stated of a search, on the ground that it ran on.
+/// The stated rules of a search, on the map that it ran on.
 #[derive(Debug)]
 pub struct Search {
-    /// The map as its mover meets it.
+    /// The map for the search's mover.
     pub passage: Passage,
     /// The directions in the order in which they are tried.
     pub order: Vec<Dir>,
-    /// How many units of its costs a cost of 1 is.
+    /// Number of units in a cost of 1.
     pub unit: u32,
-    /// Where it started.
+    /// The start cell.
     pub start: Cell,
-    /// Where it should end.
+    /// The goal cell.
     pub goal: Cell,
-    /// Whether its paths are to be the shortest.
+    /// Whether its paths should be the shortest.
     pub promises: bool,
-    /// With what its paths may not be the shortest, as the beginning of a sentence; may be empty.
+    /// The setting with which its paths may not be the shortest, as the beginning of a sentence; may be empty.
     pub with: String,
 }
 
 impl Search {
-    /// Of a search of ours that states its rules, on the map as its mover meets it.
+    /// Creates the search of one of our algorithms that states its rules, on the map for its mover.
     pub fn of(stated: &Stated, passage: Passage) -> Option<Self> {
         let rules = stated.rules.as_ref()?;
         Some(Self {
@@ -97,7 +98,7 @@ impl Search {
             unit: rules.costs.unit,
             start: stated.start,
             goal: stated.goal,
-            // Ours say with what they do not.
+            // Our algorithms use `with` to state when their paths may not be the shortest.
             promises: false,
             with: stated.with.to_owned(),
         })
@@ -107,8 +108,8 @@ impl Search {
         Walk { passage: &self.passage, order: &self.order }
     }
 
-    /// What a path cost, in units: the sum of its steps; where one of them is not allowed, what was said of its last cell
-    /// when that was taken, if anything was.
+    /// Returns the cost of a path in units: the sum of its steps. If one of them is not allowed, returns the cost that
+    /// was reported when the last cell was expanded, if there was one.
     pub fn cost(&self, end: &Player, path: &[Cell]) -> Option<u64> {
         let (trace, &last) = (end.trace(), path.last()?);
         let price = |(&a, &b): (&Cell, &Cell)| {
@@ -125,7 +126,8 @@ impl Search {
         path.iter().zip(path.iter().skip(1)).map(price).sum::<Option<u64>>().or_else(said)
     }
 
-    /// What `what` makes of the run at its end, which found this path; `stop` is where it stopped instead of at the goal.
+    /// Calls `what` with the run at its end. `path` is the path that it found, and `stop` is where it stopped instead
+    /// of at the goal.
     pub fn ask<T>(
         &self,
         end: &Player,
@@ -152,7 +154,7 @@ impl Search {
     }
 }
 
-/// The path at the end of a run, cell by cell, where its events have told one; else nothing.
+/// Returns the path at the end of a run, cell by cell, or an empty list if its events report no path.
 pub fn told_path(end: &Player, path: &[Cell]) -> Vec<Cell> {
     let trace = end.trace();
     let told = |kind: &Kind| kind.stands == "path" && !trace.of_kind(&kind.name).is_empty();
@@ -161,7 +163,7 @@ pub fn told_path(end: &Player, path: &[Cell]) -> Vec<Cell> {
     }
     let mut all: Vec<Cell> = Vec::with_capacity(path.len());
     for &cell in path {
-        // From one jump point to the next it leads straight on.
+        // Fills in the straight or diagonal run from one jump point to the next.
         while let Some(&last) = all.last()
             && let Some(next) = toward(last, cell)
             && next != cell
@@ -173,7 +175,7 @@ pub fn told_path(end: &Player, path: &[Cell]) -> Vec<Cell> {
     all
 }
 
-/// The neighbour of a cell in the direction of another one, which lies straight or diagonally from it.
+/// Returns the neighbour of a cell in the direction of another one, which must be straight or diagonal from it.
 fn toward(from: Cell, to: Cell) -> Option<Cell> {
     let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
     let step = |from: u16, to: u16| match from.cmp(&to) {
@@ -185,13 +187,13 @@ fn toward(from: Cell, to: Cell) -> Option<Cell> {
     (straight && from != to).then(|| Cell::new(step(from.x, to.x), step(from.y, to.y)))
 }
 
-/// The word of logs that a kind of event stands for.
+/// Returns the standard log word for a kind of event.
 fn stands<'a>(trace: &'a Trace, kind: &str) -> &'a str {
     let schema = trace.schema();
     schema.kind(kind).map_or("", |kind| &*schema.kinds[usize::from(kind)].stands)
 }
 
-/// The run that is told so.
+/// Creates the run of a trace file.
 pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, told: Told, outcome: impl Into<Outcome>) -> Replay {
     written::replay_named(schema, layout, events, outcome.into(), Box::new(told))
 }
@@ -201,7 +203,7 @@ impl Told {
         self.events.get(&(event as u32)).or_else(|| self.cases.get(trace.case_number(event)))
     }
 
-    /// The part that a cell plays while a layer is shown.
+    /// Returns the role of a cell while a layer is shown.
     fn role_at(&self, layer: usize, player: &Player, index: usize) -> Role {
         let trace = player.trace();
         let cell = trace.layout().size.cell(index);
@@ -220,7 +222,7 @@ impl Told {
 }
 
 impl Told {
-    /// The last stage up to a moment that says something.
+    /// Returns the latest change up to a moment for which `what` returns a value.
     fn staged<T>(&self, player: &Player, what: impl Fn(&Stage) -> Option<T>) -> Option<T> {
         self.stages.as_ref()?.range(..=player.cursor() as u32).rev().find_map(|(_, stage)| what(stage))
     }

@@ -1,6 +1,6 @@
-//! Why a cell is not on the path of a search: what stood in the way, how much dearer the cheapest path through it would
-//! be, or at which tie it lost. Worked out of what the trace says in the words of logs, and of exact distances where the
-//! trace does not know.
+//! Why a cell is not on the path of a search: what blocked it, how much more the cheapest path through it would cost,
+//! or at which tie it lost. The answer comes from the trace in standard log words, and from exact distances for facts
+//! that the trace does not contain.
 
 use crate::event::Value;
 use crate::geometry::{Cell, Dir, Size};
@@ -9,33 +9,33 @@ use crate::trace::{Decision, Player, Trace};
 use crate::view::board::Role;
 use crate::ways::{self, Walk};
 
-/// A search that has ended, by what is stated of it.
+/// A search that has ended, with its stated rules.
 pub struct Ended<'a> {
-    /// The moment at its end.
+    /// The moment at the end of the search.
     pub now: &'a Player,
-    /// Its first event, where it is part of another run.
+    /// The first event of the search, if it is part of another run.
     pub first: usize,
-    /// How it steps.
+    /// The steps of the search.
     pub walk: Walk<'a>,
-    /// How many units of the costs a cost of 1 is.
+    /// Number of units in a cost of 1.
     pub unit: u32,
-    /// Where it started.
+    /// The start cell.
     pub start: Cell,
-    /// Where it should end.
+    /// The goal cell.
     pub goal: Cell,
-    /// The path that it found, or that leads to where it settled; empty where there is none.
+    /// The path that it found, or the path to the cell that it settled for. Empty if there is none.
     pub path: Vec<Cell>,
-    /// What its path cost, in units.
+    /// The cost of the path, in units.
     pub cost: Option<u64>,
-    /// What the algorithm is called in a sentence.
+    /// The name of the algorithm in a sentence.
     pub title: &'a str,
-    /// Whether its path is to be the shortest.
+    /// Whether its path should be the shortest.
     pub promises: bool,
-    /// With what it does not promise the cheapest path: `with a weight above 1 `; may be empty.
+    /// The setting with which it does not promise the cheapest path: `with a weight above 1 `; may be empty.
     pub with: &'a str,
-    /// Where it stopped instead of at the goal, and what else was weighed.
+    /// The choice of the cell where it stopped instead of at the goal.
     pub stop: Option<Decision>,
-    /// The word of logs that a kind of event stands for.
+    /// Returns the standard log word for a kind of event.
     pub word: &'a dyn Fn(&str) -> &'a str,
 }
 
@@ -44,7 +44,7 @@ impl Ended<'_> {
         self.now.trace()
     }
 
-    /// The events of this search about a cell, up to its end, each with its word.
+    /// Returns the events of this search about a cell, up to its end, each with its log word.
     fn about(&self, cell: Cell) -> impl DoubleEndedIterator<Item = (usize, &str)> {
         let all = self.trace().by_cell().of(cell);
         let from = all.partition_point(|&i| (i as usize) < self.first);
@@ -55,7 +55,7 @@ impl Ended<'_> {
 
     fn word_of(&self, event: usize) -> &str {
         match (self.word)(self.trace().kind(event)) {
-            // A program may say the reason in a field.
+            // A log of another program may give the reason in a field.
             "reject" if self.trace().field(event, "why").is_some_and(|why| why.reads("equal")) => "reject equal",
             word => word,
         }
@@ -65,12 +65,12 @@ impl Ended<'_> {
         self.about(cell).rev().find(|(_, word)| wanted(word)).map(|(i, _)| i)
     }
 
-    /// The event that says last what is known of a cell.
+    /// Returns the last event that opened or expanded a cell.
     pub fn last_record(&self, cell: Cell) -> Option<usize> {
         self.last(cell, |word| matches!(word, "open" | "expand"))
     }
 
-    /// A cost as people read it.
+    /// Converts a cost in units for display.
     pub fn value(&self, units: u64) -> Value {
         Value::cost(units, self.unit)
     }
@@ -83,13 +83,13 @@ impl Ended<'_> {
         self.path.last() == Some(&self.goal)
     }
 
-    /// An answer with what the path cost and what this one would.
+    /// Returns an answer with the cost of the path and that of the alternative.
     pub fn answer(&self, reason: &'static str, sentence: String, event: Option<usize>, this: Option<u64>) -> WhyNot {
         let best = self.cost.map(|cost| self.value(cost));
         WhyNot { reason: reason.into(), sentence, event, best, this: this.map(|this| self.value(this)) }
     }
 
-    /// Why a cell is not on the path.
+    /// Returns why a cell is not on the path.
     pub fn why_not(&self, cell: Cell) -> WhyNot {
         if let Some(k) = self.path.iter().position(|&c| c == cell) {
             let event = self.last(cell, |word| word == "path");
@@ -149,7 +149,7 @@ impl Ended<'_> {
         self.answer("tied", sentence, event, Some(this))
     }
 
-    /// Why a cell was never reached.
+    /// Returns why a cell was never reached.
     fn not_reached(&self, cell: Cell) -> WhyNot {
         let refused = || self.about(cell).filter(|(_, word)| word.starts_with("reject"));
         if let Some((i, _)) = refused().next() {
@@ -171,11 +171,11 @@ impl Ended<'_> {
         self.answer("unreachable", sentence, None, None)
     }
 
-    /// What the search knew of the cell when it ended, as the tail of a sentence.
+    /// Returns what the search knew about the cell when it ended, as the end of a sentence.
     fn how_far(&self, cell: Cell, event: Option<usize>) -> String {
         let Some(i) = event else {
             if let Some((i, from, to)) = self.jump_over(cell) {
-                // An any-angle search looks along lines.
+                // An any-angle search takes straight lines in any direction.
                 let what = if self.steps().all(|(_, from, to)| from.is_in_line(to)) { "jump" } else { "line" };
                 return format!("; the {what} from {from} to {to} went over it (event {})", i + 1);
             }
@@ -204,15 +204,16 @@ impl Ended<'_> {
         self.steps().find(|&(_, from, to)| passes(from, to, cell))
     }
 
-    /// Where the path through the cell joins the one taken, and what decided there.
+    /// Returns where the path through the cell joins the path taken, and what decided there.
     fn lost_tie(&self, onward: &[u64], cell: Cell, end: Cell) -> (String, Option<usize>) {
-        // Back from the end along best parents seen from the cell, until no longer on the path taken.
+        // Walks back from the end along best parents, with distances from the cell, until it leaves the path taken.
         let (mut meet, mut before) = (end, end);
         while before != cell {
             if self.path.contains(&before) {
                 meet = before;
             }
-            // Along the path taken as long as it can be: what parts last from it, seen from the end, is what decided.
+            // Prefers parents on the path taken. The last place where the two paths separate, seen from the end,
+            // decided.
             let mut parents = ways::best_parents(self.walk, onward, before);
             let first = parents.next();
             let taken = first.into_iter().chain(parents).find(|parent| self.path.contains(parent));
@@ -245,7 +246,8 @@ impl Ended<'_> {
         (format!("It would join the path at {meet} from {before}, which {word}."), event)
     }
 
-    /// What decided a tie: the dice, where they were thrown just before it, else the rule, by who stayed.
+    /// Returns what decided a tie: the dice, if they were rolled just before it, else the rule, derived from which
+    /// parent stayed.
     fn rule(&self, tie: usize) -> String {
         let trace = self.trace();
         let rolled =
@@ -259,7 +261,7 @@ impl Ended<'_> {
         }
     }
 
-    /// The parent of a cell after a tie that names it.
+    /// Returns the parent of a cell after a tie that names it.
     fn named_parent(&self, event: usize) -> Option<Cell> {
         match self.trace().field(event, "parent") {
             Some(Value::Cell(parent)) => Some(parent),
@@ -267,7 +269,7 @@ impl Ended<'_> {
         }
     }
 
-    /// The last event at which the arrival from `other` lost at a cell: refused, or replaced.
+    /// Returns the last event at which the arrival from `other` lost at a cell: it was refused or replaced.
     fn decided(&self, cell: Cell, other: Cell) -> Option<usize> {
         let (mut parent, mut lost) = (None, None);
         for (i, word) in self.about(cell) {
@@ -275,7 +277,7 @@ impl Ended<'_> {
                 "open" => (parent, lost) = (self.trace().from(i), None),
                 "reject equal" => {
                     let from = self.trace().from(i);
-                    // A tie that says no parent leaves the old one.
+                    // A tie without a parent field keeps the old parent.
                     let after = self.named_parent(i).or(parent);
                     let switched = after == from;
                     if (from == Some(other) && !switched) || (parent == Some(other) && switched) {
@@ -289,7 +291,7 @@ impl Ended<'_> {
         lost
     }
 
-    /// Why the search settled for another cell.
+    /// Returns why the search settled for another cell.
     fn not_settled(&self, cell: Cell) -> WhyNot {
         let weighed = self.about(cell).rev().map(|(i, _)| i).find(|&i| self.trace().case(i).role == Role::Candidate);
         let event = weighed.or_else(|| self.last_record(cell));
@@ -301,7 +303,7 @@ impl Ended<'_> {
         lost.unwrap_or_else(never).shown_by(event)
     }
 
-    /// Why no step into a cell is allowed, if none is.
+    /// Returns why no step into a cell is allowed, or `None` if one is.
     fn shut(&self, cell: Cell) -> Option<&'static str> {
         let mut because = None;
         for &dir in self.walk.order {
@@ -314,8 +316,8 @@ impl Ended<'_> {
         because
     }
 
-    /// Why a path of two cells and more, each a neighbour of the one before, was not taken: the first step at which it
-    /// loses, and what it would have cost. Nothing where the search reached no goal.
+    /// Returns why a path of at least two neighbouring cells was not taken: the first step at which it loses, and what
+    /// it would have cost. Returns `None` if the search did not reach the goal.
     pub fn why_not_path(&self, path: &[Cell]) -> Option<WhyNot> {
         let (&[first, ..], &[.., last]) = (path, path) else { return None };
         let answer = |reason, sentence: String, event, this| Some(self.answer(reason, sentence, event, this));
@@ -323,7 +325,7 @@ impl Ended<'_> {
             let sentence = format!("The drawn path begins at {first}; the search began at {}.", self.start);
             return answer("elsewhere", sentence, None, None);
         }
-        // What each prefix costs, up to a step that is not allowed.
+        // The cost of each prefix, up to a step that is not allowed.
         let mut costs = vec![0_u64];
         for (k, step) in path.windows(2).enumerate() {
             let &[a, b] = step else { continue };

@@ -1,4 +1,4 @@
-//! A log that somebody else wrote: events as data, with no code of theirs behind them.
+//! A log written by another program: events as data, without code that explains them.
 
 use super::columns::Columns;
 use super::indexer::Indexer;
@@ -13,44 +13,44 @@ use crate::outcome::Outcome;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What an event counts for where keyframes are set, in bytes: less than it takes, so that keyframes take less than events.
+/// Bytes per event for the spacing of keyframes. Less than an event really takes, so that keyframes take less memory
+/// than events.
 const EACH: usize = 16;
 
-/// One event of such a log.
+/// An event of such a log.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Written {
     /// The number of its case in the schema.
     pub case: u8,
-    /// What it writes.
+    /// The slot that it writes.
     pub slot: Option<Slot>,
     /// The cell that it is about.
     pub cell: Option<Cell>,
-    /// The cell where a step came from.
+    /// The cell that a step came from.
     pub from: Option<Cell>,
-    /// Its fields, each by its number in the schema.
+    /// The fields, each by its number in the schema.
     pub fields: Vec<(u16, Value)>,
-    /// What its sentence says besides the fields.
+    /// The texts that its sentence uses besides the fields.
     pub texts: Vec<(Name, String)>,
-    /// Its sentence, where the case has no template.
+    /// The sentence, if the case has no template.
     pub say: Option<String>,
-    /// By which keys its cell waits from now on, the smaller first.
+    /// The keys with which its cell waits from now on. Smaller keys come first.
     pub keys: Option<(u64, u64)>,
-    /// How deep the phase is that it begins, where the case begins one.
+    /// The depth of the phase that it begins, if the case begins one.
     pub depth: u8,
-    /// Whether what passing layers hold is stale from here on, its own write excepted.
+    /// Whether the contents of passing layers are stale from here on, except for the slot that it writes itself.
     pub wipes: bool,
 }
 
-/// Makes a run of events that somebody else wrote, which can be looked at like one of ours.
+/// Creates a run from the events of another program. It can be viewed like one of ours.
 ///
-/// `schema` says what the cases and fields are that the events name by number; `layout` which slots there are. An event of
-/// a case that the schema lacks is one of its first case, and a field that it lacks is left out; where it has no case at
-/// all there are no events.
+/// `schema` describes the cases and fields that the events name by number. `layout` describes the slots. An event with
+/// an unknown case gets the first case, and unknown fields are dropped. If the schema has no case, there are no events.
 pub fn replay(schema: Schema, layout: Layout, events: Vec<Written>, outcome: impl Into<Outcome>) -> Replay {
     replay_with(schema, layout, events, outcome, Box::new(Declared))
 }
 
-/// The same, where somebody answers more than the schema does.
+/// Like [`replay`], but with a lens that can answer more than the schema.
 pub fn replay_with(
     schema: Schema,
     layout: Layout,
@@ -61,7 +61,7 @@ pub fn replay_with(
     write(schema, Writer::new(layout, events.len()), events, outcome.into(), lens)
 }
 
-/// The same, where the fields of each event hold its cells, too, in their own order.
+/// Like [`replay_with`], but the fields of each event include its cells, in their own order.
 pub(super) fn replay_named(
     schema: Schema,
     layout: Layout,
@@ -82,7 +82,7 @@ fn write(schema: Schema, mut writer: Writer, events: Vec<Written>, outcome: Outc
     writer.finish(schema, layout, outcome, lens)
 }
 
-/// Makes such a run event by event, so that they need not all be at hand at once.
+/// Creates such a run event by event, so that the events need not all be in memory at once.
 #[derive(Debug)]
 pub struct Writer {
     layout: Layout,
@@ -91,22 +91,22 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// At the beginning of a run of so many events, as far as one knows, with these slots.
+    /// Starts a run with these slots. `events` is the expected number of events.
     pub fn new(layout: Layout, events: usize) -> Self {
         Self { layout, indexer: Indexer::new(layout, events, EACH), columns: Columns::new(events) }
     }
 
-    /// How many events were written.
+    /// Returns the number of events written.
     pub const fn len(&self) -> usize {
         self.columns.len()
     }
 
-    /// Whether nothing was written yet.
+    /// Returns whether no event has been written.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Writes the next event, whose case and fields are in the schema; as in [`replay`] where they are not.
+    /// Writes the next event. Unknown cases and fields are handled as in [`replay`].
     pub fn push(&mut self, schema: &Schema, event: &Written) {
         let case = if usize::from(event.case) < schema.cases.len() { event.case } else { 0 };
         let Some(said) = schema.cases.get(usize::from(case)) else { return };
@@ -121,27 +121,27 @@ impl Writer {
         self.columns.push(case, event);
     }
 
-    /// The phases that are open and at least so deep end with the last event.
+    /// Ends all open phases of at least this depth with the last event.
     pub fn end(&mut self, depth: u8) {
         self.indexer.end(depth);
     }
 
-    /// Where a step came from, of an event that was written.
+    /// Returns the cell that a step came from, for an event that was written.
     pub fn from(&self, index: usize) -> Option<Cell> {
         self.columns.from(index)
     }
 
-    /// The fields of an event that was written, each by its number.
+    /// Visits the fields of an event that was written, each by its number.
     pub fn fields(&self, index: usize, visit: impl FnMut(u16, Value)) {
         self.columns.each(index, visit);
     }
 
-    /// Says the keys of an event again that was written with some; a second key that was 0 stays so.
+    /// Replaces the keys of an event that was written with keys. If the second key was 0, it stays 0.
     pub fn rekey(&mut self, index: usize, keys: (u64, u64)) {
         self.columns.rekey(index, keys);
     }
 
-    /// The run. `layout` may say of the slots which of them live for a phase only.
+    /// Returns the run. `layout` may now state which layers live only for a phase.
     pub fn finish(
         mut self,
         schema: Schema,
@@ -155,18 +155,18 @@ impl Writer {
     }
 }
 
-/// The lens of a log without code: everything is what the schema says.
+/// The lens of a log without code: all answers come from the schema.
 #[derive(Debug)]
 struct Declared;
 
 impl AnyLens for Declared {}
 
-/// Fields by their names, for those who write events and make the schema as they go.
+/// Field numbers by name, for callers that write events and build the schema at the same time.
 #[derive(Debug, Default)]
 pub struct Names(BTreeMap<String, u16>);
 
 impl Names {
-    /// The number of a field, which is new to the schema where its name is.
+    /// Returns the number of a field. Adds the field to the schema if its name is new.
     pub fn number(&mut self, schema: &mut Schema, name: &str, number: bool) -> u16 {
         if let Some(&known) = self.0.get(name) {
             return known;

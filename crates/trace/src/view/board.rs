@@ -1,49 +1,49 @@
-//! A board of roles: what part each cell plays at one moment. Colours are left to the theme.
+//! A board: the role of each cell at one moment. The theme chooses the colours.
 
 use crate::geometry::{Cell, Size};
 
-/// The part that a cell plays.
+/// The role of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[repr(u8)]
 pub enum Role {
-    /// None yet.
+    /// No role yet.
     #[default]
     None,
-    /// It waits in the open list.
+    /// The cell waits in the open list.
     Queued,
-    /// It is settled.
+    /// The cell is settled.
     Done,
-    /// It is being worked on.
+    /// The cell is being processed.
     Current,
-    /// It lies on the path.
+    /// The cell is on the path.
     Path,
-    /// It is one of those weighed for a choice.
+    /// The cell is a candidate of a choice.
     Candidate,
-    /// It is the one chosen.
+    /// The cell was chosen.
     Chosen,
-    /// It was walked over, the more often the hotter.
+    /// The cell was walked over. The more often, the hotter its colour.
     Walked,
-    /// It is seen now.
+    /// The cell is seen now.
     Seen,
-    /// It is seen in part: something before it takes some of the light.
+    /// The cell is partly seen: something in front absorbs some of the light.
     Dimmed,
-    /// It was scanned and is hidden.
+    /// The cell was scanned and is hidden.
     Hidden,
-    /// It was seen once and is remembered.
+    /// The cell was seen before and is remembered.
     Remembered,
-    /// Nothing is known of it.
+    /// The cell is unknown.
     Unknown,
-    /// What is believed of it is not so.
+    /// The belief about the cell is wrong.
     Wrong,
-    /// Its value was taken away, and it waits for another.
+    /// The cell's value was removed, and it waits for another one.
     Raised,
-    /// It was refused.
+    /// A step to the cell was refused.
     Refused,
-    /// It is in the danger that is fled from.
+    /// The cell is in the danger that actors flee from.
     Threat,
-    /// It loses its air.
+    /// The cell loses its air.
     Venting,
-    /// It holds air back from the void.
+    /// The cell holds air back from the void.
     Pressure,
 }
 
@@ -71,13 +71,13 @@ impl Role {
         Self::Pressure,
     ];
 
-    /// Its place in a set of roles that is kept as the bits of a number.
+    /// Returns the bit of the role in a set of roles.
     #[inline]
     pub const fn bit(self) -> u32 {
         1 << self as u32
     }
 
-    /// The name in legends, where a card has no other for it.
+    /// Returns the name in legends, if the card defines no other.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "not reached",
@@ -102,7 +102,7 @@ impl Role {
         }
     }
 
-    /// The character in pictures, and the mark that tells it apart without colour.
+    /// Returns the character in pictures, which also distinguishes the role without colour.
     pub const fn glyph(self) -> Option<char> {
         match self {
             Self::None => None,
@@ -128,18 +128,18 @@ impl Role {
     }
 }
 
-/// One cell of a board.
+/// A cell of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(C)]
 pub struct Mark {
-    /// How hot it is in the layer shown: 0 no value, 1 lowest … 255 highest.
+    /// Heat in the displayed layer: 0 no value, 1 lowest … 255 highest.
     pub heat: u8,
-    /// The part that it plays.
+    /// The role of the cell.
     pub role: Role,
 }
 
 impl Mark {
-    /// Lays what another layer gives over it: only one of them gives heat.
+    /// Combines this mark with that of another layer on top. Only one of the two may have heat.
     #[inline]
     #[doc(hidden)]
     pub fn add(&mut self, over: Self) {
@@ -158,7 +158,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The mark of a cell; the empty mark outside.
+    /// Returns the mark of a cell, or the empty mark outside.
     pub fn at(&self, c: Cell) -> Mark {
         if self.size.contains(c) {
             self.marks.get(self.size.index(c)).copied().unwrap_or_default()
@@ -168,7 +168,7 @@ impl Board {
     }
 }
 
-/// A number of a layer's range as heat, 1 to 255.
+/// Converts a number within a layer's range to heat, 1 to 255.
 #[inline]
 pub fn heat(value: f64, (low, high): (f64, f64)) -> u8 {
     if high <= low {

@@ -1,38 +1,39 @@
-//! The colours of every tile under every mark, worked out once, so that a picture of the map is one look-up a cell.
+//! The colours of every tile under every mark, computed once. Drawing the map is then one table look-up per cell.
 
 use super::board::{Mark, Role};
 use crate::terrain::Tile;
 
-/// How many marks there are of a role: no heat, and each heat.
+/// Number of marks per role: no heat, and each heat.
 const HEATS: usize = 256;
 
-/// A colour for each tile under each mark. Which colours is left to the caller.
+/// A colour for each tile under each mark. The caller chooses the colours.
 #[derive(Clone, Debug)]
 pub struct Palette<C> {
     colours: Vec<C>,
-    /// Those of two tiles side by side that have no mark, by [`pair`]: half as many look-ups.
+    /// The colours of two adjacent tiles without marks, indexed by [`pair`]. This halves the number of look-ups.
     plain: Vec<[C; 2]>,
 }
 
-/// How many bits the number of a tile takes.
+/// Number of bits in the number of a tile.
 const TILE_BITS: u32 = usize::BITS - (Tile::ALL.len() - 1).leading_zeros();
 
-/// Where the colours of two tiles side by side lie.
+/// Returns the index of the colours of two adjacent tiles.
 #[inline]
 const fn pair(a: Tile, b: Tile) -> usize {
     (a as usize) << TILE_BITS | b as usize
 }
 
-/// The roles that keep their colour, a bit for each.
+/// The roles that keep their colour, as a bit set.
 const KEEPING: u32 = Role::Queued.bit() | Role::Candidate.bit() | Role::Raised.bit() | Role::Unknown.bit();
 
-/// Whether a cell shows its role even where the layer has a number for it: it waits, or nothing is settled of it.
+/// Returns whether a cell shows its role even if the layer has a number for it. This applies to cells that wait and to
+/// cells of which nothing is settled.
 #[inline]
 pub const fn keeps_its_colour(role: Role) -> bool {
     KEEPING & role.bit() != 0
 }
 
-/// Where the colour of a tile under a mark lies: by tile, role and heat.
+/// Returns the index of the colour of a tile under a mark: by tile, role and heat.
 #[inline]
 const fn place(tile: Tile, mark: Mark) -> usize {
     let mark = u16::from_le_bytes([mark.heat, mark.role as u8]);
@@ -40,7 +41,8 @@ const fn place(tile: Tile, mark: Mark) -> usize {
 }
 
 impl<C: Copy> Palette<C> {
-    /// Asks for every colour once: heat hides all roles but those that keep their colour.
+    /// Creates a palette by calling `colour` for every combination. Heat hides all roles except those that keep their
+    /// colour.
     pub fn new(colour: impl Fn(Tile, Mark) -> C) -> Self {
         let mut colours = Vec::with_capacity(Tile::ALL.len() * Role::ALL.len() * HEATS);
         for &tile in Tile::ALL {
@@ -62,13 +64,13 @@ impl<C: Copy> Palette<C> {
         Self { colours, plain }
     }
 
-    /// The colour of a cell.
+    /// Returns the colour of a cell.
     #[inline]
     pub fn at(&self, tile: Tile, mark: Mark) -> C {
         self.colours[place(tile, mark)]
     }
 
-    /// The colours of a row of cells that have no marks.
+    /// Writes the colours of a row of cells without marks.
     pub fn fill_plain(&self, tiles: &[Tile], pixels: &mut [C]) {
         let ((pixels, last), (tiles, left)) = (pixels.as_chunks_mut(), tiles.as_chunks());
         for (pixels, &[a, b]) in pixels.iter_mut().zip(tiles) {
@@ -79,7 +81,7 @@ impl<C: Copy> Palette<C> {
         }
     }
 
-    /// The colours of a row of cells.
+    /// Writes the colours of a row of cells.
     pub fn fill(&self, tiles: &[Tile], marks: &[Mark], pixels: &mut [C]) {
         for ((pixel, &tile), &mark) in pixels.iter_mut().zip(tiles).zip(marks) {
             *pixel = self.at(tile, mark);

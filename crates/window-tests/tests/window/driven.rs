@@ -422,7 +422,7 @@ fn what_is_being_typed_is_saved_by_the_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.scene.json");
     let mut h = window("secret-door");
-    h.state_mut().session_mut().apply(&SessionCommand::SaveAs(path.clone()));
+    h.state_mut().session_mut().perform(&SessionCommand::SaveAs(path.clone()));
     h.state_mut().show_panel(PanelId::Lesson);
     h.run_steps(2);
     click(&mut h, "Edit notes");

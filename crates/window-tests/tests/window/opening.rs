@@ -117,7 +117,7 @@ fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
         drawn.tiles[Cell::new(1, 1)] = if closes { Tile::Water } else { Tile::Lava };
         h.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
         assert!(h.state().session().document.loses_work());
-        h.state_mut().session_mut().apply(&SessionCommand::SaveAs(pipe.clone()));
+        h.state_mut().session_mut().perform(&SessionCommand::SaveAs(pipe.clone()));
         see(&mut h, "is being saved");
         if closes {
             assert_eq!(close(&mut h), [ViewportCommand::CancelClose]);
@@ -159,7 +159,7 @@ fn a_disk_that_does_not_answer_keeps_no_window_open() {
     let mut drawn = h.state().session().scene().clone();
     drawn.tiles[Cell::new(1, 1)] = Tile::Water;
     h.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
-    h.state_mut().session_mut().apply(&SessionCommand::SaveAs(pipe.clone()));
+    h.state_mut().session_mut().perform(&SessionCommand::SaveAs(pipe.clone()));
     see(&mut h, "is being saved");
     assert_eq!(close(&mut h), [ViewportCommand::CancelClose]);
     h.run_steps(2);

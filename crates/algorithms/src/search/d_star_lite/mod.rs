@@ -1,19 +1,22 @@
-//! D* Lite: a plan from the goal that is mended, not made anew, when the ground changes under the one who walks.
+//! D* Lite: a plan from the goal that is repaired, not computed again, when the ground changes while the walker moves.
 //!
 //! ```text
 //! ###########
-//! #·········#   G walks to X; # that has just appeared raises what
-//! #··G···#▲X#   leads over it; only these cells, and those that
-//! #······▲▲·#   depend on them, are done again
+//! #·········#   G walks to X. A new wall # raises the cells whose paths
+//! #··G···#▲X#   lead over it (▲). Only these cells, and those that
+//! #······▲▲·#   depend on them, are updated.
 //! ###########
 //! ```
 //!
-//! Each cell has g, the cost of the rest as it was settled, and rhs, what its neighbours promise. Where the two differ it
-//! waits in a queue: a promise that is better is settled, one that is worse raises the cell first. Estimates lead to the one
-//! who walks. When that one has moved, keys in the queue are too small by no more than the estimate between its places: so much is
-//! added to those that come later, and nothing in the queue has to be touched.
+//! Each cell has g, the settled cost of the rest of the path, and rhs, the least step cost plus g of a neighbour. If
+//! they differ, the cell is in a queue. If rhs is lower, the cell is settled. If rhs is higher, the cell is raised
+//! first.
 //!
-//! The script changes the ground, at the beginning of its turns; the one who walks learns of it at once.
+//! Heuristic estimates are to the walker's cell. After the walker has moved, the keys in the queue are too small, by
+//! at most the estimate between its two places. That amount is added to all later keys, so the queued entries need
+//! no change.
+//!
+//! The script changes the ground at the beginning of its turns. The walker learns of each change at once.
 //!
 //! Source: Sven Koenig and Maxim Likhachev, *D\* Lite*, 2002.
 
@@ -41,11 +44,11 @@ use plan::{FAR, Plan};
 use serde::Serialize;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The algorithm of this module.
+/// The D* Lite algorithm.
 #[derive(Debug)]
 pub struct DStarLite;
 
-/// What a run needs.
+/// The input of a run.
 #[derive(Clone, Debug)]
 pub struct Problem {
     ground: Ground,
@@ -54,20 +57,20 @@ pub struct Problem {
     walker: usize,
 }
 
-/// What comes out of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// Whether the goal was reached.
     pub found: bool,
-    /// What the way cost that was walked.
+    /// The cost of the path that was walked.
     pub cost: serde_json::Value,
-    /// The way that was walked, both ends included.
+    /// The path that was walked, including both ends.
     pub path: Vec<Cell>,
-    /// What each plan promised from where it was made; `null` where there was no way.
+    /// The cost that each plan predicted from the walker's cell. `null` if there was no path.
     pub promised: Vec<Option<serde_json::Value>>,
-    /// How many cells each plan settled or raised.
+    /// Number of cells that each plan settled or raised.
     pub planned: Vec<u64>,
-    /// All of them.
+    /// Number of cells that all plans settled or raised.
     pub expanded: u64,
 }
 
@@ -76,14 +79,14 @@ impl Lens for DStarLite {
         matches!(event, E::Changed { .. })
     }
 
-    /// What the script has built or taken away.
+    /// Returns the tiles that the script has built or removed.
     fn tiles(now: &Moment<E>) -> Vec<(Cell, Tile)> {
         let tile =
             |(cell, event): (Cell, &E)| if let E::Changed { tile, .. } = *event { Some((cell, tile)) } else { None };
         now.layer(event::TILES).filter_map(tile).filter(|&(cell, tile)| now.context().ground[cell] != tile).collect()
     }
 
-    /// The one who walks, where it has come to.
+    /// Returns the walker at its current cell.
     fn tokens(now: &Moment<E>) -> Vec<Token> {
         let Some(&E::Stepped { cell, from, .. }) = now.get(event::PLACE) else { return Vec::new() };
         let facing = Some(from.opposite());
@@ -148,7 +151,8 @@ impl Algorithm for DStarLite {
         Context { costs: problem.ground.costs(), ground: problem.scene.tiles.clone(), walker: problem.walker }
     }
 
-    /// The plan is mended while its start moves, which is no search that an audit knows: what is stated is the way walked.
+    /// States only the walked path. The plan is repaired while its start moves, and an audit does not know such a
+    /// search.
     fn stated(problem: &Problem) -> Option<Stated> {
         let words = &[("changed", "tile"), ("traced", "path")];
         Some(Stated { optimal: false, rules: None, ..problem.ground.stated(&[], words) })
@@ -160,12 +164,12 @@ impl Algorithm for DStarLite {
     }
 }
 
-/// A walk under way.
+/// A walk in progress.
 struct Walk<'a> {
     problem: &'a Problem,
     world: World,
     turn: u32,
-    /// How many plans there were.
+    /// Number of plans so far.
     nth: u32,
     promised: Vec<Option<serde_json::Value>>,
     planned: Vec<u64>,
@@ -227,7 +231,7 @@ impl Walk<'_> {
         Continue(())
     }
 
-    /// Does what the script says of this turn, and gives the cells whose tiles are others now.
+    /// Plays the script lines of this turn and returns the cells whose tiles changed.
     fn script<O: Observer<E>>(&mut self, ground: &mut Ground, o: &mut O) -> ControlFlow<O::Halt, Vec<Cell>> {
         let mut changed = Vec::new();
         for line in self.problem.scene.script.iter().filter(|line| line.turn == self.turn) {
@@ -242,7 +246,8 @@ impl Walk<'_> {
     }
 }
 
-/// The cells whose steps may be others where some tiles are: these, and those round them, whose diagonals pass their corners.
+/// Returns the cells whose steps may have changed: the changed cells, and those around them, whose diagonals pass
+/// their corners.
 fn round(ground: &Ground, changed: &[Cell]) -> Vec<Cell> {
     let beside = |&cell: &Cell| Dir::ALL.into_iter().filter_map(move |dir| cell.step(dir, ground.size()));
     let mut all: Vec<Cell> = changed.iter().copied().chain(changed.iter().flat_map(beside)).collect();

@@ -1,4 +1,4 @@
-//! The plan and its mending: costs to the goal, and the queue of cells whose costs are not what their neighbours promise.
+//! The plan and its repair: the costs to the goal, and the queue of cells whose g differs from their rhs.
 
 use super::super::{End, Ground};
 use super::event::DStarLiteEvent as E;
@@ -9,37 +9,39 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};
 
-/// No way.
+/// The cost of a cell without a path to the goal.
 pub(super) const FAR: u64 = u64::MAX;
 
-/// A key: the estimate of a way over the cell, then the cost of its rest.
+/// A key: the estimated cost of a path over the cell, then the cost of the rest from the cell.
 type Key = (u64, u64);
 
-/// What is known of a cell.
+/// The record of a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Record {
-    /// What the rest of the way costs, as it was settled.
+    /// The cost of the rest of the path, as it was settled.
     pub(super) g: u64,
-    /// What its neighbours promise: one step looked ahead.
+    /// The least step cost plus g of a neighbour: a lookahead of one step.
     pub(super) rhs: u64,
-    /// The estimate in the key of its entry in the queue.
+    /// The estimated cost in the key of the cell's queue entry.
     estimate: u64,
     /// The age of that entry, or [`NOT_QUEUED`].
     age: u32,
-    /// Where that promise comes from.
+    /// The direction of the neighbour that gives rhs.
     next: Option<Dir>,
 }
 
 const NOT_QUEUED: u32 = u32::MAX;
 
-/// A plan from everywhere to the goal, as far as it was needed. `ground.start` is where the one who walks stands.
+/// A plan from all cells to the goal, as far as it was needed. `ground.start` is the walker's cell.
 pub(super) struct Plan {
     pub(super) ground: Ground,
     pub(super) records: Grid<Record>,
-    /// The lowest key first, of equals the oldest. An entry of another age than its cell's was taken out.
+    /// The lowest key first, and for equal keys the oldest. An entry is outdated if its age differs from that of its
+    /// cell.
     queue: BinaryHeap<Reverse<(Key, u32, Cell)>>,
     queued: u32,
-    /// How far the one who walks has come since the first plan, by the estimate: keys of old are that much too small.
+    /// How far the walker has moved since the first plan, by the heuristic. Older keys are too small by up to this
+    /// amount.
     pub(super) walked: u64,
     pub(super) expanded: u64,
 }
@@ -57,7 +59,7 @@ impl Plan {
         Continue(plan)
     }
 
-    /// Whether anybody could be on a cell.
+    /// Returns whether a walker could be on a cell.
     fn can_stand(&self, cell: Cell) -> bool {
         cell == self.ground.start || self.ground.map.is_open(cell)
     }
@@ -83,8 +85,7 @@ impl Plan {
         o.on(E::Queued { cell, from: next, g: key.1, key: key.0, rises: g < rhs })
     }
 
-    /// Asks the neighbours of a cell again what the rest of the way costs from there, and queues it where that is not what
-    /// it has.
+    /// Recomputes rhs of a cell from its neighbours, and queues the cell if its g differs.
     pub(super) fn ask<O: Observer<E>>(&mut self, cell: Cell, o: &mut O) -> ControlFlow<O::Halt> {
         let goal = self.ground.goal;
         let old = self.records[cell];
@@ -104,7 +105,7 @@ impl Plan {
         (self.records[cell].rhs, self.records[cell].next) = (rhs, next);
         let same = (rhs, next) == (old.rhs, old.next);
         let waits = old.age != NOT_QUEUED;
-        // It waits as it should, or has no reason to.
+        // The cell is queued as it should be, or has no reason to be.
         if same && waits == (old.g != rhs) && (!waits || old.estimate == self.key(cell).0) {
             return Continue(());
         }
@@ -116,13 +117,13 @@ impl Plan {
         }
     }
 
-    /// Asks those again from which a step leads to a cell.
+    /// Recomputes rhs of all cells from which a step leads to `cell`.
     fn ask_before<O: Observer<E>>(&mut self, cell: Cell, o: &mut O) -> ControlFlow<O::Halt> {
         let before: Vec<Cell> = self.ground.around_from(End::Goal, cell).filter(|b| b.2.is_ok()).map(|b| b.0).collect();
         before.into_iter().try_for_each(|cell| self.ask(cell, o))
     }
 
-    /// Settles and raises cells until the cost from where the one who walks stands is certain.
+    /// Settles and raises cells until the cost from the walker's cell is certain.
     pub(super) fn mend<O: Observer<E>>(&mut self, o: &mut O) -> ControlFlow<O::Halt> {
         while let Some(&Reverse((key, age, cell))) = self.queue.peek() {
             if self.records[cell].age != age {
@@ -136,7 +137,7 @@ impl Plan {
             self.queue.pop();
             self.records[cell].age = NOT_QUEUED;
             if key < self.key(cell) {
-                // It was queued when the one who walks stood elsewhere.
+                // The cell was queued when the walker was at another cell.
                 self.enqueue(cell, o)?;
                 continue;
             }
@@ -155,7 +156,8 @@ impl Plan {
         Continue(())
     }
 
-    /// The best step from where the one who walks stands: the cell, the direction back, what it costs, what the rest costs.
+    /// Returns the best step from the walker's cell: the next cell, the direction back, the step cost and the cost
+    /// of the rest.
     pub(super) fn step(&self) -> Option<(Cell, Dir, u64, u64)> {
         let ways = self.ground.around(self.ground.start).filter_map(|(to, from, step)| {
             let (price, rest) = (step.ok()?, self.records[to].g);

@@ -1,13 +1,13 @@
-//! What a search by jump points reports.
+//! The events of jump point search.
 
 use super::super::Costs;
 use crate::event::{Event, Word};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 
-/// The layer of what jumps looked at.
+/// The layer of cells that jumps looked at.
 pub const SCANNED: u8 = 0;
-/// The layer of what is known of jump points: what waits and what was taken. It lies over what jumps looked at.
+/// The layer of the records of jump points: open or closed. It is drawn over the layer of cells that jumps looked at.
 pub const RECORDS: u8 = 1;
 /// The layer of the path that was found.
 pub const PATH: u8 = 2;
@@ -15,52 +15,52 @@ pub const PATH: u8 = 2;
 /// Why a jump ended at a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Word)]
 pub enum Landing {
-    /// It is the goal.
+    /// The cell is the goal.
     #[word("it is the goal")]
     Goal,
-    /// A wall beside the way makes a turn there worth while.
+    /// A wall beside the path makes a turn there worthwhile.
     #[word("it has a forced neighbour")]
     Forced,
-    /// A straight jump from there finds something.
+    /// A straight jump from there finds a jump point.
     #[word("a straight jump from there finds one")]
     Turn,
 }
 
-/// One event of the search. g and h are in units of the costs; `from` is the jump point that a jump began at.
+/// An event of the search. g and h are in units of the costs. `from` is the jump point where a jump began.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Costs)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum JumpPointsEvent {
-    /// A jump point was reached for the first time and waits.
+    /// A jump point was reached for the first time and added to the open list.
     #[event(slot = RECORDS, enqueues(g + u64::from(h), "f {f}"), role = Queued, line = 11,
         say = "Opened {cell}[ from {from}]: g = {g}, h = {h}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
     Opened {
         cell: Cell, from: Option<Cell>,
         #[show("cost of the cheapest path so far", cost)] g: u64, #[show("estimate of the rest", cost)] h: u32,
     },
-    /// A jump point that waits was reached more cheaply.
+    /// An open jump point was reached more cheaply.
     #[event(slot = RECORDS, enqueues(g + u64::from(h), "f {f}"), role = Queued, line = 11,
         say = "Lowered {cell} from {from}: it is cheaper this way, g = {g}, f = {f}.", with(f = cx.cost(g + u64::from(h))))]
     Lowered { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
-    /// The jump point with the smallest f was taken.
+    /// The jump point with the smallest f was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3,
         say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).", with(f = cx.cost(g + u64::from(h))))]
     Expanded { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64, #[show(cost)] h: u32 },
-    /// An entry was taken whose cell had been taken already.
+    /// An entry was popped, but its cell had been expanded already.
     #[event(line = 3, say = "Skipped an old entry of {cell}: it was expanded at a lower cost.")]
     Skipped { cell: Cell },
-    /// A neighbour is not gone to.
+    /// A neighbour was pruned.
     #[event(tone = Refused, line = 5, say = "Pruned {cell} beside {from}: a way that leaves {from} out is as short or shorter.")]
     Pruned { cell: Cell, from: Cell },
-    /// A neighbour is gone toward.
+    /// A neighbour was kept, and a jump starts toward it.
     #[event(line = 6, say = "{cell} is a natural neighbour of {from}: the way on leads there.",
         case(forced, line = 7, say = "{cell} is a forced neighbour of {from}: a wall bars every other way there that is as short."))]
     Kept { cell: Cell, from: Cell, forced: bool },
     /// The first step of a jump cannot be taken.
     #[event(tone = Refused, line = 8, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// A jump looked at a cell and went on.
+    /// A jump looked at a cell and continued.
     #[event(slot = SCANNED, role = Walked, line = 9, say = "Jumped over {cell}, on the way {dir:arrow}.")]
     Scanned { cell: Cell, dir: Dir },
     /// A jump ended at a jump point.
@@ -69,13 +69,13 @@ pub enum JumpPointsEvent {
     /// A jump found nothing.
     #[event(tone = Refused, line = 9, say = "The jump {dir:arrow} from {cell} finds nothing before it is barred.")]
     Barred { cell: Cell, dir: Dir },
-    /// A jump point was reached at a cost no lower than it has.
+    /// A jump point was reached at a cost no lower than it already has.
     #[event(tone = Refused, line = 12, say = "Ignored {cell} from {from}: g = {g} is no less than it has.")]
     Costlier { cell: Cell, from: Cell, #[show(cost)] g: u64 },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} at cost {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
-    /// A cell of the path was walked back over.
+    /// A cell was added to the path while it was traced back.
     #[event(slot = PATH, role = Path, line = 13, say = "{cell} lies on the path.",
         case(turns, say = "{cell} is a jump point of the path."))]
     Traced { cell: Cell, #[show("whether it is a jump point")] turns: bool },

@@ -1,12 +1,12 @@
-//! Which neighbours are natural, which are forced, and where a jump ends.
+//! Natural and forced neighbours, and where a jump ends.
 //!
 //! ```text
-//! moving E to x:    #.f      f: the wall behind and beside x bars the way round, so x is
-//!                   px.      where one turns: both cells f are forced
-//!                   ...f     and a jump ends here
+//! moving E to x:    #ff      The wall # blocks the path round x, so a path may turn
+//!                   px.      at x: both cells f are forced neighbours, and a jump
+//!                   ...      ends here.
 //! ```
 //!
-//! Where no corner may be cut, diagonal moves have no forced neighbours: both cells beside the step are free.
+//! If corners may not be cut, diagonal moves have no forced neighbours, because both cells beside the step are free.
 
 use super::super::Ground;
 use super::event::{JumpPointsEvent as E, Landing};
@@ -14,7 +14,7 @@ use crate::geometry::{Cell, Dir};
 use crate::observe::Observer;
 use std::ops::ControlFlow::{self, Continue};
 
-/// The two directions across a straight one.
+/// Returns the two directions at right angles to a straight one.
 const fn across(dir: Dir) -> [Dir; 2] {
     match dir {
         Dir::E | Dir::W => [Dir::S, Dir::N],
@@ -22,7 +22,7 @@ const fn across(dir: Dir) -> [Dir; 2] {
     }
 }
 
-/// The diagonal that two straight directions make, whichever is the horizontal one.
+/// Returns the diagonal between two straight directions, given in any order.
 fn between(a: Dir, b: Dir) -> Option<Dir> {
     Dir::ALL.into_iter().find(|dir| dir.parts().is_some_and(|parts| parts == (a, b) || parts == (b, a)))
 }
@@ -31,15 +31,15 @@ fn is_free(ground: &Ground, cell: Cell, dir: Dir) -> bool {
     cell.step(dir, ground.size()).is_some_and(|to| ground.map.is_open(to))
 }
 
-/// Whether a cell that was come to in a straight direction has forced neighbours on one side: the cell beside it is free,
-/// the one before that is not.
+/// Returns whether a cell reached in a straight direction has forced neighbours on one side. This is so if the cell
+/// on that side is free, but the one behind it is not.
 fn is_forced(ground: &Ground, cell: Cell, dir: Dir, side: Dir) -> bool {
     let barred = |behind: Cell| !is_free(ground, behind, side);
     is_free(ground, cell, side) && cell.step(dir.opposite(), ground.size()).is_some_and(barred)
 }
 
-/// Whether a cell that was come to in a direction goes on in another: `None` where that is pruned, else whether it is
-/// forced.
+/// Returns whether a search continues in `dir` from a cell reached in direction `came`. Returns `None` if that
+/// neighbour is pruned, `Some(true)` if it is forced, and `Some(false)` if it is natural.
 pub(super) fn goes_on(ground: &Ground, cell: Cell, came: Option<Dir>, dir: Dir) -> Option<bool> {
     let Some(came) = came else { return Some(false) };
     if let Some((horizontal, vertical)) = came.parts() {
@@ -52,7 +52,8 @@ pub(super) fn goes_on(ground: &Ground, cell: Cell, came: Option<Dir>, dir: Dir) 
     forced.any(|side| dir == side || between(came, side) == Some(dir)).then_some(true)
 }
 
-/// Where a jump from a cell in a direction ends, and how many steps it has; `None` where it finds nothing.
+/// Jumps from a cell in a direction. Returns the cell where the jump ends, its number of steps and the reason, or
+/// `None` if it finds nothing.
 pub(super) fn jump<O: Observer<E>>(
     ground: &Ground,
     from: Cell,

@@ -1,21 +1,24 @@
-//! Jump point search: A* that runs over open ground in straight lines and waits only where a turn may be worth while.
+//! Jump point search: A* that runs over open ground in straight lines and opens only cells where a turn may be
+//! worthwhile.
 //!
 //! ```text
 //! ##########
-//! #S······o#   S start, X goal, o jump points that wait, · cells that
-//! #·····#··#   were jumped over: they never enter the open list
+//! #S······o#   S start, X goal, o jump points in the open list, · cells that
+//! #·····#··#   were jumped over and never enter the open list
 //! #····o#·X#
 //! ##########
 //! ```
 //!
-//! Of ways that are equally long it goes the one that takes its diagonal steps first. A neighbour that can be reached as
-//! cheaply without the cell at hand is pruned; what is left is natural (straight on), or forced (a wall bars the way round).
-//! A jump goes on until a cell has a forced neighbour, is the goal, or, on a diagonal, until a straight jump from it finds
-//! one. The path is as short as that of A*. All ground costs the same here: over terrain there are no two equal ways to choose
-//! between.
+//! Of equally long paths, it follows the one that takes its diagonal steps first. A neighbour is pruned if it can be
+//! reached as cheaply without the current cell. The other neighbours are either natural (straight on) or forced (a
+//! wall blocks the other path).
 //!
-//! Sources: Daniel Harabor and Alban Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, 2011; for steps that may
-//! not cut corners the same, *The JPS Pathfinding System*, 2012.
+//! A jump ends at a cell with a forced neighbour or at the goal. A diagonal jump also ends where a straight jump
+//! from it finds a jump point. The path is as short as that of A*. All ground must cost the same, because with
+//! terrain costs there are no equal paths to choose from.
+//!
+//! Sources: Daniel Harabor and Alban Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, 2011; by the
+//! same authors, *The JPS Pathfinding System*, 2012, for steps that may not cut corners.
 
 mod event;
 mod jump;
@@ -39,7 +42,7 @@ use JumpPointsEvent as E;
 use jump::{goes_on, jump};
 use std::ops::ControlFlow::{self, Continue};
 
-/// The algorithm of this module.
+/// The jump point search algorithm.
 #[derive(Debug)]
 pub struct JumpPoints;
 
@@ -131,7 +134,8 @@ impl Algorithm for JumpPoints {
     }
 }
 
-/// The ground, where it is the same from all sides: what is pruned is only then as short another way.
+/// Returns the input, if every cell can be entered from all sides or none. Only then is the pruned path as short as
+/// another.
 fn ground(scene: &Scene, params: &Resolved, control: &Control) -> Result<Ground, RunError> {
     let ground = Ground::new(scene, params, control)?;
     match ground.size().cells().find(|&cell| ground.map.is_one_way(cell)) {
@@ -142,14 +146,14 @@ fn ground(scene: &Scene, params: &Resolved, control: &Control) -> Result<Ground,
     }
 }
 
-/// The straight or diagonal direction of a run from one cell to another.
+/// Returns the straight or diagonal direction from one cell to another.
 fn toward(from: Cell, to: Cell) -> Option<Dir> {
     let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
     let offset = (sign(from.x, to.x), sign(from.y, to.y));
     Dir::ALL.into_iter().find(|dir| dir.offset() == offset)
 }
 
-/// The loop of the listing.
+/// Runs the main loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let (size, none): (_, (u64, Option<Cell>, bool)) = (ground.size(), (u64::MAX, None, false));
     let (mut records, mut open, mut expanded) = (Grid::within(size, none, &mut || o.goes_on())?, Open::new(), 0);
@@ -207,7 +211,7 @@ fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, An
     Continue(Answer { found: None, expanded })
 }
 
-/// The cells of the path, its end first: those of the jumps, too.
+/// Returns the cells of the path from the goal back to the start, including the cells jumped over.
 fn walk_back<O: Observer<E>>(
     ground: &Ground,
     records: &Grid<(u64, Option<Cell>, bool)>,

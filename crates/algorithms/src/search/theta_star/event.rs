@@ -1,4 +1,4 @@
-//! What a search at any angle reports.
+//! The events of Theta*.
 
 use super::super::{Costs, PATH, RECORDS};
 use super::sight::length;
@@ -6,10 +6,10 @@ use crate::event::{Event, Value};
 use crate::geometry::{Cell, Dir};
 use crate::movement::Refusal;
 
-/// What its events do not repeat.
+/// Constants of a run, which the events do not repeat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Context {
-    /// Where it should end.
+    /// The goal of the search.
     pub goal: Cell,
     /// The unit of lengths.
     pub costs: Costs,
@@ -25,50 +25,50 @@ impl Context {
     }
 }
 
-/// What the search reports. g is in units; `from` is the parent, which may lie anywhere in sight.
+/// An event of the search. g is in units. `from` is the parent, which may be any cell in line of sight.
 #[derive(Clone, Copy, PartialEq, Debug, Event)]
 #[event(context = Context)]
 #[expect(missing_docs, reason = "the sentences say what the fields are")]
 #[rustfmt::skip]
 pub enum ThetaStarEvent {
-    /// A cell was reached for the first time and waits.
+    /// A cell was reached for the first time and added to the open list.
     #[event(slot = RECORDS, enqueues(g + cx.h(cell), "f {f}"), role = Queued, line = 10,
         say = "Opened {cell}[, straight from {from}]: g = {g}, f = {f}.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
     Opened { cell: Cell, from: Option<Cell>, #[show("length of the shortest way so far", cost)] g: u64 },
-    /// A cell that waits was reached by a shorter way.
+    /// An open cell was reached by a shorter path.
     #[event(slot = RECORDS, enqueues(g + cx.h(cell), "f {f}"), role = Queued, line = 10,
         say = "Lowered {cell}, straight from {from}: g = {g}, f = {f}.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
     Lowered { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
-    /// A cell that had been taken was reached by a shorter way.
+    /// A closed cell was reached by a shorter path.
     #[event(slot = RECORDS, enqueues(g + cx.h(cell), "f {f}"), role = Queued, line = 10,
         say = "Reopened {cell}, straight from {from}: it was expanded at a higher cost, g = {g} now.", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
     Reopened { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
-    /// The cell with the smallest f was taken.
+    /// The cell with the smallest f was expanded.
     #[event(step, slot = RECORDS, dequeues, role = Done, line = 3,
         say = "Expanded {cell}: smallest f = {f} (g = {g}, h = {h}).", with(h = cx.cost(cx.h(cell)), f = cx.cost(g + cx.h(cell))))]
     Expanded { cell: Cell, from: Option<Cell>, #[show(cost)] g: u64 },
-    /// An entry was taken whose cell had been taken already.
+    /// An entry was popped, but its cell had been expanded already.
     #[event(line = 3, say = "Skipped an old entry of {cell}: it was expanded at a lower cost.")]
     Skipped { cell: Cell },
     /// A neighbour was refused.
     #[event(tone = Refused, line = 6, say = "Rejected {cell} from {from}: {why}.")]
     Rejected { cell: Cell, from: Dir, #[show(why.because(), word)] why: Refusal },
-    /// The parent of the cell at hand sees a neighbour.
+    /// The parent of the current cell has line of sight to a neighbour.
     #[event(line = 7, sight = "line of sight", say = "{from} sees {cell}: the way goes straight there.")]
     Saw { cell: Cell, from: Cell },
-    /// The parent of the cell at hand does not see a neighbour.
+    /// The parent of the current cell has no line of sight to a neighbour.
     #[event(tone = Refused, line = 8, sight = "barred line of sight", say = "{from} does not see {cell}: the line is barred after {barred}. The way goes by {via}.")]
     Missed {
         cell: Cell, from: Cell,
         #[show("the last cell of the line that is free")] barred: Cell, #[show("the cell that it was reached from")] via: Cell,
     },
-    /// A neighbour was reached by a way no shorter than it has.
+    /// A neighbour was reached by a path no shorter than it already has.
     #[event(tone = Refused, line = 11, say = "Ignored {cell}, straight from {from}: g = {g} is no shorter than it has.")]
     Longer { cell: Cell, from: Cell, #[show(cost)] g: u64 },
-    /// The goal was taken.
+    /// The goal was expanded.
     #[event(step, line = 4, say = "Found the goal {cell} at length {g}.")]
     Found { cell: Cell, #[show(cost)] g: u64 },
-    /// A turning point of the path.
+    /// A turning point was added to the path.
     #[event(slot = PATH, role = Path, line = 12, say = "The path turns at {cell}, g = {g}.")]
     Traced { cell: Cell, #[show(cost)] g: u64 },
 }

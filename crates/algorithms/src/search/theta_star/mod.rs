@@ -1,22 +1,24 @@
-//! Theta*: A* whose parents need not be neighbours: a cell takes the parent of the cell that it is reached from, where that
-//! one is in sight.
+//! Theta*: A* whose parents need not be neighbours. A cell takes the parent of the cell it is reached from, if that
+//! parent is in line of sight.
 //!
 //! ```text
 //! ##########
-//! #S       #   S start, X goal: the way goes straight from the start
+//! #S       #   S start, X goal. The path goes straight from the start
 //! #  `-.   #   to the corner, and from there straight to the goal,
-//! #  ###`-.#   at any angle
+//! #  ###`-.#   at any angle.
 //! #      X #
 //! ##########
 //! ```
 //!
-//! A line of sight runs from middle to middle; where it passes exactly between two cells it keeps the rule of corners, as a
-//! diagonal step does. All ground costs the same, and a way costs its length. A cell that was taken is opened again where
-//! it is reached by a shorter way: so the path is never longer than the shortest one by neighbours; the shortest there is at
-//! any angle it need not be.
+//! A line of sight runs from the middle of one cell to the middle of another. If it passes exactly between two
+//! cells, the corner rule applies, as for a diagonal step. All ground costs the same, and the cost of a path is its
+//! length.
 //!
-//! Sources: Alex Nash, Kenny Daniel, Sven Koenig and Ariel Felner, *Theta\*: Any-Angle Path Planning on Grids*, 2007; the
-//! walk of a line over a grid in whole numbers follows Amit Patel, *Line drawing on a grid*, 2014.
+//! A closed cell is reopened if it is reached by a shorter path. So the path is never longer than the shortest path
+//! by neighbours. It need not be the shortest path at any angle.
+//!
+//! Sources: Alex Nash, Kenny Daniel, Sven Koenig and Ariel Felner, *Theta\*: Any-Angle Path Planning on Grids*,
+//! 2007; Amit Patel, *Line drawing on a grid*, 2014, for walking along a line in whole numbers.
 
 mod event;
 mod sight;
@@ -37,7 +39,7 @@ use ThetaStarEvent as E;
 use sight::{COSTS, is_shorter, length, sight};
 use std::ops::ControlFlow::{self, Continue};
 
-/// The algorithm of this module.
+/// The Theta* algorithm.
 #[derive(Debug)]
 pub struct ThetaStar;
 
@@ -107,10 +109,10 @@ impl Algorithm for ThetaStar {
     }
 }
 
-/// What is known of a cell: g, its parent, whether it was taken.
+/// The record of a cell: g, its parent, and whether it is closed.
 type Record = (u64, Option<Cell>, bool);
 
-/// The loop of the listing.
+/// Runs the main loop of the listing.
 fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, Answer> {
     let none: Record = (u64::MAX, None, false);
     let (mut records, mut open, mut expanded) =
@@ -156,7 +158,8 @@ fn search<O: Observer<E>>(ground: &Ground, o: &mut O) -> ControlFlow<O::Halt, An
     Continue(Answer { found: None, expanded })
 }
 
-/// The parent of a neighbour of a cell: that of the cell, where it sees the neighbour, else the cell.
+/// Returns the parent for a neighbour of `cell`: the parent of `cell` if it has line of sight to the neighbour, else
+/// `cell`.
 fn parent<O: Observer<E>>(
     ground: &Ground,
     records: &Grid<Record>,

@@ -1,36 +1,36 @@
-//! Straight lines between cells: how long they are, and whether they are barred.
+//! Straight lines between cells: their length, and whether they are blocked.
 
 use super::super::Ground;
 use crate::geometry::{Cell, Dir};
 use crate::movement::StepCosts;
 use std::cmp::Ordering;
 
-/// How many units make a length of 1. Lengths are roots: rounded to so small a unit they are whole numbers, which are added
-/// and compared alike on every machine, and are off by no more than a billionth each.
+/// Number of units in a length of 1. Lengths are square roots, rounded to whole units. Whole numbers are added and
+/// compared the same way on every machine. Each length is off by at most a billionth.
 const UNIT: u32 = 1_000_000_000;
 
-/// The costs of its steps, where they go to neighbours.
+/// The costs of steps to neighbours.
 pub(super) const COSTS: StepCosts = StepCosts { straight: UNIT, diagonal: 1_414_213_562, unit: UNIT };
 
-/// The length of the straight line between two cells, in units, to the nearest.
+/// Returns the length of the straight line between two cells, rounded to the nearest unit.
 pub(super) fn length(a: Cell, b: Cell) -> u64 {
     let (dx, dy) = a.delta(b);
     let square = u128::from(dx) * u128::from(dx) + u128::from(dy) * u128::from(dy);
-    // Twice the root, then half of it rounded up: the nearest whole number.
+    // Computes twice the root, then half of it rounded up, which is the nearest whole number.
     (4 * square * u128::from(UNIT) * u128::from(UNIT)).isqrt().div_ceil(2) as u64
 }
 
-/// Whether a way is shorter than another: by more than a millionth, for the sums of the same lengths in another order, or
-/// in other parts, may differ by what was rounded.
+/// Returns whether a path is shorter than another by more than a millionth. Smaller differences may be rounding
+/// errors: sums of the same lengths in another order, or of other parts of the same line, can differ.
 pub(super) const fn is_shorter(new: u64, old: u64) -> bool {
     let least = if old > UNIT as u64 { old } else { UNIT as u64 };
     new < old && old - new > least / 1_000_000
 }
 
-/// Goes along the straight line between two cells, from one that it crosses to the next, as steps go.
+/// Follows the straight line between two cells, step by step through the cells that it crosses.
 ///
 /// # Errors
-/// The last cell before the one that cannot be entered, or that lies past a corner which must not be passed.
+/// Returns the last free cell if the next cell cannot be entered, or if it is past a corner that must not be cut.
 pub(super) fn sight(ground: &Ground, from: Cell, to: Cell) -> Result<(), Cell> {
     let (dx, dy) = from.delta(to);
     let across = if from.x < to.x { Dir::E } else { Dir::W };

@@ -1,4 +1,4 @@
-//! The facts of a log as the rules beyond best-first search ask for them.
+//! Gives the rules that are not about best-first search access to the facts of a log.
 
 use super::super::facts::{Facts, NoStep};
 use super::{World, cell};

@@ -1,4 +1,4 @@
-//! Decisions: what was chosen must not be beaten by another candidate of its set.
+//! Decisions: no candidate of the same set may beat the chosen one.
 
 use super::{Outcome, Phases, Place, World, actor_of, cell};
 use crate::audit::{Rule, shown};
@@ -6,7 +6,7 @@ use crate::core::geometry::Cell;
 use crate::formats::log::LogEvent;
 use std::collections::HashMap;
 
-/// The most candidates that wait at a time.
+/// Maximum number of candidates in open decisions.
 const MOST: usize = 1 << 20;
 
 #[derive(Clone, Debug)]
@@ -15,12 +15,13 @@ struct Candidate {
     name: Option<String>,
     score: Option<f64>,
     line: usize,
-    /// The phase in which it was weighed, 0 outside of all.
+    /// Number of the phase in which it was weighed; 0 outside all phases.
     phase: usize,
 }
 
 impl Candidate {
-    /// Whether both may be the same: what only one of them states does not tell them apart.
+    /// Returns whether this may be the candidate with that cell and name. A property stated by only one side does not
+    /// count.
     fn is(&self, at: Option<Cell>, name: Option<&str>) -> bool {
         match (self.at.zip(at), self.name.as_deref().zip(name)) {
             (None, None) => false,
@@ -36,13 +37,13 @@ impl Candidate {
 #[derive(Debug, Default)]
 struct Set {
     candidates: Vec<Candidate>,
-    /// Where the candidate of a cell and name is in the list.
+    /// Index in the list of each candidate, by cell and name.
     index: HashMap<(Option<Cell>, Option<String>), usize>,
-    /// Whether chance decided in between.
+    /// Whether a random draw has decided meanwhile.
     diced: bool,
 }
 
-/// The decisions that are open.
+/// Decisions that were not made yet.
 #[derive(Debug, Default)]
 pub(super) struct Choices {
     sets: HashMap<(String, Option<String>), Set>,
@@ -97,7 +98,7 @@ impl Choices {
         out: &mut Outcome,
     ) {
         let key = key_of(event);
-        // A candidate may be weighed without its actor, who is named by the choice only.
+        // A candidate may be logged without its actor, which only the choice names.
         let nameless = self.sets.remove(&(key.0.clone(), None));
         let own = if key.1.is_some() { self.sets.remove(&key) } else { None };
         self.waiting -= [&nameless, &own].into_iter().flatten().map(|set| set.candidates.len()).sum::<usize>();
@@ -111,7 +112,7 @@ impl Choices {
         let mut chosen: Option<(f64, &Candidate)> = None;
         let worth = |score: f64| if highest { -score } else { score };
         for candidate in set.candidates.iter().filter(|c| c.is(event.at, name.as_deref())) {
-            // One without a score may be the one that is meant.
+            // A candidate without a score may be the chosen one.
             let Some(score) = candidate.score else { return };
             if chosen.is_none_or(|(best, _)| worth(score) < best) {
                 chosen = Some((worth(score), candidate));
@@ -122,7 +123,7 @@ impl Choices {
             return;
         }
         self.asked = true;
-        // A candidate of a phase that ended may belong to a decision that was given up.
+        // A candidate of a phase that has ended may belong to an abandoned decision.
         let counts = |c: &Candidate| {
             c.phase == chosen.phase || c.phase == 0 || phases.open.iter().any(|phase| phase.0 + 1 == c.phase)
         };

@@ -1,8 +1,8 @@
-//! Layers that the header calls distances: at the end of a phase, each cell is its best neighbour plus the step.
+//! Layers that the header calls distances. At the end of a phase, each cell must be its best neighbour plus the step.
 //!
-//! A cell that is more than a neighbour plus the step is wrong, whatever the sources are. The one that is blamed is the
-//! neighbour, if nothing explains how that could be so low. A cell that is lower than its neighbours allow may be a source
-//! with a value of its own; it is accused by itself only if the header states the sources.
+//! A cell that is more than a neighbour plus the step is wrong, whatever the sources are. If nothing explains the low
+//! value of that neighbour, the neighbour is reported instead. A cell that is lower than its neighbours allow may be a
+//! source with a value of its own. It is reported only if the header states the sources.
 
 use super::{MAP, Outcome, Place, Skip, World, cell};
 use crate::audit::{Rule, shown};
@@ -11,12 +11,12 @@ use crate::formats::log::{LogEvent, Word};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The whole map, as far as logs have cells.
+/// Largest possible map of a log.
 const EVERYWHERE: Size = Size::new(4096, 4096);
-/// Numbers that programs give to what they cannot reach.
+/// Numbers that programs use for cells that cannot be reached.
 const UNREACHED: [f64; 7] = [99.0, 255.0, 999.0, 9999.0, 32767.0, 65535.0, 99999.0];
 
-/// What is wrong at the end of a phase, unless it is put right as the flood goes on.
+/// A possible fault at the end of a phase. It is dropped if the flood corrects the value later.
 #[derive(Debug)]
 struct Doubt {
     place: Place,
@@ -27,20 +27,20 @@ struct Doubt {
 struct Layer {
     stated: Map<String, Value>,
     values: HashMap<Cell, (f64, Place)>,
-    /// How often each value is there, by its bits.
+    /// Number of cells with each value. The key is the bits of the value.
     counts: BTreeMap<u64, usize>,
-    /// Cells that changed since they were judged, or whose neighbour or ground did.
+    /// Cells to check again, because they, a neighbour or the map changed.
     changed: BTreeSet<Cell>,
-    /// Cells that were written before any was explained by a neighbour: they may be sources.
+    /// Cells written before any cell was explained by a neighbour: they may be sources.
     seeds: HashSet<Cell>,
     seeding: bool,
-    /// Whether something was written since the last check, and the ground changed after that.
+    /// Whether a value was written since the last check. The next field is whether the map changed after that.
     written: bool,
     outdated: bool,
     doubts: HashMap<Cell, Doubt>,
 }
 
-/// The layers of distances.
+/// All layers of distances.
 #[derive(Debug, Default)]
 pub(super) struct Distances {
     layers: BTreeMap<String, Layer>,
@@ -59,7 +59,7 @@ impl Layer {
         self.stated.get("neighbours").or(world.line().get("neighbours")).and_then(Value::as_u64)
     }
 
-    /// The cells around one that may be a step away.
+    /// Returns the cells around a cell that may be one step away.
     fn around(&self, at: Cell, world: &impl World) -> Vec<Cell> {
         let diagonal = self.neighbours(world) == Some(8);
         Dir::ALL
@@ -69,7 +69,7 @@ impl Layer {
             .collect()
     }
 
-    /// The least and the most that the step between two neighbours may cost.
+    /// Returns the lowest and the highest possible cost of a step between two neighbours.
     fn prices(&self, a: Cell, b: Cell, world: &impl World) -> Option<(f64, f64)> {
         let (dx, dy) = a.delta(b);
         let own = self.number(if dx + dy == 2 { "diagonal" } else { "straight" });
@@ -80,7 +80,7 @@ impl Layer {
         Some((there.min(back), there.max(back)))
     }
 
-    /// Whether the step between two neighbours certainly can be made, both ways.
+    /// Returns whether a step between two neighbours is certainly possible in both directions.
     fn joined(&self, a: Cell, b: Cell, world: &impl World) -> bool {
         let free = world.is_free(a) && world.is_free(b);
         let steps = || world.no_step(a, b).is_none() && world.no_step(b, a).is_none();
@@ -99,12 +99,12 @@ impl Layer {
         free && corners() && steps()
     }
 
-    /// The value of a cell that counts as a distance.
+    /// Returns the value of a cell, if it can be a distance.
     fn value(&self, at: Cell) -> Option<f64> {
         self.values.get(&at).map(|v| v.0).filter(|v| v.is_finite() && *v >= 0.0)
     }
 
-    /// Whether a value may stand for what is out of reach: far above all others, and at several cells.
+    /// Returns whether a value may mean unreachable: it is far above all others and occurs in several cells.
     fn is_unreached(&self, value: f64) -> bool {
         let mut highest = self.counts.iter().rev();
         let top = highest.next().filter(|top| *top.0 == (value + 0.0).to_bits() && *top.1 > 1);
@@ -112,7 +112,7 @@ impl Layer {
         UNREACHED.contains(&value) || value >= 1e6 || (top.is_some() && value > 2.0 * next)
     }
 
-    /// Whether a value may be the most that a flood goes to.
+    /// Returns whether a value may be the maximum at which a flood stops.
     fn is_cap(&self, value: f64) -> bool {
         let top = self.counts.last_key_value().is_some_and(|(&bits, _)| bits == (value + 0.0).to_bits());
         top || self.is_unreached(value)
@@ -124,7 +124,7 @@ impl Layer {
         self.stated.get("sources")?.as_array()?.iter().map(cell).collect()
     }
 
-    /// Whether a neighbour, or being a source, explains the value.
+    /// Returns whether a neighbour explains the value.
     fn is_explained(&self, at: Cell, value: f64, world: &impl World) -> bool {
         self.around(at, world).into_iter().any(|u| {
             let (Some(of), Some((least, most))) = (self.value(u), self.prices(at, u, world)) else { return false };
@@ -142,7 +142,7 @@ impl Layer {
             Some(value) => self.values.insert(at, value),
             None => self.values.remove(&at),
         };
-        // The bits of numbers that are not negative are in the order of the numbers.
+        // The bits of non-negative numbers have the same order as the numbers.
         let key = |v: f64| (v.is_finite() && v >= 0.0).then(|| (v + 0.0).to_bits());
         if let Some(key) = before.and_then(|v| key(v.0))
             && let Some(n) = self.counts.get_mut(&key)
@@ -156,19 +156,19 @@ impl Layer {
             *self.counts.entry(key).or_default() += 1;
         }
         self.touch(at);
-        // A flood that goes on puts it right.
+        // A flood that continues may correct the value.
         self.doubts.remove(&at);
         (self.written, self.outdated) = (true, false);
     }
 
-    /// Judges what changed since the last time.
+    /// Checks everything that changed since the last check.
     fn check(&mut self, world: &impl World, actors: &HashSet<Cell>) -> bool {
         if !self.written || self.outdated {
             return false;
         }
         self.written = false;
         let sources = self.sources();
-        // Cells that are told row by row, and not by a flood, come first for another reason.
+        // If the layer is written row by row, and not by a flood, the first cells are not sources.
         let seeds = self.seeds.iter().filter_map(|&c| Some((c, self.value(c).filter(|v| *v > 0.0)?)));
         let is_dump = { seeds }.any(|(c, value)| self.is_explained(c, value, world));
         let mut asked = false;
@@ -186,7 +186,7 @@ impl Layer {
                     Some(all) => all.contains(&c),
                     None => !is_dump && self.seeds.contains(&c),
                 };
-                // An actor there may block the flood.
+                // An actor on that cell may block the flood.
                 let flows = self.joined(at, u, world) && (!actors.contains(&u) || of == 0.0);
                 let is_higher = value > of + most && !world.same(value, of + most);
                 if !flows || !is_higher || is_source(at) || self.is_unreached(value) {
@@ -271,19 +271,19 @@ impl Distances {
         self.changed();
         for layer in self.layers.values_mut() {
             layer.touch(at);
-            // Until it is written again, it tells of the ground before.
+            // Until the next value is written, the layer describes the old map.
             layer.outdated = true;
         }
     }
 
-    /// Something changed that a new flood may go by: what was wrong before was wrong.
+    /// Reports the open doubts of all layers, because a change may start a new flood.
     pub(super) fn changed(&mut self) {
         for (name, layer) in &mut self.layers {
             settle(name, layer, &mut self.out);
         }
     }
 
-    /// The end of a phase.
+    /// Checks all layers at the end of a phase.
     pub(super) fn check(&mut self, world: &impl World, actors: &HashMap<String, Cell>) {
         if self.layers.values().all(|layer| !layer.written) || !world.has_ground() {
             return;
@@ -320,7 +320,7 @@ impl Distances {
     }
 }
 
-/// Accuses what nothing put right.
+/// Reports the doubts that no later value has removed.
 fn settle(name: &str, layer: &mut Layer, out: &mut Vec<(Place, Cell, String)>) {
     let mut doubts: Vec<_> = layer.doubts.drain().collect();
     doubts.sort_by_key(|(_, doubt)| doubt.place);

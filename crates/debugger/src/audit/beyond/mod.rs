@@ -1,6 +1,6 @@
-//! Rules beyond best-first search: choices, sight, layers of distances and moves of actors.
+//! Rules that are not about best-first search: choices, sight, distance layers and moves of actors.
 //!
-//! Each rule accuses only by what the log states. Whatever may be sound passes.
+//! Each rule uses only what the log states. Anything that may be correct is accepted.
 
 mod adapter;
 mod choice;
@@ -18,28 +18,28 @@ use crate::formats::log::LogEvent;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// A header text that states the ground.
+/// Header entry to suggest for stating the map.
 const MAP: &str = "\"map\": [\"#####\", \"#...#\", \"#####\"]";
 
-/// What the rules ask of the ground as it is at the event that is judged.
+/// The map as the rules see it at the event being checked.
 pub(super) trait World {
-    /// The header line of the log.
+    /// Returns the header of the log.
     fn line(&self) -> &Map<String, Value>;
-    /// Whether the log states its ground.
+    /// Returns whether the log states its map.
     fn has_ground(&self) -> bool;
     /// Returns whether the cell certainly cannot be entered.
     fn is_blocked(&self, cell: Cell) -> bool;
-    /// Whether the program can stand there, for certain.
+    /// Returns whether the cell can certainly be entered.
     fn is_free(&self, cell: Cell) -> bool;
-    /// Returns whether the cell is outside the stated ground.
+    /// Returns whether the cell is outside the stated map.
     fn is_outside(&self, cell: Cell) -> bool;
-    /// The tile of a cell, if it is known.
+    /// Returns the tile of a cell, if it is known.
     fn tile(&self, cell: Cell) -> Option<Tile>;
-    /// Why the move is certainly no step, as the end of a sentence.
+    /// Returns why the move is certainly not a step, as the end of a sentence.
     fn no_step(&self, from: Cell, to: Cell) -> Option<String>;
-    /// The price of a step, if it is known.
+    /// Returns the cost of a step, if it is known.
     fn price(&self, from: Cell, to: Cell) -> Option<f64>;
-    /// Whether two numbers are equal within the rounding of the log.
+    /// Returns whether two numbers are equal within the rounding of the log.
     fn same(&self, a: f64, b: f64) -> bool;
 
     /// Returns whether the cell certainly blocks sight.
@@ -49,21 +49,21 @@ pub(super) trait World {
     }
 }
 
-/// A rule that could not be asked.
+/// A rule that could not be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Skip {
     pub(super) rule: Rule,
     pub(super) why: String,
-    /// The text to add to the header, if that makes the rule askable.
+    /// Header entry to suggest, if it makes the check possible.
     pub(super) add: Option<&'static str>,
 }
 
-/// What the four rules found.
+/// Result of the four rules.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub(super) found: Vec<Finding>,
     pub(super) skipped: Vec<Skip>,
-    /// The rules for which the log has events.
+    /// Rules for which the log has events.
     pub(super) asked: Vec<Rule>,
 }
 
@@ -73,10 +73,10 @@ impl Outcome {
     }
 }
 
-/// The number of an event and its line.
+/// Index of an event, and its line.
 type Place = (usize, usize);
 
-/// The phases that are open, each with a number of its own.
+/// Open phases, each with a number of its own.
 #[derive(Debug, Default)]
 struct Phases {
     /// Number of each open phase, and whether it belongs to one actor.
@@ -84,11 +84,11 @@ struct Phases {
     next: usize,
 }
 
-/// The four rules on their way through a log.
+/// State of the four rules while they go through a log.
 #[derive(Debug, Default)]
 pub(super) struct Beyond {
     phases: Phases,
-    /// Where each actor is now.
+    /// Current cell of each actor.
     actors: HashMap<String, Cell>,
     choice: choice::Choices,
     sight: sight::Sight,
@@ -98,12 +98,12 @@ pub(super) struct Beyond {
 }
 
 impl Beyond {
-    /// Begins a log with that header line.
+    /// Creates the state at the beginning of a log with this header.
     pub(super) fn new(line: &Map<String, Value>) -> Self {
         Self { distance: distance::Distances::new(line), ..Self::default() }
     }
 
-    /// Judges an event. The world is the ground before it.
+    /// Checks an event. `world` is the map before the event.
     pub(super) fn event(&mut self, index: usize, event: &LogEvent, world: &impl World) {
         use crate::formats::log::Word;
         let place = (index, event.line());
@@ -153,7 +153,7 @@ impl Beyond {
         }
     }
 
-    /// Ends the log.
+    /// Ends the check.
     pub(super) fn finish(mut self, world: &impl World) -> Outcome {
         self.distance.check(world, &self.actors);
         self.choice.finish(&mut self.out);
@@ -165,18 +165,18 @@ impl Beyond {
     }
 }
 
-/// The actor of an event: a name or a number.
+/// Returns the actor of an event: a name or a number.
 fn actor_of(event: &LogEvent) -> Option<String> {
     let told = event.others.get("actor").filter(|told| !told.is_null())?;
     Some(told.as_str().map_or_else(|| told.json().to_string(), str::to_owned))
 }
 
-/// A cell in a sentence.
+/// Formats a cell for a sentence.
 fn cell(c: Cell) -> String {
     format!("({},{})", c.x, c.y)
 }
 
-/// Whether the edges of the map are joined.
+/// Returns whether edges of the map are joined.
 fn wraps(world: &impl World) -> bool {
     world.line().get("wraps").is_some_and(|v| !v.is_null() && *v != Value::Bool(false))
 }

@@ -1,7 +1,8 @@
-//! Moves: no actor moves into a wall, farther than a step, or onto another one.
+//! Moves: no actor may move into a wall, farther than a step, or onto another actor.
 //!
-//! Actors may move at the same time. That two are on one cell counts only once both had their turn: at the end of a phase
-//! that belongs to no single actor, at the end of the log, or at the end of a moment, if moves have a `t`.
+//! Actors may move at the same time. Two actors on one cell count only after both had their turn: at the end of a phase
+//! that does not belong to a single actor, or at the end of the log. If moves have a `t`, the end of each point in time
+//! counts.
 
 use super::{MAP, Outcome, Place, Skip, World, cell, wraps};
 use crate::audit::Rule;
@@ -11,7 +12,7 @@ use crate::formats::log::{LogEvent, Word};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The most moves with a time that are kept.
+/// Maximum number of moves with a time that are kept.
 const MOST: usize = 1 << 21;
 
 /// Two actors on one cell.
@@ -24,19 +25,19 @@ struct Meeting {
     settled: bool,
 }
 
-/// What is known of moves.
+/// State of the rule about moves.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     kinds: HashMap<String, String>,
-    /// The actors that moved, placed ones excepted.
+    /// Actors that have moved, not counting those that were only placed.
     movers: HashSet<String>,
     meetings: Vec<Meeting>,
     settled: Vec<Meeting>,
     standing: HashMap<Cell, HashSet<String>>,
     last: HashMap<String, Cell>,
-    /// Who moved where at which time.
+    /// Moves at each time: actor, cell and event.
     timed: BTreeMap<u64, Vec<(String, Cell, Place)>>,
-    /// How many moves have a time.
+    /// Number of moves with a time.
     times: usize,
     steps: usize,
     /// Whether the log itself places one actor on another.
@@ -44,7 +45,8 @@ pub(super) struct Moves {
     asked: bool,
 }
 
-/// Whether the header allows it: `"moves": {"walls": true}`, or for one actor or kind: `{"ghost": {"walls": true}}`.
+/// Returns whether the header allows something: `"moves": {"walls": true}`, or for one actor or kind:
+/// `{"ghost": {"walls": true}}`.
 fn allows(world: &impl World, what: &str, names: [Option<&String>; 2]) -> bool {
     let Some(moves) = world.line().get("moves") else { return false };
     let says = |value: Option<&Value>| value.and_then(|v| v.get(what)).and_then(Value::as_bool) == Some(true);
@@ -76,25 +78,25 @@ impl Moves {
         let may_share = |name: &String| allows(world, "share", [Some(name), self.kinds.get(name)]);
         for other in others {
             if !steps {
-                // Somebody that moves is placed on another that does.
+                // The log places a moving actor on another moving actor.
                 self.shares |= self.movers.contains(actor) && self.movers.contains(&other);
             } else if !may_share(actor) && !may_share(&other) && actors.get(actor) != Some(&at) {
                 self.meetings.push(Meeting { place, mover: actor.clone(), other, at, settled: false });
             }
         }
         let time = event.number("t").filter(|t| t.is_finite() && *t >= 0.0);
-        // Who is placed before anything has a time is there from the beginning.
+        // An actor placed before any event has a time is there from the beginning.
         let time = time.or_else(|| (!steps && self.times == 0).then_some(0.0));
         if let Some(t) = time.filter(|_| self.times < MOST && !may_share(actor)) {
             self.times += usize::from(steps);
-            // The bits of numbers that are not negative are in the order of the numbers.
+            // The bits of non-negative numbers have the same order as the numbers.
             self.timed.entry((t + 0.0).to_bits()).or_default().push((actor.clone(), at, place));
         }
         self.standing.entry(at).or_default().insert(actor.clone());
         self.last.insert(actor.clone(), at);
     }
 
-    /// Judges a step by the ground.
+    /// Checks a step against the map.
     fn ground(
         &mut self,
         place: Place,
@@ -131,7 +133,7 @@ impl Moves {
         }
     }
 
-    /// Takes an actor off its cell, and forgets its meetings there.
+    /// Removes an actor from its cell, and drops its open meetings there.
     fn leave(&mut self, actor: &str) {
         if let Some(all) = self.last.remove(actor).and_then(|at| self.standing.get_mut(&at)) {
             all.remove(actor);
@@ -143,16 +145,16 @@ impl Moves {
     }
 
     pub(super) fn removed(&mut self, actor: &str) {
-        // Who is taken off the cell that another one enters was beaten.
+        // An actor removed from a cell that another one enters was captured.
         self.leave(actor);
     }
 
-    /// The end of a phase that all took part in.
-    /// Forgets who meets as the run ends: a capture is often what ends it.
+    /// Drops the open meetings at the end of the run, because a capture often ends it.
     pub(super) fn end(&mut self) {
         self.meetings.clear();
     }
 
+    /// Confirms the open meetings at the end of a phase that does not belong to a single actor.
     pub(super) fn settle(&mut self) {
         self.settled.append(&mut self.meetings);
     }
@@ -164,7 +166,7 @@ impl Moves {
             self.meet_in_time(out);
         } else if !self.shares {
             for meeting in &self.settled {
-                // What never moves is a thing, a goal or a mark.
+                // An object that never moves may be a goal or a marker.
                 if self.movers.contains(&meeting.other) {
                     accuse(meeting.place, &meeting.mover, &meeting.other, meeting.at, out);
                 }
@@ -184,7 +186,7 @@ impl Moves {
         }
     }
 
-    /// Looks who is where at the end of each moment between the first and the last move of each.
+    /// Finds actors on the same cell at the end of each time, between the first and the last move of each.
     fn meet_in_time(&self, out: &mut Outcome) {
         let mut until: HashMap<&str, u64> = HashMap::new();
         for (&t, all) in &self.timed {
@@ -206,7 +208,7 @@ impl Moves {
                     accuse(*place, actor, other, *to, out);
                 }
             }
-            // Who has made its last move may be gone.
+            // An actor may be gone after its last move.
             for (actor, to, _) in all {
                 if until.get(actor.as_str()) == Some(&t)
                     && let Some(here) = on.get_mut(to)

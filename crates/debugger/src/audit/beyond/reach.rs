@@ -1,24 +1,26 @@
-//! Whether any segment leads from a point of one cell to a point of another past the blocked cells.
+//! Computes whether any segment from a point of one cell to a point of another passes the blocked cells.
 //!
-//! Fields of view differ in the shape of a wall: a square, a square without its corners, or a line across its middle. All
-//! of them contain a line across the middle, either way, so that the diamond between the middles of the four edges is what
-//! a wall certainly covers for all. Segments may touch diamonds, but not slip through where two of them meet. If there is
-//! such a segment, it can be shifted and turned until it touches two corners, so that lines through two corners decide:
-//! those of diamonds, and those of the cells at both ends. All numbers are whole.
+//! Fields of view use different shapes for a wall: a square, a square without its corners, or a line across its middle.
+//! All of these contain a line across the middle. So every field of view agrees that the diamond between the middles of
+//! the four edges is blocked. Segments may touch diamonds, but may not pass where two diamonds meet.
+//!
+//! If such a segment exists, it can be shifted and turned until it touches two corners. So it is enough to test the
+//! lines through two corners: those of diamonds, and those of the two end cells. All numbers are integers.
 
 use crate::core::geometry::Cell;
 
-/// A point or a direction on the lattice, in half cells.
+/// A point or a direction on the grid, in half cells.
 type Point = (i64, i64);
 
-/// The ground between two cells, mirrored so that the target is right of the viewer and below.
+/// The map between two cells, mirrored so that the target is to the right of the viewer and below.
 struct Field<F> {
     dx: i64,
     dy: i64,
     blocked: F,
 }
 
-/// Says whether `to` can be seen from `from`, and takes what that costs from `budget`; none if that is used up.
+/// Returns whether `to` can be seen from `from`, and subtracts the work from `budget`. Returns `None` if the budget is
+/// used up.
 pub(super) fn reaches(from: Cell, to: Cell, is_blocked: impl Fn(Cell) -> bool, budget: &mut u64) -> Option<bool> {
     let (fx, fy, tx, ty) = (i64::from(from.x), i64::from(from.y), i64::from(to.x), i64::from(to.y));
     let (sx, sy) = (if tx < fx { -1 } else { 1 }, if ty < fy { -1 } else { 1 });
@@ -47,7 +49,7 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
         if dx == 0 || dy == 0 {
             return Some(false);
         }
-        // Most of what is seen is seen from middle to middle.
+        // Most visible cells are visible from centre to centre.
         if self.is_clear((1, 1), (2 * dx, 2 * dy)) {
             return Some(true);
         }
@@ -58,7 +60,7 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
         let corners = self.corners();
         for (i, &p) in corners.iter().enumerate() {
             for &q in &corners[i + 1..] {
-                // In the order of columns, so that lines lead to the right.
+                // Corners are sorted by column, so that lines go to the right.
                 let turn = (q.0 - p.0, q.1 - p.1);
                 if turn.0 > 0 && turn.1 > 0 && self.joins(p, turn) {
                     *budget = budget.checked_sub((dx + dy) as u64)?;
@@ -72,7 +74,7 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
         Some(false)
     }
 
-    /// Whether a horizontal or vertical segment reaches the target.
+    /// Returns whether a horizontal or vertical segment reaches the target.
     fn along_an_axis(&self) -> bool {
         let (dx, dy) = (self.dx, self.dy);
         let row = |y: i64| (0..=dx).all(|x| !(self.blocked)(x, y));
@@ -88,7 +90,7 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
         }
     }
 
-    /// The rows of a column that a segment may pass: those of the hull of both cells.
+    /// Returns the rows of a column that a segment may cross: those of the hull of both cells.
     fn rows(&self, x: i64) -> std::ops::RangeInclusive<i64> {
         let (dx, dy) = (self.dx, self.dy);
         let first = (dy * (x - 1)).div_euclid(dx).max(0);
@@ -96,12 +98,12 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
         first..=last.min(dy)
     }
 
-    /// Whether a column of blocked cells spans the hull of both cells.
+    /// Returns whether a column of blocked cells spans the hull of both cells.
     fn is_barred(&self) -> bool {
         (1..self.dx).any(|x| self.rows(x).all(|y| (self.blocked)(x, y)))
     }
 
-    /// The corners of both cells, and of the diamonds in the hull of both, column by column.
+    /// Returns the corners of both cells, and of the diamonds in their hull, column by column.
     fn corners(&self) -> Vec<Point> {
         let (dx, dy) = (self.dx, self.dy);
         let ends = [(0, 0), (dx, dy)]
@@ -123,13 +125,13 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
         all
     }
 
-    /// Whether the line passes both cells, or touches them.
+    /// Returns whether the line crosses or touches both cells.
     fn joins(&self, p: Point, turn: Point) -> bool {
         let meets = |x: i64, y: i64| side(p, turn, (2 * x, 2 * y + 2)) >= 0 && side(p, turn, (2 * x + 2, 2 * y)) <= 0;
         meets(0, 0) && meets(self.dx, self.dy)
     }
 
-    /// Whether the line passes all diamonds between both cells; it leads to the right and downward.
+    /// Returns whether the line passes all diamonds between both cells. It must go to the right and down.
     fn is_clear(&self, p: Point, turn: Point) -> bool {
         let (mut x, mut y) = (0, 0);
         while x <= self.dx && y <= self.dy {
@@ -142,7 +144,7 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
                     return false;
                 }
             }
-            // By the corner where both meet, the line goes on below it, beside it or through it.
+            // Compare with the corner where the cells meet: the line continues below it, beside it or through it.
             match side(p, turn, (2 * x + 2, 2 * y + 2)) {
                 0 => (x, y) = (x + 1, y + 1),
                 s if s > 0 => x += 1,
@@ -153,12 +155,12 @@ impl<F: Fn(i64, i64) -> bool> Field<F> {
     }
 }
 
-/// The middles of the edges of a cell: above, right, below, left.
+/// Returns the middles of the edges of a cell: top, right, bottom, left.
 const fn middles(x: i64, y: i64) -> [Point; 4] {
     [(2 * x + 1, 2 * y), (2 * x + 2, 2 * y + 1), (2 * x + 1, 2 * y + 2), (2 * x, 2 * y + 1)]
 }
 
-/// On which side of a line a point lies: above 0 for below it.
+/// Returns the side of a line on which a point is: above 0 means below the line.
 const fn side(p: Point, turn: Point, to: Point) -> i64 {
     turn.0 * (to.1 - p.1) - turn.1 * (to.0 - p.0)
 }

@@ -1,4 +1,4 @@
-//! Sight: a cell that is seen must be reached by some segment from the viewer's cell.
+//! Sight: some segment must lead from the viewer's cell to each visible cell.
 
 use super::reach::reaches;
 use super::{MAP, Outcome, Place, Skip, World, actor_of, cell, wraps};
@@ -8,13 +8,13 @@ use crate::core::terrain::Walk;
 use crate::formats::log::{LogEvent, tile_named};
 use std::collections::{HashMap, HashSet};
 
-/// How many steps of calculation the rule may take in one log.
+/// Maximum number of computation steps for this rule in one log.
 const BUDGET: u64 = 150_000_000;
 
-/// From how far on a field of view may see a little past an edge, in cells.
+/// Distance from which a field of view may see slightly past an edge, in cells.
 const FAR: u32 = 8;
 
-/// A sight that only another place of the viewer can explain.
+/// A visible cell that only another position of the viewer can explain.
 #[derive(Debug)]
 struct Doubt {
     place: Place,
@@ -23,20 +23,20 @@ struct Doubt {
     at: Cell,
 }
 
-/// What is known of sight.
+/// State of the rule about sight.
 #[derive(Debug)]
 pub(super) struct Sight {
     budget: u64,
-    /// The line from which on the budget was used up.
+    /// Line from which on the budget was used up.
     over: Option<usize>,
-    /// Cells whose tile is not known any more, and doors that an actor walked into.
+    /// Cells whose tile is unknown now, and doors that an actor has entered.
     unsure: HashSet<Cell>,
-    /// Where each actor was before its last move.
+    /// Cell of each actor before its last move.
     before: HashMap<String, Cell>,
     last: HashMap<String, Cell>,
     doubts: Vec<Doubt>,
     asked: bool,
-    /// Whether cells are seen by a viewer whose place is not stated.
+    /// Whether a viewer's position is not stated.
     unplaced: bool,
     sees: bool,
 }
@@ -67,7 +67,7 @@ impl Sight {
         }
     }
 
-    /// Whether the cell can be seen from there; true if that cannot be told.
+    /// Returns whether the cell can be seen from there. Returns `true` if this cannot be decided.
     fn is_seen(&mut self, from: Cell, at: Cell, line: usize, world: &impl World) -> bool {
         if self.over.is_some() {
             return true;
@@ -76,7 +76,7 @@ impl Sight {
         let mut seen = reaches(from, at, is_blocked, &mut self.budget);
         let (dx, dy) = from.delta(at);
         if seen == Some(false) && dx.max(dy) >= FAR {
-            // Recursive shadowcasting sees a narrow beam too many in one of some hundred looks on rough ground.
+            // On rough maps, recursive shadowcasting shows a narrow beam too much in one of several hundred views.
             let around = |c: Cell| {
                 let beside = Dir::ALL.into_iter().filter_map(move |dir| c.step(dir, Size::new(4096, 4096)));
                 std::iter::once(c).chain(beside.filter(|&c| !is_blocked(c)))
@@ -118,7 +118,7 @@ impl Sight {
             return;
         }
         match actor.filter(|_| event.from.is_none()) {
-            // Sight may be told after the step or before it.
+            // Sight may be logged before or after the step.
             Some(actor) => {
                 let earlier = self.before.get(&actor).copied();
                 if earlier.is_none_or(|earlier| !self.is_seen(earlier, at, place.1, world)) {
@@ -129,9 +129,9 @@ impl Sight {
         }
     }
 
-    /// An actor is there now.
+    /// Records that an actor is on a cell now.
     pub(super) fn moved(&mut self, actor: &str, at: Cell, world: &impl World, out: &mut Outcome) {
-        // A door that is walked into may be open from now on, whether the log says so or not.
+        // A door that an actor enters may be open from now on, even if the log does not state it.
         let is_door = |walk: Walk| matches!(walk, Walk::Opens | Walk::WithKey | Walk::Thief(_) | Walk::NotThief);
         if world.tile(at).is_some_and(|tile| is_door(tile.info().walk)) {
             self.unsure.insert(at);

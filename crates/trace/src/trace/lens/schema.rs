@@ -1,4 +1,4 @@
-//! What the schema of a trace answers by itself.
+//! Answers from the schema of a trace alone.
 
 use super::{Cell, Decision, Dir, Gauge, Player, Role, Tie, Trace, Value, Waits};
 use crate::card::{LayerKind, Shows};
@@ -9,12 +9,12 @@ use crate::trace::schema::Layer;
 use crate::trace::tally;
 use std::collections::BTreeSet;
 
-/// What is asked before an event that takes the first of the open list.
+/// The question before an event that takes the first entry of the open list.
 pub const QUESTION: &str = "Which cell is expanded next?";
-/// The numbers over time of a log that names none: how many wait, and how many steps there were.
+/// The series of a log that names none: the number of waiting cells, and the number of steps.
 pub const SERIES: [&str; 2] = ["open list", "steps"];
 
-/// What an event does to one of [`SERIES`].
+/// Returns the change of one of [`SERIES`] at an event.
 pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
     let waits = |i: usize| matches!(trace.case(i).queue, Waits::Enqueues(_));
     match series {
@@ -28,8 +28,8 @@ pub fn gauge(series: usize, trace: &Trace, event: usize) -> Gauge {
     }
 }
 
-/// The entries that shared the first key with the one taken; the others follow in the order in which they would have
-/// been taken.
+/// Returns the tie between the entries that shared the first key with the one taken, in the order in which they would
+/// have been taken.
 pub fn tie(before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<Tie> {
     let trace = before.trace();
     let keys = |holder: usize| trace.keys(holder);
@@ -54,7 +54,7 @@ pub fn tie(before: &Player, event: usize, waiting: &[(Cell, usize)]) -> Option<T
     })
 }
 
-/// The choice that the last event made, where it took the first of the open list of a search that states its order.
+/// Returns the choice of the last event, if it took the first entry of the open list of a search that states its order.
 pub fn decision(player: &Player) -> Option<Decision> {
     let trace = player.trace();
     let order: Vec<&str> = trace.schema().order.iter().map(|key| &**key).collect();
@@ -72,12 +72,12 @@ pub fn decision(player: &Player) -> Option<Decision> {
     pop::choice(&order, &entry(last, cell, keys), equal.collect())
 }
 
-/// Whether an event can change what [`watch`] says.
+/// Returns whether an event can change the result of [`watch`].
 pub fn rewatches(trace: &Trace, event: usize) -> bool {
     trace.case(event).queue == Waits::Dequeues && !trace.schema().order.is_empty()
 }
 
-/// The cell that was taken last, and its first key, in a search that states its order.
+/// Returns the cell that was taken last and its first key, in a search that states its order.
 pub fn watch(player: &Player) -> Vec<(&'static str, Value)> {
     let trace = player.trace();
     let order = &trace.schema().order;
@@ -95,12 +95,13 @@ pub fn watch(player: &Player) -> Vec<(&'static str, Value)> {
     std::iter::once(("current", Value::Cell(cell))).chain(key).collect()
 }
 
-/// The events that a cell holds, layer by layer.
+/// Returns the events that a cell holds, layer by layer.
 fn holders(player: &Player, cell: Cell) -> impl Iterator<Item = usize> {
     (0..player.trace().layout().layers).filter_map(move |layer| player.holder(Slot::Cell(layer, cell)))
 }
 
-/// The same without what counts no more: an event that counts while a field is what the first layer has.
+/// Like [`holders`], but without events that no longer count. Such an event counts only while one of its fields equals
+/// that of the first layer's event.
 fn counting(player: &Player, cell: Cell) -> Vec<usize> {
     let trace = player.trace();
     let all: Vec<usize> = holders(player, cell).collect();
@@ -112,14 +113,15 @@ fn counting(player: &Player, cell: Cell) -> Vec<usize> {
     all.into_iter().filter(counts).collect()
 }
 
-/// Those that count while a field stays, before the others: they came later, and say more of the same.
+/// Like [`counting`], but with events that depend on such a field first. They came later and have newer values.
 fn later_first(player: &Player, cell: Cell) -> Vec<usize> {
     let mut all = counting(player, cell);
     all.sort_by_key(|&i| player.trace().case(i).counts_while.is_none());
     all
 }
 
-/// A layer with numbers shows the field of its name of the first event that has it; one with words the cell's part.
+/// Returns the value of a layer in a cell. A numeric layer shows the field of its name, from the first event that has
+/// it. A layer of words shows the cell's role.
 pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
     let trace = player.trace();
     let schema = trace.schema();
@@ -141,14 +143,15 @@ pub fn value(layer: usize, player: &Player, cell: Cell) -> Option<Value> {
     }
 }
 
-/// How many were equal at a cell, where an event that counts still says so in its field n.
+/// Returns how many candidates were equal at a cell, from the field n of an event that still counts.
 pub fn equals(player: &Player, cell: Cell) -> Option<u32> {
     let trace = player.trace();
     let tied = later_first(player, cell).into_iter().find(|&i| trace.case(i).counts_while.is_some())?;
     Some(trace.field(tied, "n")?.number()? as u32)
 }
 
-/// A layer with numbers is decided by the events of the first layer that have the field of its name.
+/// Returns the layer of slots and the number that an event gives a numeric layer. The events of the first layer with
+/// that field decide.
 pub fn number(layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
     let plain = |l: &&Layer| l.kind == LayerKind::Scalar && l.shows == Shows::Field;
     let layer = trace.schema().layers.get(layer).filter(plain)?;
@@ -157,8 +160,8 @@ pub fn number(layer: usize, trace: &Trace, event: usize) -> Option<(u8, f64)> {
     Some((at, trace.field(event, &layer.name)?.number()?))
 }
 
-/// Where the step came from that a cell holds, in one layer if that is given; where a tie changed that, the field parent
-/// says it.
+/// Returns where the step to a cell came from, limited to one layer if `layer` is set. If a tie changed the parent, the
+/// field `parent` has the new one.
 fn parent(player: &Player, cell: Cell, layer: Option<u8>) -> Option<Cell> {
     let trace = player.trace();
     let told = |i: usize| match trace.field(i, "parent").filter(|_| trace.case(i).counts_while.is_some()) {
@@ -172,13 +175,13 @@ fn parent(player: &Player, cell: Cell, layer: Option<u8>) -> Option<Cell> {
     later_first(player, cell).into_iter().filter(own).find_map(told)
 }
 
-/// The arrow points to where the step came from that the cell holds: of a step farther than to a neighbour, in the
-/// direction that is nearest to it.
+/// Returns the direction of a cell's arrow, which points to where the step to it came from. For a longer step, it is
+/// the nearest direction.
 pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
     let from = parent(player, cell, None)?;
     let sign = |a: u16, b: u16| (i32::from(b) - i32::from(a)).signum();
     let ((dx, dy), (x, y)) = (cell.delta(from), (sign(cell.x, from.x), sign(cell.y, from.y)));
-    // The borders between straight and diagonal lie at half a right angle's half, whose tangent is √2 − 1.
+    // The border between straight and diagonal directions is at 22.5°, whose tangent is √2 − 1.
     let nearest = if dx.min(dy) * 29 > dx.max(dy) * 12 {
         (x, y)
     } else if dx > dy {
@@ -189,7 +192,7 @@ pub fn arrow(player: &Player, cell: Cell) -> Option<Dir> {
     Dir::ALL.into_iter().find(|dir| dir.offset() == nearest)
 }
 
-/// The line of sight of the last event; of a run that samples paths, its steps.
+/// Returns the line of sight of the last event, and the steps of a run that samples paths.
 pub fn figures(player: &Player) -> Vec<Figure> {
     let (mut all, trace) = (tally::figures(player), player.trace());
     let drawn = || {
@@ -206,8 +209,9 @@ pub fn figures(player: &Player) -> Vec<Figure> {
     all
 }
 
-/// Of a run that samples paths, the cells of the sample at hand. Else what [`way_back`] says; else, where what is told at the moment, cell by cell and its end first, is no part of that, the
-/// cells that were told. The start is the first.
+/// Returns the path to show, start first. In a run that samples paths, it is the current sample. Otherwise it is the
+/// result of [`way_back`], unless the last events list path cells that are not the end of it. Then those cells are
+/// returned.
 pub fn path(player: &Player) -> Vec<Cell> {
     if let Some(sample) = tally::path(player) {
         return sample;
@@ -219,8 +223,8 @@ pub fn path(player: &Player) -> Vec<Cell> {
     if back.ends_with(&told) { back } else { told }
 }
 
-/// From the cell of the last event that took something from the open list, of the last step after it, or of the
-/// cell that was chosen instead, back along where each step came from; the start first.
+/// Returns the path back to the start, along where each step came from, with the start first. It begins at the cell
+/// that was taken last from the open list, or at the cell that was chosen instead.
 pub fn way_back(player: &Player) -> Vec<Cell> {
     let trace = player.trace();
     let before = trace.steps().partition_point(|&i| (i as usize) < player.cursor());
@@ -231,13 +235,14 @@ pub fn way_back(player: &Player) -> Vec<Cell> {
         case.queue == Waits::Dequeues || (searches && case.role == Role::Chosen && case.level == Level::Step)
     };
     let Some((event, end)) = steps.find(taken).and_then(|i| Some((i, trace.cell(i)?))) else { return Vec::new() };
-    // Of two open lists each leads back to its own end.
+    // With two open lists, each leads back to its own end.
     let list = match trace.written(event).filter(|_| trace.case(event).queue == Waits::Dequeues) {
         Some(Slot::Cell(layer, _)) => Some(layer),
         _ => None,
     };
     let (mut cell, mut path, mut seen) = (end, vec![end], BTreeSet::from([end]));
-    // Steps lead back to a start, so this ends; a log from elsewhere might not keep that promise.
+    // Steps lead back to a start, so this loop ends. A log of another program might contain a cycle, which `seen`
+    // detects.
     while let Some(from) = parent(player, cell, list).filter(|&from| seen.insert(from)) {
         path.push(from);
         cell = from;

@@ -1,4 +1,4 @@
-//! Boards: the part that each cell plays, and the heat of the layer that is shown.
+//! Boards: the role of each cell, and the heat of the layer that is shown.
 
 use super::marks::{End, Marks, STRETCH};
 use super::{Replay, Shared};
@@ -13,13 +13,13 @@ use crate::view::board::{Board, Mark, Role, heat};
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
-/// How many cells are drawn at a time, where all of a board is.
+/// Number of cells that are drawn at a time when a whole board is drawn.
 const CHUNK: usize = 4096;
 
-/// What each cell of a layer holds, and the event before which that is stale.
+/// The events in each cell of a layer, and the event before which they are stale.
 type Layer<'a> = (Slots<'a>, u32);
 
-/// Draws a board in parts, all of them at the moment at which the run stands.
+/// Draws a board in parts, all at the run's current moment.
 pub struct Drawing<'a> {
     replay: &'a Replay,
     roles: Roles<'a>,
@@ -28,21 +28,22 @@ pub struct Drawing<'a> {
     current: Option<usize>,
 }
 
-/// How parts are found.
+/// The source of roles.
 enum Roles<'a> {
-    /// By what each event gives; the heat with it, where these layers decide that. And by how they look at the end, where that is
-    /// kept.
+    /// From the mark of each event. The mark includes the heat if these layers decide it. The board at the end is used
+    /// too, if it is stored.
     Last(&'a Marks, Vec<Deciding<'a>>, Option<&'a End>),
-    /// By a function of what a cell holds; what an event says to it was noted once for all.
+    /// From a function of the events that a cell holds. The byte that each event gives the function is stored once for
+    /// all.
     Of(&'a [u8], Vec<Layer<'a>>, PaintFn<'a>, Vec<Option<Held>>),
 }
 
-/// How heat is found, where parts do not bring it.
+/// The source of heat, if the marks of roles do not include it.
 enum Heat<'a> {
     None,
-    /// By what each event of one layer gives.
+    /// From the mark of each event of one layer.
     By(&'a Marks, Layer<'a>, usize, (f64, f64)),
-    /// By what the algorithm says of a layer of the card.
+    /// From the value that the algorithm returns for a layer of the card.
     Asked(usize, (f64, f64)),
 }
 
@@ -53,14 +54,14 @@ impl std::fmt::Debug for Drawing<'_> {
 }
 
 impl Drawing<'_> {
-    /// Draws neighbouring cells of the board, from a row-major index on. Says whether any of them may have a mark; where it says no,
-    /// none has, and nothing is written.
+    /// Draws adjacent cells of the board, from a row-major index on. Returns whether any of them may have a mark. If it
+    /// returns `false`, none has one, and nothing is written.
     pub fn draw(&mut self, start: usize, marks: &mut [Mark]) -> bool {
         let current = self.current.and_then(|index| index.checked_sub(start)).filter(|&index| index < marks.len());
         match &mut self.roles {
             Roles::Last(table, layers, end) => {
                 let player = &self.replay.player;
-                // Most of a map may hold nothing, which is quickly seen.
+                // Most of a map may be empty, which is quick to check.
                 let blank = |cells: Range<usize>| layers.iter().all(|layer| layer.is_blank(player, cells.clone()));
                 let given = |cells: Range<usize>| end.and_then(|end| end.given(cells, player.cursor()));
                 if blank(start..start + marks.len()) {
@@ -90,7 +91,7 @@ impl Drawing<'_> {
                 for (index, mark) in (start..).zip(&mut *marks) {
                     for (held, (heads, since)) in held.iter_mut().zip(&*layers) {
                         let event = heads.at(index);
-                        // Nothing held is the number past all events.
+                        // An empty slot is a number beyond all events.
                         let mark = noted.get(event as usize).filter(|_| event >= *since);
                         *held = mark.map(|&mark| Held { mark, event });
                     }
@@ -109,7 +110,7 @@ impl Drawing<'_> {
                     let holder = heads.at(index);
                     let holds = holder != NONE && holder >= since;
                     mark.heat = match table.given(holder, since).heat {
-                        // Of an event that does not decide it alone, the algorithm is asked.
+                        // If the event does not decide the heat alone, the algorithm computes it.
                         0 if holds => asked(layer, range, index).unwrap_or(0),
                         heat => heat,
                     };
@@ -127,36 +128,37 @@ impl Drawing<'_> {
         true
     }
 
-    /// The same, but cells without a mark are written, too.
+    /// Like [`Drawing::draw`], but cells without a mark are written too.
     pub fn draw_all(&mut self, start: usize, marks: &mut [Mark]) {
         if !self.draw(start, marks) {
             marks.fill(Mark::default());
         }
     }
 
-    /// The parts that neighbouring cells play now, the bits of [`Role::bit`]; none where only a look at each would tell.
+    /// Returns the roles of adjacent cells now, as bits of [`Role::bit`]. Returns `None` if each cell would have to be
+    /// checked.
     pub fn roles(&self, cells: Range<usize>) -> Option<u32> {
         let Roles::Last(_, _, Some(end)) = &self.roles else { return None };
-        // The current cell plays another part than events gave it.
+        // The role of the current cell does not come from events.
         let plain = !self.current.is_some_and(|current| cells.contains(&current));
         end.roles(cells, self.replay.cursor()).filter(|_| plain)
     }
 }
 
-/// A layer whose events decide what cells look like.
+/// A layer whose events decide how cells look.
 struct Deciding<'a> {
     number: u8,
     holds: Layer<'a>,
 }
 
 impl Deciding<'_> {
-    /// Whether it is plain that it holds nothing in neighbouring cells.
+    /// Returns whether the layer is certainly empty in adjacent cells.
     fn is_blank(&self, player: &Player, cells: Range<usize>) -> bool {
         player.are_blank(self.number, cells.start, cells.len())
     }
 
-    /// The marks of a few neighbouring cells from an index on, over those of other layers where these were drawn. Says whether
-    /// there may be any; where there are none, nothing is written.
+    /// Writes the marks of a few adjacent cells from an index on. If other layers were `drawn`, the marks are combined.
+    /// Returns whether there may be any marks; if not, nothing is written.
     fn draw(&self, player: &Player, table: &Marks, start: usize, drawn: bool, marks: &mut [Mark]) -> bool {
         let (heads, since) = self.holds;
         let heads = heads.part(start, marks.len());
@@ -172,7 +174,7 @@ impl Deciding<'_> {
     }
 }
 
-/// What a board was drawn of, so that only what changed since is drawn again.
+/// The state that a board was drawn from, so that only changed cells are drawn again.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn(Option<Moment>);
 
@@ -182,16 +184,16 @@ struct Moment {
     cursor: usize,
     eyes: usize,
     layer: Option<usize>,
-    /// The layers whose events decide, each with the event before which what it holds is stale.
+    /// The layers whose events decide, each with the event before which its contents are stale.
     by: Vec<(u8, u32)>,
 }
 
-/// Of how many cells, one in so many, it is worth to draw them alone.
+/// Cells are drawn one by one if at most one in this many has changed.
 const FEW: usize = 16;
 
 impl Replay {
-    /// Draws the board: roles, and the heat of a layer of the card where it has numbers. None where it is told to stop: then it has
-    /// marks for some of its cells at most.
+    /// Draws the board: roles, and the heat of a layer of the card if it is numeric. Returns `None` if `goes_on`
+    /// returns `false`; then only some cells may have marks.
     pub(super) fn draw(
         &self,
         layer: Option<usize>,
@@ -204,7 +206,7 @@ impl Replay {
         board.marks.truncate(area);
         board.marks.reserve(area - board.marks.len());
         let mut drawing = self.drawing(layer);
-        // Some rows at a time, so that what one layer gave is still at hand for the next.
+        // Draws some rows at a time, so that the marks of one layer are still cached for the next.
         for start in (0..area).step_by(CHUNK) {
             if start > 0 {
                 goes_on().then_some(())?;
@@ -216,14 +218,14 @@ impl Replay {
         Some(())
     }
 
-    /// What draws the board in parts, as [`Replay::board`] does at once.
+    /// Returns a drawing that draws the board in parts. [`Replay::board`] draws it at once.
     pub fn drawing(&self, layer: Option<usize>) -> Drawing<'_> {
         let heated = self.heated(layer);
         let heads = |layer: &u8| self.player.heads_of(*layer);
         let (roles, source) = match self.lens().paint(layer.unwrap_or(0), &self.player) {
             Paint::Last(layers) => {
                 let table = self.marks(heated);
-                // Where none of these layers decides the heat, another one does.
+                // If none of these layers decides the heat, another one does.
                 let source = table.source.map(|source| Some(source).filter(|source| !layers.contains(source)));
                 let end = table.end.as_ref().filter(|end| end.layers().eq(layers.iter().copied()));
                 let holds = |number| Deciding { number, holds: self.player.heads_of(number) };
@@ -246,16 +248,17 @@ impl Replay {
         Drawing { replay: self, roles, heat, current }
     }
 
-    /// The cells that may look different since `drawn` was last asked about: where the cursor has moved a little, those that events
-    /// between wrote. Each is named once; some may look as before. None where that may be all cells. `drawn` is what
-    /// the board was drawn of, and belongs to it alone; a new one is of nothing. [`Replay::drawing`] draws them.
+    /// Returns the cells that may look different since the last call with `drawn`: those written by events between, if
+    /// the cursor has moved only a little. Each cell is listed once, and some may look as before. Returns `None` if all
+    /// cells may have changed. Keep one `drawn` for each board; a new one makes the first call return `None`. Use
+    /// [`Replay::drawing`] to draw the cells.
     pub fn changed(&self, layer: Option<usize>, drawn: &mut Drawn) -> Option<Vec<Cell>> {
         let now = self.moment(layer);
         let before = std::mem::replace(&mut drawn.0, now);
         self.between(before.as_ref()?, drawn.0.as_ref()?)
     }
 
-    /// What a board is drawn of now; none where a cell may depend on more than the events that it holds.
+    /// Returns the state that a board is drawn from now, or `None` if a cell may depend on more than its own events.
     fn moment(&self, layer: Option<usize>) -> Option<Moment> {
         let Paint::Last(layers) = self.lens().paint(layer.unwrap_or(0), &self.player) else { return None };
         if let Some(heated) = self.heated(layer) {
@@ -267,7 +270,7 @@ impl Replay {
         Some(Moment { run, cursor, eyes, layer, by })
     }
 
-    /// The cells that may look different at two moments; none where these may be any.
+    /// Returns the cells that may look different at two moments, or `None` if any may.
     fn between(&self, a: &Moment, b: &Moment) -> Option<Vec<Cell>> {
         let alike = Weak::ptr_eq(&a.run, &b.run) && (a.eyes, a.layer, &a.by) == (b.eyes, b.layer, &b.by);
         let (from, to) = (a.cursor.min(b.cursor), a.cursor.max(b.cursor));
@@ -279,7 +282,7 @@ impl Replay {
             Slot::Cell(_, cell) => Some(cell),
             Slot::Register(_) => None,
         });
-        // What was current is so no longer.
+        // The cell that was current has lost that role.
         let current = [a.cursor, b.cursor].into_iter().filter_map(|cursor| trace.cell(cursor.checked_sub(1)?));
         let size = self.size();
         let mut cells: Vec<Cell> = written.chain(current).filter(|cell| size.contains(*cell)).collect();
@@ -288,13 +291,13 @@ impl Replay {
         Some(cells)
     }
 
-    /// The cell that was just taken from the open list.
+    /// Returns the cell that was just taken from the open list.
     fn current(&self) -> Option<Cell> {
         let last = self.cursor().checked_sub(1).filter(|&i| self.pops(i))?;
         self.trace().cell(last)
     }
 
-    /// The layer, where it has numbers.
+    /// Returns the layer if it is numeric.
     pub(super) fn heated(&self, layer: Option<usize>) -> Option<usize> {
         layer.filter(|&l| self.schema().layers.get(l).is_some_and(|l| l.kind == LayerKind::Scalar))
     }

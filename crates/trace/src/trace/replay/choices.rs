@@ -1,26 +1,27 @@
-//! Choices that somebody can predict, and who makes them.
+//! Choices that a user can predict, and the actors that make them.
 
 use super::{Replay, Tie};
 use crate::geometry::Cell;
 use crate::trace::schema::Name;
 
-/// How many turns of actors are looked at for their names.
+/// Largest number of turns that are searched for names of actors.
 const TURNS: usize = 1000;
 
 impl Replay {
-    /// The tie at the event before, where that decided for the cell of this one.
+    /// Returns the tie at the previous event, if it decided for the cell of this one.
     pub(super) fn dice_before(&self, index: usize) -> Option<Tie> {
         let cell = self.cell(index)?;
         self.tie(index.checked_sub(1)?).filter(|tie| tie.chosen == cell)
     }
 
-    /// The first event from an index on that is a choice with an answer.
+    /// Returns the first event from an index on that is a choice with an answer.
     pub(super) fn find_question(&self, from: usize) -> Option<(usize, Name)> {
         let mut asked = (from..self.len()).filter_map(|i| Some((i, self.lens().question(self.trace(), i)?)));
         asked.find(|&(i, _)| !self.find_answers(i).is_empty())
     }
 
-    /// The cells any of which is right: what the algorithm says, else the event's own and those tied with it.
+    /// Returns the cells that are correct answers: those that the algorithm names, else the event's own cell and those
+    /// tied with it.
     pub(super) fn find_answers(&self, index: usize) -> Vec<Cell> {
         if index >= self.len() {
             return Vec::new();
@@ -36,7 +37,7 @@ impl Replay {
         all
     }
 
-    /// The names of those that act, in the order of their first turns.
+    /// Returns the names of the actors, in the order of their first turns.
     pub(super) fn find_actors(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         for start in self.acting().into_iter().take(TURNS) {

@@ -1,10 +1,11 @@
-//! A second player of a run, for questions about other moments: to set one up costs as much as the map is large.
+//! A second player of a run, for questions about other moments. Creating one takes time in proportion to the size of
+//! the map.
 
 use super::Replay;
 use crate::trace::Player;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The second player, where the last question left it.
+/// The second player, at the moment of the last question.
 #[derive(Default)]
 pub(super) struct Spare(Mutex<Option<Player>>);
 
@@ -14,7 +15,7 @@ impl Spare {
     }
 }
 
-/// A second cursor has one of its own.
+/// A second cursor has its own second player.
 impl Clone for Spare {
     fn clone(&self) -> Self {
         Self::default()
@@ -22,12 +23,12 @@ impl Clone for Spare {
 }
 
 impl Replay {
-    /// Asks a player that stands at another moment.
+    /// Calls `ask` with a player at another moment.
     pub(super) fn elsewhere<T>(&self, at: usize, ask: impl FnOnce(&Player) -> T) -> T {
         if at == self.cursor() {
             return ask(&self.player);
         }
-        // A question within a question finds none, and sets up its own.
+        // A nested question finds no spare player and creates its own.
         let kept = self.spare.player().take();
         let mut player = kept.unwrap_or_else(|| self.player.clone());
         player.set_eyes(self.looking());
@@ -37,8 +38,8 @@ impl Replay {
         answer
     }
 
-    /// Sets up the player that [`Replay::elsewhere`] asks, and says whether there is one: not where it was told to stop
-    /// meanwhile.
+    /// Creates the player for [`Replay::elsewhere`] and returns whether it exists. It does not if `goes_on` returns
+    /// `false`.
     pub(super) fn ready_elsewhere(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         if self.spare.player().is_some() {
             return true;

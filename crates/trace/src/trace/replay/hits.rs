@@ -1,5 +1,5 @@
-//! Where a condition holds: its names are looked up once, then every event is asked in one pass, which tells what it has found
-//! so far and can be called off.
+//! The hits of a condition. Names are looked up once. Then every event is tested in one pass, which reports hits as
+//! they are found and can be cancelled.
 
 use super::Replay;
 use crate::event::Value;
@@ -17,7 +17,7 @@ enum Test<'a> {
     Layer(usize, &'a Ask),
     Series(usize, &'a Ask),
     Watched(&'a str, &'a Ask),
-    /// In one of these ranges of events, ascending.
+    /// The event is in one of these ranges, which are ascending.
     Within(Vec<(u32, u32)>),
     Check(usize),
     All(Vec<Self>),
@@ -25,14 +25,15 @@ enum Test<'a> {
     Not(Box<Self>),
 }
 
-/// How many events are asked between two tellings: few enough that a pass over dear layers is called off at once.
+/// Number of events between two reports. Small enough that a pass over layers that are slow to compute can be cancelled
+/// at once.
 const PIECE: usize = 256;
 
-/// What is told on the way: how many events were asked, and the hits among those since the last time. The answer says whether
-/// to go on.
+/// A callback that receives the number of tested events and the hits since its last call. It returns whether to
+/// continue.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(usize, &[u32]) -> bool;
 
-/// The hits since something was told.
+/// The hits since the last report.
 struct Pieces<'a> {
     tell: Tell<'a>,
     hits: Vec<u32>,
@@ -40,7 +41,7 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Notes what was found of an event; whether to go on.
+    /// Records the result for an event. Returns whether to continue.
     fn ask(&mut self, index: usize, holds: bool) -> bool {
         if holds {
             self.hits.push(index as u32);
@@ -59,22 +60,22 @@ impl Pieces<'_> {
 /// The moments just before and just after an event.
 type Around<'a> = (&'a Player, &'a Player);
 
-/// An event and the moments on both of its sides.
+/// An event with the moments before and after it.
 struct Moment<'a> {
     index: usize,
-    /// The moments just before and just after it, where some test needs them.
+    /// The moments just before and just after the event, if a test needs them.
     around: Option<Around<'a>>,
-    /// The numbers over time before and after it.
+    /// The values of the series before and after the event.
     series: (&'a [f64], &'a [f64]),
-    /// What is watched before and after it, where some test needs that.
+    /// The watched values before and after the event, if a test needs them.
     watched: (&'a Watch, &'a Watch),
 }
 
-/// What is watched at a moment, besides the numbers over time.
+/// The watched values at a moment, besides the series.
 type Watch = Vec<(Name, Value)>;
 
 impl Replay {
-    /// Asks every event and tells which it found, until it is told to stop or there are no more.
+    /// Tests every event and reports the hits, until `tell` returns `false` or all are tested.
     pub(super) fn tell_hits_of(&self, condition: &Condition, tell: Tell<'_>) {
         let trace = self.player.trace();
         if let Condition::Kind(kind) = condition {
@@ -107,7 +108,7 @@ impl Replay {
                 pieces.ask(index, self.holds(&test, &moment))
             };
             match condition.cell() {
-                // The index by cell holds every candidate.
+                // The index by cell contains every candidate.
                 Some(_) if !trace.knows_by_cell(&mut || (pieces.tell)(0, &[])) => false,
                 Some(cell) => trace.by_cell().of(cell).iter().copied().all(|i| ask(&mut pieces, i)),
                 None => (0..trace.len() as u32).all(|i| ask(&mut pieces, i)),
@@ -118,7 +119,8 @@ impl Replay {
         }
     }
 
-    /// Asks every event with the moments on both of its sides, and with what is watched there; whether it came to the end.
+    /// Tests every event with the moments and watched values before and after it. Returns whether all events were
+    /// tested.
     fn walk(&self, test: &Test<'_>, watches: bool, pieces: &mut Pieces<'_>) -> bool {
         let mut before = self.player.at_moment(0);
         let mut after = before.clone();
@@ -146,7 +148,7 @@ impl Replay {
         true
     }
 
-    /// Where it is told to stop on the way, what it answers is of no use.
+    /// Looks up the names of a condition. If `goes_on` returns `false`, the result must not be used.
     fn look_up<'a>(&'a self, condition: &'a Condition, goes_on: &mut dyn FnMut() -> bool) -> Test<'a> {
         let mut list = |all: &'a [Condition]| all.iter().map(|c| self.look_up(c, goes_on)).collect();
         match condition {
@@ -177,7 +179,7 @@ impl Replay {
         }
     }
 
-    /// The events inside phases of a kind, as ranges that do not overlap.
+    /// Returns the events inside matching phases, as ranges that do not overlap.
     fn within(&self, goes_on: &mut dyn FnMut() -> bool, wanted: impl Fn(usize) -> bool) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for (i, phase) in self.trace().phases().iter().enumerate() {
@@ -205,12 +207,13 @@ impl Replay {
             }
             Test::Layer(layer, ask) => {
                 let (Some((before, after)), Some(cell)) = (moment.around, trace.cell(index)) else { return false };
-                // What writes nothing leaves all values, unless it begins a phase, which makes some of them stale.
+                // An event that writes nothing changes no value, unless it begins a phase, which makes some values
+                // stale.
                 if !ask.of_one() && trace.slot(index).is_none() && !trace.is_turn(index) {
                     return false;
                 }
                 let value = |player: &Player| self.lens().value(*layer, player, self.size().index(cell));
-                // Whatever is asked, there has to be a value after it.
+                // Every test needs a value after the event.
                 let Some(shown) = value(after) else { return false };
                 ask.holds(if ask.of_one() { None } else { value(before) }, Some(shown))
             }
@@ -240,7 +243,7 @@ impl Replay {
     }
 }
 
-/// Whether a phase is called so: `guard 2`, or `guard` for each of them.
+/// Returns whether a phase has this name. `guard 2` matches, and so does `guard`.
 fn fits(called: &str, name: &str) -> bool {
     called.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }

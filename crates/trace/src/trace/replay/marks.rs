@@ -1,7 +1,8 @@
-//! What boards are drawn by, worked out once for a run: the mark that each event gives, what cells look like at the end, and the
-//! range of a layer's numbers.
+//! Data for drawing boards, computed once for a run: the mark of each event, the board at the end, and the range of a
+//! layer's numbers.
 //!
-//! What an event gives a cell is looked up in two bytes an event: the events themselves lie too far apart in memory.
+//! Marks take two bytes per event and are close together. Reading the events themselves would be slower, because they
+//! are spread over more memory.
 
 use super::Replay;
 use crate::trace::heads::Kept;
@@ -12,39 +13,39 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What each event gives a cell that holds it.
+/// The mark that each event gives to the cell that holds it.
 pub(super) struct Marks {
-    /// A mark an event, and one that says nothing behind them.
+    /// A mark for each event, followed by an empty mark.
     of: Vec<Mark>,
-    /// The layer whose events give the heat, where one event decides it.
+    /// The layer of slots whose events decide the heat, if a single event decides it.
     pub(super) source: Option<u8>,
-    /// What cells look like at the end of the run, of runs of many events.
+    /// The board at the end of the run, for runs of many events.
     pub(super) end: Option<End>,
 }
 
-/// How the board looks at the end of the run. Most cells that hold something hold it until then, at every moment of a search: their
-/// marks lie here side by side, where the events that gave them lie far apart.
+/// The board at the end of a run. At any moment of a search, most cells that hold an event keep it until the end. Their
+/// marks are side by side here, while the marks of their events are far apart.
 pub(super) struct End {
-    /// What is held then in the layers that decide, from the lowest.
+    /// The events at the end in the layers that decide, from the lowest layer.
     holders: Arc<[(u8, Kept)]>,
     marks: Vec<Mark>,
     stretches: Vec<Stretch>,
 }
 
-/// Neighbouring cells at the end.
+/// Adjacent cells at the end.
 struct Stretch {
-    /// How many events have happened when the last of them was written: from then on all hold what they hold at the end.
+    /// Number of events after which all of these cells hold what they hold at the end.
     done: u32,
-    /// The parts that they play then, a bit for each.
+    /// Their roles at the end, as a bit set.
     roles: u32,
 }
 
-/// How many cells are looked at together, to see whether any of them holds anything, and whether that is what they hold
-/// at the end.
+/// Number of cells that are checked together: whether any of them holds an event, and whether they already look as they
+/// do at the end.
 pub(super) const STRETCH: usize = 64;
 
 impl End {
-    /// None where it is told to stop.
+    /// Creates the board at the end, or returns `None` if `goes_on` returns `false`.
     fn new(holders: Arc<[(u8, Kept)]>, given: impl Fn(u32) -> Mark, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let cells = holders.first().map_or(0, |(_, kept)| kept.held().iter().len());
         let (mut all, mut stretches) = (Vec::with_capacity(cells), Vec::with_capacity(cells.div_ceil(STRETCH)));
@@ -67,18 +68,18 @@ impl End {
         Some(Self { holders, marks: all, stretches })
     }
 
-    /// The layers that it is made of, from the lowest.
+    /// Returns the layers that it is made from, from the lowest.
     pub(super) fn layers(&self) -> impl Iterator<Item = u8> {
         self.holders.iter().map(|(layer, _)| *layer)
     }
 
-    /// What neighbouring cells look like at a moment, where it is plain that this is what they look like at the end.
+    /// Returns the marks of adjacent cells at a moment, if they certainly look as they do at the end.
     pub(super) fn given(&self, cells: Range<usize>, cursor: usize) -> Option<&[Mark]> {
         let stretches = cells.start / STRETCH..cells.end.div_ceil(STRETCH);
         self.stretches[stretches].iter().all(|s| s.done as usize <= cursor).then(|| &self.marks[cells])
     }
 
-    /// The parts that neighbouring cells play, a bit for each, where they are known without a look at each.
+    /// Returns the roles of adjacent cells as a bit set, if they are known without checking each cell.
     pub(super) fn roles(&self, cells: Range<usize>, cursor: usize) -> Option<u32> {
         let stretch = self.stretches.get(cells.start / STRETCH)?;
         let whole = cells.start.is_multiple_of(STRETCH) && cells.len() == STRETCH;
@@ -87,8 +88,8 @@ impl End {
 }
 
 impl Marks {
-    /// What a cell is given by what it holds in a layer; nothing held is a number past all events. Which cells hold something
-    /// changes from cell to cell, so it is looked up as well: a branch is slower.
+    /// Returns the mark of a cell for the event that it holds in a layer. An empty slot is a number beyond all events.
+    /// Empty slots are looked up too, because a branch would be slower: it would be hard to predict.
     #[inline]
     pub(super) fn given(&self, holder: u32, since: u32) -> Mark {
         let last = self.of.len() - 1;
@@ -96,20 +97,20 @@ impl Marks {
     }
 }
 
-/// Of how many events or cells is asked before it is asked whether to go on.
+/// Number of events or cells between two calls of `goes_on`.
 const SOME: usize = 4096;
-/// From how many events on the end is kept: the marks of fewer are at hand wherever they lie.
+/// Number of events from which on the board at the end is stored. With fewer events, all marks fit into the cache.
 const MANY: usize = 1 << 20;
-/// Of how many cells it is kept at most, all layers together.
+/// Largest number of cells for which it is stored, in all layers together.
 const MOST: usize = 1 << 24;
 
 impl Replay {
-    /// What each event says to a board that is painted by what cells hold.
+    /// Returns the byte of each event, for a board that is drawn with [`Paint::Of`].
     pub(super) fn noted(&self) -> &[u8] {
         self.shared.noted.get_or_init(|| self.find_noted(&mut || true).unwrap_or_default())
     }
 
-    /// None where it is told to stop.
+    /// Computes the byte of each event, or returns `None` if `goes_on` returns `false`.
     pub(super) fn find_noted(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u8>> {
         let (trace, lens) = (self.trace(), self.lens());
         let mut noted = Vec::with_capacity(trace.len());
@@ -122,7 +123,7 @@ impl Replay {
         Some(noted)
     }
 
-    /// What each event gives a cell, with the heat of a layer.
+    /// Returns the mark of each event, with the heat of a layer.
     pub(super) fn marks(&self, heated: Option<usize>) -> &Marks {
         self.shared.marks[heated.map_or(0, |layer| layer + 1)].get_or_init(|| {
             self.find_marks(heated, &mut || true).unwrap_or_else(|| Marks {
@@ -133,7 +134,7 @@ impl Replay {
         })
     }
 
-    /// None where it is told to stop.
+    /// Computes the mark of each event, or returns `None` if `goes_on` returns `false`.
     pub(super) fn find_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) -> Option<Marks> {
         let (trace, lens) = (self.trace(), self.lens());
         let source = match heated {
@@ -141,7 +142,7 @@ impl Replay {
             None => None,
         };
         let range = source.map_or((0.0, 0.0), |(layer, _)| self.range(layer));
-        // Those without heat: the parts are the same, and the end is.
+        // Reuses the marks without heat, because roles and the board at the end are the same.
         let plain = heated.map(|_| self.marks(None));
         let mut of = Vec::with_capacity(trace.len() + 1);
         for first in (0..trace.len()).step_by(SOME) {
@@ -165,7 +166,7 @@ impl Replay {
             plain.end.as_ref().map(|end| Arc::clone(&end.holders))
         } else {
             let holders = self.last_holders(goes_on);
-            // None also where it was told to stop.
+            // `holders` is also `None` if `goes_on` returned `false`.
             goes_on().then_some(())?;
             holders
         };
@@ -176,8 +177,8 @@ impl Replay {
         Some(marks)
     }
 
-    /// What cells hold at the end in the layers that boards are drawn by; none where one of these lives for a phase only, the run is
-    /// short or the map very large.
+    /// Returns the events that cells hold at the end, in the layers that boards are drawn from. Returns `None` if one
+    /// of these layers lives only for a phase, if the run is short, or if the map is very large.
     fn last_holders(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Arc<[(u8, Kept)]>> {
         let Paint::Last(layers) = self.lens().paint(0, &self.player) else { return None };
         let passes = layers.iter().any(|&layer| self.trace().layout().is_passing(layer));
@@ -189,7 +190,8 @@ impl Replay {
         Some(layers.into_iter().map(|layer| (layer, end.heads_of(layer).0.keep())).collect())
     }
 
-    /// The layer whose events give the numbers of a layer of the card, by the first that does. Breaks where it is told to stop.
+    /// Returns the layer of slots whose events give the numbers of a layer of the card, taken from the first event that
+    /// does. Breaks if `goes_on` returns `false`.
     fn source(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> ControlFlow<(), Option<u8>> {
         let (trace, lens) = (self.trace(), self.lens());
         for event in 0..trace.len() {
@@ -203,9 +205,9 @@ impl Replay {
         Continue(None)
     }
 
-    /// The numbers of a layer that are coldest and hottest at the end: the 2nd and the 98th of a hundred, so that a few cells
-    /// of deep water do not cool all others. Cells that still wait are not counted: they show that they wait.
-    /// None where it is told to stop.
+    /// Computes the coldest and hottest number of a layer at the end: the 2nd and the 98th percentile, so that a few
+    /// cells of deep water do not make all others look cold. Waiting cells are not counted, because they show that they
+    /// wait. Returns `None` if `goes_on` returns `false`.
     pub(super) fn find_range(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) -> Option<(f64, f64)> {
         let (trace, lens, area) = (self.trace(), self.lens(), self.size().area());
         let end = self.at_end(goes_on)?;
@@ -213,10 +215,11 @@ impl Replay {
         end.ready_parts(0, goes_on);
         end.draw(None, &mut board, goes_on)?;
         let value = |index: usize| lens.value(layer, &end.player, index).and_then(|v| v.number());
-        // Where the event that a cell holds decides, that is asked: it is quicker than all that may be said of the cell.
+        // If the event that a cell holds decides alone, only the event is read. That is faster than a query of the
+        // algorithm.
         let held = self.source(layer, goes_on).continue_value()?.map(|source| end.player.heads_of(source));
         let layers: Vec<_> = (0..trace.layout().layers).map(|layer| end.player.heads_of(layer).0).collect();
-        // Cells of which the algorithm is asked, those of which an event is, and these events.
+        // Cells whose number the algorithm computes, cells whose number comes from an event, and these events.
         let (mut others, mut holding, mut holders) = (Vec::new(), Vec::new(), Vec::new());
         let shown = board.marks.iter().enumerate().filter(|(_, mark)| mark.role != Role::Queued);
         for (index, _) in shown {
@@ -246,7 +249,7 @@ impl Replay {
             all.extend((0..area).take_while(&mut goes_on).filter_map(value));
         }
         if all.is_empty() {
-            // What lived for a phase only is gone at the end: all that ever was counts.
+            // Layers that live only for a phase are empty at the end, so all numbers of the run count.
             let number = |i| Some(lens.number(layer, trace, i)?.1);
             all.extend((0..trace.len()).take_while(&mut goes_on).filter_map(number));
         }

@@ -1,15 +1,15 @@
-//! Numbers over time.
+//! Series: numbers over time.
 
 use super::{Replay, Series};
 use crate::observe::Pace;
 use crate::trace::log::Phase;
 use std::ops::Range;
 
-/// How many points a number over time is sampled at, besides the ends of turns.
+/// Number of points of a series, besides the ends of turns.
 const SAMPLES: usize = 1500;
 
 impl Replay {
-    /// The numbers over time; none where it is told to stop.
+    /// Computes the series, or returns `None` if `goes_on` returns `false`.
     pub(super) fn find_series(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<Series>> {
         let (names, len) = (&self.schema().series, self.len());
         let mut values = vec![0.0; names.len()];
@@ -18,7 +18,7 @@ impl Replay {
         let mut turns = self.turns().iter().map(|t| t.end).take(SAMPLES).peekable();
         let (mut at, mut asked) = (0, 0);
         while at < len {
-            // On to the next point, in pieces between which it is asked.
+            // Moves to the next point in pieces, and calls `goes_on` between them.
             let sampled = (at / every + 1) * every;
             let next = turns.peek().copied().filter(|&end| end > at).unwrap_or(len).min(sampled).min(len);
             if at >= asked {
@@ -39,7 +39,7 @@ impl Replay {
     }
 
     pub(super) fn find_turns(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<Range<usize>>> {
-        // The turns of a fight, in which each piece has its own, are called rounds.
+        // The turns of a fight, in which each piece has its own turn, are called rounds.
         let named = |p: &&Phase| {
             let name = self.phase_name(p.start as usize);
             name.starts_with("turn ") || name.starts_with("round ")
@@ -56,7 +56,7 @@ impl Replay {
         Some(outer.map(|p| p.start as usize..p.end as usize).collect())
     }
 
-    /// The numbers over time exactly at the cursor: the nearest sample before it, then event by event.
+    /// Returns the exact values of the series at the cursor: the nearest sample before it, then event by event.
     pub(super) fn gauges_now(&self) -> Vec<f64> {
         let cursor = self.player.cursor();
         let series = self.series();

@@ -1,4 +1,4 @@
-//! A recorded run with a cursor: everything that a debugger asks of it, the same code for every algorithm.
+//! A recorded run with a cursor. It answers all questions of a debugger with the same code for every algorithm.
 
 mod boards;
 mod choices;
@@ -34,30 +34,30 @@ use crate::view::board::Board;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// A recorded run with a cursor: what the cursor's moment holds, and ways to move it.
+/// A recorded run with a cursor: answers questions about the moment at the cursor, and moves it.
 #[derive(Clone)]
 pub struct Replay {
     player: Player,
     spare: Spare,
     shared: Arc<Shared>,
-    /// Held by all who have the run, and by no cursor that is set up to work something out for them.
+    /// Shared by all users of the run, but not by temporary cursors that compute something for them.
     users: Arc<()>,
 }
 
-/// What forks of a run share: how it is looked at, the outcome, and what was worked out once.
+/// Data shared by all forks of a run: its lens, its outcome, and everything that is computed once.
 struct Shared {
     lens: Box<dyn AnyLens>,
     outcome: Outcome,
     series: OnceLock<Vec<Series>>,
     turns: OnceLock<Vec<Range<usize>>>,
     ties: OnceLock<Vec<u32>>,
-    /// For each layer of the card the numbers that are coldest and hottest.
+    /// For each layer of the card, the coldest and the hottest number.
     ranges: Vec<OnceLock<(f64, f64)>>,
-    /// What each event gives a cell that holds it: roles alone, then for each layer of the card with that layer's heat.
+    /// The mark that each event gives to its cell: roles only, then for each layer of the card with that layer's heat.
     marks: Vec<OnceLock<marks::Marks>>,
-    /// What each event says to a board that is painted by what cells hold.
+    /// The byte that each event gives to a board drawn with [`Paint::Of`](super::lens::Paint::Of).
     noted: OnceLock<Vec<u8>>,
-    /// The path at the end, through the eyes of the first, since most runs are looked at there.
+    /// The path at the end in the first view, because most runs are viewed there.
     last_path: OnceLock<Vec<Cell>>,
 }
 
@@ -71,7 +71,7 @@ impl std::fmt::Debug for Replay {
 }
 
 impl Replay {
-    /// A cursor at the start of a trace.
+    /// Creates a cursor at the start of a trace.
     pub fn new(trace: Trace, outcome: Outcome, lens: Box<dyn AnyLens>) -> Self {
         let layers = trace.schema().layers.len();
         let marks = (0..=layers).map(|_| OnceLock::new()).collect();
@@ -85,12 +85,12 @@ impl Replay {
         }
     }
 
-    /// The player.
+    /// Returns the player.
     pub const fn player(&self) -> &Player {
         &self.player
     }
 
-    /// The trace.
+    /// Returns the trace.
     pub fn trace(&self) -> &Trace {
         self.player.trace()
     }
@@ -99,48 +99,48 @@ impl Replay {
         &*self.shared.lens
     }
 
-    /// The row-major index of a cell on the map.
+    /// Returns the row-major index of a cell, or `None` if it is off the map.
     fn index(&self, cell: Cell) -> Option<usize> {
         self.size().contains(cell).then(|| self.size().index(cell))
     }
 
-    /// The algorithm's card; none where the log is of a program that is not known here.
+    /// Returns the algorithm's card, or `None` for the log of an unknown program.
     pub fn card(&self) -> Option<&'static Card> {
         self.lens().card()
     }
 
-    /// The size of the map that was run on.
+    /// Returns the size of the run's map.
     pub fn size(&self) -> Size {
         self.trace().layout().size
     }
 
-    /// How many events the trace has.
+    /// Returns the number of events in the trace.
     pub fn len(&self) -> usize {
         self.trace().len()
     }
 
-    /// Whether nothing happened at all.
+    /// Returns whether there are no events.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many events have happened at the cursor.
+    /// Returns the number of events that have happened at the cursor.
     pub fn cursor(&self) -> usize {
         self.player.cursor()
     }
 
-    /// To the moment at which `at` events have happened, clamped to the end.
+    /// Moves to the moment at which `at` events have happened, or to the end if there are fewer.
     pub fn seek(&mut self, at: usize) {
         self.player.seek(at);
     }
 
-    /// A second cursor on the same trace, at the same moment.
+    /// Returns a second cursor on the same trace, at the same moment.
     #[must_use]
     pub fn fork(&self) -> Self {
         self.clone()
     }
 
-    /// A second cursor at the end; none where it was told to stop meanwhile.
+    /// Returns a second cursor at the end, or `None` if `goes_on` returns `false`.
     fn at_end(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Self> {
         let (player, spare, users) = (self.player.copy(goes_on)?, Spare::default(), Arc::default());
         let mut end = Self { player, spare, shared: Arc::clone(&self.shared), users };
@@ -148,7 +148,8 @@ impl Replay {
         goes_on().then_some(end)
     }
 
-    /// The same run at its start. On a large map that is made at once, where a fork copies what every slot holds.
+    /// Returns another cursor at the start of the run. On a large map this is faster than a fork, which copies all
+    /// slots.
     #[must_use]
     pub fn from_start(&self) -> Self {
         Self {
@@ -159,44 +160,44 @@ impl Replay {
         }
     }
 
-    /// What a layer, by its number on the card, shows in a cell now.
+    /// Returns the value that a layer, given by its number on the card, shows in a cell now.
     pub fn value(&self, layer: usize, cell: Cell) -> Option<Value> {
         self.lens().value(layer, &self.player, self.index(cell)?)
     }
 
-    /// The numbers of a layer at the end that are coldest and hottest: the smallest, and the one that a fiftieth of
-    /// the cells exceed.
+    /// Returns the coldest and hottest number of a layer at the end. They are the 2nd and the 98th percentile of the
+    /// cells.
     pub fn range(&self, layer: usize) -> (f64, f64) {
         let find = || self.find_range(layer, &mut || true).unwrap_or_default();
         self.shared.ranges.get(layer).map_or((0.0, 0.0), |range| *range.get_or_init(find))
     }
 
-    /// The roles of all cells now, and the heat of one layer.
+    /// Draws the roles of all cells now, and the heat of one layer.
     pub fn board(&self, layer: Option<usize>, board: &mut Board) {
         _ = self.draw(layer, board, &mut || true);
     }
 
-    /// The events at which something was equal, where they are known by now.
+    /// Returns the events with a tie, if they are already computed.
     pub fn known_ties(&self) -> Option<&[u32]> {
         self.shared.ties.get().map(|ties| &ties[..])
     }
 
-    /// The same as [`Replay::history`], where it is known by now where the events of each cell are.
+    /// Like [`Replay::history`], but returns `None` if the index of events by cell is not yet computed.
     pub fn known_history(&self, cell: Cell) -> Option<Vec<u32>> {
         self.trace().known_by_cell().map(|index| index.of(cell).to_vec())
     }
 
-    /// Where a cell's arrow points now: to the neighbour that it was reached from.
+    /// Returns the direction of a cell's arrow now: to the neighbour that it was reached from.
     pub fn arrow(&self, cell: Cell) -> Option<Dir> {
         self.lens().arrow(&self.player, self.index(cell)?)
     }
 
-    /// How many were equal at a cell, where more than one was: the number in its tie badge.
+    /// Returns how many candidates were equal at a cell, if there was more than one: the number in its tie badge.
     pub fn equals(&self, cell: Cell) -> Option<u32> {
         self.lens().equals(&self.player, self.index(cell)?)
     }
 
-    /// The path that matters now: the final one once it is known, else the one to the cell at hand.
+    /// Returns the path to show now: the final one once it is known, else the one to the current cell.
     pub fn path(&self) -> Vec<Cell> {
         if self.cursor() == self.len() && self.looking() == 0 {
             return self.shared.last_path.get_or_init(|| self.lens().path(&self.player)).clone();
@@ -204,17 +205,17 @@ impl Replay {
         self.lens().path(&self.player)
     }
 
-    /// What the algorithm adds to the sentence of the last event by looking at this moment; may be empty.
+    /// Returns the text that the algorithm adds to the sentence of the last event at this moment; may be empty.
     pub fn explain(&self) -> String {
         self.lens().explain(&self.player)
     }
 
-    /// The open list in its true order, at most `limit` entries, and its length.
+    /// Returns at most `limit` entries of the open list in its true order, and its length.
     pub fn queue(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
         self.find_queue(limit)
     }
 
-    /// Registers and measures at this moment.
+    /// Returns the values of the series and of other watched registers at this moment.
     pub fn watch(&self) -> Vec<(Name, Value)> {
         let gauges = self.schema().series.iter().zip(self.gauges_now());
         let mut all: Vec<_> = gauges.map(|(name, x)| (name.clone(), Value::Real(x))).collect();
@@ -222,47 +223,48 @@ impl Replay {
         all
     }
 
-    /// Which turn this moment lies in, where there are turns.
+    /// Returns the turn that this moment belongs to, if the run has turns.
     pub fn turn(&self) -> Option<u32> {
         self.lens().turn(&self.player)
     }
 
-    /// Whose views can be shown; empty where nobody's.
+    /// Returns the names of the views that can be shown; may be empty.
     pub fn eyes(&self) -> Vec<String> {
         self.lens().eyes(self.trace())
     }
 
-    /// The number of those whose view is shown.
+    /// Returns the index of the displayed view.
     pub fn looking(&self) -> usize {
         self.player.eyes()
     }
 
-    /// Looks through other eyes.
+    /// Sets the displayed view.
     pub fn look_through(&mut self, eyes: usize) {
         self.player.set_eyes(eyes);
     }
 
-    /// The tiles that are not now as the scene has them.
+    /// Returns the tiles that differ from the scene now.
     pub fn tiles(&self) -> Vec<(Cell, Tile)> {
         self.lens().tiles(&self.player)
     }
 
-    /// The actors that are not now as the scene has them.
+    /// Returns the actors that differ from the scene now.
     pub fn tokens(&self) -> Vec<Token> {
         self.lens().tokens(&self.player)
     }
 
-    /// What is drawn over the map besides cells.
+    /// Returns the drawings over the map.
     pub fn figures(&self) -> Vec<Figure> {
         self.lens().figures(&self.player)
     }
 
-    /// What was weighed.
+    /// Returns the tables of what was weighed and what is known.
     pub fn tables(&self) -> Vec<Table> {
         self.lens().tables(&self.player)
     }
 
-    /// The cell that the decision of this moment came to; where there is none, what a scoreboard marks as chosen.
+    /// Returns the cell that the decision of this moment chose. If there is no decision, returns the cell that a
+    /// scoreboard marks as chosen.
     pub fn decided(&self) -> Option<Cell> {
         let decision = self.decision();
         let taken = decision.as_ref().and_then(|decision| decision.chosen()?.cell);
@@ -270,33 +272,34 @@ impl Replay {
         taken.or_else(|| boards.flat_map(|t| t.rows).find(|r| r.chosen && r.cell.is_some())?.cell)
     }
 
-    /// Returns the nodes of a cell if a search has several in one cell: the state of each, such as `t = 4`, and the index of the
-    /// latest event about it, in the order of these events. Empty if each cell is one node.
+    /// Returns the nodes of a cell for a search with several nodes per cell: the state of each, such as `t = 4`, and
+    /// the index of the latest event about it, in the order of these events. Returns an empty list if each cell is one
+    /// node.
     pub fn nodes(&self, cell: Cell) -> Vec<(String, usize)> {
         self.lens().nodes(&self.player, cell)
     }
 
-    /// The choice that this moment is about.
+    /// Returns the choice that this moment is about.
     pub fn decision(&self) -> Option<Decision> {
         self.lens().decision(&self.player)
     }
 
-    /// The bar charts at this moment.
+    /// Returns the bar charts at this moment.
     pub fn charts(&self) -> Vec<Chart> {
         self.lens().charts(&self.player)
     }
 
-    /// The directions taken so far, against what is uniform.
+    /// Returns the directions taken so far, compared with a uniform choice.
     pub fn roses(&self) -> Vec<Rose> {
         self.lens().roses(&self.player)
     }
 
-    /// The indices of all events about a cell, ascending.
+    /// Returns the indices of all events about a cell, ascending.
     pub fn history(&self, cell: Cell) -> Vec<u32> {
         self.trace().by_cell().of(cell).to_vec()
     }
 
-    /// The event that a cell's layers hold now, latest last.
+    /// Returns the events that a cell's layers hold now, the latest last.
     pub fn holders(&self, cell: Cell) -> Vec<u32> {
         if !self.size().contains(cell) {
             return Vec::new();
@@ -308,12 +311,12 @@ impl Replay {
         all
     }
 
-    /// The indices of the events at which a condition holds, ascending.
+    /// Returns the indices of the events at which a condition holds, ascending.
     pub fn hits(&self, condition: &Condition) -> Vec<u32> {
         self.hits_within(condition, &mut || true).unwrap_or_default()
     }
 
-    /// The same as long as it is told to go on; none where it was not.
+    /// Like [`Replay::hits`], but returns `None` if `goes_on` returns `false`.
     pub fn hits_within(&self, condition: &Condition, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
         let (mut all, mut whole) = (Vec::new(), true);
         self.tell_hits(condition, &mut |_, hits| {
@@ -324,23 +327,24 @@ impl Replay {
         whole.then_some(all)
     }
 
-    /// The indices of the events of a kind, by its name, ascending.
+    /// Returns the indices of the events of a kind, ascending.
     pub fn of_kind(&self, kind: &str) -> &[u32] {
         self.trace().of_kind(kind)
     }
 
-    /// The events at which a condition holds, as they are found. `tell` is given how many events were asked and the hits among those since it was called
-    /// last; the last time these are all events. It answers whether to go on, and is called at least every few hundred.
+    /// Reports the events at which a condition holds, as they are found. `tell` receives the number of tested events
+    /// and the hits since its last call. It is called at least every few hundred events, and a last time when all
+    /// events are tested. It returns whether to continue.
     pub fn tell_hits(&self, condition: &Condition, tell: &mut dyn FnMut(usize, &[u32]) -> bool) {
         self.tell_hits_of(condition, tell);
     }
 
-    /// The events at which something was equal, ascending.
+    /// Returns the events with a tie, ascending.
     pub fn ties(&self) -> &[u32] {
         self.shared.ties.get_or_init(|| self.find_ties(&mut || true).unwrap_or_default())
     }
 
-    /// The tie at an event, if it was one.
+    /// Returns the tie at an event, if there was one.
     pub fn tie(&self, index: usize) -> Option<Tie> {
         if !self.is_tied(index) {
             return None;
@@ -351,47 +355,49 @@ impl Replay {
         own.or_else(told).or_else(waited)
     }
 
-    /// The tie at an event as the algorithm tells it, at the moments before and after it.
+    /// Returns the tie at an event as the algorithm reports it, given the moments before and after the event.
     fn own_tie(&self, index: usize, before: &Player, after: &Player) -> Option<Tie> {
         self.lens().tie(before, index).or_else(|| self.lens().decision(after)?.tie())
     }
 
-    /// The first event from an index on that is a choice to be predicted, and what is asked before it.
+    /// Returns the first event from an index on that is a choice to predict, and the question before it.
     pub fn question(&self, from: usize) -> Option<(usize, Name)> {
         self.find_question(from)
     }
 
-    /// The cells any of which is a right answer to the question before an event: its own and those tied with it.
+    /// Returns the cells that are correct answers to the question before an event, such as its own cell and those tied
+    /// with it.
     pub fn answers(&self, index: usize) -> Vec<Cell> {
         self.find_answers(index)
     }
 
-    /// The moment to ask about an event at: before it, and before the dice that gave it away.
+    /// Returns the moment at which to ask the question about an event: before it, and before dice that would give the
+    /// answer away.
     pub fn asked_at(&self, index: usize) -> usize {
         if self.dice_before(index).is_some() { index - 1 } else { index }
     }
 
-    /// Why a cell was not chosen, or did not come to more, in the whole run.
+    /// Returns why a cell was not chosen in the whole run.
     pub fn why_not(&self, cell: Cell) -> WhyNot {
         self.find_why_not(cell)
     }
 
-    /// Why a path that somebody drew, cell by neighbouring cell, was not taken in the whole run.
+    /// Returns why a path that the user drew, cell by neighbouring cell, was not taken in the whole run.
     pub fn why_not_path(&self, path: &[Cell]) -> WhyNot {
         self.find_why_not_path(path)
     }
 
-    /// Numbers over time.
+    /// Returns the series.
     pub fn series(&self) -> &[Series] {
         self.shared.series.get_or_init(|| self.find_series(&mut || true).unwrap_or_default())
     }
 
-    /// What is said of the events.
+    /// Returns the schema of the trace.
     pub fn schema(&self) -> &Schema {
         self.trace().schema()
     }
 
-    /// Whether an event takes the first entry of the open list.
+    /// Returns whether an event takes the first entry of the open list.
     pub fn pops(&self, index: usize) -> bool {
         index < self.len() && self.trace().case(index).queue == Waits::Dequeues
     }

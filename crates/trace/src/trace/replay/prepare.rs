@@ -1,15 +1,15 @@
-//! What is worked out ahead of the first questions, so that a window need not wait for it.
+//! Computations that run ahead of the first questions, so that a window need not wait for them.
 
 use super::Replay;
 use crate::trace::lens::Paint;
 use std::sync::{Arc, OnceLock};
 
-/// Runs of fewer events, on maps of fewer cells, are looked through within a frame.
+/// Number of events or cells below which a run is computed within a frame.
 const LONG: usize = 1 << 18;
 
 impl Replay {
-    /// Works out what the board of a layer is drawn by, and what is kept from the first questions on that a moment is asked, so
-    /// that a window need not wait for it; nothing where it is told to stop.
+    /// Computes the data for the board of a layer, and for the first questions about a moment, so that a window need
+    /// not wait for them. Stops early if `goes_on` returns `false`.
     pub fn prepare(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
         self.ready_board(layer, goes_on);
         if !goes_on() {
@@ -25,23 +25,24 @@ impl Replay {
         }
     }
 
-    /// Works out where the turns of a run are, unless it is told to stop: of a run with very many phases that takes a while.
+    /// Computes the turns of a run, unless `goes_on` returns `false`. For a run with very many phases that takes a
+    /// while.
     pub fn prepare_turns(&self, goes_on: &mut dyn FnMut() -> bool) {
         keep(&self.shared.turns, || self.find_turns(goes_on));
     }
 
-    /// Whether a layer can be shown at once: the run is short, or it is known what its boards are drawn by.
+    /// Returns whether a layer can be shown at once: the run is short, or the data for its boards is computed.
     pub fn is_prepared(&self, layer: usize) -> bool {
         self.len().max(self.size().area()) < LONG || self.is_ready(layer)
     }
 
-    /// Works out what the boards of a layer are drawn by. It stops where nobody has the run any more but the caller.
+    /// Computes the data for the boards of a layer. Stops if only the caller still has the run.
     pub fn prepare_layer(&self, layer: usize) {
         self.ready_board(layer, &mut || self.has_users());
     }
 
-    /// Works out what a window asks of a run besides: ties, where the events of each cell are, numbers over time. It stops
-    /// where nobody has the run any more but the caller.
+    /// Computes the other data that a window needs: ties, the index of events by cell, and series. Stops if only the
+    /// caller still has the run.
     pub fn prepare_rest(&self) {
         let goes_on = || self.has_users();
         if self.knows_ties(&mut || goes_on()) && self.trace().knows_by_cell(&mut || goes_on()) {
@@ -49,16 +50,16 @@ impl Replay {
         }
     }
 
-    /// Whether somebody has the run besides this cursor.
+    /// Returns whether the run has a user besides this cursor.
     fn has_users(&self) -> bool {
         Arc::strong_count(&self.users) > 1
     }
 
-    /// Works out what the board of a layer is drawn by.
+    /// Computes the data for the board of a layer.
     fn ready_board(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
         self.ready_parts(layer, goes_on);
         let Some(layer) = self.heated(Some(layer)) else { return };
-        // What the others are made of comes first.
+        // The marks without heat come first, because the others are made from them.
         self.ready_marks(None, goes_on);
         if let Some(range) = self.shared.ranges.get(layer) {
             keep(range, || self.find_range(layer, goes_on));
@@ -66,7 +67,7 @@ impl Replay {
         self.ready_marks(Some(layer), goes_on);
     }
 
-    /// Works out what the parts of cells are told by where the cursor stands.
+    /// Computes the data for the roles of cells, as needed at the cursor's moment.
     pub(super) fn ready_parts(&self, layer: usize, goes_on: &mut dyn FnMut() -> bool) {
         match self.lens().paint(layer, &self.player) {
             Paint::Last(_) => self.ready_marks(None, goes_on),
@@ -74,13 +75,13 @@ impl Replay {
         }
     }
 
-    /// Works out what each event gives a cell.
+    /// Computes the mark of each event.
     fn ready_marks(&self, heated: Option<usize>, goes_on: &mut dyn FnMut() -> bool) {
         let known = &self.shared.marks[heated.map_or(0, |layer| layer + 1)];
         keep(known, || if goes_on() { self.find_marks(heated, goes_on) } else { None });
     }
 
-    /// Whether the board of a layer is drawn without what takes long to work out first.
+    /// Returns whether the board of a layer can be drawn without a long computation first.
     fn is_ready(&self, layer: usize) -> bool {
         let by_events = matches!(self.lens().paint(layer, &self.player), Paint::Last(_));
         let heated = self.heated(Some(layer));
@@ -90,7 +91,7 @@ impl Replay {
     }
 }
 
-/// Keeps what is found, where it is not known yet.
+/// Stores the result of `find`, if there is none yet.
 fn keep<T>(known: &OnceLock<T>, find: impl FnOnce() -> Option<T>) {
     if known.get().is_none()
         && let Some(found) = find()

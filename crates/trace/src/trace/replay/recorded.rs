@@ -1,4 +1,4 @@
-//! What a run is, whatever the moment: its events, their kinds and fields, its phases and turns.
+//! Properties of a run that do not depend on the moment: its events, their kinds and fields, its phases and turns.
 
 use super::Replay;
 use crate::event::Value;
@@ -9,7 +9,7 @@ use crate::trace::log::Phase;
 use std::ops::Range;
 
 impl Replay {
-    /// The event of an index below [`Replay::len`]; past the end, the last one. Must not be asked of an empty trace.
+    /// Returns the event with an index, or the last one if the index is too large. The trace must not be empty.
     pub fn event(&self, index: usize) -> EventView<'_> {
         let index = index.min(self.len().saturating_sub(1));
         let (trace, mut fields) = (self.trace(), Vec::new());
@@ -29,7 +29,7 @@ impl Replay {
         }
     }
 
-    /// The fields of an event, without the rest, in place of what `fields` held.
+    /// Replaces the contents of `fields` with the fields of an event.
     pub fn fields_of<'a>(&'a self, index: usize, fields: &mut Vec<(&'a str, Value)>) {
         fields.clear();
         if index < self.len() {
@@ -37,91 +37,91 @@ impl Replay {
         }
     }
 
-    /// The cell that an event is about, without the rest.
+    /// Returns the cell that an event is about.
     pub fn cell(&self, index: usize) -> Option<Cell> {
         self.trace().cell(index)
     }
 
-    /// How many events from one on are the very same in another run, at least: a quick look where both are runs of one
-    /// algorithm with the same constants; else 0.
+    /// Returns a number of events, from an index on, that are certainly identical in another run. This is a quick check
+    /// for two runs of one algorithm with the same constants; otherwise it returns 0.
     pub fn same_from(&self, index: usize, other: &Self) -> usize {
         self.trace().payload.same_from(index, &*other.trace().payload)
     }
 
-    /// The kind of an event, without the rest.
+    /// Returns the kind of an event.
     pub fn kind(&self, index: usize) -> &str {
         if index < self.len() { self.trace().kind(index) } else { "" }
     }
 
-    /// How many bytes of memory its trace takes: events, links and keyframes.
+    /// Returns the number of bytes of memory that the trace uses: events, links and keyframes.
     pub fn bytes(&self) -> usize {
         self.trace().bytes()
     }
 
-    /// Every kind that events of this algorithm can have.
+    /// Returns all kinds of event of this algorithm.
     pub fn kinds(&self) -> Vec<&str> {
         self.schema().kinds.iter().map(|k| &*k.name).collect()
     }
 
-    /// The fields with numbers that events of this algorithm can have.
+    /// Returns the numeric fields of events of this algorithm.
     pub fn fields(&self) -> Vec<&str> {
         self.schema().fields.iter().filter(|f| f.number).map(|f| &*f.name).collect()
     }
 
-    /// The indices of the events of level step or phase, ascending.
+    /// Returns the indices of the events of level step or phase, ascending.
     pub fn steps(&self) -> &[u32] {
         self.trace().steps()
     }
 
-    /// All phases, in the order of their beginnings.
+    /// Returns all phases, ordered by their first event.
     pub fn phases(&self) -> &[Phase] {
         self.trace().phases()
     }
 
-    /// The turns of a run that has some, the phases whose names begin with *turn*, or the rounds of a fight: from the event
-    /// that begins each to the one after its last.
+    /// Returns the turns of a run: the phases whose names begin with *turn*, or *round* in a fight. Each range goes
+    /// from the event that begins the turn to the one after its last.
     pub fn turns(&self) -> &[Range<usize>] {
         self.shared.turns.get_or_init(|| self.find_turns(&mut || true).unwrap_or_default())
     }
 
-    /// The name of a phase, by the event that begins it.
+    /// Returns the name of a phase, given the event that begins it.
     pub fn phase_name(&self, start: usize) -> String {
         if start < self.len() { self.trace().phase_name(start) } else { String::new() }
     }
 
-    /// The events that begin the turn of an actor, ascending.
+    /// Returns the events that begin the turn of an actor, ascending.
     pub fn acting(&self) -> Vec<u32> {
         let starts = self.phases().iter().map(|p| p.start);
         starts.filter(|&i| self.trace().case(i as usize).actor.is_some()).collect()
     }
 
-    /// The names of those that act, in the order of their first turns: what conditions call them.
+    /// Returns the names of the actors as used in conditions, in the order of their first turns.
     pub fn actors(&self) -> Vec<String> {
         self.find_actors()
     }
 
-    /// Whether an event can change what is watched besides the numbers over time.
+    /// Returns whether an event can change watched values besides the series.
     pub fn rewatches(&self, index: usize) -> bool {
         index < self.len() && (self.trace().is_turn(index) || self.lens().rewatches(self.trace(), index))
     }
 
-    /// Whether an event can change who stands where and how, or which tiles are there.
+    /// Returns whether an event can change actors or tiles.
     pub fn restages(&self, index: usize) -> bool {
         index < self.len() && (self.trace().is_turn(index) || self.lens().restages(self.trace(), index))
     }
 
-    /// Why the recording ended early, as a sentence; `None` when it is whole.
+    /// Returns why the recording ended early, as a sentence, or `None` if it is complete.
     pub fn halted(&self) -> Option<String> {
         let halted = self.trace().halted()?;
         Some(self.trace().stray().map_or_else(|| halted.to_string(), str::to_owned))
     }
 
-    /// What came out, as the command line prints it; null when the recording ended early.
+    /// Returns the outcome as the command line prints it. It is null if the recording ended early.
     pub fn outcome(&self) -> &Outcome {
         &self.shared.outcome
     }
 
-    /// The event as a line of a trace file: `{"event": kind, …fields}`.
+    /// Returns the event as a line of a trace file: `{"event": kind, …fields}`.
     pub fn event_json(&self, index: usize) -> serde_json::Value {
         let mut line = serde_json::Map::new();
         if index < self.len() {

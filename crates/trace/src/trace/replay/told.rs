@@ -1,4 +1,4 @@
-//! What a trace file tells of a run beside its events, so that it needs no algorithm to be shown.
+//! The contents of a trace file besides the events, so that the run can be shown without its algorithm.
 
 use super::Replay;
 use crate::card::Beyond;
@@ -12,14 +12,16 @@ use crate::trace::tally::Expectation;
 use crate::trace::told::{Stage, Told};
 use std::collections::BTreeMap;
 
-/// Up to so many events the trace tells second lines, ties and choices, too: each asks for a look at its moment.
+/// Largest number of events for which a trace file includes second lines, ties and choices. Each needs a query at its
+/// moment.
 const MOST_EXPLAINED: usize = 500_000;
 
-/// Up to so many events times cells it tells who stands where and what is watched: each asks for a look at the map.
+/// Largest product of events and cells for which a trace file includes actors and watched values. Each needs a query of
+/// the map.
 const MOST_STAGED: usize = 200_000_000;
 
 impl Replay {
-    /// What the algorithm's code says of single events, and of its lists.
+    /// Collects the answers of the algorithm's code about single events, and about its lists.
     pub fn told(&self) -> Told {
         let (trace, lens) = (self.trace(), self.lens());
         let mut told = Told { cases: Vec::new(), ..Told::default() };
@@ -56,7 +58,7 @@ impl Replay {
         told
     }
 
-    /// What the algorithm answers that [`Replay::told`] does not tell.
+    /// Returns the kinds of answer that the algorithm gives but [`Replay::told`] does not include.
     pub fn beyond(&self) -> Vec<Beyond> {
         let own = self.card().map_or(&[][..], |card| card.beyond);
         let second = (!self.is_explained()).then_some(Beyond::SecondLine);
@@ -78,7 +80,7 @@ impl Replay {
         self.is_explained() && self.len().saturating_mul(self.size().area()) <= MOST_STAGED
     }
 
-    /// Who stands where, which tiles have changed, and what is watched, whenever an event may have changed it.
+    /// Returns the actors, changed tiles and watched values after every event that may have changed them.
     fn stages(&self) -> BTreeMap<u32, Stage> {
         let (lens, mut player) = (self.lens(), self.player().at_moment(0));
         let (mut all, mut old) = (BTreeMap::new(), (Vec::new(), BTreeMap::new(), Vec::new(), None));
@@ -105,7 +107,7 @@ impl Replay {
                 old.1 = tiles;
             }
             if rewatches || restages {
-                // What is watched of a search is what its open list says.
+                // The watched values of a search come from its open list.
                 let own = self.schema().order.is_empty();
                 let (watch, turn) = (if own { lens.watch(&player) } else { Vec::new() }, lens.turn(&player));
                 if watch != old.2 {
@@ -124,8 +126,8 @@ impl Replay {
         all
     }
 
-    /// Second lines, ties and choices, in one walk over the run; those at which the open list decides are worked out of
-    /// it when somebody asks.
+    /// Collects second lines, ties and choices in one pass over the run. Those that the open list decides are left out,
+    /// because they can be computed from it later.
     fn explain_all(&self, told: &mut Told) {
         let (trace, lens) = (self.trace(), self.lens());
         let searches = !self.schema().order.is_empty();

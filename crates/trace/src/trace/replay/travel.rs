@@ -1,11 +1,12 @@
-//! Where a step of some size leads.
+//! The destination of a step of a given size.
 
 use super::Replay;
 use crate::event::Level;
 
-/// The next moment in a direction at which an event of at least `level` has just happened.
+/// Returns the next moment in a direction at which an event of at least `level` has just happened.
 ///
-/// Moments count events: the event of index `i` has just happened at moment `i + 1`. At the ends it stays there.
+/// Moments count events: at moment `i + 1`, the event with index `i` has just happened. At either end the moment does
+/// not change.
 pub fn next_moment(replay: &Replay, level: Level, forward: bool) -> usize {
     let (cursor, len) = (replay.cursor(), replay.len());
     let moments: Vec<u32>;
@@ -19,7 +20,7 @@ pub fn next_moment(replay: &Replay, level: Level, forward: bool) -> usize {
             &moments
         }
     };
-    // Moment of the event of index i: i + 1.
+    // The event with index i has just happened at moment i + 1.
     if forward {
         let k = starts.partition_point(|&i| (i as usize) < cursor);
         starts.get(k).map_or(len, |&i| i as usize + 1)

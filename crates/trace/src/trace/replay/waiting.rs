@@ -1,4 +1,4 @@
-//! What waits at a moment, and the events at which something that waited was equal.
+//! The open list at a moment, and the events at which several entries were equal.
 
 use super::{QueueEntry, Replay};
 use crate::geometry::Cell;
@@ -8,22 +8,23 @@ use crate::trace::open_list::Waiting;
 use crate::trace::schema::Waits;
 use std::collections::BTreeMap;
 
-/// How many events go by between two looks at whether to go on.
+/// Number of events between two calls of `goes_on`.
 const BETWEEN: usize = 4096;
 
 impl Replay {
-    /// The open list that an event writes, by its layer.
+    /// Returns the layer of the open list that an event writes.
     fn list(&self, event: usize) -> Option<u8> {
         let layer = self.trace().slot(event)? / self.size().area().max(1);
         self.lens().lists().iter().copied().find(|&list| usize::from(list) == layer)
     }
 
-    /// Whether the newest of equals is taken first.
+    /// Returns whether the newest of equal entries is taken first.
     fn newest_first(&self) -> bool {
         self.lens().queue_newest_first(self.trace())
     }
 
-    /// The cells that wait by the same first key as the one that an event takes, just before it; none where it takes none.
+    /// Returns the cells that wait with the same first key as the one that an event takes, just before it. Returns none
+    /// if the event takes none.
     pub(super) fn waiting_for(&self, before: &Player, event: usize) -> Vec<(Cell, usize)> {
         let taken = self.trace().replaced(event).filter(|_| self.pops(event));
         let key = taken.and_then(|taken| self.trace().keys(taken));
@@ -31,7 +32,7 @@ impl Replay {
         key.map_or_else(Vec::new, by)
     }
 
-    /// Whether something was equal at an event: looked up where that is known, else worked out for this one alone.
+    /// Returns whether there was a tie at an event. If the ties are not computed yet, computes only this one.
     pub(super) fn is_tied(&self, event: usize) -> bool {
         let worked_out = || {
             let waits = |before: &Player| self.waiting_for(before, event).len() > 1;
@@ -42,12 +43,13 @@ impl Replay {
             && self.known_ties().map_or_else(worked_out, |all| all.binary_search(&(event as u32)).is_ok())
     }
 
-    /// Whether equal keys in the open list are ties: an algorithm with a list of its own says itself what was equal in it.
+    /// Returns whether equal keys in the open list are ties. An algorithm with its own waiting list reports its ties
+    /// itself.
     fn lists_ties(&self) -> bool {
         self.lens().taking_ties() && self.lens().waiting(&self.player).is_none()
     }
 
-    /// What waits now, at most `limit` entries, and how many there are.
+    /// Returns at most `limit` waiting entries, and the number of all.
     pub(super) fn find_queue(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
         if let Some(mut all) = self.lens().waiting(&self.player) {
             let len = all.len();
@@ -68,7 +70,8 @@ impl Replay {
         (first.iter().map(entry).collect(), len)
     }
 
-    /// What waits in several open lists, or in one that is not the first layer: by all keys, then the event.
+    /// Returns the entries of several open lists, or of one that is not the first layer. They are sorted by all keys,
+    /// then by event.
     fn find_lists(&self, limit: usize) -> (Vec<QueueEntry>, usize) {
         let lists = self.lens().lists();
         let mut all = Vec::new();
@@ -92,7 +95,7 @@ impl Replay {
         (all.iter().take(limit).map(entry).collect(), all.len())
     }
 
-    /// By which keys an entry waits, as people read it.
+    /// Returns the keys of an entry for display.
     fn key(&self, event: usize) -> String {
         match &self.trace().case(event).queue {
             Waits::Enqueues(template) => self.trace().render(event, template),
@@ -100,8 +103,8 @@ impl Replay {
         }
     }
 
-    /// One forward pass: the events that are ties by themselves, and the pops at which another entry had the same
-    /// primary key. `None` where it was told not to go on.
+    /// Finds all ties in one forward pass: the events that report a tie, and the pops at which another entry had the
+    /// same primary key. Returns `None` if `goes_on` returns `false`.
     pub(super) fn find_ties(&self, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
         let (trace, lens) = (self.trace(), self.lens());
         let listed = self.lists_ties();
@@ -136,7 +139,7 @@ impl Replay {
         Some(hits)
     }
 
-    /// Sees to it that the ties are known; whether they are, and it was not told to stop.
+    /// Computes the ties if necessary, unless `goes_on` returns `false`. Returns whether they are available.
     pub(super) fn knows_ties(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         if self.shared.ties.get().is_none()
             && let Some(ties) = self.find_ties(goes_on)

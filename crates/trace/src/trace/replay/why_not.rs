@@ -1,5 +1,5 @@
-//! Why a cell was not chosen, for algorithms that do not answer themselves: by the decisions, else by the scoreboards, else
-//! by the history.
+//! Why a cell was not chosen, for algorithms that do not answer themselves. The answer comes from the decisions, else
+//! from the scoreboards, else from the history.
 
 use super::{Replay, Table, WhyNot};
 use crate::event::Tone;
@@ -69,7 +69,7 @@ impl Replay {
             let sentence = format!("{cell} is on the path taken: cell {} of {}.", k + 1, taken.len());
             return answer("on-path", sentence, None);
         }
-        // The choice of this moment, then that of the end.
+        // First the choice of this moment, then the choice at the end.
         let decided = |p: &Player| self.lens().decision(p)?.why_not(cell);
         if let Some(lost) =
             [&self.player, &end].into_iter().find_map(|p| decided(p).or_else(|| scored(&self.lens().tables(p), cell)))
@@ -100,7 +100,7 @@ fn beside(a: Cell, b: Cell) -> bool {
     a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
 }
 
-/// What a scoreboard says of a cell: its row beside the winner's.
+/// Returns what a scoreboard contains about a cell: its row and the winner's row.
 fn scored(tables: &[Table], cell: Cell) -> Option<WhyNot> {
     let candidates = tables.iter().filter(|t| t.candidates);
     let (table, row) = candidates.into_iter().find_map(|t| Some((t, t.rows.iter().find(|r| r.cell == Some(cell))?)))?;

@@ -1,4 +1,4 @@
-//! How often each path came under a rule, against how often it should have.
+//! Charts of how often each path was taken under a rule, compared with the expected number.
 
 use super::Tally;
 use super::chi_square::chi_square_above;
@@ -6,10 +6,10 @@ use crate::event::Slot;
 use crate::trace::Player;
 use crate::trace::replay::{Bar, Chart};
 
-/// How many bars a chart shows: the most frequent paths.
+/// Largest number of bars in a chart. The most frequent paths are shown.
 const MOST_BARS: usize = 400;
 
-/// Chi-square of counts against `ways` equally likely paths, those that never came included, and its p-value.
+/// Returns chi-square and its p-value for counts of `ways` equally likely paths, including those that were never taken.
 pub fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: u32) -> (f64, f64) {
     if ways <= 1.0 || samples == 0 {
         return (0.0, 1.0);
@@ -24,18 +24,18 @@ pub fn chi_square(counts: impl Iterator<Item = u32>, ways: f64, samples: u32) ->
     (chi2, chi_square_above(chi2, ways - 1.0))
 }
 
-/// Whether a chi-square test of so many samples of `ways` paths says little: fewer than five for each path (W. G. Cochran, *Some
-/// Methods for Strengthening the Common χ² Tests*, 1954).
+/// Returns whether a chi-square test of this many samples of `ways` paths means little: fewer than five samples per
+/// path (W. G. Cochran, *Some Methods for Strengthening the Common χ² Tests*, 1954).
 pub fn is_sparse(samples: u32, ways: f64) -> bool {
     f64::from(samples) < 5.0 * ways
 }
 
-/// A p-value as people read it.
+/// Formats a p-value.
 pub fn shown_p(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".into() } else { format!("= {p:.4}") }
 }
 
-/// The chart of a rule, by its number, once it has a sample.
+/// Returns the chart of a rule, by its number, or `None` if it has no sample yet.
 pub(super) fn chart(tally: &Tally, player: &Player, rule: usize) -> Option<Chart> {
     let (trace, expectation) = (player.trace(), &tally.expectation);
     let (name, law) = tally.rules.get(rule)?;

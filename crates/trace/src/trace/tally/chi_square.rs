@@ -1,11 +1,11 @@
-//! The tail of chi-square, for few and for very many degrees of freedom.
+//! The upper tail of the chi-square distribution, for few and for very many degrees of freedom.
 
-/// Past so many degrees of freedom the cube root of chi-square is as good as normal, and the exact series takes too
-/// long.
+/// Degrees of freedom above which the normal approximation of the cube root of chi-square is used. It is accurate
+/// there, and the exact series would take too long.
 pub const NORMAL: f64 = 1e6;
 
-/// How likely chi-square with so many degrees of freedom comes out at least as high. (For very many: E. B. Wilson and
-/// M. M. Hilferty, "The Distribution of Chi-Square", 1931.)
+/// Returns the probability that chi-square with `freedom` degrees of freedom is at least `chi2`. (For very many: E. B.
+/// Wilson and M. M. Hilferty, "The Distribution of Chi-Square", 1931.)
 pub fn chi_square_above(chi2: f64, freedom: f64) -> f64 {
     let p = if freedom > NORMAL {
         let variance = 2.0 / (9.0 * freedom);
@@ -14,6 +14,6 @@ pub fn chi_square_above(chi2: f64, freedom: f64) -> f64 {
     } else {
         statrs::function::gamma::checked_gamma_ur(freedom / 2.0, chi2 / 2.0).unwrap_or(0.0)
     };
-    // More paths than a number holds say nothing.
+    // If there are too many paths for a floating-point number, the test means nothing.
     if p.is_finite() { p.clamp(0.0, 1.0) } else { 1.0 }
 }

@@ -7,36 +7,38 @@ use crate::observe::unless_stopped;
 use crate::ways::Dag;
 use num_bigint::BigUint;
 
-/// Past this many cells on cheapest paths, what replanning should give is not worked out: it takes their square.
+/// Largest number of cells on cheapest paths for which [`Law::Replanned`] is computed. The computation takes the square
+/// of it.
 const MOST_REPLANNED: usize = 2000;
-/// Up to this many cheapest paths they are listed one by one.
+/// Largest number of cheapest paths that are listed one by one.
 pub const MOST_LISTED: u32 = 4096;
 
-/// What exactly should come.
+/// The exact expectations for samples of paths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
     size: Size,
     dag: Dag,
     children: Vec<Vec<u32>>,
-    /// The number of each cell of the map in the graph, or `u32::MAX`.
+    /// The index of each cell of the map in the graph, or `u32::MAX`.
     number: Vec<u32>,
-    /// How many cheapest paths there are.
+    /// Number of cheapest paths.
     pub ways: BigUint,
-    /// For each cell of the graph and each of its children the chance that a plan from here begins there.
+    /// For each cell of the graph and each of its children, the probability that a plan from the cell begins with that
+    /// child.
     first_step: Option<Vec<Vec<f64>>>,
-    /// All cheapest paths in a fixed order, where they are few.
+    /// All cheapest paths in a fixed order, if there are few.
     pub paths: Vec<Vec<Cell>>,
 }
 
 impl Expectation {
-    /// Up to so many cells on cheapest paths a trace file tells their graph.
+    /// Largest number of cells on cheapest paths for which a trace file contains their graph.
     pub const MOST_TOLD: usize = 100_000;
 
-    /// What the graph of cheapest paths on a map of that size says, until `control` says to stop; `replan` where
-    /// [`Law::Replanned`] is asked, too, which takes the square of its cells.
+    /// Computes the expectations from the graph of cheapest paths on a map of that size. Set `replan` if
+    /// [`Law::Replanned`] is needed, which takes the square of the number of cells.
     ///
     /// # Errors
-    /// When it was stopped.
+    /// Returns [`Halt::Cancelled`] if `control` was cancelled.
     pub fn new(dag: Dag, size: Size, replan: bool, control: &Control) -> Result<Self, Halt> {
         control.stopped()?;
         let mut number = vec![u32::MAX; size.area()];
@@ -53,18 +55,18 @@ impl Expectation {
         Ok(all)
     }
 
-    /// The graph of cheapest paths.
+    /// Returns the graph of cheapest paths.
     pub const fn graph(&self) -> &Dag {
         &self.dag
     }
 
-    /// How many cheapest paths there are, rounded; infinite past 10³⁰⁸.
+    /// Returns the number of cheapest paths, rounded. It is infinite above 10³⁰⁸.
     pub fn ways_f64(&self) -> f64 {
         self.ways.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
-    /// The exact probability of a path under a law; 0 for one that is not a cheapest path, `None` where it is not
-    /// worked out.
+    /// Returns the exact probability of a path under a law. It is 0 for a path that is not a cheapest one. Returns
+    /// `None` if it was not computed.
     pub fn of(&self, law: Law, path: &[Cell]) -> Option<f64> {
         if law == Law::Unknown {
             return None;
@@ -92,15 +94,15 @@ impl Expectation {
         Some(p)
     }
 
-    /// The cells that lead on from `cell` along cheapest paths.
+    /// Returns the cells that follow `cell` on cheapest paths.
     pub fn next_cells(&self, cell: Cell) -> Vec<Cell> {
         let next = self.children.get(self.number[self.size.index(cell)] as usize);
         next.into_iter().flatten().map(|&c| self.dag.cells[c as usize]).collect()
     }
 
-    /// Every step of the cheapest paths with the chance that a path chosen uniformly takes it.
+    /// Returns every step of the cheapest paths with the probability that a uniformly chosen path takes it.
     pub fn uniform_steps(&self) -> Vec<(Cell, Cell, f64)> {
-        // By logarithms: there may be more paths than a number holds.
+        // Uses logarithms, because the number of paths may exceed the range of a number.
         let mut ways: Vec<f64> = Vec::with_capacity(self.dag.cells.len());
         for parents in &self.dag.parents {
             let most = parents.iter().map(|&p| ways[p as usize]).fold(f64::NEG_INFINITY, f64::max);
@@ -122,7 +124,7 @@ impl Expectation {
         steps
     }
 
-    /// All cheapest paths, depth first, children in the order of distance and place.
+    /// Returns all cheapest paths, depth first. Children are ordered by distance and position.
     fn list(&self) -> Vec<Vec<Cell>> {
         let mut all = Vec::new();
         let Some(last) = self.dag.cells.len().checked_sub(1) else { return all };
@@ -142,8 +144,9 @@ impl Expectation {
     }
 }
 
-/// For each cell: a plan from here under the parents rule walks back from the end, at each cell to a best parent
-/// uniformly; the share that comes back over each child is the chance of that first step.
+/// Returns, for each cell, the probabilities of its first steps. A plan by [`Law::Parents`] walks back from the end and
+/// chooses each best parent with equal probability. The share that comes back through a child is the probability of
+/// that first step.
 fn first_steps(dag: &Dag, children: &[Vec<u32>]) -> Vec<Vec<f64>> {
     let n = dag.cells.len();
     (0..n)

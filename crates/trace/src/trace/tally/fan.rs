@@ -1,4 +1,4 @@
-//! Which steps were taken how often: the fan of all sampled paths, and the rose of their directions.
+//! How often each step was taken: the fan of all sampled paths, and the rose of their directions.
 
 use super::Tally;
 use crate::geometry::{Cell, Dir};
@@ -7,26 +7,26 @@ use crate::trace::{Player, Trace, fold};
 use crate::view::board::Role;
 use std::collections::BTreeMap;
 
-/// Up to so many steps each has its share written beside it.
+/// Largest number of steps for which the share of each is written beside it.
 const MOST_LABELLED: usize = 48;
 
-/// How often each rule took each step, and how many samples of it are done.
+/// How often each rule took each step, and how many of its samples are complete.
 #[derive(Clone, Default)]
 struct Steps {
     rules: Vec<RuleSteps>,
     last: Option<Cell>,
 }
 
-/// What one rule did.
+/// The steps of one rule.
 #[derive(Clone, Default)]
 struct RuleSteps {
-    /// By the start of a step, row by row, and its direction.
+    /// Counts by the row and column of a step's start, and its direction.
     taken: BTreeMap<(u16, u16), [u32; Dir::ALL.len()]>,
     samples: u32,
 }
 
 impl Steps {
-    /// Those of the samples up to now.
+    /// Returns the steps of the samples up to now.
     fn now(tally: &Tally, player: &Player) -> Self {
         fold::state(player.trace(), player.cursor(), |steps: &mut Self, event| {
             steps.take(tally, player.trace(), event);
@@ -55,7 +55,7 @@ impl Steps {
         self.rules.get(rule).map_or(0, |own| own.samples)
     }
 
-    /// The steps that a rule took, each with how often.
+    /// Returns the steps that a rule took, each with its count.
     fn of(&self, rule: usize) -> Vec<(Cell, Dir, u32)> {
         let each = self.rules.get(rule).into_iter().flat_map(|own| &own.taken);
         let steps = each.flat_map(|(&(y, x), n)| Dir::ALL.map(|dir| (Cell::new(x, y), dir, n[dir as usize])));
@@ -63,7 +63,7 @@ impl Steps {
     }
 }
 
-/// An arrow for every step that the rule at hand took, with its share of the samples.
+/// Returns an arrow for every step that the current rule took, with its share of the samples.
 pub(super) fn figures(tally: &Tally, player: &Player) -> Vec<Figure> {
     let Some(rule) = tally.begun(player).checked_sub(1) else { return Vec::new() };
     let steps = Steps::now(tally, player);
@@ -75,7 +75,7 @@ pub(super) fn figures(tally: &Tally, player: &Player) -> Vec<Figure> {
     let arrow = |(from, dir, n): (Cell, Dir, u32)| {
         let share = f64::from(n) / f64::from(samples);
         let label = if labelled { format!("{:.0}%", share * 100.0) } else { String::new() };
-        // Over the border alone, so that the numbers in the middles stay free.
+        // Only across the border, so that numbers in the cells stay readable.
         let (dx, dy) = dir.offset();
         let (x, y) = (f64::from(from.x) + 0.5, f64::from(from.y) + 0.5);
         let at = |t: f64| [x + f64::from(dx) * t, y + f64::from(dy) * t];
@@ -84,7 +84,8 @@ pub(super) fn figures(tally: &Tally, player: &Player) -> Vec<Figure> {
     taken.into_iter().map(arrow).collect()
 }
 
-/// For each rule that has begun, how often its steps went in each direction, against paths chosen uniformly.
+/// Returns, for each rule that has begun, how often its steps went in each direction, compared with uniformly chosen
+/// paths.
 pub(super) fn roses(tally: &Tally, player: &Player) -> Vec<Rose> {
     let steps = Steps::now(tally, player);
     let mut uniform = [0.0; Dir::ALL.len()];

@@ -1,6 +1,6 @@
-//! Paths that are sampled many times under several rules, and what exactly should come: which steps were taken how often,
-//! how often each path came, and in which directions, at any moment. All of it is made of what the events say, so that a
-//! trace shows it without the algorithm that sampled.
+//! Paths that are sampled many times under several rules, compared with exact expectations: how often each step and
+//! each path was taken, and in which directions, at any moment. All of this comes from the events, so a trace shows it
+//! without the algorithm.
 
 mod charts;
 mod chi_square;
@@ -21,26 +21,26 @@ use crate::event::{Slot, Value};
 use crate::geometry::Cell;
 use std::sync::Arc;
 
-/// By which law the exact probability of a path is worked out on the graph of all cheapest paths.
+/// The law from which the exact probability of a path is computed, on the graph of all cheapest paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Law {
-    /// From the end, at each cell one of its best parents, each as likely.
+    /// From the end, one of the best parents of each cell, with equal probability.
     Parents,
-    /// Each path as likely.
+    /// Each path with equal probability.
     Paths,
-    /// From the start, at each cell the first step of a path by [`Law::Parents`].
+    /// From the start, at each cell the first step of a path drawn by [`Law::Parents`].
     Replanned,
-    /// From the start, at each cell one of the cells that lead on, each as likely.
+    /// From the start, one of the next cells of each cell, with equal probability.
     Field,
-    /// Not known: the search ends before it has met every cheapest path.
+    /// Unknown, because the search ends before it has met every cheapest path.
     Unknown,
 }
 
 impl Law {
-    /// All of them.
+    /// All laws.
     pub const ALL: [Self; 5] = [Self::Parents, Self::Paths, Self::Replanned, Self::Field, Self::Unknown];
 
-    /// The word in the header of a trace.
+    /// Returns the word used in the header of a trace.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Parents => "parents",
@@ -52,35 +52,36 @@ impl Law {
     }
 }
 
-/// How a run that samples paths says what it does.
+/// The format in which a run that samples paths reports its samples.
 ///
-/// Samples of a rule follow each other. A sample is an event of the kind `walk` for each of its cells, the start first,
-/// in the layer of slots of its rule's number, then one of the kind `sample`, whose register is the rule's number × `tracked` + the number of the path.
+/// The samples of a rule follow each other. A sample begins with an event of kind `walk` for each of its cells, the
+/// start first. These events write the layer of slots with the number of the rule. Then comes an event of kind
+/// `sample`, whose register is the rule's number × `tracked` + the number of the path.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tally {
-    /// The kind that tells a path cell by cell.
+    /// The kind that reports a path cell by cell.
     pub walk: Name,
     /// The kind that ends a sample.
     pub sample: Name,
-    /// The field that every event has, with the word of its rule.
+    /// The field with the word of the rule, in every event.
     pub by: Name,
-    /// The field of a sample with how often its path came so far, and of a walk with how often its rule came over the cell.
+    /// The field with a count so far: in a sample, of its path, and in a walk, of the visits of its rule to the cell.
     pub count: Name,
-    /// The rules, in their order, by their words and laws.
+    /// The words and laws of the rules, in order.
     pub rules: Vec<(Name, Law)>,
-    /// How many paths of a rule have a register of their own; those that are listed come first, in their order.
+    /// Number of paths per rule that have their own register. Listed paths come first, in their order.
     pub tracked: u32,
-    /// What exactly should come.
+    /// The exact expectations.
     pub expectation: Arc<Expectation>,
 }
 
 impl Tally {
-    /// What the schema of a trace says of its samples.
+    /// Returns the description of samples in the schema of a trace.
     fn of(trace: &Trace) -> Option<&Self> {
         trace.schema().tally.as_ref()
     }
 
-    /// The number of the rule of an event.
+    /// Returns the number of the rule of an event.
     fn rule(&self, trace: &Trace, event: usize) -> Option<usize> {
         let Some(Value::Word(word)) = trace.field(event, &self.by) else { return None };
         self.rules.iter().position(|(name, _)| *name == word)
@@ -90,7 +91,7 @@ impl Tally {
         trace.kind(event) == self.walk
     }
 
-    /// The cells that end at event `end`: those of the sample at hand, or of the one just before.
+    /// Returns the cells of the sample that is running at event `end`, or that ended just before it.
     fn path_before(&self, trace: &Trace, end: usize) -> Vec<Cell> {
         let back = (0..end).rev().skip_while(|&i| !self.walks(trace, i)).take_while(|&i| self.walks(trace, i));
         let mut path: Vec<Cell> = back.filter_map(|i| trace.cell(i)).collect();
@@ -98,14 +99,14 @@ impl Tally {
         path
     }
 
-    /// How many rules have begun, and so the number of the one at hand plus one.
+    /// Returns how many rules have begun, which is the number of the current rule plus one.
     fn begun(&self, player: &Player) -> usize {
         let last = player.cursor().checked_sub(1).and_then(|i| self.rule(player.trace(), i));
         last.map_or(0, |rule| rule + 1)
     }
 }
 
-/// How often the rule at hand walked over a cell.
+/// Returns how often the current rule walked over a cell.
 #[doc(hidden)]
 pub fn walked(player: &Player, cell: Cell) -> Option<Value> {
     let trace = player.trace();
@@ -115,24 +116,26 @@ pub fn walked(player: &Player, cell: Cell) -> Option<Value> {
     trace.field(event, &tally.count)
 }
 
-/// The cells of the sample that the cursor stands in or just after; `None` where nothing is sampled.
+/// Returns the cells of the sample that contains the cursor or ended just before it, or `None` if the run does not
+/// sample paths.
 pub(super) fn path(player: &Player) -> Option<Vec<Cell>> {
     Some(Tally::of(player.trace())?.path_before(player.trace(), player.cursor()))
 }
 
-/// An arrow for every step that the rule at hand took, with its share of the samples.
+/// Returns an arrow for every step that the current rule took, with its share of the samples.
 #[doc(hidden)]
 pub fn figures(player: &Player) -> Vec<Figure> {
     Tally::of(player.trace()).map_or_else(Vec::new, |tally| fan::figures(tally, player))
 }
 
-/// For each rule that has begun, how often its steps went in each direction, against paths chosen uniformly.
+/// Returns, for each rule that has begun, how often its steps went in each direction, compared with uniformly chosen
+/// paths.
 #[doc(hidden)]
 pub fn roses(player: &Player) -> Vec<Rose> {
     Tally::of(player.trace()).map_or_else(Vec::new, |tally| fan::roses(tally, player))
 }
 
-/// For each rule that has begun, how often each path came, against how often it should have.
+/// Returns, for each rule that has begun, how often each path was taken, compared with the expected number.
 #[doc(hidden)]
 pub fn charts(player: &Player) -> Vec<Chart> {
     let Some(tally) = Tally::of(player.trace()) else { return Vec::new() };

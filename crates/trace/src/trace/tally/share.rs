@@ -1,12 +1,13 @@
-//! Exact bounds of a share: how far a count of successes lets one know how likely a success is.
+//! Exact confidence bounds for the probability of a success, given a count of successes.
 
 use statrs::function::beta::inv_beta_reg;
 
-/// Between which bounds the probability of a success lies with 95 % confidence or more, after `hits` successes among `of`
-/// independent tries; from 0 to 1 where nothing was tried.
+/// Returns the bounds of the probability of a success with a confidence of at least 95 %, after `hits` successes among
+/// `of` independent tries. Returns 0 to 1 if there were no tries.
 ///
-/// Each bound is the probability under which as many successes, or more, or as few, or fewer, come in 2.5 % of all cases.
-/// Source: C. J. Clopper and E. S. Pearson, *The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial*, 1934.
+/// With the probability at the lower bound, this many successes or more occur in 2.5 % of all cases. With that at the
+/// upper bound, this many or fewer do. Source: C. J. Clopper and E. S. Pearson, *The Use of Confidence or Fiducial
+/// Limits Illustrated in the Case of the Binomial*, 1934.
 pub fn clopper_pearson(hits: u64, of: u64) -> [f64; 2] {
     const TAIL: f64 = 0.025;
     let hits = hits.min(of);

@@ -5,7 +5,6 @@ use gridscope::core::scene::Scene;
 use gridscope::core::terrain::Tile;
 use gridscope::debugger::files::Copying;
 use gridscope::debugger::prepare::Preparation;
-use gridscope::debugger::session::LongWork;
 use gridscope::debugger::{Session, SessionCommand};
 use std::fs;
 use std::path::Path;
@@ -14,20 +13,25 @@ fn scene() -> Scene {
     gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
 }
 
-/// A session that has it done, on the same scene as one that does it at once.
+/// Two sessions on the same scene: one whose tasks the test runs, and one that runs them at once.
 fn both() -> [Session; 2] {
-    [LongWork::Aside, LongWork::AtOnce].map(|long_work| {
+    [(); 2].map(|()| {
         let mut session = Session::new(scene());
-        session.long_work = long_work;
         session.settle();
         session
     })
 }
 
+/// Carries out a command in both: the first leaves its tasks to the test.
+fn in_both(aside: &mut Session, at_once: &mut Session, command: &SessionCommand) {
+    aside.perform(command);
+    at_once.apply(command);
+}
+
 fn paint(session: &mut Session, tile: Tile) {
     let mut drawn = session.scene().clone();
     drawn.tiles[Cell::new(3, 1)] = tile;
-    session.apply(&SessionCommand::Replace(Box::new(drawn)));
+    session.perform(&SessionCommand::Replace(Box::new(drawn)));
 }
 
 fn condition(text: &str) -> SessionCommand {
@@ -43,42 +47,38 @@ fn answer(session: &mut Session) {
 #[test]
 fn the_hits_of_breakpoints_are_those_that_are_found_at_once() {
     let [mut aside, mut at_once] = both();
-    for session in [&mut aside, &mut at_once] {
-        session.apply(&condition("expanded"));
-        session.apply(&condition("f >= 8"));
-        session.apply(&SessionCommand::BreakOnNth(0, 2));
-    }
+    in_both(&mut aside, &mut at_once, &condition("expanded"));
+    in_both(&mut aside, &mut at_once, &condition("f >= 8"));
+    in_both(&mut aside, &mut at_once, &SessionCommand::BreakOnNth(0, 2));
     assert!(aside.breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
     answer(&mut aside);
     assert!(aside.take_asked().is_none(), "both are answered together");
     assert_eq!(aside.breakpoints, at_once.breakpoints);
     assert!(at_once.breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
     // One that is switched off and on still knows them.
-    aside.apply(&SessionCommand::ToggleBreakpoint(0));
+    aside.perform(&SessionCommand::ToggleBreakpoint(0));
     assert!(aside.take_asked().is_none());
 }
 
 #[test]
 fn as_long_as_hits_are_unknown_nobody_is_told_that_there_are_none() {
     let [mut aside, _] = both();
-    aside.apply(&SessionCommand::Home);
-    aside.apply(&condition("expanded"));
+    aside.perform(&SessionCommand::Home);
+    aside.perform(&condition("expanded"));
     let hit = SessionCommand::Forward(gridscope::debugger::command::Stride::Hit);
-    aside.apply(&hit);
+    aside.perform(&hit);
     let said = aside.notices.pop().expect("a notice").text;
     assert!(said.contains("still being looked for"), "{said}");
     answer(&mut aside);
-    aside.apply(&hit);
+    aside.perform(&hit);
     assert_eq!(aside.moment().0, aside.breakpoints[0].hits[0] as usize + 1);
 }
 
 #[test]
 fn why_not_is_answered_at_the_moment_that_was_looked_at() {
     let [mut aside, mut at_once] = both();
-    for session in [&mut aside, &mut at_once] {
-        session.apply(&SessionCommand::Seek(5));
-        session.apply(&SessionCommand::WhyNot(Cell::new(3, 3)));
-    }
+    in_both(&mut aside, &mut at_once, &SessionCommand::Seek(5));
+    in_both(&mut aside, &mut at_once, &SessionCommand::WhyNot(Cell::new(3, 3)));
     assert!(aside.why_not.is_none());
     assert_eq!(aside.asked_why_not(), Some(&[Cell::new(3, 3)][..]));
     assert_eq!(aside.question_now(), at_once.question_now(), "it is asked, answered or not");
@@ -91,14 +91,14 @@ fn why_not_is_answered_at_the_moment_that_was_looked_at() {
 #[test]
 fn an_answer_about_another_run_is_not_heard() {
     let [mut aside, _] = both();
-    aside.apply(&condition("expanded"));
+    aside.perform(&condition("expanded"));
     let breakpoint = aside.take_asked().expect("a question");
-    aside.apply(&SessionCommand::SetParam("weight".into(), "2".parse().expect("a number")));
+    aside.perform(&SessionCommand::SetParam("weight".into(), "2".parse().expect("a number")));
     aside.settle();
     assert!(!aside.still_asks(&breakpoint.question), "it is of the run before");
-    aside.apply(&SessionCommand::WhyNot(Cell::new(3, 3)));
+    aside.perform(&SessionCommand::WhyNot(Cell::new(3, 3)));
     let why_not = aside.take_asked().expect("a question");
-    aside.apply(&SessionCommand::WhyNot(Cell::new(4, 3)));
+    aside.perform(&SessionCommand::WhyNot(Cell::new(4, 3)));
     assert!(!aside.still_asks(&why_not.question), "another cell is asked about");
     aside.hear_answer(why_not.answer());
     aside.hear_answer(breakpoint.answer());
@@ -110,10 +110,10 @@ fn an_answer_about_another_run_is_not_heard() {
     assert_eq!(cells, [Cell::new(4, 3)]);
     assert!(why.sentence.contains("(4,3)"), "{}", why.sentence);
     // A question that was stopped has no answer that could be taken for one.
-    aside.apply(&condition("f >= 8"));
+    aside.perform(&condition("f >= 8"));
     let stopped = aside.take_asked().expect("a question");
     stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-    aside.apply(&SessionCommand::RemoveBreakpoint(aside.breakpoints.len() - 1));
+    aside.perform(&SessionCommand::RemoveBreakpoint(aside.breakpoints.len() - 1));
     assert!(!aside.still_asks(&stopped.question));
     aside.hear_answer(stopped.answer());
     assert!(aside.breakpoints.iter().all(|b| b.found));
@@ -135,7 +135,7 @@ fn what_is_changed_while_it_is_saved_is_not_saved() {
     let file = folder.path().join("mine.scene.json");
     let [mut session, _] = both();
     paint(&mut session, Tile::Water);
-    session.apply(&SessionCommand::SaveAs(file.clone()));
+    session.perform(&SessionCommand::SaveAs(file.clone()));
     assert!(session.is_saving() && !file.exists(), "nobody has written it yet");
     let writing = session.take_writing().expect("something to write");
     paint(&mut session, Tile::Wall);
@@ -144,11 +144,11 @@ fn what_is_changed_while_it_is_saved_is_not_saved() {
     assert_eq!(session.document.path.as_ref(), Some(&file));
     assert!(session.document.loses_work() && !is_kept(&file, &session));
     // Undoing leads back to what was saved, but the scene still counts as not saved until it is saved again.
-    session.apply(&SessionCommand::Undo);
+    session.perform(&SessionCommand::Undo);
     assert!(is_kept(&file, &session));
-    session.apply(&SessionCommand::Undo);
+    session.perform(&SessionCommand::Undo);
     assert!(session.document.loses_work() && !is_kept(&file, &session));
-    session.apply(&SessionCommand::SaveAs(file.clone()));
+    session.perform(&SessionCommand::SaveAs(file.clone()));
     save(&mut session);
     assert!(!session.document.loses_work() && is_kept(&file, &session));
 }
@@ -160,9 +160,9 @@ fn one_save_is_written_after_the_other_and_both_are_ours() {
     let [mut session, _] = both();
     for tile in [Tile::Water, Tile::Wall] {
         paint(&mut session, tile);
-        session.apply(&SessionCommand::SaveAs(file.clone()));
+        session.perform(&SessionCommand::SaveAs(file.clone()));
     }
-    session.apply(&SessionCommand::SaveAs(other.clone()));
+    session.perform(&SessionCommand::SaveAs(other.clone()));
     let first = session.take_writing().expect("something to write");
     assert!(session.take_writing().is_none(), "two at once could write the older one last");
     session.hear_written(first.run());
@@ -173,7 +173,7 @@ fn one_save_is_written_after_the_other_and_both_are_ours() {
     assert!(is_kept(&file, &session) && is_kept(&other, &session) && !session.document.loses_work());
     // Somebody else's change is still met.
     fs::write(&other, "theirs").expect("written");
-    session.apply(&SessionCommand::SaveAs(other.clone()));
+    session.perform(&SessionCommand::SaveAs(other.clone()));
     save(&mut session);
     assert!(session.notices.last().is_some_and(|notice| notice.error));
     assert_eq!(fs::read_to_string(&other).expect("there"), "theirs");
@@ -185,9 +185,9 @@ fn another_scene_that_was_opened_meanwhile_is_not_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.scene.json");
     let [mut session, _] = both();
-    session.apply(&SessionCommand::SaveAs(file.clone()));
+    session.perform(&SessionCommand::SaveAs(file.clone()));
     let writing = session.take_writing().expect("something to write");
-    session.apply(&SessionCommand::OpenPreset("secret-door"));
+    session.perform(&SessionCommand::OpenPreset("secret-door"));
     paint(&mut session, Tile::Water);
     session.hear_written(writing.run());
     assert!(file.exists());
@@ -203,15 +203,13 @@ fn what_is_copied_is_the_same() {
     assert!(copied.0.contains('G'));
     let (link, lost) = aside.copying_link().run().expect("a link");
     assert_eq!((link, lost.len()), (at_once.as_link().expect("a link"), 0));
-    for session in [&mut aside, &mut at_once] {
-        session.apply(&SessionCommand::SelectAll);
-        session.apply(&SessionCommand::CutArea);
-    }
+    in_both(&mut aside, &mut at_once, &SessionCommand::SelectAll);
+    in_both(&mut aside, &mut at_once, &SessionCommand::CutArea);
     let clip = aside.clip().expect("what was cut");
     let (cut, _) = Copying::Area(clip).run().expect("text");
     assert_eq!(Some(cut.as_str()), at_once.copied());
     assert!(cut.contains('G') && aside.scene() == at_once.scene());
-    aside.apply(&SessionCommand::PasteText(cut));
+    aside.perform(&SessionCommand::PasteText(cut));
     assert!(aside.floats(), "it is what was cut here");
 }
 

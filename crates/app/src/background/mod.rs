@@ -1,0 +1,345 @@
+//! All background work of the window: tasks in lanes, polled in one place once a frame.
+//!
+//! A lane runs at most one task at a time. Its [`Policy`](policy::Policy) says how long a frame waits for it, when the user is
+//! told, what makes its result useless, and whether closing the window waits. Tasks run on threads, or in turns on the calling
+//! thread for tests and pictures.
+
+mod lane;
+mod policy;
+
+use super::App;
+use super::export::preview::Preview;
+use super::own_scenes;
+use super::view::Dialog;
+use crate::debugger::Session;
+use crate::debugger::aside::{HEAVY, drop_aside};
+use crate::debugger::background::{self, Done, Failure, Kind, Stop};
+use crate::debugger::export::ExportError;
+use crate::debugger::recovery::Left;
+use crate::debugger::session::{Job, Recorded};
+use crate::debugger::work::{Update, Work as LongWork};
+use egui::Context;
+use lane::{Event, Lane, Work};
+pub(super) use policy::LaneId;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use web_time::Instant;
+
+/// How often a log that grows is looked at.
+const GROWTH: Duration = Duration::from_millis(150);
+/// How soon a frame follows while a task is running.
+const SOON: Duration = Duration::from_millis(30);
+
+/// Records a job.
+pub type Record = fn(Job) -> Recorded;
+/// Does a longer piece of work and reports what it finds.
+pub type Do = fn(LongWork, &mut dyn FnMut(Update));
+
+/// How tasks are run. Tests replace how a recording and long work are done.
+#[derive(Clone, Copy)]
+pub struct Worker {
+    record: Record,
+    work: Do,
+}
+
+impl Default for Worker {
+    fn default() -> Self {
+        Self::doing(Job::run, |work, tell| work.run(tell))
+    }
+}
+
+impl Worker {
+    /// Creates a worker that records and works with these functions.
+    pub const fn doing(record: Record, work: Do) -> Self {
+        Self { record, work }
+    }
+
+    /// Runs a task of the session.
+    fn run(self, task: background::Task, tell: &mut dyn FnMut(Done)) {
+        match task {
+            background::Task::Record(job) => background::record((self.record)(*job), tell),
+            background::Task::Work(work) => (self.work)(*work, &mut |update| tell(Done::Work(update))),
+            other => other.run(tell),
+        }
+    }
+}
+
+/// A task of any lane.
+pub(super) enum Task {
+    /// A task that the session handed out.
+    Session(background::Task),
+    /// A task of the window, and the flag that stops it.
+    Window(Work, Arc<AtomicBool>),
+}
+
+/// What a task reports.
+pub(crate) enum Report {
+    /// A report for the session.
+    Session(Done),
+    /// How many frames of an export are drawn, and of how many.
+    Frames(usize, usize),
+    /// An export is drawn; `None` if it was stopped.
+    Exported(Result<Option<Vec<u8>>, ExportError>),
+    /// The preview of an export is drawn.
+    Preview(Result<Preview, ExportError>),
+    /// A file of the user's own folder is read; `None` after the last.
+    OwnScene(Option<own_scenes::Found>),
+    /// Work that another window left, or why it cannot be read; `None` after the last.
+    Left(Option<Result<Left, String>>),
+    /// What is not saved was written down, or could not be.
+    Kept(Result<(), String>),
+}
+
+impl Report {
+    /// Returns whether the task reports nothing more.
+    const fn is_last(&self) -> bool {
+        match self {
+            Self::Session(done) => done.is_last(),
+            Self::OwnScene(found) => found.is_none(),
+            Self::Left(found) => found.is_none(),
+            Self::Frames(..) => false,
+            Self::Exported(_) | Self::Preview(_) | Self::Kept(_) => true,
+        }
+    }
+}
+
+/// The lanes, and what runs their tasks.
+pub(super) struct Background {
+    lanes: [Lane; LaneId::ALL.len()],
+    worker: Worker,
+    /// Whether each task runs on a thread of its own, or in turn on the calling thread.
+    threads: bool,
+}
+
+impl Background {
+    /// Creates lanes whose tasks run on threads.
+    pub fn on_threads(worker: Worker) -> Self {
+        Self { lanes: Default::default(), worker, threads: true }
+    }
+
+    /// Creates lanes whose tasks run in turns on the calling thread.
+    pub fn in_turns() -> Self {
+        Self { threads: false, ..Self::on_threads(Worker::default()) }
+    }
+
+    fn lane(&mut self, id: LaneId) -> &mut Lane {
+        &mut self.lanes[id.index()]
+    }
+
+    /// Returns whether a task of the lane is running.
+    pub fn is_running(&self, id: LaneId) -> bool {
+        self.lanes[id.index()].is_busy()
+    }
+
+    /// Drops the running task of a lane: it is asked to stop, and its reports are not taken.
+    pub fn drop_task(&mut self, id: LaneId) {
+        self.lane(id).drop_task();
+    }
+
+    fn start(&mut self, id: LaneId, ctx: &Context, task: Task) -> Result<(), Failure> {
+        let (stop, work): (Stop, Work) = match task {
+            Task::Session(task) => {
+                let (worker, shown) = (self.worker, ctx.clone());
+                let stop = task.stop();
+                let work = move |tell: &mut dyn FnMut(Report)| {
+                    worker.run(task, &mut |done| {
+                        tell(Report::Session(done));
+                        // A recording goes on after its runs are there.
+                        shown.request_repaint();
+                    });
+                };
+                (stop, Box::new(work))
+            }
+            Task::Window(work, stop) => (Stop::Flag(stop), work),
+        };
+        if self.threads {
+            self.lanes[id.index()].start(id.policy(), ctx, stop, work)
+        } else {
+            self.lane(id).run_in_turn(stop, work);
+            Ok(())
+        }
+    }
+}
+
+impl App {
+    /// Starts the tasks that wait and takes in what the running ones report. Called once a frame.
+    pub(super) fn work_in_background(&mut self, ctx: &Context) {
+        for id in LaneId::ALL {
+            self.drive(id, ctx);
+        }
+        let retired = self.session.take_worn();
+        if retired.iter().any(|run| run.replay.len() > HEAVY) {
+            drop_aside(retired);
+        }
+        self.view.awaited_layer = self.session.awaited_layer();
+        if self.background.lanes.iter().any(Lane::is_busy) {
+            ctx.request_repaint_after(SOON);
+        }
+    }
+
+    /// Goes on with one lane.
+    pub(super) fn drive(&mut self, id: LaneId, ctx: &Context) {
+        let (policy, begun) = (id.policy(), Instant::now());
+        let (mut wait, mut started) = (Duration::ZERO, false);
+        if self.holds(ctx, id) {
+            return;
+        }
+        loop {
+            let elapsed = self.background.lane(id).elapsed();
+            let outdated = policy.outdated.is_some_and(|limit| elapsed.is_some_and(|elapsed| elapsed >= limit));
+            if outdated && self.is_useless(id) {
+                self.background.lane(id).give_up(policy);
+                continue;
+            }
+            match self.background.lane(id).next(policy, wait.saturating_sub(begun.elapsed())) {
+                Event::Report(report) => {
+                    self.take_report(ctx, report);
+                    wait = begun.elapsed() + policy.wait_more;
+                }
+                Event::Failed(failure) => self.take_failure(ctx, id, failure),
+                Event::Late => self.tell_late(ctx, id),
+                Event::Waiting if self.background.is_running(id) => break,
+                Event::Waiting => {
+                    if started && !policy.several && self.background.threads {
+                        break;
+                    }
+                    let Some(task) = self.next_task(ctx, id) else { break };
+                    started = true;
+                    match self.background.start(id, ctx, task) {
+                        Ok(()) => wait = self.waits(id),
+                        Err(failure) => self.take_failure(ctx, id, failure),
+                    }
+                }
+            }
+        }
+        if let (LaneId::Session(Kind::Record), Some(elapsed)) = (id, self.background.lane(id).elapsed()) {
+            self.session.note_taken(elapsed.as_secs_f64());
+        }
+    }
+
+    /// Returns how long the frame that starts a task waits for it. A log that grows is read over and over: no frame waits.
+    fn waits(&self, id: LaneId) -> Duration {
+        if id == LaneId::Session(Kind::Record) && self.session.follow.is_some() {
+            return Duration::ZERO;
+        }
+        id.policy().wait
+    }
+
+    /// Returns the next task of a lane, if one waits.
+    fn next_task(&mut self, ctx: &Context, id: LaneId) -> Option<Task> {
+        match id {
+            LaneId::Session(Kind::Copy) => self.next_copy(),
+            LaneId::Session(Kind::Prepare) => self.next_preparation(),
+            LaneId::Session(kind) => {
+                if kind == Kind::Record && self.session.keep_up() {
+                    ctx.request_repaint_after(GROWTH);
+                }
+                self.session.next_task(kind).map(Task::Session)
+            }
+            LaneId::Export => self.next_export(),
+            LaneId::Preview => self.next_preview(),
+            LaneId::OwnScenes => self.next_own_scenes(),
+            LaneId::Left => self.next_look_for_left(),
+            LaneId::Keep => self.next_keep(ctx),
+        }
+    }
+
+    /// Returns whether reports of a lane are not taken in this frame.
+    fn holds(&self, ctx: &Context, id: LaneId) -> bool {
+        id == LaneId::Session(Kind::Prepare) && self.another_dialog_is_open(ctx)
+    }
+
+    /// Returns whether the result of the running task is of no use any more.
+    fn is_useless(&mut self, id: LaneId) -> bool {
+        match id {
+            LaneId::Session(Kind::Prepare) => self.opening_is_useless(),
+            LaneId::Session(kind) => self.session.gives_up(kind),
+            LaneId::Preview => !matches!(self.view.dialog, Some(Dialog::Export(_))),
+            LaneId::OwnScenes => self.own_scenes_are_outdated(),
+            LaneId::Left => !self.looks_for_left(),
+            LaneId::Export | LaneId::Keep => false,
+        }
+    }
+
+    /// Takes in what a task reports.
+    fn take_report(&mut self, ctx: &Context, report: Report) {
+        match report {
+            Report::Session(Done::Copied(copied)) => self.put_on_clipboard(ctx, copied),
+            Report::Session(Done::Prepared(prepared)) => self.take_prepared(ctx, *prepared),
+            Report::Session(done) => self.session.take_done(done),
+            Report::Frames(done, all) => self.take_frames(done, all),
+            Report::Exported(answer) => self.take_export(ctx, answer),
+            Report::Preview(answer) => self.view.previewing.take(ctx, answer),
+            Report::OwnScene(found) => self.view.own_scenes.take(ctx, found),
+            Report::Left(found) => self.take_left(found),
+            Report::Kept(kept) => self.take_kept(kept),
+        }
+    }
+
+    /// Takes in that a task ended without its last report.
+    fn take_failure(&mut self, ctx: &Context, id: LaneId, failure: Failure) {
+        let why = match &failure {
+            Failure::Crash(crash) => crash.to_string(),
+            Failure::NoThread(error) => format!("no thread could be started: {error}"),
+            Failure::Abandoned => "it was stopped".to_owned(),
+        };
+        match id {
+            LaneId::Session(kind) => {
+                if kind == Kind::Prepare {
+                    self.opening_failed();
+                }
+                return self.session.take_failure(kind, failure);
+            }
+            LaneId::Export => self.take_export(ctx, Ok(None)),
+            // The same task would break again: it is tried anew if something else is wanted.
+            LaneId::Preview => return self.view.previewing.take(ctx, Err(ExportError(why))),
+            LaneId::OwnScenes => return self.view.own_scenes.take_failure(&why),
+            LaneId::Left => {}
+            LaneId::Keep => {
+                if !self.keeping_failed(&why) {
+                    return;
+                }
+            }
+        }
+        match failure {
+            Failure::Crash(crash) => self.session.crashed(&crash, id.doing(), None),
+            Failure::NoThread(_) => self.session.fail(format!("{}: {why}", id.doing())),
+            Failure::Abandoned => {}
+        }
+    }
+
+    /// Tells the user that a task takes long.
+    fn tell_late(&mut self, ctx: &Context, id: LaneId) {
+        match id {
+            LaneId::Session(Kind::Record) => self.session.note_long(),
+            LaneId::Session(Kind::Save) => self.session.tell_all(vec!["The scene is being saved…".to_owned()]),
+            LaneId::Session(Kind::Prepare) => self.show_opening(ctx),
+            _ => {}
+        }
+    }
+
+    /// Ends background work before the window closes: what is still to be saved is saved, as far as the policies wait for it.
+    pub(super) fn finish_background(&mut self) {
+        for id in LaneId::ALL {
+            let (policy, begun) = (id.policy(), Instant::now());
+            let Some(limit) = policy.exit else { continue };
+            while let Event::Report(report) =
+                self.background.lane(id).next(policy, limit.saturating_sub(begun.elapsed()))
+            {
+                if let Report::Session(done) = report {
+                    self.session.take_done(done);
+                }
+            }
+            self.background.drop_task(id);
+        }
+        save_all(&mut self.session);
+    }
+}
+
+/// Writes what is still to be saved, on the calling thread.
+fn save_all(session: &mut Session) {
+    while let Some(task) = session.next_task(Kind::Save) {
+        task.run(&mut |done| session.take_done(done));
+    }
+}

@@ -1,0 +1,146 @@
+//! The lanes and their policies, one row each.
+
+use crate::debugger::background::Kind;
+use std::time::Duration;
+
+/// How the reports of a lane's task are treated.
+pub(crate) struct Policy {
+    /// Name of the thread.
+    pub name: &'static str,
+    /// How long the frame that starts a task waits for its first report: short work then never flickers.
+    pub wait: Duration,
+    /// How long a frame waits for each further report.
+    pub wait_more: Duration,
+    /// How long a task runs before the user is told.
+    pub late: Option<Duration>,
+    /// How long a task that was asked to stop may run before its reports are dropped.
+    pub abandon: Option<Duration>,
+    /// How long a task runs before it is given up if its result is of no use any more. `None`: it is never given up.
+    pub outdated: Option<Duration>,
+    /// How long a task that was given up keeps the next one from starting: two at once hinder each other.
+    pub hinders: Duration,
+    /// How long a window that closes waits for the task.
+    pub exit: Option<Duration>,
+    /// Whether a frame starts several tasks, one after the other, within `wait`.
+    pub several: bool,
+}
+
+const fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+/// No frame waits, nothing is told, and the task is dropped when the window closes.
+const PLAIN: Policy = Policy {
+    name: "",
+    wait: Duration::ZERO,
+    wait_more: Duration::ZERO,
+    late: None,
+    abandon: None,
+    outdated: None,
+    hinders: Duration::ZERO,
+    exit: None,
+    several: false,
+};
+
+const SHORT: Duration = ms(6);
+const STOPPED: Option<Duration> = Some(ms(60));
+
+/// One kind of background work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LaneId {
+    /// What a session hands out.
+    Session(Kind),
+    /// Draws an export and writes it.
+    Export,
+    /// Draws the small picture in the dialog Export.
+    Preview,
+    /// Reads the folder of the user's own scenes.
+    OwnScenes,
+    /// Looks for work that other windows left unsaved.
+    Left,
+    /// Writes down what is not saved.
+    Keep,
+}
+
+impl LaneId {
+    /// Every lane, in the order in which a frame looks at them.
+    pub const ALL: [Self; Kind::ALL.len() + 5] = [
+        Self::Session(Kind::Prepare),
+        Self::Session(Kind::Copy),
+        Self::Session(Kind::Record),
+        Self::Session(Kind::Work),
+        Self::Session(Kind::Search),
+        Self::Session(Kind::Answer),
+        Self::Session(Kind::Save),
+        Self::Session(Kind::Layer),
+        Self::Export,
+        Self::Preview,
+        Self::OwnScenes,
+        Self::Left,
+        Self::Keep,
+    ];
+
+    /// Returns the policy of the lane.
+    pub const fn policy(self) -> &'static Policy {
+        match self {
+            Self::Session(Kind::Record) => {
+                const {
+                    &Policy {
+                        name: "recorder",
+                        wait: SHORT,
+                        late: Some(ms(350)),
+                        abandon: STOPPED,
+                        outdated: Some(ms(150)),
+                        hinders: ms(300),
+                        ..PLAIN
+                    }
+                }
+            }
+            Self::Session(Kind::Work) => const { &Policy { name: "worker", abandon: STOPPED, ..PLAIN } },
+            Self::Session(Kind::Search) => {
+                const { &Policy { name: "searcher", wait: SHORT, wait_more: ms(1), ..PLAIN } }
+            }
+            Self::Session(Kind::Answer) => {
+                const { &Policy { name: "answerer", wait: SHORT, outdated: Some(Duration::ZERO), several: true, ..PLAIN } }
+            }
+            Self::Session(Kind::Save) => {
+                const { &Policy { name: "saver", wait: ms(50), late: Some(ms(350)), exit: Some(ms(10_000)), ..PLAIN } }
+            }
+            Self::Session(Kind::Layer) => const { &Policy { name: "layer", ..PLAIN } },
+            Self::Session(Kind::Copy) => const { &Policy { name: "copier", wait: ms(50), ..PLAIN } },
+            Self::Session(Kind::Prepare) => {
+                const {
+                    &Policy {
+                        name: "opener",
+                        wait: ms(50),
+                        late: Some(ms(200)),
+                        outdated: Some(Duration::ZERO),
+                        ..PLAIN
+                    }
+                }
+            }
+            Self::Export => const { &Policy { name: "export", abandon: STOPPED, ..PLAIN } },
+            Self::Preview => const { &Policy { name: "preview", outdated: Some(Duration::ZERO), ..PLAIN } },
+            Self::OwnScenes => const { &Policy { name: "own scenes", outdated: Some(Duration::ZERO), ..PLAIN } },
+            Self::Left => const { &Policy { name: "left", outdated: Some(Duration::ZERO), ..PLAIN } },
+            Self::Keep => const { &Policy { name: "keep", exit: Some(ms(3000)), ..PLAIN } },
+        }
+    }
+
+    /// Returns what a task of the lane does, as a bug report names it.
+    pub const fn doing(self) -> &'static str {
+        match self {
+            Self::Session(kind) => kind.doing(),
+            Self::Export => "exporting",
+            Self::Preview => "drawing a preview",
+            Self::OwnScenes => "reading the folder of own scenes",
+            Self::Left => "looking for what other windows left",
+            Self::Keep => "writing down what is not saved",
+        }
+    }
+
+    /// Returns the place of the lane in [`LaneId::ALL`].
+    pub fn index(self) -> usize {
+        Self::ALL.iter().position(|&lane| lane == self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,201 @@
+//! Work that takes long: what a session hands out, how it is stopped, and what comes back.
+//!
+//! A session never waits. It hands out a [`Task`], an executor runs it, and [`Session::take_done`] takes in each [`Done`] that
+//! the task reports. The window runs tasks on threads; [`Session::settle`] and [`Session::apply`] run them in turns on the
+//! calling thread.
+
+use super::crash::Crash;
+use super::files::{Copying, FileError};
+use super::find::{Found, Search};
+use super::prepare::{Preparation, Prepared};
+use super::saving::{Writing, Written};
+use super::session::{Answer, Asked, Job, Recorded};
+use super::work::{Update, Work};
+use crate::core::trace::{Control, Replay};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A piece of work that may take long. It can be run on any thread.
+pub enum Task {
+    /// Records the runs of the scene.
+    Record(Box<Job>),
+    /// Does an experiment, makes a map small, uses a tool, or asks what would win.
+    Work(Box<Work>),
+    /// Searches the events.
+    Search(Box<Search>),
+    /// Answers a question about the run.
+    Answer(Box<Asked>),
+    /// Writes the scene to a file.
+    Save(Box<Writing>),
+    /// Reads a file or makes a map, for a command that needs it.
+    Prepare(Box<Preparation>),
+    /// Writes the scene or an area as text for the clipboard.
+    Copy(Copying),
+    /// Works out what a layer of each of these runs looks like, before the session shows it.
+    Layer(usize, Vec<(Replay, usize)>),
+}
+
+/// The kinds of task. A session has at most one task of each kind running.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "see Task")]
+pub enum Kind {
+    Record,
+    Work,
+    Search,
+    Answer,
+    Save,
+    Layer,
+    Copy,
+    Prepare,
+}
+
+impl Kind {
+    /// Every kind, in the order in which an executor looks at them.
+    pub const ALL: [Self; 8] =
+        [Self::Record, Self::Work, Self::Search, Self::Answer, Self::Save, Self::Layer, Self::Copy, Self::Prepare];
+
+    /// Returns what a task of this kind does, as a bug report names it.
+    pub const fn doing(self) -> &'static str {
+        match self {
+            Self::Record => "recording",
+            Self::Work => "a task",
+            Self::Search => "searching the events",
+            Self::Answer => "answering a question about the run",
+            Self::Save => "saving the scene",
+            Self::Layer => "preparing a layer",
+            Self::Copy => "copying the scene",
+            Self::Prepare => "reading a file or making a map",
+        }
+    }
+}
+
+/// What a task reports. The last report of a task says so: see [`Done::is_last`].
+pub enum Done {
+    /// The runs are recorded.
+    Recorded(Box<Recorded>),
+    /// An experiment or other long work has something to show.
+    Work(Update),
+    /// A search has found events, or is done.
+    Found(Found),
+    /// A question is answered.
+    Answered(Answer),
+    /// A file is written, or could not be.
+    Written(Written),
+    /// A file is read or a map made, or could not be.
+    Prepared(Box<Prepared>),
+    /// The text for the clipboard, and what it cannot hold.
+    Copied(Result<(String, Vec<String>), FileError>),
+    /// A layer can be shown.
+    Layer(usize),
+}
+
+/// Why a task ended without its last report.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The code that does it panicked.
+    Crash(Crash),
+    /// The system has no thread for it.
+    NoThread(String),
+    /// It was stopped, and did not end in time.
+    Abandoned,
+}
+
+/// The means to stop a task.
+#[derive(Clone, Default)]
+pub enum Stop {
+    /// It is not stopped.
+    #[default]
+    Never,
+    /// By its control.
+    Control(Arc<Control>),
+    /// By a flag.
+    Flag(Arc<AtomicBool>),
+}
+
+impl Stop {
+    /// Asks the task to stop soon.
+    pub fn set(&self) {
+        match self {
+            Self::Never => {}
+            Self::Control(control) => control.cancel.store(true, Ordering::Relaxed),
+            Self::Flag(flag) => flag.store(true, Ordering::Relaxed),
+        }
+    }
+
+    /// Returns whether the task was asked to stop.
+    pub fn is_set(&self) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Control(control) => control.cancel.load(Ordering::Relaxed),
+            Self::Flag(flag) => flag.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl Task {
+    /// Returns the kind of the task.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Record(_) => Kind::Record,
+            Self::Work(_) => Kind::Work,
+            Self::Search(_) => Kind::Search,
+            Self::Answer(_) => Kind::Answer,
+            Self::Save(_) => Kind::Save,
+            Self::Layer(..) => Kind::Layer,
+            Self::Copy(_) => Kind::Copy,
+            Self::Prepare(_) => Kind::Prepare,
+        }
+    }
+
+    /// Returns the means to stop the task. A recording that brings more than the runs of its scene is always waited for.
+    pub fn stop(&self) -> Stop {
+        match self {
+            Self::Record(job) if job.is_plain() => Stop::Control(Arc::clone(&job.control)),
+            Self::Work(work) => Stop::Control(work.control()),
+            Self::Search(search) => Stop::Control(Arc::clone(&search.control)),
+            Self::Answer(asked) => Stop::Flag(Arc::clone(&asked.cancel)),
+            Self::Prepare(preparation) => Stop::Control(Arc::clone(&preparation.control)),
+            Self::Record(_) | Self::Save(_) | Self::Copy(_) | Self::Layer(..) => Stop::Never,
+        }
+    }
+
+    /// Does the task and reports to `tell`, the last report at the end.
+    pub fn run(self, tell: &mut dyn FnMut(Done)) {
+        match self {
+            Self::Record(job) => record(job.run(), tell),
+            Self::Work(work) => work.run(&mut |update| tell(Done::Work(update))),
+            Self::Search(search) => search.run(&mut |found| tell(Done::Found(found))),
+            Self::Answer(asked) => tell(Done::Answered(asked.answer())),
+            Self::Save(writing) => tell(Done::Written(writing.run())),
+            Self::Prepare(preparation) => tell(Done::Prepared(Box::new(preparation.run()))),
+            Self::Copy(copying) => tell(Done::Copied(copying.run())),
+            Self::Layer(layer, runs) => {
+                runs.iter().for_each(|(run, layer)| run.prepare_layer(*layer));
+                tell(Done::Layer(layer));
+            }
+        }
+    }
+}
+
+/// Reports recorded runs, then works out what is asked of them besides the first picture.
+pub fn record(recorded: Recorded, tell: &mut dyn FnMut(Done)) {
+    let runs = recorded.runs();
+    tell(Done::Recorded(Box::new(recorded)));
+    runs.iter().for_each(Replay::prepare_rest);
+}
+
+impl Done {
+    /// Returns whether the task reports nothing more.
+    pub const fn is_last(&self) -> bool {
+        match self {
+            Self::Work(update) => matches!(update, Update::Done | Update::Failed(_)),
+            Self::Found(found) => matches!(found, Found::Done),
+            Self::Recorded(_)
+            | Self::Answered(_)
+            | Self::Written(_)
+            | Self::Prepared(_)
+            | Self::Copied(_)
+            | Self::Layer(_) => true,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What each command of a session changes, and what it needs: one exhaustive match that every other part asks.
+
+use super::command::SessionCommand;
+use super::prepare::LARGE;
+use crate::formats::log::is_log;
+
+/// The part of a session that a command changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Changes {
+    /// The scene or its parameters, so it is run again. Refused for the log of another program.
+    Run,
+    /// The document, but not what is run.
+    Document,
+    /// What is in hand, shown, asked or searched.
+    View,
+    /// The cursor, or how it is played.
+    Time,
+}
+
+/// What a command changes, and what it needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// The part that it changes.
+    pub changes: Changes,
+    /// Whether it replaces the document: unsaved changes are lost.
+    pub opens: bool,
+    /// Whether it needs a file read or a map made first, which takes long.
+    pub long: bool,
+    /// Whether the piece that was pasted is put down before it.
+    pub puts_down: bool,
+    /// Whether the map has another size afterwards.
+    pub resizes: bool,
+    /// Whether the moment before it is remembered, if it moves the cursor by more than an event.
+    pub remembers_moment: bool,
+}
+
+impl Effect {
+    const fn of(changes: Changes) -> Self {
+        let puts_down = matches!(changes, Changes::Run | Changes::Document);
+        Self { changes, opens: false, long: false, puts_down, resizes: false, remembers_moment: true }
+    }
+
+    const fn opening() -> Self {
+        Self { opens: true, puts_down: false, ..Self::of(Changes::Document) }
+    }
+}
+
+impl SessionCommand {
+    /// Returns what the command changes, and what it needs.
+    pub fn effect(&self) -> Effect {
+        use SessionCommand as S;
+        let (run, document) = (Effect::of(Changes::Run), Effect::of(Changes::Document));
+        let (view, time) = (Effect::of(Changes::View), Effect::of(Changes::Time));
+        match self {
+            S::New(_) | S::Generate(_) | S::OpenPreset(_) => Effect::opening(),
+            S::Make(_) | S::Open(_) => Effect { long: true, ..Effect::opening() },
+            // A log is opened, a map becomes an edit.
+            S::PasteText(text) if is_log(text.as_bytes()) => Effect { long: true, ..Effect::opening() },
+            S::PasteText(text) => Effect { long: text.len() > LARGE, puts_down: false, ..document },
+            S::CompareWith(_) => Effect { long: true, ..view },
+            S::LineFromLast(_)
+            | S::DragBegin(_)
+            | S::Intervene(_)
+            | S::PutActor(..)
+            | S::SetActor(..)
+            | S::SetDetail(..)
+            | S::CutArea
+            | S::Replace(_)
+            | S::SetParam(..)
+            | S::SetSeed(_)
+            | S::NextSeed
+            | S::BackToKept
+            | S::TakeSmall
+            | S::Begin(_) => run,
+            S::Resize(..) | S::Crop => Effect { resizes: true, ..run },
+            // They act on the piece that was pasted, or begin a stroke that puts it down.
+            S::StrokeBegin(_) | S::StrokeTo(_) | S::ClearArea | S::MoveArea(..) | S::MirrorArea(_) | S::TurnArea(_) => {
+                Effect { puts_down: false, ..run }
+            }
+            S::Undo
+            | S::Redo
+            | S::Describe(..)
+            | S::SetAlgorithm(_)
+            | S::AddBookmark
+            | S::SetBookmark(..)
+            | S::RemoveBookmark(_)
+            | S::SetQuestion(_)
+            | S::OpenAt(_)
+            | S::SetExercise(_)
+            | S::AddBeside(_)
+            | S::SetBeside(..)
+            | S::RemoveBeside(_)
+            | S::SaveAs(_) => document,
+            S::StrokeEnd | S::PutDown | S::LetGo => Effect { puts_down: false, ..document },
+            S::SetTool(_) | S::SetBrush(_) | S::SetMode(_) | S::ToggleMode | S::SelectArea(_) | S::SelectAll => {
+                Effect { puts_down: true, ..view }
+            }
+            S::CopyArea
+            | S::Pick(_)
+            | S::TileKey(_)
+            | S::TakeWeight
+            | S::SetBrushSize(_)
+            | S::LargerBrush
+            | S::SmallerBrush
+            | S::Rerun
+            | S::Cancel
+            | S::CancelWork
+            | S::ToggleCompare
+            | S::RemoveOtherRun(_)
+            | S::ShowPair(..)
+            | S::SaveTable(_)
+            | S::Select(_)
+            | S::WhyNot(_)
+            | S::WhyNotPath(_)
+            | S::WhyNotHere
+            | S::BreakAt(_)
+            | S::BreakHere
+            | S::AddBreakpoint(_)
+            | S::RemoveBreakpoint(_)
+            | S::ToggleBreakpoint(_)
+            | S::NoteOnly(..)
+            | S::BreakOnNth(..)
+            | S::ChooseKind(_)
+            | S::LookFor(_)
+            | S::TogglePredict
+            | S::LookThrough(_)
+            | S::SetLayer(_) => view,
+            S::ToParting(_)
+            | S::PlayPause
+            | S::Forward(_)
+            | S::Back(_)
+            | S::Out
+            | S::Seek(_)
+            | S::Home
+            | S::End
+            | S::Faster
+            | S::Slower
+            | S::SetSpeed(_)
+            | S::ToggleLoop
+            | S::LoopFrom
+            | S::LoopTo
+            | S::SetRange(_)
+            | S::Guess(_)
+            | S::NextQuestion => time,
+            S::Scrub(_) | S::JumpBack | S::JumpForward => Effect { remembers_moment: false, ..time },
+        }
+    }
+}

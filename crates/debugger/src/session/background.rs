@@ -1,0 +1,194 @@
+//! The tasks that a session hands out, and what their reports change.
+
+use super::Session;
+use crate::background::{Done, Failure, Kind, Task};
+use crate::command::SessionCommand;
+use crate::find::{Found, Search};
+use crate::work::{Plan, Task as LongTask, TaskError, Update, Work};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+impl Session {
+    /// The search that waits for somebody to do it.
+    pub fn take_search(&mut self) -> Option<Search> {
+        let replay = &self.main.as_ref()?.replay;
+        self.events.take(replay)
+    }
+
+    /// Work that takes long and waits for somebody to do it.
+    pub fn take_work(&mut self) -> Option<Work> {
+        let scene = self.document.scene();
+        self.tasks.take(scene, self.program.as_ref())
+    }
+
+    /// Takes in what longer work tells. A map that is made small, as far as it goes, stands beside the large one.
+    pub fn hear(&mut self, update: Update) {
+        if self.tasks.is_forgotten() {
+            return self.tasks.hear(update);
+        }
+        if let Update::Begun(measures, ..) = &update {
+            self.check_measure(measures);
+        }
+        if let Update::Unkept(error) = &update {
+            self.fail(format!("The rows of this experiment are not kept: {error}"));
+        }
+        let done = matches!(update, Update::Done);
+        self.tasks.hear(update);
+        if done {
+            self.show_small();
+        }
+    }
+
+    /// Begins what the scene's question asks for, where it is to be begun at once.
+    pub fn begin_what_is_asked(&mut self) {
+        let question = &self.scene().run.question;
+        if !question.begin {
+            return;
+        }
+        let task = match (&question.keep, &question.vary) {
+            (Some(keep), _) => keep.parse().ok().map(LongTask::MakeSmall),
+            (None, None) if question.samples.is_none() => None,
+            (None, sweep) => {
+                let plan = Plan { sweep: sweep.clone().unwrap_or_default(), samples: question.samples.unwrap_or(1) };
+                Some(LongTask::Experiment(plan))
+            }
+        };
+        if let Some(task) = task {
+            self.tasks.begin(task);
+        }
+    }
+
+    /// Hands out the next task of a kind, if one waits and none of the kind is running. Files to be read and texts to be copied
+    /// are asked for by the window, which knows what they are for.
+    pub fn next_task(&mut self, kind: Kind) -> Option<Task> {
+        match kind {
+            Kind::Record => self.take_job().map(|job| Task::Record(Box::new(job))),
+            Kind::Work => self.take_work().map(|work| Task::Work(Box::new(work))),
+            Kind::Search => self.take_search().map(|search| Task::Search(Box::new(search))),
+            Kind::Save => self.take_writing().map(|writing| Task::Save(Box::new(writing))),
+            Kind::Answer => {
+                let asked = self.take_asked()?;
+                self.answering = Some((asked.question.clone(), Arc::clone(&asked.cancel)));
+                Some(Task::Answer(Box::new(asked)))
+            }
+            Kind::Layer => {
+                let layer = self.awaited_layer?;
+                let left = self.unprepared(layer);
+                if left.is_empty() {
+                    self.show_awaited(layer);
+                    return None;
+                }
+                Some(Task::Layer(layer, left))
+            }
+            Kind::Copy | Kind::Prepare => None,
+        }
+    }
+
+    /// Returns whether the running task of a kind is of no use any more, and asks it to stop. Its reports must be dropped then.
+    pub fn gives_up(&mut self, kind: Kind) -> bool {
+        match kind {
+            Kind::Record => self.give_up_outdated(),
+            Kind::Answer => {
+                let asks = self.answering.as_ref().is_none_or(|(question, _)| self.still_asks(question));
+                if !asks && let Some((_, cancel)) = self.answering.take() {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+                !asks
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes in what a task reports. A text for the clipboard is left to the window.
+    pub fn take_done(&mut self, done: Done) {
+        match done {
+            Done::Recorded(recorded) => self.finish(*recorded),
+            Done::Work(update) => self.hear(update),
+            Done::Found(found) => self.events.hear(found),
+            Done::Answered(answer) => {
+                self.answering = None;
+                self.hear_answer(answer);
+            }
+            Done::Written(written) => self.hear_written(written),
+            Done::Prepared(prepared) => self.apply_prepared(*prepared),
+            Done::Layer(layer) => self.show_awaited(layer),
+            Done::Copied(_) => {}
+        }
+    }
+
+    /// Takes in that the running task of a kind ended without its last report.
+    pub fn take_failure(&mut self, kind: Kind, failure: Failure) {
+        match kind {
+            Kind::Record => return self.recording_failed(failure.into()),
+            Kind::Work => {
+                return match failure {
+                    Failure::Crash(crash) => self.work_failed(TaskError::Crash(crash)),
+                    Failure::NoThread(error) => self.work_failed(TaskError::NoThread(error)),
+                    Failure::Abandoned => self.hear(Update::Done),
+                };
+            }
+            Kind::Search => self.events.hear(Found::Done),
+            Kind::Answer => {
+                if let Some((question, _)) = self.answering.take() {
+                    self.give_up_asking(&question);
+                }
+            }
+            Kind::Save => self.writing_broke(),
+            // It is shown all the same, and prepared while it is drawn.
+            Kind::Layer => {
+                if let Some(layer) = self.awaited_layer {
+                    self.show_awaited(layer);
+                }
+                return;
+            }
+            Kind::Copy | Kind::Prepare => {}
+        }
+        match failure {
+            Failure::Crash(crash) => self.crashed(&crash, kind.doing(), None),
+            Failure::NoThread(error) => self.fail(match kind {
+                Kind::Save => format!("nothing was saved: {error}"),
+                Kind::Copy => format!("nothing was copied: {error}"),
+                Kind::Prepare => format!("it cannot be opened: {error}"),
+                _ => TaskError::NoThread(error).to_string(),
+            }),
+            Failure::Abandoned => {}
+        }
+    }
+
+    /// Shows a layer as soon as it is prepared. Returns whether that takes a task; if not, the layer is not shown yet.
+    pub fn await_layer(&mut self, layer: usize) -> bool {
+        self.awaited_layer = Some(layer).filter(|&layer| !self.unprepared(layer).is_empty());
+        self.awaited_layer.is_some()
+    }
+
+    /// Returns the layer that is shown as soon as it is prepared.
+    pub const fn awaited_layer(&self) -> Option<usize> {
+        self.awaited_layer
+    }
+
+    fn show_awaited(&mut self, layer: usize) {
+        if self.awaited_layer.take_if(|awaited| *awaited == layer).is_some() {
+            self.perform(&SessionCommand::SetLayer(layer));
+        }
+    }
+
+    /// Runs the tasks of these kinds that wait, on the calling thread, until there are none.
+    fn run_in_turns(&mut self, kinds: &[Kind]) {
+        while let Some(task) = kinds.iter().find_map(|&kind| self.next_task(kind)) {
+            // Runs that are shown no more are freed before the next one takes memory.
+            self.take_worn();
+            task.run(&mut |done| self.take_done(done));
+        }
+        self.take_worn();
+    }
+
+    /// Writes the files and answers the questions that wait, on the calling thread.
+    pub(super) fn finish_short(&mut self) {
+        self.run_in_turns(&[Kind::Save, Kind::Answer]);
+    }
+
+    /// Runs all tasks that wait, on the calling thread, until there are none.
+    pub fn settle(&mut self) {
+        self.run_in_turns(&[Kind::Work, Kind::Record, Kind::Save, Kind::Answer, Kind::Layer, Kind::Search]);
+    }
+}
