@@ -90,7 +90,7 @@ impl App {
 
     /// Tells the user that it takes long, with a button that stops it.
     pub(super) fn show_opening(&mut self, ctx: &egui::Context) {
-        if let Some(opening) = &self.opening {
+        if let (Some(opening), None) = (&self.opening, &self.view.dialog) {
             self.view.dialog = Some(Dialog::Opening(opening.says.clone(), false));
             ctx.request_repaint();
         }

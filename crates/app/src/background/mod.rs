@@ -198,7 +198,7 @@ impl App {
                     wait = begun.elapsed() + policy.wait_more;
                 }
                 Event::Failed(failure) => self.take_failure(ctx, id, failure),
-                Event::Late => self.tell_late(ctx, id),
+                Event::Late => self.tell_late(id),
                 Event::Waiting if self.background.is_running(id) => break,
                 Event::Waiting => {
                     if started && !policy.several && self.background.threads {
@@ -213,8 +213,13 @@ impl App {
                 }
             }
         }
-        if let (LaneId::Session(Kind::Record), Some(elapsed)) = (id, self.background.lane(id).elapsed()) {
-            self.session.note_taken(elapsed.as_secs_f64());
+        match (id, self.background.lane(id).elapsed()) {
+            (LaneId::Session(Kind::Record), Some(elapsed)) => self.session.note_taken(elapsed.as_secs_f64()),
+            // Another dialog may have covered it.
+            (LaneId::Session(Kind::Prepare), Some(elapsed)) if policy.late.is_some_and(|limit| elapsed > limit) => {
+                self.show_opening(ctx);
+            }
+            _ => {}
         }
     }
 
@@ -310,11 +315,10 @@ impl App {
     }
 
     /// Tells the user that a task takes long.
-    fn tell_late(&mut self, ctx: &Context, id: LaneId) {
+    fn tell_late(&mut self, id: LaneId) {
         match id {
             LaneId::Session(Kind::Record) => self.session.note_long(),
             LaneId::Session(Kind::Save) => self.session.tell_all(vec!["The scene is being saved…".to_owned()]),
-            LaneId::Session(Kind::Prepare) => self.show_opening(ctx),
             _ => {}
         }
     }

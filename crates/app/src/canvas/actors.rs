@@ -1,4 +1,4 @@
-//! Who and what stands on the map at the moment shown: where, looking where, and how.
+//! Actors on the map at the current moment: position, facing and state.
 
 use super::shapes::Draw;
 use crate::core::geometry::{Cell, Dir};
@@ -9,11 +9,11 @@ use crate::fonts::{self, Icon};
 use crate::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-/// Below this width of a cell, in points, a token is a disc without a picture.
+/// Below this width of a cell, in points, a token is a disc without an icon.
 const PICTURE_FROM: f32 = 12.0;
 
 impl Draw<'_> {
-    /// Where each actor of the scene stands at the moment; those that are gone are left out.
+    /// Returns the index and the current cell of each actor of the scene. Actors that have left the map are omitted.
     pub(super) fn standing_now(&self) -> Vec<(usize, Cell)> {
         let tokens = self.tokens();
         let place = |(i, actor): (usize, &Actor)| {
@@ -23,13 +23,14 @@ impl Draw<'_> {
         self.scene.actors.iter().enumerate().filter_map(place).collect()
     }
 
-    /// What the moment says of actors; nothing while the map shows what was placed.
+    /// Returns how actors differ from the scene at this moment. Empty while the map shows the actors where they were
+    /// placed.
     fn tokens(&self) -> Vec<Token> {
         let moment = self.replay.filter(|_| !self.placed);
         moment.map(Replay::tokens).unwrap_or_default()
     }
 
-    /// All actors, those of the scene as the moment has them.
+    /// Draws all actors where they are at this moment.
     pub(super) fn actors(&self) {
         let tokens = self.tokens();
         let standing = self.standing_now();
@@ -56,7 +57,7 @@ impl Draw<'_> {
     ) {
         let (actor, square) = (&self.scene.actors[index], self.at(cell));
         if !self.rect.expand(self.zoom).intersects(square) || place > 1 {
-            // More than two in one cell: the second says how many more.
+            // At most two tokens are drawn in a cell. The second shows how many more there are.
             return;
         }
         let numbered = self.numbered(cell);
@@ -84,7 +85,7 @@ impl Draw<'_> {
             self.painter.circle_stroke(at, radius + 4.0, Stroke::new(3.0, self.theme.path));
         }
         let more = among.saturating_sub(1);
-        // A unit is called by its number, as in the sentences.
+        // A unit is labelled with its number, as in the sentences.
         let number = || self.scene.actors[..=index].iter().filter(|a| a.kind == ActorKind::Unit).count().to_string();
         let word = match actor.kind {
             _ if place == 1 && among > 2 => format!("+{more}"),
@@ -96,12 +97,12 @@ impl Draw<'_> {
     }
 }
 
-/// How a token looks.
+/// Appearance of a token.
 struct Look {
     colours: (Color32, Color32),
     halo: Color32,
     hollow: bool,
-    /// What stands in place of a picture; empty where there is one.
+    /// Text that replaces the icon. Empty to draw the icon.
     word: String,
 }
 
@@ -115,7 +116,7 @@ impl Look {
             painter.circle_filled(at, radius, ground);
         }
         if second_team(actor) || actor.kind == ActorKind::Enemy {
-            // A square notch below tells the second side without colour.
+            // A square notch at the bottom marks the second side without colour.
             let notch = Rect::from_center_size(at + vec2(0.0, radius * 0.9), vec2(radius * 0.66, radius * 0.44));
             painter.rect_filled(notch, 0.0, self.halo);
         }
@@ -127,7 +128,7 @@ impl Look {
             painter.text(at + aside * radius, Align2::CENTER_CENTER, icon.letter, icon.font(radius * size), ink);
         };
         if let Some(down) = actor.down() {
-            // Where stairs lead is told by an arrow beside them.
+            // An arrow beside the stairs shows whether they lead up or down.
             drawn(icon(actor.kind), vec2(-0.24, 0.06), 0.95);
             drawn(if down { Icon::ARROW_DOWN } else { Icon::ARROW_UP }, vec2(0.5, -0.04), 0.85);
         } else if self.word.is_empty() {
@@ -138,24 +139,24 @@ impl Look {
     }
 }
 
-/// A token as the legend and the palette of actors show it.
+/// Draws a token for the legend and the palette of actors.
 pub(crate) fn token(painter: &Painter, theme: &Theme, kind: ActorKind, at: Pos2, radius: f32) {
     token_of(painter, theme, &Actor::new(kind, Cell::new(0, 0)), at, radius);
 }
 
-/// The same for an actor with its side.
+/// Draws an actor's token in the colours of its side.
 pub(crate) fn token_of(painter: &Painter, theme: &Theme, actor: &Actor, at: Pos2, radius: f32) {
     let colours = theme.actor(actor.kind, second_team(actor));
     let look = Look { colours, halo: theme.halo, hollow: false, word: String::new() };
     look.draw(painter, at, radius, actor);
 }
 
-/// Whether it fights on the second side.
+/// Returns whether an actor fights on the second side.
 pub(crate) fn second_team(actor: &Actor) -> bool {
     actor.team().is_some_and(|team| team > 1)
 }
 
-/// The picture of a kind of actor.
+/// Returns the icon of a kind of actor.
 pub(crate) const fn icon(kind: ActorKind) -> Icon {
     match kind {
         ActorKind::Guard => Icon::SHIELD_FILLED,

@@ -1,4 +1,4 @@
-//! The selected cell in one line, in the margin of the map, with a thin line to its cell.
+//! The card of the selected cell: one line in the margin of the map, connected to the cell by a thin line.
 
 use super::inside::between;
 use crate::core::card::LayerKind;
@@ -15,15 +15,15 @@ use egui::{
     UiBuilder, pos2, vec2,
 };
 
-/// How high a margin has to be for the card to stand in it.
+/// Minimum height of a margin that fits the card, in points.
 pub const ROOM: f32 = 58.0;
 const HEIGHT: f32 = 46.0;
-/// How wide a canvas has to be: the buttons, and where the cell is.
+/// Minimum width of a canvas that shows the card, in points: the buttons, and the cell's coordinates.
 const NARROWEST: f32 = 280.0;
-/// How wide the answer to *why* is.
+/// Width of the answer to *why*, in points.
 const WHY: f32 = 460.0;
 
-/// Draws the card below or above the map; says whether one of them has room for it.
+/// Draws the card below or above the map. Returns whether there was room for it.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell: Cell, square: Rect) -> bool {
     let theme = cx.view.theme.clone();
     let below = canvas.max.y - board.max.y >= ROOM;
@@ -57,9 +57,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
     true
 }
 
-/// Draws the card at the head of a panel, where it has no room beside the map.
+/// Draws the card at the top of a panel if there is no room beside the map.
 pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
-    // A panel that is drawn before the map has what the last frame left.
+    // A panel drawn before the map uses the value of the last frame.
     let Some(cell) = cx.view.card.filter(|&cell| cx.session.selected == Some(cell)) else { return };
     let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
@@ -71,7 +71,7 @@ pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(6.0);
 }
 
-/// What else can be asked of the cell; an answer over the card is no wider than `wide`.
+/// Draws buttons with further questions about the cell. The popup of an answer is at most `wide` points wide.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
     let history = Button::new("History");
     if ui.add(history).on_hover_text("Everything that ever happened to this cell, in Debug").clicked() {
@@ -84,7 +84,7 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
         cx.send(WindowCommand::ShowPanel(PanelId::Cell));
     }
     if let Some(replay) = cx.session.replay().filter(|replay| !replay.holders(cell).is_empty()) {
-        // The answer stands over the card, and offers to travel.
+        // The answer opens over the card. Its links go to earlier moments.
         let why = ui.button("Why").on_hover_text("What this came from, and that from, link by link.");
         let answer = Popup::from_toggle_button_response(&why).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         answer.show(|ui| {
@@ -94,7 +94,7 @@ fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, wide: f32) {
     }
 }
 
-/// Where it is, what lies there, and every number of it.
+/// Lays out the cell's coordinates, its tile, and all its numbers.
 fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
     let (theme, session) = (&cx.view.theme, cx.session);
     let mut job = LayoutJob::default();

@@ -1,4 +1,6 @@
-//! What differs between two runs at their moments: a veil over the map, a pixel a cell, and a sign where there is room.
+//! Differences between two runs at their current moments: a tint over the map with one pixel per cell, and a sign in
+//! each
+//! cell that is large enough.
 
 use super::shapes::Draw;
 use super::texture::Key;
@@ -7,27 +9,27 @@ use crate::core::trace::Replay;
 use crate::core::trace::compare::differing_cells;
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 
-/// Cells narrower than this have no sign of their own.
+/// Cells narrower than this, in points, have no sign.
 const SIGN_FROM: f32 = 14.0;
-/// Maps larger than this are not compared: it would take longer than a frame.
+/// Maps with more cells are not compared, because it would take longer than a frame.
 const MOST_CELLS: usize = 1 << 18;
 
 /// The differing cells of one canvas.
 #[derive(Default)]
 pub struct Difference {
     key: Option<(Key, Key)>,
-    /// The cells that differ, in row-major order.
+    /// The differing cells, in row-major order.
     cells: Vec<Cell>,
     veil: Option<TextureHandle>,
 }
 
 impl Difference {
-    /// Nothing is compared.
+    /// Removes the comparison.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Compares `this` with `other` where one of the keys changed.
+    /// Compares `this` with `other` again if one of the keys has changed.
     pub(super) fn update(
         &mut self,
         ctx: &Context,
@@ -57,7 +59,7 @@ impl Difference {
 }
 
 impl Draw<'_> {
-    /// The veil, and a sign in each cell that differs.
+    /// Draws the tint, and a sign in each differing cell.
     pub(super) fn differences(&self, difference: &Difference) {
         let Some(veil) = &difference.veil else { return };
         let camera = &self.cx.view.camera;

@@ -1,4 +1,4 @@
-//! What an algorithm draws over the map besides cells: wedges, plans, leaps, measured lines, circles.
+//! Drawings of an algorithm over the map, apart from cells: wedges, plans, jumps, measured lines, circles.
 
 use super::inside::nearest;
 use super::shapes::{Draw, SIGNS_FROM};
@@ -11,10 +11,10 @@ use crate::fonts::{self, Icon};
 use egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use std::collections::HashSet;
 
-/// Trails with more points than this are a thin line.
+/// A trail with more points than this is drawn as a thin line.
 const DOTS: usize = 80;
 
-/// Whether a figure is a small circle round a letter or two.
+/// Returns whether a figure is a badge: a small circle around one or two letters.
 fn is_badge(figure: &Figure) -> bool {
     let radius = |points: &[[f64; 2]]| match points {
         [a, b, ..] => (a[0] - b[0]).hypot(a[1] - b[1]),
@@ -25,21 +25,21 @@ fn is_badge(figure: &Figure) -> bool {
 }
 
 impl Draw<'_> {
-    /// All figures of the moment but those that ways are drawn below.
+    /// Draws all figures of the moment except badges.
     pub(super) fn figures(&self) {
         for figure in self.figures.iter().filter(|f| !is_badge(f)) {
             self.figure(figure);
         }
     }
 
-    /// Small circles with a letter or two, which a way may run through.
+    /// Draws the badges. A path may run below them.
     pub(super) fn badges(&self) {
         for figure in self.figures.iter().filter(|f| is_badge(f)) {
             self.figure(figure);
         }
     }
 
-    /// The cells that a line of some figure runs through the middle of: their numbers need a ground of their own.
+    /// Returns the cells whose centre is crossed by a line of some figure. Their numbers need a background.
     pub(super) fn crossed(&self) -> HashSet<Cell> {
         let drawn = |f: &&Figure| {
             let lines = [Outline::Line, Outline::Arrow, Outline::Dashes, Outline::Jump, Outline::Belt];
@@ -58,14 +58,14 @@ impl Draw<'_> {
         }
         all.extend(self.cx.session.asked_why_not().unwrap_or_default());
         all.extend(&self.cx.view.point_at_path);
-        // A plate is a ground of its own.
+        // A plate has its own background.
         for (cell, _, _) in self.beads().filter(|b| b.2.outline == Outline::Plate) {
             all.remove(&cell);
         }
         all
     }
 
-    /// The cells and texts of beads: on a way and behind what is not so, or in the middle of a plate.
+    /// Returns the cells and texts of beads, each with its figure.
     pub(super) fn beads(&self) -> impl Iterator<Item = (Cell, &str, &Figure)> {
         let with = |f: &&Figure| matches!(f.outline, Outline::Way | Outline::Dashes | Outline::Plate | Outline::Jump);
         let size = self.scene.size();
@@ -77,7 +77,7 @@ impl Draw<'_> {
     }
 
     fn figure(&self, figure: &Figure) {
-        // Nothing runs over the edge of the map by more than a cell.
+        // Nothing extends past the edge of the map by more than a cell.
         let painter = self.painter.with_clip_rect(self.board_rect().expand(self.zoom).intersect(self.rect));
         let points: Vec<Pos2> = figure.points.iter().map(|p| self.point(*p)).collect();
         let Some((&first, rest)) = points.split_first() else { return };
@@ -154,7 +154,7 @@ impl Draw<'_> {
         self.label(figure, &points, colour);
     }
 
-    /// A word beside what it names: in a small circle where it is short, else as a tag.
+    /// Draws the label beside its figure: in the badge if it is short, otherwise as a tag.
     fn label(&self, figure: &Figure, points: &[Pos2], colour: Color32) {
         if figure.label.is_empty() || self.zoom < SIGNS_FROM {
             return;
@@ -174,19 +174,19 @@ impl Draw<'_> {
                 let sum = rest.iter().fold(vec2(0.0, 0.0), |sum, p| sum + (*p - first));
                 first + sum / rest.len().max(1) as f32 * 0.75
             }
-            // Where the circle is on the map; it may run far outside.
+            // A point of the circle that is on the map. The circle may extend far outside.
             Outline::Circle | Outline::Limit => {
                 let out = |k: u8| first + Vec2::angled(f32::from(k) * std::f32::consts::FRAC_PI_4) * radius;
                 let Some(at) = (0..8).map(out).find(|p| board.contains(*p)) else { return };
                 at
             }
             Outline::Gap => half_way(&self.beside(first, rest.first().copied().unwrap_or(first))),
-            // The end of a leap is what it is about.
+            // A jump is labelled at its end.
             Outline::Jump => rest.first().copied().unwrap_or(first),
             Outline::Note | Outline::Frame | Outline::Plate | Outline::Belt => first,
             _ => half_way(points),
         };
-        // How far from there its line begins, so that it crosses no ring and no bead.
+        // Distance at which the tag's line starts, so that it crosses no ring and no bead.
         let on = self.cx.view.camera.cell_at(self.rect, at, self.scene.size());
         let clear = match figure.outline {
             Outline::Note | Outline::Frame | Outline::Plate | Outline::Jump => 0.46,
@@ -200,7 +200,7 @@ impl Draw<'_> {
             (Outline::Note, Role::None) => Some(Icon::EYE_SLASH),
             _ => None,
         };
-        // The map is out of view, or the canvas too small for a word.
+        // There is no such point if the map is out of view, or the canvas too small for a word.
         let Some(at) = nearest(inside, at) else { return };
         let (clear, text) = (clear * self.zoom, figure.label.clone());
         let tag = Tag { at, clear, text, icon, ground: colour, hollow };
@@ -211,12 +211,12 @@ impl Draw<'_> {
         self.cx.view.camera.to_screen(self.rect, vec2(p[0] as f32, p[1] as f32))
     }
 
-    /// The cell round its middle.
+    /// Returns the square of the cell with this centre.
     fn around(&self, middle: Pos2) -> Rect {
         Rect::from_center_size(middle, Vec2::splat(self.zoom))
     }
 
-    /// A leap, from rim to rim.
+    /// Draws a jump as an arrow from cell edge to cell edge.
     fn jump(&self, painter: &Painter, from: Pos2, to: Pos2, colour: Color32) {
         let along = (to - from).normalized();
         let (from, tip) = (from + along * self.zoom * 0.42, to - along * self.zoom * 0.3);
@@ -229,7 +229,7 @@ impl Draw<'_> {
         self.arrow_head(painter, tip, along, (self.zoom * 0.28).clamp(6.0, 16.0), colour);
     }
 
-    /// A full triangle with its tip at a point.
+    /// Draws a filled arrowhead with its tip at a point.
     fn arrow_head(&self, painter: &Painter, tip: Pos2, along: Vec2, long: f32, colour: Color32) {
         let side = along.rot90() * long * 0.62;
         let rim = Stroke::new(1.0, self.theme.halo.gamma_multiply(0.85));
@@ -247,7 +247,7 @@ impl Draw<'_> {
         painter.add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
     }
 
-    /// A head on each border between two cells of a way.
+    /// Draws an arrowhead on each border between two cells of a path.
     fn heads(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
         let long = (self.zoom * 0.17).clamp(4.0, 13.0);
         for (k, pair) in points.windows(2).enumerate() {
@@ -258,7 +258,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Dots where somebody walked: in the middle, or at the lower left of a number.
+    /// Draws dots on the cells that an actor walked over: in the centre, or at the lower left of a number.
     fn dots(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
         let r = (self.zoom * 0.06).clamp(1.5, 3.5);
         for &p in points {
@@ -269,13 +269,13 @@ impl Draw<'_> {
         }
     }
 
-    /// The line beside the one between two points, on its right.
+    /// Returns the line parallel to the one between two points, on its right.
     fn beside(&self, from: Pos2, to: Pos2) -> [Pos2; 2] {
         let off = (to - from).normalized().rot90() * self.zoom * 0.4;
         [from + off, to + off]
     }
 
-    /// A measured distance: a line with heads at both ends, and thin lines to what it measures.
+    /// Draws a measured distance: a line with arrowheads at both ends, and thin lines to the points it measures.
     fn gap(&self, painter: &Painter, from: Pos2, to: Pos2, colour: Color32) {
         let [a, b] = self.beside(from, to);
         let thin = Stroke::new(1.0, colour);
@@ -288,7 +288,7 @@ impl Draw<'_> {
         painter.circle_filled(a.lerp(b, 0.5), 3.5, colour);
     }
 
-    /// The ring of a cell that may be taken. Where nothing is known of it, its bead needs a ground.
+    /// Draws the ring of a cell that may be chosen, with a background for its bead unless the cell has one.
     fn plate(&self, painter: &Painter, middle: Pos2, role: Role, colour: Color32) {
         let rect = self.around(middle).shrink((self.zoom * 0.07).clamp(1.0, 4.0));
         let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
@@ -296,7 +296,7 @@ impl Draw<'_> {
         if has_ground(role) {
             painter.rect_filled(rect, radius, self.theme.panel.gamma_multiply(0.82));
         }
-        // Some have the ring of their part already.
+        // Some cells already have the ring of their role.
         let cell = self.cx.view.camera.cell_at(self.rect, middle, self.scene.size());
         let ringed = cell.is_some_and(|c| self.texture.mark(c).role == Role::Candidate);
         if role != Role::Chosen && !ringed {
@@ -304,7 +304,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Rings of one age: the newest are the widest.
+    /// Draws rings of one age. The newest are the widest.
     fn aged(&self, painter: &Painter, points: &[Pos2], age: u8, colour: Color32) {
         let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
         let scale = (self.zoom / 64.0).min(1.0);
@@ -316,7 +316,7 @@ impl Draw<'_> {
         }
     }
 
-    /// One belt along pairs of points.
+    /// Draws a belt along pairs of points.
     fn belt(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
         let scale = (self.zoom / 56.0).clamp(0.25, 1.0);
         let (halo, inner) = (self.theme.halo.gamma_multiply(0.85), self.theme.wall);
@@ -330,7 +330,7 @@ impl Draw<'_> {
         }
     }
 
-    /// What was in cells before, small and at their upper left.
+    /// Draws earlier values of cells, small and at the upper left.
     fn before(&self, painter: &Painter, figure: &Figure) {
         if self.numbers.is_none() || self.zoom < 40.0 {
             return;
@@ -344,23 +344,23 @@ impl Draw<'_> {
     }
 }
 
-/// The cell that a point of a figure lies in; none left of the map or above it.
+/// Returns the cell that contains a point of a figure, or `None` left of or above the map.
 pub(super) fn cell_of(point: [f64; 2]) -> Option<Cell> {
     let [x, y] = point;
     (x >= 0.0 && y >= 0.0).then(|| Cell::new(x as u16, y as u16))
 }
 
-/// Whether a plate of that part has a ground of its own; a candidate's cell has one.
+/// Returns whether a plate with this role has its own background. A candidate's cell already has one.
 pub(super) fn has_ground(role: Role) -> bool {
     role != Role::Candidate
 }
 
-/// Whether the paths of the moment are among the figures, so that none is drawn besides.
+/// Returns whether a figure replaces the path of the moment.
 pub(crate) fn draws_all_ways(figure: &Figure) -> bool {
     matches!(figure.outline, Outline::Way | Outline::Jump | Outline::Heads)
 }
 
-/// The triangles from the point that sees all others.
+/// Draws an area as a fan of triangles around the point from which all others are visible.
 fn fan(painter: &Painter, apex: Pos2, rest: &[Pos2], colour: Color32) {
     let mut mesh = Mesh::default();
     mesh.colored_vertex(apex, colour);
@@ -373,7 +373,7 @@ fn fan(painter: &Painter, apex: Pos2, rest: &[Pos2], colour: Color32) {
     painter.add(Shape::mesh(mesh));
 }
 
-/// The point half-way along a line through points.
+/// Returns the point half-way along a line through points.
 fn half_way(points: &[Pos2]) -> Pos2 {
     let all: f32 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
     let mut left = all / 2.0;

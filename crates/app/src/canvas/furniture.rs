@@ -1,5 +1,5 @@
-//! What stands in cells and in walls: doors, windows, shutters, bars, plants, things. Each is drawn from a few shapes whose
-//! places are shares of the cell, so that the same drawing serves the map and the palette of tiles.
+//! Objects in cells and walls: doors, windows, shutters, bars, plants, things. Each is drawn from a few shapes with
+//! positions relative to the cell. So the same code draws the map and the palette of tiles.
 
 use super::relief::Known;
 use super::shapes::Draw;
@@ -9,11 +9,11 @@ use crate::fonts::Icon;
 use crate::theme::{Theme, is_solid, mix};
 use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
-/// Below this width of a cell, in points, its ground alone tells what stands there.
+/// Below this width of a cell, in points, only its background colour shows the tile.
 const FROM: f32 = 8.0;
 
 impl Draw<'_> {
-    /// Everything that stands in the cells in view.
+    /// Draws the objects in the cells in view.
     pub(super) fn furniture(&self) {
         if self.zoom < FROM {
             return;
@@ -44,27 +44,27 @@ impl Draw<'_> {
     }
 }
 
-/// Whether it is a leaf at the side of its cell, or in a wall, and so leaves the middle free.
+/// Returns whether a tile is a door at the side of its cell or in a wall, so that the centre is free.
 const fn is_leaf(tile: Tile) -> bool {
     matches!(tile, Tile::Door | Tile::DoorOpen | Tile::DoorLocked | Tile::SecretDoorOpen)
 }
 
 /// One tile, drawn in a square.
 pub(crate) struct Piece<'a> {
-    /// What it is drawn with.
+    /// The painter.
     pub(crate) painter: &'a Painter,
-    /// Its colours.
+    /// The colours.
     pub(crate) theme: &'a Theme,
-    /// Where.
+    /// The square to draw in.
     pub(crate) square: Rect,
-    /// How much of its colour it has, from 0 to 1.
+    /// Opacity from 0 to 1.
     pub(crate) strength: f32,
-    /// Whether the wall that it stands in runs from north to south.
+    /// Whether the wall around it runs from north to south.
     pub(crate) north_south: bool,
 }
 
 impl Piece<'_> {
-    /// Draws what stands on the ground of a tile; the ground itself is there already.
+    /// Draws the object of a tile. Its background is already drawn.
     pub(crate) fn draw(&self, tile: Tile) {
         match tile {
             Tile::Floor | Tile::Wall | Tile::Void | Tile::Airless => {}
@@ -150,7 +150,8 @@ impl Piece<'_> {
         Rect::from_min_max(self.at(pos2(x0, y0)), self.at(pos2(x1, y1)))
     }
 
-    /// A part for a wall that runs north to south; in one that runs west to east x and y change places.
+    /// Returns a part of the square for a wall that runs north to south. For a wall that runs west to east, swaps x and
+    /// y.
     fn turned(&self, x0: f32, y0: f32, x1: f32, y1: f32) -> Rect {
         if self.north_south { self.part(x0, y0, x1, y1) } else { self.part(y0, x0, y1, x1) }
     }
@@ -184,7 +185,7 @@ impl Piece<'_> {
         self.painter.text(self.at(at), Align2::CENTER_CENTER, icon.letter, font, self.colour(colour));
     }
 
-    /// A leaf with a knob, beside the middle; open, it is turned on its hinge.
+    /// Draws a door leaf with a knob, off the centre. An open leaf is turned on its hinge.
     fn leaf(&self, open: bool) {
         let leaf = if open { self.turned(0.10, 0.0, 0.94, 0.17) } else { self.turned(0.10, 0.0, 0.27, 1.0) };
         self.edged(leaf, self.theme.door, self.theme.door_edge);
@@ -195,7 +196,7 @@ impl Piece<'_> {
         }
     }
 
-    /// Glass in the middle of the wall, along it.
+    /// Draws glass along the middle of the wall.
     fn pane(&self) {
         self.block(self.turned(0.34, 0.0, 0.66, 1.0), self.theme.pane);
         let width = 0.05_f32.max(1.0 / self.side());
@@ -203,7 +204,7 @@ impl Piece<'_> {
         self.block(self.turned(0.66 - width, 0.0, 0.66, 1.0), self.theme.pane_line);
     }
 
-    /// What a broken window leaves: shards at both ends of its pane.
+    /// Draws the remains of a broken window: shards at both ends of its pane.
     fn shards(&self) {
         for (end, inward) in [(0.0, 1.0), (1.0, -1.0)] {
             for (left, tip, right, long) in
@@ -220,7 +221,7 @@ impl Piece<'_> {
         }
     }
 
-    /// An arrow through the pane.
+    /// Draws an arrow through the pane.
     fn way_through(&self, dir: Dir) {
         let (dx, dy) = dir.offset();
         let along = vec2(dx as f32, dy as f32);
@@ -231,7 +232,7 @@ impl Piece<'_> {
         self.fill(&[tip, back + across * 0.18, back - across * 0.18], self.theme.ink_light);
     }
 
-    /// A slab of wood across the middle: six slats; open, its ends are left.
+    /// Draws a wooden shutter across the middle with six slats. If it is open, only its ends are left.
     fn slab(&self, open: bool) {
         let parts: &[(f32, f32)] = if open { &[(0.0, 0.2), (0.8, 1.0)] } else { &[(0.0, 1.0)] };
         for &(from, to) in parts {

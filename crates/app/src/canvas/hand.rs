@@ -1,4 +1,4 @@
-//! What the hand does to a map with the pointer: it draws, drags, asks about a path, and moves the map itself.
+//! Pointer input on a map: drawing, dragging actors, asking about a path, and moving the map.
 
 use super::{Canvas, is_drawn_on, menu};
 use crate::core::geometry::Cell;
@@ -10,7 +10,7 @@ use crate::view::Cx;
 use egui::{Event, InputState, Key, PointerButton, Pos2, Rect, Response, Ui};
 
 impl Canvas {
-    /// What the pointer does over a canvas.
+    /// Handles the pointer over a canvas.
     pub(super) fn hand(
         &mut self,
         ui: &Ui,
@@ -82,11 +82,11 @@ impl Canvas {
         self.pointer_shape(ui, cx, response, edit && drawn_on);
     }
 
-    /// The primary button went down on a cell.
+    /// Handles the primary button going down on a cell.
     pub(super) fn press(&mut self, cx: &mut Cx<'_>, cell: Cell, edit: bool, modifiers: egui::Modifiers) {
         let asks = !edit && modifiers.shift;
         let on_actor = !asks && (cx.session.actor_now(cell).is_some() || cx.session.scene().actor_at(cell).is_some());
-        // With the eraser, the selection or a weight in hand it is the cell that is meant.
+        // With the eraser, the selection or a weight, the user means the cell, not the actor on it.
         let tool = cx.session.tool;
         let weighs = matches!(cx.session.brush, Brush::Weight(_)) && tool != Tool::Eyedropper;
         let meant = edit && (weighs || cx.session.floats() || matches!(tool, Tool::Erase | Tool::Select));
@@ -105,7 +105,7 @@ impl Canvas {
         }
     }
 
-    /// A path grows under the pointer. When the button comes up it is asked about.
+    /// Extends the drawn path to the pointer. When the button comes up, asks about the path.
     fn draw_path(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect, done: bool) {
         if let Some(p) = ui.input(|i| i.pointer.latest_pos()).filter(|_| !self.by_keys) {
             self.draw_to(cx.view.camera.nearest_cell(rect, p, cx.session.scene().size()));
@@ -116,7 +116,7 @@ impl Canvas {
         }
     }
 
-    /// The path that is drawn goes on to a cell, by neighbouring cells; stepping back takes the last one away again.
+    /// Extends the drawn path to a cell, through neighbouring cells. Stepping back removes the last cell.
     pub(super) fn draw_to(&mut self, to: Cell) {
         let Some(&last) = self.drawn.last() else { return };
         for cell in crate::debugger::paint::line(last, to).into_iter().skip(1) {
@@ -130,7 +130,8 @@ impl Canvas {
         cx.send(SessionCommand::WhyNotPath(std::mem::take(&mut self.drawn)));
     }
 
-    /// Wheel, pinch, middle drag, Space and drag; in Inspect a plain drag moves the map too.
+    /// Moves the camera with the wheel, a pinch, a middle drag, or Space and drag. In Inspect, a plain drag moves it
+    /// too.
     fn move_camera(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect) {
         let space = ui.input(|i| i.key_down(Key::Space));
         if response.drag_started() {
@@ -170,7 +171,7 @@ impl Canvas {
     }
 }
 
-/// Where the primary button went down in this frame.
+/// Returns where the primary button went down in this frame.
 fn pressed_at(input: &InputState) -> Option<Pos2> {
     input.events.iter().find_map(|event| match event {
         Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => Some(*pos),
@@ -178,8 +179,9 @@ fn pressed_at(input: &InputState) -> Option<Pos2> {
     })
 }
 
-/// The points that a stroke goes through in this frame, in order: a quick hand moves several times in a frame, and lifts in the
-/// frame of its last move. What comes before the button went down, or after it came up, is no part of it.
+/// Returns the points of a stroke in this frame, in order. A quick pointer moves several times in a frame, and may be
+/// released in the frame of its last move. Moves before the button went down or after it came up are not part of the
+/// stroke.
 fn strokes_over(input: &InputState) -> Vec<Pos2> {
     let mut draws = !input.pointer.primary_pressed();
     let mut over = Vec::new();
@@ -195,7 +197,7 @@ fn strokes_over(input: &InputState) -> Vec<Pos2> {
             _ => {}
         }
     }
-    // The map may have moved beneath a hand that rests.
+    // The map may have moved beneath a pointer that rests.
     if draws && let Some(pos) = input.pointer.latest_pos() {
         over.push(pos);
     }

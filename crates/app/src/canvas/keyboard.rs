@@ -1,5 +1,6 @@
-//! The map by keyboard: while it has the focus, the arrows go from cell to cell, and Enter is the button of the mouse, down
-//! and up again.
+//! Keyboard input on the map. While the map has the focus, the arrows move from cell to cell, and Enter acts like the
+//! mouse
+//! button, first down and then up.
 
 use super::Canvas;
 use crate::core::geometry::Cell;
@@ -8,12 +9,12 @@ use crate::debugger::command::{Brush, Mode, Tool};
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Stroke, StrokeKind, Ui, vec2};
 
-/// The map's place in the order of Tab.
+/// Returns the widget id of the map.
 pub(crate) fn id() -> Id {
     Id::unique("map canvas")
 }
 
-/// Whether it has the keyboard.
+/// Returns whether the map has the focus.
 pub(crate) fn is_focused(ctx: &egui::Context) -> bool {
     ctx.memory(|m| m.focused() == Some(id()))
 }
@@ -21,7 +22,7 @@ pub(crate) fn is_focused(ctx: &egui::Context) -> bool {
 /// The modifiers with which Enter presses a cell.
 const PRESSES: [Modifiers; 3] = [Modifiers::SHIFT, Modifiers::ALT, Modifiers::NONE];
 
-/// What the keys ask for in a frame.
+/// Key presses of a frame.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Keys {
     right: i32,
@@ -30,7 +31,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Takes the keys of a map that has the focus, before egui makes a click of Enter.
+    /// Takes the keys of a focused map, before egui turns Enter into a click.
     pub(super) fn take(ui: &Ui) -> Self {
         if !is_focused(ui.ctx()) {
             return Self::default();
@@ -48,7 +49,7 @@ impl Keys {
 }
 
 impl Canvas {
-    /// Does what the keys ask for.
+    /// Handles the keys.
     pub(super) fn keyboard(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, rect: Rect, keys: Keys) {
         if !response.has_focus() {
             if self.by_keys {
@@ -82,7 +83,7 @@ impl Canvas {
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(format!("{cell}: {tile}{on}")));
     }
 
-    /// Enter went down on a cell.
+    /// Handles Enter going down on a cell.
     fn put_down(&mut self, ui: &Ui, cx: &mut Cx<'_>, response: &Response, cell: Cell, modifiers: Modifiers) {
         let edit = cx.session.mode == Mode::Edit;
         if !edit && cx.session.predict.is_some() {
@@ -92,7 +93,7 @@ impl Canvas {
         self.begun_on = 0;
         self.press(cx, cell, edit, modifiers);
         self.by_keys = self.stroking || !self.drawn.is_empty();
-        // What takes one cell is done at once.
+        // An action on a single cell ends at once.
         let once =
             matches!(cx.session.tool, Tool::Fill | Tool::Eyedropper) || matches!(cx.session.brush, Brush::Actor(_));
         let drags = cx.session.scene().actor_at(cell).is_some() || cx.session.floats();
@@ -104,7 +105,7 @@ impl Canvas {
         }
     }
 
-    /// Enter comes up again, or the map has lost the keyboard.
+    /// Ends the stroke or path: Enter was pressed again, or the map has lost the focus.
     fn lift(&mut self, cx: &mut Cx<'_>) {
         self.by_keys = false;
         if std::mem::take(&mut self.stroking) {

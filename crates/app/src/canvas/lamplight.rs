@@ -1,4 +1,4 @@
-//! The light that lamps throw: a wash over the floor, with a rim where it ends.
+//! The light of lamps: a tint over the floor, with an outline at its edge.
 
 use super::figures::cell_of;
 use super::shapes::Draw;
@@ -10,9 +10,9 @@ use egui::{Color32, Mesh, Painter, Shape, Stroke};
 use std::collections::HashSet;
 
 impl Draw<'_> {
-    /// Light on cells, and a rim towards those that are dark.
+    /// Draws the light on cells, and an outline towards dark cells.
     pub(super) fn lamplight(&self, painter: &Painter, figure: &Figure, colour: Color32) {
-        // Walls keep their tone.
+        // Walls keep their colour.
         let open = |c: &Cell| self.scene.size().contains(*c) && !is_solid(self.texture.ground[*c]);
         let lit: HashSet<Cell> = figure.points.iter().filter_map(|p| cell_of(*p)).filter(open).collect();
         let (mut wash, rim) = (Mesh::default(), Stroke::new((self.zoom * 0.04).clamp(1.0, 2.0), colour));

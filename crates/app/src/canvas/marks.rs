@@ -1,4 +1,4 @@
-//! What the sentence speaks of, and what a hand has marked: rings, pointers, breakpoints, brackets.
+//! Marks on cells: the ring of the last event, pointers, breakpoints, and brackets around the selected cell.
 
 use super::shapes::{Draw, SIGNS_FROM};
 use super::signs::rim;
@@ -11,7 +11,7 @@ use egui::{Color32, CornerRadius, Pos2, Shape, Stroke, StrokeKind, vec2};
 use std::collections::HashSet;
 
 impl Draw<'_> {
-    /// What just happened: a ring in the colour of what it made of the cell, and from where.
+    /// Draws the last event: a ring in the colour of its effect on the cell, and pointers to the cells it came from.
     pub(super) fn last_event(&self) {
         let Some(replay) = self.replay else { return };
         let Some(last) = replay.cursor().checked_sub(1) else { return };
@@ -19,7 +19,7 @@ impl Draw<'_> {
         let Some(cell) = event.cell.filter(|&c| self.scene.size().contains(c)) else { return };
         let outcome = replay.cursor() == replay.len() && replay.outcome().as_object().is_some_and(|o| !o.is_empty());
         if outcome && matches!(event.tone, Tone::Looked | Tone::Refused) {
-            // The sentence says how it came out, and no longer speaks of what was looked at last.
+            // The sentence shows the outcome, and no longer the last cell looked at.
             return;
         }
         let colour = match event.tone {
@@ -45,7 +45,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The ring round a cell that the sentence speaks of.
+    /// Draws the ring around the cell of the sentence.
     pub(super) fn ring(&self, cell: Cell, colour: Color32) {
         let square = self.at(cell).shrink(1.0);
         let radius = CornerRadius::same((self.zoom * 0.11).clamp(2.0, 8.0) as u8);
@@ -55,16 +55,17 @@ impl Draw<'_> {
         self.painter.rect_stroke(square, radius, Stroke::new(width, colour), StrokeKind::Inside);
     }
 
-    /// A triangle at the ring of a cell, on the side of a neighbour: full for the way that was taken, hollow else.
+    /// Draws a triangle at the ring of a cell, towards a neighbour: filled if that neighbour was taken, otherwise
+    /// hollow.
     fn pointer(&self, cell: Cell, from: Cell, colour: Color32, full: bool) {
         if self.zoom < SIGNS_FROM {
             return;
         }
         let out = vec2(f32::from(from.x) - f32::from(cell.x), f32::from(from.y) - f32::from(cell.y));
         let along = out.normalized();
-        // On the rim, between the two cells.
+        // On the edge between the two cells.
         let tip = self.centre(cell) + out * self.zoom * 0.47;
-        // Shorter where it would reach the number of the cell that it comes from; across a corner there is room.
+        // Shorter if it would reach the number of the neighbour. There is room across a corner.
         let straight = out.x == 0.0 || out.y == 0.0;
         let long = self.zoom * if straight && self.numbered(from) { 0.16 } else { 0.25 };
         let foot = tip + along * long;
@@ -75,7 +76,7 @@ impl Draw<'_> {
         self.painter.add(Shape::convex_polygon(points, fill, stroke));
     }
 
-    /// Breakpoints, what was predicted, the selected cell, the cell pointed at.
+    /// Draws breakpoints, the prediction, the selected cell, and the cell under the pointer.
     pub(super) fn marks(&self) {
         let session = self.cx.session;
         for cell in session.breakpoints.iter().filter_map(|b| b.condition.cell()) {
@@ -91,7 +92,7 @@ impl Draw<'_> {
                 self.tags.borrow_mut().add(self.centre(cell), sign, colour);
             }
         }
-        // Where the ring of the sentence is already, that is enough.
+        // A cell that already has the sentence's ring needs no brackets.
         let ringed = self.replay.and_then(|r| r.cell(r.cursor().checked_sub(1)?));
         let keyed = super::keyboard::is_focused(self.painter.ctx());
         if let Some(cell) = session.selected.filter(|c| (keyed || !super::plain(self.cx)) && Some(*c) != ringed) {
@@ -100,7 +101,8 @@ impl Draw<'_> {
         self.hand(session.selected.filter(|_| keyed && session.mode == Mode::Edit));
     }
 
-    /// The cell pointed at, or where the keyboard stands while one draws; what the brush would paint, and what is selected.
+    /// Draws the cell under the pointer or keyboard cursor, the cells that the brush would paint, and the selected
+    /// area.
     fn hand(&self, keyed: Option<Cell>) {
         let session = self.cx.session;
         let edits = session.mode == Mode::Edit && super::is_drawn_on(session, self.scene);
@@ -125,7 +127,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A dashed line round cells: along every side that none of them lies beyond.
+    /// Draws a dashed line around a set of cells.
     fn dashed_round(&self, cells: &[Cell], colour: Color32) {
         let all: HashSet<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
         let mut sides = Vec::new();
@@ -150,7 +152,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Four corners round the selected cell.
+    /// Draws four corners around the selected cell.
     fn brackets(&self, cell: Cell) {
         let r = self.at(cell).expand(3.0);
         let arm = (self.zoom * 0.28).clamp(4.0, 14.0);

@@ -1,4 +1,4 @@
-//! The menu of a cell: what can be asked of it, and done to it at the turn that is looked at.
+//! The context menu of a cell: questions about it, and changes to it at the current turn.
 
 use super::start_kind;
 use crate::core::geometry::Cell;
@@ -9,7 +9,7 @@ use crate::debugger::{SessionCommand, WindowCommand};
 use crate::view::Cx;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, Rect, Response, Ui};
 
-/// The menu of the cell that was clicked, or that the keyboard stands on.
+/// Shows the menu of the cell that was clicked, or that the keyboard has selected.
 pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Option<Cell>) {
     if response.secondary_clicked() {
         cx.send(SessionCommand::Select(cell));
@@ -18,7 +18,7 @@ pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Optio
     let target = if response.secondary_clicked() { cell } else { cx.session.selected };
     let Some(cell) = target else { return };
     let mut popup = Popup::context_menu(response);
-    // Opened by Enter, it stands at its cell, and its entries have the keyboard.
+    // If it was opened by Enter, it is at its cell, and its entries have the focus.
     let keyed = Id::unique("menu of a cell by keyboard");
     let open = popup.is_open();
     if response.has_focus() && open {
@@ -57,21 +57,21 @@ pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Optio
     });
 }
 
-/// The entries of the menu, in their order.
+/// The entries of the menu, in order.
 struct Entries {
     by_keys: bool,
     all: Vec<Id>,
 }
 
 impl Entries {
-    /// Whether the entry was chosen.
+    /// Draws an entry. Returns whether it was chosen.
     fn show(&mut self, ui: &mut Ui, title: &str) -> bool {
         let response = ui.button(title);
         self.all.push(response.id);
         response.clicked()
     }
 
-    /// Up and down, and Tab, go from entry to entry, round and round.
+    /// Moves from entry to entry with up, down and Tab. Wraps around at the ends.
     fn keys(&self, ui: &Ui) {
         if !self.by_keys || self.all.is_empty() {
             return;
@@ -96,7 +96,7 @@ impl Entries {
     }
 }
 
-/// What a hand can do to the world at the turn that is looked at.
+/// Draws entries that change the world at the current turn.
 fn interventions(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell, entries: &mut Entries) {
     let Some(turn) = cx.session.turn_now() else { return };
     let line = |verb, tile: Option<&str>| ScriptLine { turn, verb, at: cell, to: None, tile: tile.map(str::to_owned) };

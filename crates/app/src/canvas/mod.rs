@@ -1,4 +1,4 @@
-//! The canvas: the map with its run, one or several side by side, and what the hand does to it.
+//! The canvas: the map with its run, or several side by side, and the user's input on it.
 
 pub(crate) mod actors;
 pub mod camera;
@@ -47,33 +47,33 @@ use keyboard::Keys;
 use places::split;
 use texture::{Key as TextureKey, MapTexture, SHARE, Shown};
 
-/// What the canvases keep between frames: one texture for each run that is shown.
+/// State of the canvases between frames: one texture for each run shown.
 #[derive(Default)]
 pub struct Canvas {
     textures: Vec<MapTexture>,
     differences: Vec<Difference>,
     overview: overview::Overview,
-    /// Whether a stroke or a drag of an actor is under way.
+    /// Whether a stroke or a drag of an actor is in progress.
     stroking: bool,
-    /// On which of the maps it began.
+    /// Index of the map on which it began.
     begun_on: usize,
-    /// The path that is being drawn, to ask why it was not taken.
+    /// The path being drawn, to ask why it was not taken.
     drawn: Vec<Cell>,
-    /// Whether the keyboard does that, and not the pointer.
+    /// Whether the keyboard does the drawing, not the pointer.
     by_keys: bool,
-    /// Whether the hand moves the map.
+    /// Whether the pointer is panning the map.
     panning: bool,
-    /// The recording and the moment of the last frame.
+    /// Recording and moment of the last frame.
     moment: (u64, usize),
-    /// When a step by hand began to fade its ring in, in seconds.
+    /// When the ring of a manual step began to fade in, in seconds.
     stepped: Option<f64>,
     pace: Pace,
 }
 
-/// How much of the pictures a frame makes.
+/// How much of the pictures is made in a frame.
 #[derive(Clone, Copy, PartialEq, Default)]
 enum Pace {
-    /// Of a very large map a share: somebody waits for the frame.
+    /// A share of a very large map, because the user waits for the frame.
     #[default]
     Shares,
     /// All of it.
@@ -81,12 +81,12 @@ enum Pace {
 }
 
 impl Canvas {
-    /// One on which every frame shows all of the map, however long that takes.
+    /// Creates a canvas on which every frame shows the whole map, however long that takes.
     pub fn whole() -> Self {
         Self { pace: Pace::Whole, ..Self::default() }
     }
 
-    /// Brings the pictures of every run up to date: before anything is drawn, so that panels can say what is on the map.
+    /// Updates the pictures of all runs. This comes before anything is drawn, so that panels know what is on the map.
     pub fn update(&mut self, ctx: &Context, cx: &mut Cx<'_>) {
         let shown = shown(cx.session);
         self.textures.resize_with(shown.len(), MapTexture::default);
@@ -112,7 +112,7 @@ impl Canvas {
             };
             self.textures[i].update(ctx, &label(i), &shown_here);
             cx.view.occurring.push(self.textures[i].occurring());
-            // The main run shows what sets it apart from the first other one.
+            // The main run shows how it differs from the first other run.
             let other = usize::from(i == 0);
             let pair = shown.get(other).and_then(|o| o.2).zip(*replay).filter(|_| cx.view.settings.differences);
             match pair {
@@ -125,7 +125,7 @@ impl Canvas {
         }
     }
 
-    /// Shows every run of the session, after [`Canvas::update`].
+    /// Draws every run of the session. Call [`Canvas::update`] first.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
         let whole = ui.available_rect_before_wrap();
         ui.allocate_rect(whole, Sense::hover());
@@ -152,13 +152,13 @@ impl Canvas {
             self.keep_in_view(ui, cx, body(*first, shown.len(), rulers));
         }
         if self.stroking && self.begun_on >= shown.len() {
-            // The map beneath the hand is gone.
+            // The map under the pointer no longer exists.
             self.stroking = false;
             cx.send(SessionCommand::StrokeEnd);
         }
         for (i, ((title, scene, replay), rect)) in shown.iter().zip(&rects).enumerate() {
             let map = body(*rect, shown.len(), rulers);
-            // A map of another size is shown whole, whatever of the first is in view.
+            // A map of another size is shown whole, whatever part of the first is in view.
             let first = (scene.size() != session.scene().size()).then(|| {
                 let mut own = cx.view.camera;
                 own.fit(scene.size(), map, 0.0);
@@ -203,8 +203,9 @@ impl Canvas {
     }
 }
 
-/// Every run that is shown, with its title and map. The live scene lies under the main run, so that painting shows before the
-/// run is recorded again.
+/// Returns all runs shown, each with its title and map. The main run uses the live scene, so that edits show before the
+/// run
+/// is recorded again.
 fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
     let mut shown: Vec<(String, &Scene, Option<&Replay>)> =
         session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&r.replay))).collect();
@@ -215,19 +216,19 @@ fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
     shown
 }
 
-/// Whether what is drawn on a map that is shown goes into the scene: another run of that scene shows the same cells, the map
-/// of another file has its own.
+/// Returns whether drawing on a shown map edits the scene. Another run of the same scene has the same cells. The map of
+/// another file has its own.
 fn is_drawn_on(session: &Session, scene: &Scene) -> bool {
     let of_another = session.other_runs.iter().any(|run| std::ptr::eq(run.scene.as_ref(), scene));
     !of_another && scene.size() == session.scene().size()
 }
 
-/// What the canvas of the i-th run is called.
+/// Returns the accessible name of the canvas of run `i`.
 fn label(i: usize) -> String {
     if i == 0 { "Map canvas".to_owned() } else { format!("Map canvas {}", i + 1) }
 }
 
-/// What the picture of the i-th run is made of.
+/// Returns the key of the picture of run `i`.
 fn key(cx: &Cx<'_>, i: u64, scene: &Scene, replay: Option<&Replay>) -> TextureKey {
     let session = cx.session;
     let generation = session.generation.wrapping_mul(8) + i;
@@ -244,12 +245,12 @@ fn key(cx: &Cx<'_>, i: u64, scene: &Scene, replay: Option<&Replay>) -> TextureKe
     }
 }
 
-/// Whether a map shows what was placed, where it was placed: the one that is drawn on.
+/// Returns whether a map shows actors and tiles as they were placed. Only the map being edited does.
 fn shows_placed(cx: &Cx<'_>, scene: &Scene) -> bool {
     cx.session.shows_placed() && is_drawn_on(cx.session, scene)
 }
 
-/// The kind of actor that the algorithm starts from in this scene.
+/// Returns the kind of actor that the algorithm starts from in this scene.
 pub fn start_kind(cx: &Cx<'_>) -> ActorKind {
     let kinds = cx.session.card().actors.first().map_or(&[][..], |n| n.kinds);
     kinds
@@ -260,7 +261,7 @@ pub fn start_kind(cx: &Cx<'_>) -> ActorKind {
         .unwrap_or(ActorKind::Guard)
 }
 
-/// Whether the map is shown as it is drawn, without what a run made of it.
+/// Returns whether the map is shown without the marks of a run.
 fn plain(cx: &Cx<'_>) -> bool {
     cx.view.settings.arrangement == Arrangement::Edit
 }

@@ -1,14 +1,15 @@
-//! What moves by itself, and only where it helps the eye: the map glides to where a jump leads, a step fades in.
+//! Animation, used only if it helps the eye: the map glides to the target of a jump, and a step fades in.
 
 use super::Canvas;
 use crate::view::Cx;
 use egui::{Rect, Ui};
 
-/// How long a step by hand takes to show, in seconds.
+/// Duration of the fade after a manual step, in seconds.
 const FADE: f64 = 0.09;
 
 impl Canvas {
-    /// After a jump in time the cell of the event is brought into view; while somebody is followed, at every event.
+    /// Brings the cell of the event into view after a jump in time. If the camera follows an actor, does so at every
+    /// event.
     pub(super) fn keep_in_view(&mut self, ui: &Ui, cx: &mut Cx<'_>, rect: Rect) {
         let (session, now) = (cx.session, ui.input(|i| i.time));
         let moment = (session.generation, session.moment().0);
@@ -20,13 +21,13 @@ impl Canvas {
             let acts = replay.and_then(|r| r.tokens().into_iter().find(|t| t.acts)?.at);
             let told = replay.and_then(|r| r.cell(r.cursor().checked_sub(1)?));
             let wanted = if cx.view.camera.follow { acts.or(told) } else { told };
-            // Faster than ten events a second nothing glides.
+            // Above ten events per second, nothing glides.
             let fast = session.playback.playing && session.playback.speed > 1.0;
             if let Some(cell) = wanted {
                 cx.view.camera.bring(rect, cell, now, fast || ui.style().animation_time == 0.0);
             }
         }
-        // A step by hand fades its ring in; playing costs no more pictures than it shows events.
+        // The ring of a manual step fades in. During playback, each event takes only one frame.
         if before.0 == moment.0 && steps == 1 && !session.playback.playing && ui.style().animation_time > 0.0 {
             self.stepped = Some(now);
         }

@@ -1,4 +1,4 @@
-//! The numbers of the layer: all cells at one size, or none; on the way as beads, and never under anything else.
+//! The numbers of the layer: all cells at one size, or none. On the path they are beads. They are never covered.
 
 use super::figures::{draws_all_ways, has_ground};
 use super::shapes::{Draw, NUMBERS_FROM};
@@ -11,20 +11,20 @@ use crate::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Stroke, StrokeKind, vec2};
 use std::collections::HashSet;
 
-/// The numbers of the layer at the cells in view, at one size for all.
+/// The numbers of the layer in the cells in view, all at one size.
 pub(super) struct Numbers {
     size: f32,
     texts: Vec<(Cell, String)>,
-    /// For each cell of the map whether it has one.
+    /// For each cell of the map, whether it has a number.
     has: Vec<bool>,
-    /// The cells whose number is a bead on a way.
+    /// The cells whose number is a bead on a path.
     beads: HashSet<Cell>,
-    /// The cells whose number stands on a plate.
+    /// The cells whose number is on a plate.
     plates: HashSet<Cell>,
 }
 
 impl Draw<'_> {
-    /// The numbers of the layer and of figures: all of them at one size, or none.
+    /// Collects the numbers of the layer and of figures. Returns `None` if there is no room at a legible size.
     pub(super) fn find_numbers(&self) -> Option<Numbers> {
         let replay = self.replay.filter(|_| self.settings.numbers && self.zoom >= NUMBERS_FROM)?;
         if super::plain(self.cx) {
@@ -32,7 +32,7 @@ impl Draw<'_> {
         }
         let mut has = vec![false; self.scene.size().area()];
         let mut texts = Vec::new();
-        // What is blocked is drawn, not counted.
+        // Blocked cells are drawn and need no number.
         let open = |c: &Cell| !is_solid(self.texture.ground[*c]) && self.texture.ground[*c] != Tile::Void;
         let layer = self.cx.session.layer_of(replay);
         if self.layer_is_scalar() {
@@ -49,7 +49,7 @@ impl Draw<'_> {
         }
         let mut plates = HashSet::new();
         for (c, text, figure) in self.beads() {
-            // A number of the layer comes first: the legend says what it is.
+            // A number of the layer has precedence: the legend explains it.
             let taken = &mut has[self.scene.size().index(c)];
             if !*taken && !text.is_empty() {
                 *taken = true;
@@ -62,13 +62,13 @@ impl Draw<'_> {
             }
         }
         let longest = texts.iter().map(|(_, text)| text.chars().count()).max()?;
-        // A digit is about 0.62 of the size wide.
+        // A digit is about 0.62 times its size wide.
         let fits = self.zoom * 0.8 / (longest as f32 * 0.62);
         let size = (self.zoom * 0.315).clamp(10.0, 16.0).min(fits);
         (size >= 8.0).then_some(Numbers { size, texts, has, beads, plates })
     }
 
-    /// Whether a cell shows a number.
+    /// Returns whether a cell shows a number.
     pub(super) fn numbered(&self, c: Cell) -> bool {
         self.numbers.as_ref().is_some_and(|n| n.has[self.scene.size().index(c)])
     }
@@ -81,7 +81,7 @@ impl Draw<'_> {
         for (c, text) in &numbers.texts {
             let square = self.at(*c);
             if tokens.contains(c) {
-                // It stands below the token.
+                // The number is drawn below the token.
                 continue;
             }
             if numbers.beads.contains(c) {
@@ -105,7 +105,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The numbers of cells with a token, below it and with a halo; over the ring of the last event.
+    /// Draws the numbers of cells with a token below it, with a halo, and over the ring of the last event.
     pub(super) fn numbers_below(&self) {
         let Some(numbers) = &self.numbers else { return };
         let tokens: HashSet<Cell> = self.standing_now().into_iter().map(|(_, at)| at).collect();
@@ -120,7 +120,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A number on the path; that of a step fades in.
+    /// Draws a number on the path. The one of the last step fades in.
     fn bead(&self, at: Pos2, text: &str, size: f32, fade: f32) {
         let mut painter = self.painter.clone();
         painter.multiply_opacity(fade);
@@ -134,7 +134,8 @@ impl Draw<'_> {
     }
 }
 
-/// A number as the map shows it: at most three significant digits; nothing for what stands for *not reached*.
+/// Formats a number for the map with at most three significant digits. Returns `None` for a value that means *not
+/// reached*.
 pub fn short(value: &Value) -> Option<String> {
     let x = match value {
         Value::Ratio(a, b) if *b != 1 && a.abs() < 100 && *b < 100 => return Some(value.to_string()),
@@ -151,7 +152,7 @@ pub fn short(value: &Value) -> Option<String> {
         s if s < 999_500_000.0 => (s / 1e6, "M"),
         s => (s / 1e9, "G"),
     };
-    // Distances over corners have one decimal; thousands have as many as three digits allow.
+    // Path costs with diagonals have one decimal. Thousands have as many as three digits allow.
     let decimals = match scaled {
         0.0 => 0,
         s if s < 0.0005 => return Some(format!("{sign}<0.001")),

@@ -1,5 +1,6 @@
-//! A small picture of the whole map in a corner, where the map is larger than the view: what is in view is framed, a click or a
-//! drag looks elsewhere.
+//! An overview of the whole map in a corner, if the map is larger than the view. A frame shows the visible part. A
+//! click or
+//! drag moves the camera.
 
 use super::inside::nearest;
 use crate::core::geometry::{Cell, Size};
@@ -11,22 +12,22 @@ use egui::{
     pos2, vec2,
 };
 
-/// The most room that the picture takes, in points, and how far it stands from the rim.
+/// Maximum size of the overview, and its distance from the edge, both in points.
 const ROOM: egui::Vec2 = vec2(176.0, 132.0);
 const FROM_RIM: f32 = 12.0;
-/// At most this share of the view is covered.
+/// Maximum share of the view that it covers, for width and height.
 const MOST: f32 = 0.3;
-/// How many cells a side are looked at for a pixel.
+/// Number of cells sampled per side of a pixel.
 const SAMPLES: usize = 3;
 
-/// The picture, and what it was made of: the scene that was opened, its revision, the theme and the pixels.
+/// The picture, with its key (opened scene, revision, theme) and its size in pixels.
 #[derive(Default)]
 pub(super) struct Overview {
     made: Option<([u64; 3], [usize; 2], TextureHandle)>,
 }
 
 impl Overview {
-    /// Draws the picture over the lower right corner of `map`, if it is wanted and the map is larger.
+    /// Draws the overview over the lower right corner of `map`, if it is switched on and the map is larger.
     pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>, map: Rect, scene: &Scene) {
         let size = scene.size();
         let sides = vec2(size.width.into(), size.height.into());
@@ -72,7 +73,7 @@ impl Overview {
     }
 }
 
-/// The ground of the scene, so many pixels wide and high: each is the mean of some of its cells.
+/// Draws the scene's background, `w` by `h` pixels. Each pixel is the mean of some of its cells.
 fn picture(scene: &Scene, theme: &Theme, [w, h]: [usize; 2]) -> ColorImage {
     let size: Size = scene.size();
     let colour = |c: Cell| theme.cell(scene.tiles[c], crate::core::view::board::Mark::default());

@@ -1,19 +1,19 @@
-//! Where maps stand on a canvas: one beside the other, with rulers and titles.
+//! Layout of maps on a canvas: one or more side by side, with rulers and titles.
 
 use super::{camera, rulers};
 use crate::core::geometry::Size;
 use egui::{Rect, Vec2, vec2};
 
-/// Room for the title where there are several maps.
+/// Height of a title if there are several maps, in points.
 const TITLE: f32 = 26.0;
 
-/// How large a canvas must be for `n` maps of a size, each cell `cell` points wide, with titles, with or without
-/// rulers.
+/// Returns the size of a canvas for `n` maps of a size with titles, with or without rulers. Each cell is `cell` points
+/// wide.
 pub(crate) fn room(size: Size, n: usize, cell: f32, rulers: bool) -> Vec2 {
     let map = vec2(f32::from(size.width), f32::from(size.height)) * cell;
     let (title, gap) = if n > 1 { (TITLE, 4.0) } else { (0.0, 0.0) };
     let one = map + beside(rulers) + camera::RIM + vec2(gap, title + gap);
-    // As many columns as make the whole about as broad as it is high, or a little broader.
+    // Chooses the number of columns that brings the whole closest to 1.4 times as wide as high.
     let columns = (1..=n.max(1)).min_by(|&a, &b| {
         let off = |columns: usize| {
             let rows = n.max(1).div_ceil(columns);
@@ -25,19 +25,20 @@ pub(crate) fn room(size: Size, n: usize, cell: f32, rulers: bool) -> Vec2 {
     (one * vec2(columns as f32, n.max(1).div_ceil(columns) as f32)).ceil()
 }
 
-/// The room that rulers take, if there are some.
+/// Returns the room for rulers, if there are any.
 fn beside(rulers: bool) -> Vec2 {
     if rulers { rulers::ROOM } else { Vec2::ZERO }
 }
 
-/// Where cells are shown: without the rulers, and without the title where there are several maps.
+/// Returns the area for cells: without the rulers, and without the title if there are several maps.
 pub(crate) fn body(rect: Rect, n: usize, rulers: bool) -> Rect {
     let title = if n > 1 { TITLE } else { 0.0 };
     let min = rect.min + beside(rulers) + vec2(0.0, title);
     Rect::from_min_max(min.min(rect.max), rect.max)
 }
 
-/// One rectangle for each of `n` maps of a size, in as many columns as show their cells largest.
+/// Splits the canvas into a rectangle for each of `n` maps of a size. Chooses the number of columns with the largest
+/// cells.
 pub(super) fn split(whole: Rect, n: usize, size: Size) -> Vec<Rect> {
     let zoom = |columns: usize| {
         let rows = n.max(1).div_ceil(columns) as f32;

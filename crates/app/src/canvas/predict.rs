@@ -1,5 +1,5 @@
-//! While somebody predicts: the strip over the map with the question, the score and what was right; and on the map the
-//! cells that it may be.
+//! Prediction mode: a strip above the map with the question, the score and the right answer, and marks on the candidate
+//! cells.
 
 use super::shapes::{Draw, SIGNS_FROM};
 use crate::debugger::SessionCommand;
@@ -9,11 +9,11 @@ use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::{Align, Align2, Button, Frame, Label, Layout, Margin, Rect, RichText, Ui, UiBuilder, vec2};
 
-/// How many of the cells to choose from are asked about on the map.
+/// Maximum number of candidates that are marked on the map.
 const ASKED: usize = 400;
 
 impl Draw<'_> {
-    /// A question mark in each cell that there is to choose from, while it is asked which of them it will be.
+    /// Draws a question mark in each candidate cell while the question is open.
     pub(super) fn asked(&self) {
         let Some(predict) = self.cx.session.predict.as_ref().filter(|predict| predict.given.is_none()) else { return };
         let main = self.cx.session.replay();
@@ -23,7 +23,7 @@ impl Draw<'_> {
         }
         for &cell in predict.among.iter().take(ASKED) {
             let square = self.at(cell);
-            // A number keeps the middle.
+            // A number keeps the centre.
             let (at, size) = if self.numbered(cell) {
                 (square.right_top() + vec2(-0.24, 0.24) * self.zoom, 0.34)
             } else {
@@ -37,11 +37,11 @@ impl Draw<'_> {
     }
 }
 
-/// Draws the strip where somebody predicts, and says what room is left for the map.
+/// Draws the strip in prediction mode. Returns the remaining room for the map.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, whole: Rect) -> Rect {
     let Some(predict) = cx.session.predict.clone() else { return whole };
     let theme = cx.view.theme.clone();
-    // Who presents is read from afar: the question is as large as the sentence.
+    // Present is read from a distance, so the question is as large as the sentence.
     let present = cx.view.settings.arrangement == Arrangement::Present;
     let (question, rest, lines) = if present { (24.0, 20.0, 92.0) } else { (16.0, 13.0, 64.0) };
     let height = if whole.width() > 760.0 { lines } else { lines * 1.44_f32 };

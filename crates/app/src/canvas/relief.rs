@@ -1,5 +1,5 @@
-//! The ground in detail: light, hatch, isolines, and walls as masses with their edges. All of it is drawn for the cells in
-//! view only, as one mesh where it is made of rectangles.
+//! Details of the ground: light, hatch, isolines, and walls with their edges. Only cells in view are drawn. Rectangles
+//! share one mesh.
 
 use super::shapes::Draw;
 use crate::core::event::Value;
@@ -13,14 +13,14 @@ use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 /// Below this width of a cell, in points, walls have no edges.
 const EDGES_FROM: f32 = 4.0;
-/// Below this one the unknown has no hatch, and there are no isolines.
+/// Below this width of a cell, in points, unknown cells have no hatch, and there are no isolines.
 const FINE_FROM: f32 = 5.0;
-/// How far the lines of a hatch stand apart, in points.
+/// Distance between the lines of a hatch, in points.
 const HATCH: f32 = 7.0;
-/// How many expansions before this one still show.
+/// Number of recent expansions that are highlighted.
 const LATELY: usize = 8;
 
-/// What is known of a cell, which gives walls and floors their tone.
+/// Visibility of a cell, which decides the tone of walls and floors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
     Plain,
@@ -39,7 +39,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Whether a cell is part of a wall; outside the map everything is.
+    /// Returns whether a cell is part of a wall. Everything outside the map is.
     pub(super) fn solid(&self, x: i32, y: i32) -> bool {
         self.tile_at(x, y).is_none_or(is_solid)
     }
@@ -49,13 +49,13 @@ impl Draw<'_> {
         self.texture.ground.get(Cell::new(x, y)).copied()
     }
 
-    /// All cells in view, row by row.
+    /// Returns all cells in view, row by row.
     pub(super) fn in_view(&self) -> impl Iterator<Item = Cell> + use<> {
         let (xs, ys) = self.cx.view.camera.in_view(self.rect, self.scene.size());
         ys.flat_map(move |y| xs.clone().map(move |x| Cell::new(x, y)))
     }
 
-    /// Everything between the colours of the ground and the furniture.
+    /// Draws everything between the colours of the ground and the furniture.
     pub(super) fn ground_in_detail(&self) {
         if self.zoom < EDGES_FROM || super::plain(self.cx) {
             return;
@@ -70,9 +70,10 @@ impl Draw<'_> {
         }
     }
 
-    /// Light falls off with the distance from the eye: the one that the run speaks of, else any that can look.
+    /// Draws light that fades with the distance from the viewer: the eye that the run names, or else every actor that
+    /// can see.
     fn light(&self, mesh: &mut Mesh) {
-        // What is watched costs more than a look at the map.
+        // Reading the watched values costs more than checking the marks.
         if !self.in_view().any(|c| self.texture.mark(c).role == Role::Seen) {
             return;
         }
@@ -114,7 +115,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The last expansions have an inner edge, the latest the brightest.
+    /// Draws an inner edge in the last expanded cells. The latest is the brightest.
     fn lately(&self, mesh: &mut Mesh) {
         let Some(replay) = self.replay.filter(|_| self.zoom >= 10.0) else { return };
         let steps = replay.steps();
@@ -131,7 +132,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Lines at 45° over what nobody knows, and sparse dots over the void.
+    /// Draws lines at 45° over unknown cells, and sparse dots over the void.
     fn hatch(&self) {
         let stroke = Stroke::new(1.4, self.theme.unknown_hatch);
         let (xs, ys) = self.cx.view.camera.in_view(self.rect, self.scene.size());
@@ -162,14 +163,15 @@ impl Draw<'_> {
         }
     }
 
-    /// Lines at 45° inside a rectangle, in step with those of its neighbours.
+    /// Draws lines at 45° inside a rectangle, aligned with those of adjacent rectangles.
     pub(super) fn hatched(&self, area: Rect, apart: f32, stroke: Stroke) {
         let area = area.intersect(self.rect);
         if !area.is_positive() {
             return;
         }
         let apart = apart * std::f32::consts::SQRT_2;
-        // A line is all points of one x + y, counted from the corner of the map so that it moves with it.
+        // On each line x + y is constant. It is counted from the corner of the map, so that the hatch moves with the
+        // map.
         let origin = self.cx.view.camera.to_screen(self.rect, vec2(0.0, 0.0));
         let base = origin.x + origin.y;
         let first = ((area.min.x + area.min.y - base) / apart).ceil() as i32;
@@ -183,7 +185,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Dashes where the number of the layer passes a round one.
+    /// Draws dashes between cells if the layer's value passes a round number.
     fn isolines(&self) {
         let Some(replay) = self.replay.filter(|_| self.layer_is_scalar()) else { return };
         let layer = self.cx.session.layer_of(replay);
@@ -222,7 +224,7 @@ impl Draw<'_> {
         self.painter.extend(Shape::dashed_line(&[a, b], stroke, 3.0, 2.4));
     }
 
-    /// Edges of walls towards what is no wall, and their south faces.
+    /// Draws the south faces of walls, and their edges towards other cells.
     pub(super) fn walls(&self) {
         if self.zoom < EDGES_FROM {
             return;
@@ -253,7 +255,7 @@ impl Draw<'_> {
                     (Known::Remembered, _) | (_, Known::Remembered) => self.theme.remembered_edge,
                     _ => self.theme.wall_edge,
                 };
-                // Each reaches to where the next one begins, so that corners close.
+                // Each edge reaches the start of the next, so that corners are closed.
                 let rect = match (dx, dy) {
                     (0, -1) => Rect::from_min_max(square.min, pos2(square.max.x, square.min.y + width)),
                     (0, 1) => Rect::from_min_max(pos2(square.min.x, square.max.y - width), square.max),
@@ -275,7 +277,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Whether the wall that a door, window or shutter stands in runs from north to south.
+    /// Returns whether the wall around a door, window or shutter runs from north to south.
     pub(super) fn runs_north_south(&self, c: Cell) -> bool {
         let (x, y) = (i32::from(c.x), i32::from(c.y));
         let count = |cells: [(i32, i32); 2]| cells.into_iter().filter(|&(x, y)| self.solid(x, y)).count();
@@ -286,7 +288,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The direction in which a one-way window is passed.
+    /// Returns the direction in which a one-way window can be passed.
     pub(super) const fn passes(tile: Tile) -> Option<Dir> {
         match tile {
             Tile::OneWayN => Some(Dir::N),
@@ -298,7 +300,7 @@ impl Draw<'_> {
     }
 }
 
-/// How far isolines lie apart: a round number that gives a handful of them.
+/// Returns the distance between isolines: a round number that gives a handful of them.
 pub(crate) fn isoline_step((low, high): (f64, f64)) -> f64 {
     let wide = (high - low).abs();
     if !wide.is_finite() || wide < 4.0 {
@@ -308,7 +310,7 @@ pub(crate) fn isoline_step((low, high): (f64, f64)) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * power).find(|step| wide / step <= 8.0).unwrap_or(10.0 * power)
 }
 
-/// A frame inside a rectangle.
+/// Adds a frame inside a rectangle to a mesh.
 fn frame(mesh: &mut Mesh, r: Rect, width: f32, colour: Color32) {
     let bars = [
         Rect::from_min_max(r.min, pos2(r.max.x, r.min.y + width)),

@@ -1,31 +1,33 @@
-//! Numbers of columns and rows at the rim of the map; those of the cell at hand are plates.
+//! Rulers: the numbers of columns and rows at the edge of the map. Those of the marked cell are highlighted.
 
 use crate::core::geometry::{Cell, Size};
 use crate::fonts;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Painter, Rect, Stroke, pos2, vec2};
 
-/// The room that rulers take: left, and above.
+/// Room for the rulers at the left and at the top, in points.
 pub const ROOM: egui::Vec2 = vec2(30.0, 26.0);
 
-/// From this side of a cell on, in points, every column and row has its number.
+/// From this width of a cell on, in points, every column and row has its number.
 const EACH: f32 = 80.0;
-/// A map of at most so many columns and rows has each number from this side of a cell on: five steps would leave it one.
+/// A map of at most this many columns and rows shows every number from a cell width of `NARROW` points on. Steps of
+/// five
+/// would leave it only one.
 const SMALL: u16 = 12;
 const NARROW: f32 = 24.0;
 
-/// Where the numbers of both rulers stand, beside a board within `map`: above, and at its left.
+/// Returns the strips of both rulers beside a board within `map`: above it, and at its left.
 pub(super) fn strips(map: Rect, board: Rect) -> [Rect; 2] {
     let (left, top) = (board.min.x.max(map.min.x), board.min.y.max(map.min.y));
     let above = Rect::from_min_max(pos2(board.min.x, top - 23.0), pos2(board.max.x, top - 3.0));
     [above, Rect::from_min_max(pos2(left - ROOM.x, board.min.y), pos2(left - 3.0, board.max.y))]
 }
 
-/// Draws both rulers round `map`, the part of the canvas that shows cells.
+/// Draws both rulers around `map`, the part of the canvas that shows cells.
 pub(super) fn show(painter: &Painter, cx: &Cx<'_>, map: Rect, size: Size, marked: Option<Cell>) {
     let (theme, camera) = (&cx.view.theme, &cx.view.camera);
     let (xs, ys) = camera.in_view(map, size);
-    // A number at every so many cells, so that they stand at least 40 points apart; at every cell where cells are large.
+    // Chooses the step so that numbers are at least 40 points apart. Large cells all have a number.
     let steps = [5_u16, 10, 20, 50, 100, 200, 500, 1000];
     let small = size.width.max(size.height) <= SMALL && camera.zoom >= NARROW;
     let step = if small || camera.zoom >= EACH {
@@ -38,7 +40,7 @@ pub(super) fn show(painter: &Painter, cx: &Cx<'_>, map: Rect, size: Size, marked
         camera.to_screen(map, vec2(0.0, 0.0)),
         camera.to_screen(map, vec2(size.width.into(), size.height.into())),
     );
-    // Beside the map where it begins inside the canvas, else at the rim.
+    // Beside the map if its edge is inside the canvas, otherwise at the canvas edge.
     let (left, top) = (board.min.x.max(map.min.x) - 14.0, board.min.y.max(map.min.y) - 13.0);
     let (font, tick) = (fonts::mono(11.0), Stroke::new(1.0, theme.faint.gamma_multiply(0.5)));
     let plate = |middle: egui::Pos2, text: String| {

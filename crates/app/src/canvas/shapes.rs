@@ -1,5 +1,5 @@
-//! One map, drawn from below: ground, isolines, furniture, walls, what the run marked, figures, the way, numbers, tokens,
-//! what the sentence speaks of, tags. Only cells in view are drawn. docs/look.md has the measures.
+//! Draws one map, from bottom to top: ground, isolines, furniture, walls, marks of the run, figures, the path, numbers,
+//! tokens, the last event, tags. Only cells in view are drawn. docs/look.md has the measures.
 
 use super::difference::Difference;
 use super::figures::{cell_of, draws_all_ways};
@@ -24,17 +24,17 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Cells narrower than this, in points, have no numbers; the status line says so.
+/// Cells narrower than this, in points, have no numbers. The status line says so.
 pub const NUMBERS_FROM: f32 = 25.0;
-/// Below these widths a kind of sign is left out.
+/// Below these widths of a cell, in points, signs and grid lines are left out.
 pub(super) const SIGNS_FROM: f32 = 14.0;
 const GRID_FROM: f32 = 7.0;
 
-/// The title strip of one of several maps: what sets it apart, and how it came out.
+/// Draws the title strip of one of several maps: how the run differs from the others, and its outcome.
 pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Option<&Replay>) {
     let theme = &cx.view.theme;
     let mut job = LayoutJob::simple_singleline(title.to_owned(), fonts::medium(13.0), theme.strong);
-    // The outcome's figures, as many as a title holds. They are not told to those who predict it.
+    // Figures of the outcome, as many as fit. They are hidden while the user predicts them.
     let told = replay.filter(|_| cx.session.predict.is_none());
     let figures = told.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
@@ -86,14 +86,14 @@ pub(super) struct Draw<'a> {
     pub(super) replay: Option<&'a Replay>,
     pub(super) texture: &'a MapTexture,
     pub(super) zoom: f32,
-    /// Words that wait until everything else is drawn, and places that they keep clear of.
+    /// Tags that wait until everything else is drawn, and the areas they must not cover.
     pub(super) tags: RefCell<Tags>,
     pub(super) numbers: Option<Numbers>,
-    /// The path that matters now.
+    /// The path to show now.
     pub(super) way: &'a [Cell],
-    /// What the algorithm draws over the map; nothing in Edit.
+    /// The algorithm's drawings over the map. Empty in Edit.
     pub(super) figures: &'a [Figure],
-    /// Whether actors stand where they were placed.
+    /// Whether actors are shown where they were placed.
     pub(super) placed: bool,
 }
 
@@ -133,7 +133,7 @@ impl Draw<'_> {
         self.cx.view.camera.cell_centre(self.rect, c)
     }
 
-    /// The whole map on the screen.
+    /// Returns the area of the whole map on the screen.
     pub(super) fn board_rect(&self) -> Rect {
         let (size, camera) = (self.scene.size(), &self.cx.view.camera);
         Rect::from_min_max(
@@ -142,7 +142,7 @@ impl Draw<'_> {
         )
     }
 
-    /// Lines between floors, while editing or where they are wanted.
+    /// Draws lines between floor cells, while editing or if the grid is switched on.
     fn grid(&self) {
         let wanted = self.settings.grid || self.cx.session.mode == Mode::Edit;
         if !wanted || self.zoom < GRID_FROM {
@@ -162,7 +162,7 @@ impl Draw<'_> {
         self.painter.add(Shape::mesh(mesh));
     }
 
-    /// Rings, notches and arrows of the cells in view.
+    /// Draws rings, notches and arrows of the cells in view.
     fn signs(&self) {
         let Some(replay) = self.replay else { return };
         if self.zoom < SIGNS_FROM {
@@ -188,7 +188,9 @@ impl Draw<'_> {
         }
     }
 
-    /// What waits is filled where cells are too small for rings: as one mesh, for it may be many of very many cells.
+    /// Draws the signs of cells that are too small for rings. Cells in the open list are filled, all in one mesh,
+    /// because there
+    /// may be very many.
     fn signs_from_afar(&self) {
         let (mut waiting, colour) = (egui::Mesh::default(), self.theme.frontier.gamma_multiply(0.55));
         for (c, role) in self.texture.signed(self.cx.view.camera.in_view(self.rect, self.scene.size())) {
@@ -200,13 +202,13 @@ impl Draw<'_> {
         self.painter.add(Shape::mesh(waiting));
     }
 
-    /// The cells that a way runs through, the path's or a figure's.
+    /// Returns the cells on the path or on a path of a figure.
     fn on_ways(&self) -> HashSet<Cell> {
         let ways = self.figures.iter().filter(|f| draws_all_ways(f)).flat_map(|f| &f.points);
         ways.filter_map(|p| cell_of(*p)).chain(self.way.iter().copied()).collect()
     }
 
-    /// The shape of a role: colour never stands alone.
+    /// Draws the shape of a role, because colour is never the only sign.
     fn role_sign(&self, role: Role, square: Rect, solid: bool) {
         let small = self.zoom < SIGNS_FROM;
         let ring = |width: f32, colour: Color32, inset: f32| {
@@ -257,7 +259,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A small triangle at the rim towards the cell that this one follows from.
+    /// Draws a small triangle at the edge towards the cell's parent.
     fn came_from(&self, replay: &Replay, c: Cell, square: Rect) {
         let Some(dir) = replay.arrow(c) else { return };
         let (dx, dy) = dir.offset();
@@ -272,7 +274,7 @@ impl Draw<'_> {
         self.painter.add(Shape::convex_polygon(points, ink.gamma_multiply(0.5), Stroke::NONE));
     }
 
-    /// The path that matters, the one that is asked about, and the one under the pointer.
+    /// Draws the current path, the path that the user asks about, and the path under the pointer.
     fn ways(&self) {
         if !self.figures.iter().any(draws_all_ways) {
             self.line_through(self.way, self.theme.path);
@@ -285,7 +287,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A line through cells on a halo; where it goes straight on, a cell adds nothing to it.
+    /// Draws a line through cells, with a halo. Skips cells at which it does not turn.
     fn line_through(&self, cells: &[Cell], colour: Color32) {
         let goes_straight_on = |k: usize| match cells[k.saturating_sub(1)..].get(..3) {
             Some(&[a, b, c]) if k > 0 => a.direction_to(b).is_some_and(|dir| b.direction_to(c) == Some(dir)),
@@ -296,7 +298,7 @@ impl Draw<'_> {
         self.strong_line(&self.painter, &points, colour);
     }
 
-    /// A line through points on a halo.
+    /// Draws a line through points, with a halo.
     pub(super) fn strong_line(&self, painter: &Painter, points: &[Pos2], colour: Color32) {
         let [first, .., last] = *points else { return };
         let width =
@@ -314,7 +316,7 @@ impl Draw<'_> {
         self.painter.layout_no_wrap(text.to_owned(), font, colour)
     }
 
-    /// Whether the layer that is shown has numbers.
+    /// Returns whether the layer shown has numbers.
     pub(super) fn layer_is_scalar(&self) -> bool {
         let shown = self.replay.and_then(|r| r.schema().layers.get(self.cx.session.layer_of(r)));
         shown.is_some_and(|l| l.kind == LayerKind::Scalar)

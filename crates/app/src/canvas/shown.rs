@@ -1,4 +1,5 @@
-//! What the picture of a map is made of: a run at a moment, a layer, a theme; and the key that tells one picture from another.
+//! Input of a map's picture: a run at a moment, a layer and a theme. The key tells whether the picture must be drawn
+//! again.
 
 use crate::core::geometry::Cell;
 use crate::core::scene::Scene;
@@ -8,57 +9,58 @@ use crate::core::view::palette::Palette;
 use egui::Color32;
 use std::ops::Range;
 
-/// What a picture was made of; another key means another picture.
+/// Key of a picture. A different key means a different picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Key {
-    /// The scene that was opened, whose revisions are counted.
+    /// Number of the opened scene, whose revisions are counted.
     pub opened: u64,
-    /// The revision of the map.
+    /// Revision of the map.
     pub revision: u64,
-    /// The recording.
+    /// Generation of the recording.
     pub generation: u64,
-    /// The moment.
+    /// Position of the cursor.
     pub cursor: usize,
     /// The layer.
     pub layer: usize,
-    /// Whose view is shown.
+    /// The actor whose view is shown.
     pub eyes: usize,
-    /// The theme, by its number.
+    /// Number of the theme.
     pub theme: u8,
-    /// Whether nothing is marked.
+    /// Whether the marks of the run are hidden.
     pub plain: bool,
-    /// Whether tiles are as they were placed.
+    /// Whether tiles are shown as they were placed.
     pub placed: bool,
 }
 
-/// What a picture is made of.
+/// Input of a picture.
 #[derive(Clone)]
 pub struct Shown<'a> {
-    /// Says whether it is another picture than before.
+    /// Key that tells whether the picture differs from the last one.
     pub key: Key,
     /// The map.
     pub scene: &'a Scene,
-    /// Its run.
+    /// The run on this map.
     pub replay: Option<&'a Replay>,
-    /// The cells whose tiles may have changed since a revision of the map; none where that may be all.
+    /// Returns the cells whose tiles may have changed since a revision of the map. Returns `None` if all may have
+    /// changed.
     pub repainted: &'a dyn Fn(u64) -> Option<Vec<Cell>>,
     /// The colours of cells.
     pub palette: &'a Palette<Color32>,
-    /// What lies behind the map.
+    /// The background colour of the canvas.
     pub canvas: Color32,
-    /// The columns and rows in view, which are made first.
+    /// The columns and rows in view, which are drawn first.
     pub view: (Range<u16>, Range<u16>),
-    /// How many textures are made at most.
+    /// Maximum number of textures to draw in a frame.
     pub share: usize,
 }
 
 impl<'a> Shown<'a> {
-    /// The run, where it is one of this map and marked on it.
+    /// Returns the run, if it is on this map and its marks are shown.
     pub(super) fn marked(&self) -> Option<&'a Replay> {
         self.replay.filter(|replay| replay.size() == self.scene.size() && !self.key.plain)
     }
 
-    /// What draws its marks; none where nothing is marked.
+    /// Returns the drawing of the run's marks. Returns `None` if no marks are shown.
     pub(super) fn drawing(&self) -> Option<Drawing<'a>> {
         Some(self.marked()?.drawing(Some(self.key.layer)))
     }

@@ -1,4 +1,4 @@
-//! The colours of figures, and how the legend shows each kind of them.
+//! The colours of figures, and how the legend shows each kind.
 
 use crate::core::trace::replay::Outline;
 use crate::core::view::board::Role;
@@ -6,10 +6,10 @@ use crate::fonts;
 use crate::theme::Theme;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
-/// How strong the light of lamps is.
+/// Opacity of the light of lamps, 0 to 1.
 pub(super) const LIT: f32 = 0.34;
 
-/// The colour of a figure.
+/// Returns the colour of a figure.
 pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
     match (outline, role) {
         (Outline::Area, Role::Seen | Role::Current) | (Outline::Light, _) => theme.wedge,
@@ -24,7 +24,7 @@ pub(crate) fn colour(theme: &Theme, outline: Outline, role: Role) -> Color32 {
     }
 }
 
-/// A figure as the legend shows it, in a square; some are stronger with beads.
+/// Draws the legend's sign for a figure in a square. Dashes with beads are wider.
 pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Outline, Role, bool), rect: Rect) {
     let (colour, middle) = (colour(theme, outline, role), rect.center());
     painter.rect_filled(rect, 3.0, theme.floor);
@@ -90,12 +90,12 @@ pub(crate) fn sign(painter: &Painter, theme: &Theme, (outline, role, beads): (Ou
     }
 }
 
-/// The line round a rectangle, back to where it began.
+/// Returns the closed outline of a rectangle.
 pub(super) fn rim(r: Rect) -> [Pos2; 5] {
     [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom(), r.left_top()]
 }
 
-/// A circle of dots, cheap enough for any zoom.
+/// Draws a dotted circle with a limited number of dots, so that it is fast at any zoom.
 pub(super) fn dotted_circle(painter: &Painter, middle: Pos2, radius: f32, colour: Color32) {
     let n = (radius * std::f32::consts::TAU / 7.0).clamp(8.0, 400.0) as usize;
     for k in 0..n {

@@ -1,5 +1,6 @@
-//! Squares of the map: what each holds, so that legends and signs need not look at every cell, and in which of them something
-//! changed.
+//! Squares of 64 × 64 cells. Each stores its roles and tiles, so that legends and signs need not check every cell.
+//! Squares
+//! also record where something has changed.
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
@@ -7,10 +8,10 @@ use crate::core::terrain::Tile;
 use crate::core::view::board::{Mark, Role};
 use std::ops::Range;
 
-/// The side of a square.
+/// The side of a square, in cells.
 pub(super) const SQUARE: usize = 64;
 
-/// A rectangle of cells in one square, both corners included.
+/// A rectangle of cells within one square, both corners included.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     pub(super) from: Cell,
@@ -18,37 +19,37 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The column and row of its square among all squares.
+    /// Returns the column and row of its square among all squares.
     const fn square(self) -> (usize, usize) {
         (self.from.x as usize / SQUARE, self.from.y as usize / SQUARE)
     }
 
-    /// Grows, so that it holds another part of its square.
+    /// Extends it to include another part of the same square.
     fn take_in(&mut self, other: Self) {
         self.from = Cell::new(self.from.x.min(other.from.x), self.from.y.min(other.from.y));
         self.to = Cell::new(self.to.x.max(other.to.x), self.to.y.max(other.to.y));
     }
 }
 
-/// For each square in which something changed, the part of it that did.
+/// The changed part of each square in which something has changed.
 pub(super) struct Parts {
     pub(super) all: Vec<Part>,
-    /// For each square of the map the number of its part.
+    /// For each square of the map, the index of its part in `all`.
     number: Vec<Option<u32>>,
-    /// How many squares lie side by side.
+    /// Number of squares per row.
     across: usize,
 }
 
 impl Parts {
-    /// None yet, of a map of that size.
+    /// Creates an empty set for a map of `size`.
     pub(super) fn new(size: Size) -> Self {
         let [across, down] = [size.width, size.height].map(|side| usize::from(side).div_ceil(SQUARE));
         Self { all: Vec::new(), number: vec![None; across * down], across }
     }
 
-    /// Takes in cells, all of which lie on the map.
+    /// Adds cells, all of which are on the map.
     pub(super) fn add(&mut self, cells: impl IntoIterator<Item = Cell>) {
-        // Those of a stroke lie side by side: the part that grows is at hand until a cell lies in another square.
+        // Cells of a stroke are next to each other, so the current part is kept until a cell is in another square.
         let mut grows: Option<Part> = None;
         for c in cells {
             let cell = Part { from: c, to: c };
@@ -60,7 +61,7 @@ impl Parts {
         self.join(grows);
     }
 
-    /// Takes in a part of a square.
+    /// Adds a part of a square.
     fn join(&mut self, part: Option<Part>) {
         let Some(part) = part else { return };
         let (column, row) = part.square();
@@ -74,23 +75,23 @@ impl Parts {
     }
 }
 
-/// What a square holds, a bit for each part that cells play and for each tile.
+/// Content of a square: one bit for each role and for each tile.
 #[derive(Clone, Default)]
 struct Square {
     roles: u32,
     tiles: u64,
-    /// The cells that have a sign however small they are, by their numbers in the square, and their parts.
+    /// The cells with a sign at any zoom, by index within the square, and their roles.
     signed: Vec<(u16, Role)>,
-    /// Whether its tiles may have changed since they were looked at.
+    /// Whether its tiles may have changed since they were read.
     stale: bool,
     /// Whether any of its cells may have a mark.
     marked: bool,
 }
 
-/// The parts that have a sign where cells are too small for any other.
+/// Roles with a sign even if cells are too small for other signs.
 const SIGNED: u32 = Role::Queued.bit() | Role::Chosen.bit() | Role::Wrong.bit();
 
-/// Whether a part has a sign where cells are too small for any other.
+/// Returns whether a role has a sign even if cells are too small for other signs.
 const fn is_sign_from_afar(role: Role) -> bool {
     SIGNED & role.bit() != 0
 }
@@ -103,42 +104,43 @@ pub(super) struct Squares {
 }
 
 impl Squares {
-    /// Those of a map of which nothing is known yet.
+    /// Creates the squares of a map of `size`, with nothing read yet.
     pub(super) fn new(size: Size) -> Self {
         let [across, down] = [size.width, size.height].map(|side| usize::from(side).div_ceil(SQUARE));
         Self { all: vec![Square { stale: true, ..Square::default() }; across * down], size }
     }
 
-    /// How many there are.
+    /// Returns the number of squares.
     pub(super) const fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// How many lie side by side.
+    /// Returns the number of squares per row.
     const fn across(&self) -> usize {
         (self.size.width as usize).div_ceil(SQUARE)
     }
 
-    /// Whether any cell of the square of a cell may have a mark.
+    /// Returns whether any cell in the square of this cell may have a mark.
     pub(super) fn is_marked(&self, (x, y): (usize, usize)) -> bool {
         self.all.get(y / SQUARE * self.across() + x / SQUARE).is_some_and(|square| square.marked)
     }
 
-    /// The square of a cell.
+    /// Returns the square of a cell.
     fn at(&mut self, (x, y): (usize, usize)) -> Option<&mut Square> {
         let number = y / SQUARE * self.across() + x / SQUARE;
         self.all.get_mut(number)
     }
 
-    /// The tiles of the square of a cell may be others than before.
+    /// Records that the tiles in a cell's square may have changed.
     pub(super) fn repaint(&mut self, place: (usize, usize)) {
         if let Some(square) = self.at(place) {
             square.stale = true;
         }
     }
 
-    /// The square of a cell was drawn: looks at its marks; where nothing is marked, at none. The parts that the cells of a row play
-    /// may be known.
+    /// Reads the marks of a cell's square after it was drawn. `marks` is `None` if nothing is marked. `known` returns
+    /// the roles
+    /// of a row if they are known already.
     pub(super) fn look(
         &mut self,
         place: (usize, usize),
@@ -161,20 +163,20 @@ impl Squares {
         }
     }
 
-    /// The column and row of a square's first cell.
+    /// Returns the column and row of a square's first cell.
     fn corner(&self, square: usize) -> (usize, usize) {
         let across = self.across().max(1);
         (square % across * SQUARE, square / across * SQUARE)
     }
 
-    /// Where the rows of the square of a cell lie among all cells.
+    /// Returns the index ranges of the rows in a cell's square.
     pub(super) fn rows(&self, (x, y): (usize, usize)) -> impl Iterator<Item = Range<usize>> + Clone + use<> {
         let ((x0, y0), width) = ((x - x % SQUARE, y - y % SQUARE), self.size.width as usize);
         let [w, h] = side_of(self.size, (x0, y0), SQUARE);
         (y0..y0 + h).map(move |y| y * width + x0..y * width + x0 + w)
     }
 
-    /// The parts that cells play on the whole map, and its tiles, a bit for each by its number.
+    /// Returns the roles and tiles on the whole map, as bit sets by their numbers.
     pub(super) fn occurring(&mut self, ground: &Grid<Tile>) -> (u32, u64) {
         for square in 0..self.all.len() {
             if self.all[square].stale {
@@ -186,7 +188,7 @@ impl Squares {
         self.all.iter().fold((0, 0), |all, square| (all.0 | square.roles, all.1 | square.tiles))
     }
 
-    /// The cells in these columns and rows whose parts have a sign however small cells are.
+    /// Returns the cells within these columns and rows that have a sign at any zoom, with their roles.
     pub(super) fn signed(&self, (xs, ys): (Range<u16>, Range<u16>)) -> impl Iterator<Item = (Cell, Role)> + '_ {
         let all = self.all.iter().enumerate().flat_map(|(square, Square { signed, .. })| {
             let (x, y) = self.corner(square);
@@ -199,7 +201,7 @@ impl Squares {
     }
 }
 
-/// The parts that neighbouring cells play, a bit for each.
+/// Returns the roles of these cells as a bit set.
 fn roles_in(marks: &[Mark]) -> u32 {
     let mut seen = [false; Role::ALL.len()];
     for mark in marks {
@@ -208,7 +210,7 @@ fn roles_in(marks: &[Mark]) -> u32 {
     Role::ALL.into_iter().filter(|&role| seen[role as usize]).fold(0, |all, role| all | role.bit())
 }
 
-/// Width and height of the part of a map that begins at a column and row and has at most so many cells a side.
+/// Returns width and height of the part of a map that starts at a column and row, with at most `side` cells per side.
 pub(super) fn side_of(size: Size, (x0, y0): (usize, usize), side: usize) -> [usize; 2] {
     [side.min(usize::from(size.width) - x0), side.min(usize::from(size.height) - y0)]
 }

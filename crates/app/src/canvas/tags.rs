@@ -1,4 +1,6 @@
-//! Words on the map: each on a ground of its own, beside what it names, and never on a number, a token or another word.
+//! Tags: words on the map, each with its own background and beside the thing it names. They never cover a number, a
+//! token
+//! or another tag.
 
 use super::inside::nearest;
 use super::relief::Known;
@@ -9,32 +11,32 @@ use crate::fonts::{self, Icon};
 use crate::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
 
-/// The height of a tag, in points.
+/// Height of a tag, in points.
 const HEIGHT: f32 = 20.0;
-/// How far it stands from what it names, and two of them from each other.
+/// Distance of a tag from the thing it names, and from other tags, in points.
 const APART: f32 = 10.0;
 const BETWEEN: f32 = 6.0;
 
-/// How many free places are weighed.
+/// Number of free places that are ranked.
 const NEAREST: usize = 12;
-/// The side of a tag's icon.
+/// Side of a tag's icon, in points.
 const ICON: f32 = 14.0;
 
-/// A word that waits for its place.
+/// A tag that waits for its place.
 pub(super) struct Tag {
-    /// What it stands beside.
+    /// The point that it names.
     pub(super) at: Pos2,
-    /// How far from there the line to it begins, in points.
+    /// Distance from that point to the start of its line, in points.
     pub(super) clear: f32,
     pub(super) text: String,
-    /// A sign before the text.
+    /// An icon before the text.
     pub(super) icon: Option<Icon>,
     pub(super) ground: Color32,
-    /// A frame of dashes in its colour instead of a ground: what it names is not, or no longer.
+    /// Whether it has a dashed frame instead of a background: the thing it names is not real, or no longer there.
     pub(super) hollow: bool,
 }
 
-/// Words that wait until everything else is drawn, and what they keep clear of.
+/// Tags that wait until everything else is drawn, and the areas they must not cover.
 #[derive(Default)]
 pub(super) struct Tags {
     pub(super) waiting: Vec<Tag>,
@@ -42,20 +44,21 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    /// A word that stands beside a point.
+    /// Adds a tag beside a point.
     pub(super) fn add(&mut self, at: Pos2, text: &str, ground: Color32) {
         self.waiting.push(Tag { at, clear: 0.0, text: text.to_owned(), icon: None, ground, hollow: false });
     }
 
-    /// A place where no word may stand.
+    /// Reserves an area that no tag may cover.
     pub(super) fn keep_clear(&mut self, rect: Rect) {
         self.taken.push(rect);
     }
 }
 
 impl Draw<'_> {
-    /// Gives every waiting word the nearest free place, and a thin line where that is far; neither lies over a number, a
-    /// token or another word. One for which there is no place is left to the legend.
+    /// Moves every waiting tag to the nearest free place, with a thin line if that is far. Neither covers a number, a
+    /// token or
+    /// another tag. A tag without a place is left to the legend.
     pub(super) fn place_tags(&self) {
         let Tags { waiting, mut taken } = self.tags.take();
         let canvas = self.rect.shrink(2.0);
@@ -76,7 +79,8 @@ impl Draw<'_> {
                     && !line.is_some_and(|line| taken.iter().any(|t| crosses(*t, line)))
                     && !lines.iter().any(|&line| crosses(*place, line))
             };
-            // The margin is the best place, then a wall, then what nobody knows; a floor near by beats all of them far off.
+            // The margin is the best place, then a wall, then unknown cells. A near floor is better than any of them
+            // far away.
             let rank = |(ring, place): &(usize, Rect)| 2 * ring + self.rank(*place);
             let Some((_, place)) =
                 places(tag.at, size, self.zoom).filter(|p| free(&p.1)).take(NEAREST).min_by_key(rank)
@@ -109,7 +113,7 @@ impl Draw<'_> {
 }
 
 impl Draw<'_> {
-    /// How much a place hides of the map: nothing in the margin, more on floor, most where a thing stands.
+    /// Returns how much of the map a place covers: 0 in the margin, more on floor, most on an object.
     fn rank(&self, place: Rect) -> usize {
         let corners = [place.left_center(), place.center(), place.right_center()];
         let hides = |at: Pos2| match self.cx.view.camera.cell_at(self.rect, at, self.scene.size()) {
@@ -124,23 +128,24 @@ impl Draw<'_> {
 }
 
 impl Tag {
-    /// The line that leads to its place, where that is far.
+    /// Returns the line from the named point to the tag's place, if that is far.
     fn line_to(&self, place: Rect) -> Option<[Pos2; 2]> {
         let end = nearest(place, self.at)?;
         let along = (end - self.at).normalized();
-        // Cells are square: the line leaves one at its side or corner.
+        // Cells are square: the line starts at the side or corner of the cell.
         let begin = self.at + along * (self.clear / along.x.abs().max(along.y.abs()).max(0.5));
         (end.distance(self.at) > APART.max(self.clear)).then_some([begin, end])
     }
 }
 
-/// Whether a line between two points runs through a rectangle.
+/// Returns whether a line between two points crosses a rectangle.
 fn crosses(rect: Rect, [a, b]: [Pos2; 2]) -> bool {
     let steps = (a.distance(b) / 3.0).ceil().clamp(1.0, 400.0) as u16;
     (0..=steps).any(|k| rect.contains(a.lerp(b, f32::from(k) / f32::from(steps))))
 }
 
-/// Places for a tag round a point, the nearest first: right, left, below, above, then farther out all round.
+/// Returns places for a tag around a point, the nearest first: right, left, below, above, the diagonals, then farther
+/// out.
 fn places(at: Pos2, size: egui::Vec2, zoom: f32) -> impl Iterator<Item = (usize, Rect)> {
     let near = (0.5 * zoom).clamp(6.0, 40.0);
     let sides = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];

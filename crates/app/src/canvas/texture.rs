@@ -1,7 +1,12 @@
-//! The map as textures, a pixel a cell, and what is drawn over it: made again when the moment, the map, the layer or the theme
-//! changed. Where only some cells changed, as a brush or the next event changes them, only the parts of squares are made again in
-//! which these lie: what that costs does not depend on the size of the map. Where all may have changed, a frame makes no more than
-//! its share of a very large map, and the next ones the rest, so that none takes long; until then the rest is shown as it was.
+//! The map as textures with one pixel per cell, and the drawings over it. It is drawn again when the moment, map, layer
+//! or
+//! theme changes.
+//!
+//! If only some cells changed, as with a brush or the next event, only these parts of squares are drawn again. That
+//! cost does
+//! not depend on the size of the map. If all cells may have changed, each frame draws a limited share of a very large
+//! map.
+//! Until its turn, the rest is shown as it was.
 
 pub use super::shown::{Key, Shown};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
@@ -17,58 +22,58 @@ use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, Tex
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The side of one texture, in whole squares.
+/// Side of one texture in cells, a multiple of a square.
 const SHEET: usize = 8 * SQUARE;
-/// Where something changed in more than one of so many squares, all are made again.
+/// If more than one square in this many has changed, everything is drawn again.
 const FEW: usize = 8;
 
-/// How many textures a frame of the window makes at most: two million cells.
+/// Maximum number of textures that the window draws in a frame: two million cells.
 pub const SHARE: usize = 8;
 
-/// A part of the map that has a texture of its own.
+/// A part of the map with its own texture.
 struct Sheet {
-    /// The column and row of its first cell.
+    /// Column and row of its first cell.
     from: (usize, usize),
-    /// Its width and height.
+    /// Width and height, in cells.
     side: [usize; 2],
-    /// None until it is made.
+    /// `None` until it is first drawn.
     texture: Option<TextureHandle>,
-    /// Whether it is to be made.
+    /// Whether it must be drawn again.
     waits: bool,
-    /// Whether all of its ground is to be taken over from the scene, too.
+    /// Whether all of its ground must be copied from the scene first.
     ground: bool,
 }
 
-/// One canvas' board and pictures.
+/// The board and the pictures of one canvas.
 #[derive(Default)]
 pub struct MapTexture {
-    /// The tiles at the moment shown.
+    /// The tiles at the current moment.
     pub ground: Grid<Tile>,
-    /// What the algorithm draws over the map at that moment; nothing where nothing is marked.
+    /// The algorithm's drawings over the map. Empty if no marks are shown.
     pub figures: Vec<Figure>,
-    /// The path that matters at that moment.
+    /// The path to show now.
     pub way: Vec<Cell>,
-    /// The tie that the last event was; none where nothing is marked.
+    /// The tie of the last event. `None` if it was no tie, or no marks are shown.
     pub tie: Option<Tie>,
     key: Option<Key>,
-    /// Whether there was a run of it, and marked.
+    /// Whether a run's marks were shown.
     is_marked: bool,
-    /// What is known of the cells of squares that are marked; all others have no mark.
+    /// Marks of the cells in marked squares. All other cells have no mark, whatever is stored here.
     marks: Grid<Mark>,
     drawn: Drawn,
-    /// The tiles that are not as the scene has them.
+    /// The tiles that differ from the scene.
     moved: Vec<(Cell, Tile)>,
-    /// What each square holds.
+    /// Content of each square.
     squares: Squares,
     sheets: Vec<Sheet>,
-    /// The sheet after the one that was made last: each gets its turn.
+    /// Index of the sheet after the one drawn last, so that each gets its turn.
     turn: usize,
-    /// Pixels that were handed to the screen, to be written again once that has taken them.
+    /// Images handed to the screen, to be reused once it has taken their pixels.
     spent: Vec<Arc<ColorImage>>,
 }
 
 impl MapTexture {
-    /// Makes the board and the pictures anew where the key changed, or goes on with it.
+    /// Updates the board and the pictures if the key changed, or continues unfinished ones.
     pub fn update(&mut self, ctx: &Context, name: &str, shown: &Shown<'_>) {
         if self.key != Some(shown.key) {
             let changed = self.look(shown);
@@ -88,31 +93,32 @@ impl MapTexture {
         }
     }
 
-    /// Whether some of the picture is still to be made.
+    /// Returns whether part of the picture still has to be drawn.
     pub fn is_unfinished(&self) -> bool {
         self.sheets.iter().any(|sheet| sheet.waits)
     }
 
-    /// What a cell looks like at the moment shown.
+    /// Returns the mark of a cell at the current moment.
     pub fn mark(&self, cell: Cell) -> Mark {
         let place = (usize::from(cell.x), usize::from(cell.y));
         self.marks.get(cell).copied().filter(|_| self.squares.is_marked(place)).unwrap_or_default()
     }
 
-    /// The size of the map.
+    /// Returns the size of the map.
     const fn size(&self) -> Size {
         self.marks.size()
     }
 
-    /// Brings what is known of the moment up to date, and of board and ground what changed in some cells. Gives the parts that may
-    /// look different; none where that may be all.
+    /// Updates everything but the pixels: path, figures and tiles, and the ground of changed cells. Returns the parts
+    /// that may
+    /// look different, or `None` if all may.
     fn look(&mut self, shown: &Shown<'_>) -> Option<Parts> {
         let (scene, key, size) = (shown.scene, shown.key, shown.scene.size());
         if self.size() != size || self.key.is_none() {
             self.begin(size);
         }
         let before = self.key.filter(|old| old.opened == key.opened);
-        // Where nothing is marked, another run changes no more than another moment does.
+        // Without marks, another run changes no more than another moment does.
         let alike = |old: &Key| {
             if key.plain {
                 Key { opened: key.opened, theme: key.theme, plain: true, ..*old } == *old
@@ -156,7 +162,7 @@ impl MapTexture {
         is_alike.then_some(parts)
     }
 
-    /// A map of another size: nothing of it is known or shown yet.
+    /// Starts over for a map of another size.
     fn begin(&mut self, size: Size) {
         *self = Self {
             marks: Grid::new(size, Mark::default()),
@@ -176,7 +182,7 @@ impl MapTexture {
         }));
     }
 
-    /// Takes a part of the ground over from the scene.
+    /// Copies a part of the ground from the scene.
     fn copy_ground(&mut self, Part { from, to }: Part, tiles: &Grid<Tile>) {
         let row = |y| {
             let (first, last) = (tiles.size().index(Cell::new(from.x, y)), tiles.size().index(Cell::new(to.x, y)));
@@ -190,7 +196,7 @@ impl MapTexture {
         }
     }
 
-    /// As many of the sheets that wait as a frame may make: what is in view first, else one after the other.
+    /// Draws waiting sheets, up to the share of a frame: those in view first, then the others in turn.
     fn make(&mut self, ctx: &Context, name: &str, shown: &Shown<'_>) {
         let mut drawing = shown.drawing();
         let (xs, ys) = &shown.view;
@@ -205,7 +211,7 @@ impl MapTexture {
         });
         let mut spent = std::mem::take(&mut self.spent);
         for &k in waiting.iter().take(shown.share) {
-            // What the screen still holds is left to it.
+            // An image that the screen still uses is not reused.
             let free = spent.iter_mut().position(|image| Arc::get_mut(image).is_some());
             let mut image = free.map_or_else(Arc::default, |free| spent.swap_remove(free));
             if let Some(image) = Arc::get_mut(&mut image) {
@@ -228,7 +234,7 @@ impl MapTexture {
         }
     }
 
-    /// Ground, board and pixels of a sheet, row by row: what one step makes is still at hand for the next.
+    /// Draws the ground, marks and pixels of a sheet, row by row, so that the data stays in the cache.
     fn draw(&mut self, sheet: usize, shown: &Shown<'_>, mut drawing: Option<&mut Drawing<'_>>, image: &mut ColorImage) {
         let Sheet { from: (x0, y0), side: [w, h], ground, .. } = self.sheets[sheet];
         if ground {
@@ -247,7 +253,7 @@ impl MapTexture {
             let row = row_of(y);
             let marks = self.marks.as_mut_slice();
             let marked = drawing.as_mut().is_some_and(|drawing| drawing.draw(row.start, &mut marks[row.clone()]));
-            // Where nothing in the squares is marked, nothing is written: most of a map may be so.
+            // If no square in these rows is marked, no mark is written. That may be most of a map.
             if marked && !any {
                 (y - y % SQUARE..y).for_each(|above| marks[row_of(above)].fill(Mark::default()));
             } else if any && !marked {
@@ -266,7 +272,7 @@ impl MapTexture {
         *image = ColorImage::new([w, h], pixels);
     }
 
-    /// The colours of neighbouring cells, by their row-major indices; where none is marked, by their tiles alone.
+    /// Colours adjacent cells, given by their row-major indices. Without marks, only their tiles count.
     fn colour(&self, shown: &Shown<'_>, row: Range<usize>, marked: bool, pixels: &mut [Color32]) {
         let tiles = &self.ground.as_slice()[row.clone()];
         if marked {
@@ -285,7 +291,7 @@ impl MapTexture {
         }
     }
 
-    /// Whether floors are chequered, so that distances can be counted: on a small board without walls.
+    /// Returns whether floors are chequered, so that the user can count distances: on a small board without walls.
     fn is_chequered(&self) -> bool {
         let tiles = self.ground.as_slice();
         usize::from(self.size().width) <= MOST_CHEQUERED
@@ -293,7 +299,7 @@ impl MapTexture {
             && tiles.iter().all(|t| !is_solid(*t))
     }
 
-    /// A part of a square anew, unless all of its sheet is to be made.
+    /// Draws a part of a square again, unless its whole sheet waits to be drawn.
     fn patch(&mut self, Part { from, to }: Part, shown: &Shown<'_>, mut drawing: Option<&mut Drawing<'_>>) {
         let (x0, y0) = (usize::from(from.x), usize::from(from.y));
         let [w, h] = [usize::from(to.x) + 1 - x0, usize::from(to.y) + 1 - y0];
@@ -319,18 +325,18 @@ impl MapTexture {
         }
     }
 
-    /// What there is on the whole map.
+    /// Returns the roles and tiles on the whole map.
     pub(super) fn occurring(&mut self) -> Occurring {
         let (roles, tiles) = self.squares.occurring(&self.ground);
         Occurring { roles, tiles, way: self.way.len() > 1 }
     }
 
-    /// The cells in these columns and rows whose parts have a sign however small cells are.
+    /// Returns the cells within these columns and rows that have a sign at any zoom, with their roles.
     pub(super) fn signed(&self, view: (Range<u16>, Range<u16>)) -> impl Iterator<Item = (Cell, Role)> + '_ {
         self.squares.signed(view)
     }
 
-    /// Draws the pictures with the map's top left corner at `origin`, `zoom` points a cell.
+    /// Paints the pictures with the map's top left corner at `origin`, `zoom` points per cell.
     pub fn paint(&self, painter: &Painter, origin: Pos2, zoom: f32) {
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let at = |x: usize, y: usize| origin + vec2(x as f32, y as f32) * zoom;
@@ -343,5 +349,5 @@ impl MapTexture {
     }
 }
 
-/// The longest side of a board that is chequered where it has no walls.
+/// Maximum side of a board without walls that is chequered, in cells.
 const MOST_CHEQUERED: usize = 16;

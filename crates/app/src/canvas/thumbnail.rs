@@ -1,4 +1,4 @@
-//! A small picture of a run: cells of whole points, the way, and who stands where.
+//! A small picture of a run: cells of whole pixels, the path, and the actors.
 
 use super::actors::second_team;
 use crate::core::algorithms::record;
@@ -11,20 +11,20 @@ use crate::core::view::palette::Palette;
 use crate::theme::Theme;
 use egui::{Color32, ColorImage, Vec2};
 
-/// How many events the run behind a picture may have.
+/// Maximum number of events of a run for a picture.
 const BUDGET: usize = 2_000_000;
-/// How many cells a map may have whose picture shows a run.
+/// Maximum number of cells of a map whose picture shows a run.
 const LARGE: usize = 512 * 512;
 
-/// The picture of a scene at the moment that it opens with; where that is larger than the room, its rim is cut.
+/// Draws a scene at its opening moment. If the picture is larger than the room, its edges are cropped.
 pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme, room: Vec2) -> ColorImage {
     let size = scene.size();
     let (wide, high) = (size.width as usize, size.height as usize);
-    // A large map is cut at the rim of the picture rather than shown as dust.
+    // A large map is cropped rather than drawn with cells too small to see.
     let least = if wide.max(high) <= 128 { 2 } else { 1 };
     let side = ((room.x as usize / wide).min(room.y as usize / high)).min(28).max(least);
     let control = Control { budget: BUDGET, ..Control::default() };
-    // Of a very large map too little is seen to be worth a run.
+    // On a very large map too little is visible to be worth a run.
     let mut replay = if size.area() <= LARGE { record(scene, &control).ok() } else { None };
     let mut ground = scene.tiles.clone();
     let mut board = Board { size, marks: vec![Mark::default(); size.area()] };
@@ -84,7 +84,7 @@ pub(crate) fn thumbnail(scene: &Scene, palette: &Palette<Color32>, theme: &Theme
     image.region_by_pixels([(across - kept_across) / 2, (down - kept_down) / 2], [kept_across, kept_down])
 }
 
-/// A round token in a cell.
+/// Draws a round token in a cell.
 fn disc(image: &mut ColorImage, at: Cell, side: usize, colour: Color32, rim: Color32) {
     let (x0, y0) = (at.x as usize * side, at.y as usize * side);
     let (radius, middle) = ((side as f32 * 0.42).max(1.0), (side as f32 - 1.0) / 2.0);

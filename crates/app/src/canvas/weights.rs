@@ -1,5 +1,6 @@
-//! What entering a cell costs, where somebody wrote it: a number in the middle of the cell where the layer shows none, a small one
-//! in its corner where it does.
+//! The costs of entering cells with a weight of their own. The number is in the centre of the cell, or small in its
+//! corner
+//! if the layer shows a number.
 
 use super::shapes::Draw;
 use crate::core::geometry::Cell;
@@ -8,13 +9,13 @@ use crate::theme::is_solid;
 use egui::{Align2, Color32, CornerRadius, vec2};
 use std::collections::HashSet;
 
-/// Cells narrower than this, in points, have no weight in their middle.
+/// Cells narrower than this, in points, show no weight in their centre.
 const FROM: f32 = 16.0;
-/// Below this width there is no room for one in the corner.
+/// Cells narrower than this, in points, show no weight in their corner.
 const CORNER_FROM: f32 = 26.0;
 
 impl Draw<'_> {
-    /// The weights of the cells in view, over everything that stands there.
+    /// Draws the weights of the cells in view, over everything else in them.
     pub(super) fn weights(&self) {
         if self.scene.weights.is_none() || self.zoom < FROM {
             return;
@@ -35,7 +36,7 @@ impl Draw<'_> {
                 let galley = self.galley(&weight.to_string(), fonts::medium(size), ink);
                 let rect = Align2::CENTER_CENTER.anchor_size(square.center(), galley.size());
                 if self.way.contains(&c) {
-                    // A line through it would strike it out.
+                    // A path line through the number would look like a strike-through.
                     let plate = rect.expand2(vec2(4.0, 1.0));
                     self.painter.rect_filled(plate, CornerRadius::same((plate.height() / 2.0) as u8), ground);
                 }
@@ -45,14 +46,14 @@ impl Draw<'_> {
                 let small = (self.zoom * 0.19).clamp(9.0, 12.0);
                 let ink = if layered { ink.gamma_multiply(0.75) } else { ink };
                 let galley = self.galley(&weight.to_string(), fonts::medium(small), ink);
-                // Beside a way that leaves by this corner.
+                // Moves it beside a path that leaves through this corner.
                 let x = if self.leaves_by_corner(c) { 0.24 } else { 0.06 };
                 let at = square.left_top() + vec2(x, 0.03) * self.zoom;
                 self.painter.galley(at, galley, Color32::PLACEHOLDER);
             }
         }
     }
-    /// Whether the way runs through the upper left corner of a cell.
+    /// Returns whether the path runs through the upper left corner of a cell.
     fn leaves_by_corner(&self, c: Cell) -> bool {
         let beyond = |other: Cell| other.x.checked_add(1) == Some(c.x) && other.y.checked_add(1) == Some(c.y);
         self.way.windows(2).any(|pair| (pair[0] == c && beyond(pair[1])) || (pair[1] == c && beyond(pair[0])))
