@@ -1,8 +1,14 @@
-//! How long work goes on that was called off: for each algorithm on the largest map that it takes, the longest time between
-//! the moment at which somebody cancels and the end of the work, over moments that chance picks. And the same of what else it can be
-//! asked for: an experiment, a map made small, what its tools find, what would have to change for another cell to win.
+//! Measures how long work continues after it is cancelled. Takes each algorithm on the largest map that it accepts,
+//! cancels at
+//! random moments, and prints the longest time from the cancellation to the end of the work. Does the same for the
+//! other
+//! tasks: experiments, the minimiser, the algorithm's tools, and the search for what would have to change for another
+//! cell to
+//! win.
 //!
-//! `-- astar npc` looks at those alone, `-- --times 40` at so many moments of each, `-- --tasks` at what else alone.
+//! `-- astar npc` measures only these algorithms, `-- --times 40` uses 40 moments each, and `-- --tasks` measures only
+//! the other
+//! tasks.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -23,11 +29,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Moments later than this are not looked at: what comes then came before.
+/// Latest moment of a cancellation. Later moments show nothing new.
 const LATEST: Duration = Duration::from_secs(4);
 
-/// What a thread has computed so far, where the system tells: other work on the machine is none of it. Else the time that has
-/// passed.
+/// Processor time of a thread, if the system reports it. Unlike the elapsed time, it excludes other work on the
+/// machine.
+/// Falls back to the elapsed time.
 struct Clock(Option<PathBuf>, Instant);
 
 impl Clock {
@@ -43,7 +50,9 @@ impl Clock {
     }
 }
 
-/// Does `work`, stops it after it has computed so long, and says how long it went on then; none where it was done before.
+/// Runs `work` and stops it after `after` of processor time. Returns how long it continued after that, or `None` if it
+/// had
+/// already ended.
 fn stopped<T>(after: Duration, stop: impl FnOnce() + Send + 'static, work: impl FnOnce() -> T) -> Option<Duration> {
     let clock = Arc::new(Clock::of_this_thread());
     let begun = clock.read();
@@ -69,20 +78,20 @@ fn stopped<T>(after: Duration, stop: impl FnOnce() + Send + 'static, work: impl 
     since.map(|since| end.saturating_sub(since))
 }
 
-/// The same of work that asks a control whether to go on.
+/// Like [`stopped`], but for work that a [`Control`] cancels.
 fn cancelled<T>(after: Duration, control: &Arc<Control>, work: impl FnOnce(&Arc<Control>) -> T) -> Option<Duration> {
     let there = Arc::clone(control);
     stopped(after, move || there.cancel.store(true, Ordering::Relaxed), || work(control))
 }
 
-/// The longest delay over some moments, after how long it was cancelled then, and how long it takes where nobody cancels.
+/// The longest delay, the moment of its cancellation, and the duration of the work without a cancellation.
 struct Delay {
     longest: Duration,
     after: Duration,
     whole: Duration,
 }
 
-/// Looks at so many moments.
+/// Measures `times` random moments.
 fn longest(times: u64, dice: &mut Rng, mut one: impl FnMut(Duration) -> Option<Duration>) -> Delay {
     let clock = Clock::of_this_thread();
     let begun = clock.read();
@@ -90,7 +99,7 @@ fn longest(times: u64, dice: &mut Rng, mut one: impl FnMut(Duration) -> Option<D
     let whole = clock.read().saturating_sub(begun).min(LATEST);
     let mut worst = (last.unwrap_or_default(), LATEST);
     for k in 0..times {
-        // Half of them at its beginning.
+        // Half of the moments are early.
         let share = dice.below(10_000) as f64 / 10_000.0 * if k % 2 == 0 { 1.0 } else { 0.2 };
         let after = whole.mul_f64(share);
         if let Some(delay) = one(after) {
@@ -100,7 +109,7 @@ fn longest(times: u64, dice: &mut Rng, mut one: impl FnMut(Duration) -> Option<D
     Delay { longest: worst.0, after: worst.1, whole }
 }
 
-/// Adds as many actors of a kind as a scene may have, spread over its floor.
+/// Adds actors of these kinds on random cells until the scene has `count`.
 fn crowd(mut scene: Scene, kinds: &[ActorKind], count: usize) -> Scene {
     let size = scene.size();
     let mut dice = Rng::new(5);
@@ -134,7 +143,7 @@ fn crowds(id: &str) -> Option<Scene> {
     })
 }
 
-/// Whether an algorithm takes a scene; it may have more events than anybody wants to keep.
+/// Returns whether an algorithm accepts a scene. Records a single event, since a full recording may be too large.
 fn is_taken(runner: &dyn Runner, scene: &Scene) -> Result<(), RunError> {
     match runner.record(scene, &scene.run.params, 1, &Control { budget: 1, ..Control::default() }) {
         Ok(_) | Err(RunError::Stopped(_)) => Ok(()),
@@ -142,8 +151,8 @@ fn is_taken(runner: &dyn Runner, scene: &Scene) -> Result<(), RunError> {
     }
 }
 
-/// Measures an algorithm on a scene: a run that nobody records, a recording, and one of the window with what it works out
-/// before it shows the run.
+/// Measures an algorithm on a scene: a run without recording, a recording, and the window's recording with its replay
+/// index.
 fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
     let (mut dice, control) = (Rng::new(7), || Arc::new(Control::default()));
     let silent = longest(times, &mut dice, |after| {
@@ -156,7 +165,7 @@ fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
         let mut session = Session::new(scene.clone());
         let job = session.take_job()?;
         let control = Arc::clone(&job.control);
-        // What comes after that ends where nobody has the run any more.
+        // The rest of the work is not cancelled here: it ends when the session drops the run.
         cancelled(after, &control, |_| job.run())
     });
     let size = scene.size();
@@ -168,10 +177,10 @@ fn look(runner: &dyn Runner, scene: &Scene, times: u64) {
     println!();
 }
 
-/// Measures what else an algorithm can be asked for.
+/// Measures the other tasks of an algorithm.
 fn look_at_tasks(runner: &dyn Runner, scene: &Scene, times: u64) {
     let plan = Plan { sweep: String::new(), samples: 1_000 };
-    // What holds on any map, and is known only at the end of a run.
+    // This symptom holds on any map, and is known only at the end of a run.
     let small = "never event = 0".parse::<Symptom>().map(Task::MakeSmall);
     let middle = Cell::new(scene.size().width / 2, scene.size().height / 2);
     let mut tasks = vec![Task::Experiment(plan), Task::WhatWouldWin(middle, 1)];
@@ -206,7 +215,7 @@ fn main() {
         if !only.is_empty() && !only.iter().any(|o| *o == id) {
             continue;
         }
-        // The largest map that it takes, then as many actors as a scene may have.
+        // The largest map that the algorithm accepts, then a scene with the maximum number of actors.
         let taken = |mut scene: Scene| {
             scene.run.params.0.retain(|name, _| runner.card().params.iter().any(|param| param.name == name));
             match is_taken(runner, &scene) {

@@ -1,4 +1,4 @@
-//! A whole auto-explore run on a cave: how long it takes, recorded and not. Printed, not asserted.
+//! Measures a complete auto-explore run on a cave, with and without recording. Prints the times; asserts nothing.
 
 #[path = "common/mod.rs"]
 mod common;

@@ -1,8 +1,10 @@
-//! How cost grows: the time of a run over the side of its map, 64 to 4096, for every algorithm, with the exponent of its
-//! growth. Printed; `-- --keep` draws the curves into `screenshots/growth.svg` as well.
+//! Measures how the time of a run grows with the side of its map, from 64 to 4096, for every algorithm. Prints the
+//! exponent of
+//! the growth. `-- --keep` also draws the curves into `screenshots/growth.svg`.
 //!
-//! Runs are silent: what recording adds is in `cargo bench -p gridscope-peers -- 9`. A size that would take an algorithm
-//! longer than the limit is left out, and all larger ones.
+//! Runs are silent. `cargo bench -p gridscope-peers -- 9` measures the cost of recording. A size that takes longer than
+//! the
+//! limit is left out, and so are all larger ones.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -13,18 +15,18 @@ use gridscope::core::algorithms;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-/// What a run may take; the next size would take four times as long or more.
+/// Maximum time of a run in seconds. The next size would take at least four times as long.
 const LIMIT: f64 = 5.0;
 const SIDES: [u16; 7] = [64, 128, 256, 512, 1024, 2048, 4096];
 
-/// A curve: sides, and seconds.
+/// A curve: sides in cells, and times in seconds.
 struct Curve {
     id: &'static str,
     points: Vec<(f64, f64)>,
 }
 
 impl Curve {
-    /// The slope of a straight line through the logarithms of the points above a tenth of a millisecond, least squares.
+    /// Returns the slope of a least-squares line through the logarithms of the points above 0.1 ms.
     fn exponent(&self) -> Option<f64> {
         let logs: Vec<(f64, f64)> =
             self.points.iter().filter(|p| p.1 > 1e-4).map(|(side, time)| (side.ln(), time.ln())).collect();
@@ -82,7 +84,7 @@ fn main() {
     }
 }
 
-/// A small chart for each algorithm, side by side: both axes logarithmic, the same for all.
+/// Draws a small chart for each algorithm, side by side. Both axes are logarithmic and the same for all.
 fn picture(curves: &[Curve]) -> String {
     const ACROSS: usize = 5;
     const WIDE: f64 = 190.0;
@@ -93,7 +95,7 @@ fn picture(curves: &[Curve]) -> String {
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="Inter, Helvetica, Arial, sans-serif"><rect width="100%" height="100%" fill="#ffffff"/>"##
     );
     let x = |side: f64| 34.0 + (side.log2() - 6.0) / 6.0 * (WIDE - 48.0);
-    // From ten microseconds to ten seconds.
+    // From 10 µs to 10 s.
     let y = |time: f64| 28.0 + (1.0 - (time.max(1e-5).log10() + 5.0) / 6.0) * (HIGH - 54.0);
     for (k, curve) in curves.iter().enumerate() {
         let (left, top) = (10.0 + WIDE * (k % ACROSS) as f64, 8.0 + HIGH * (k / ACROSS) as f64);

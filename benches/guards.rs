@@ -1,5 +1,6 @@
-//! Two hundred turns of eight guards on a map of 128², recorded: under two seconds; and of a whole dungeon, 64 prisoners and
-//! 16 guards: under one. Printed.
+//! Measures recording 200 turns of eight guards on a map of 128² cells (limit: 2 s), and of a whole dungeon with 64
+//! prisoners
+//! and 16 guards (limit: 1 s). Prints the times.
 
 #[path = "common/mod.rs"]
 mod common;

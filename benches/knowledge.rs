@@ -1,8 +1,12 @@
-//! Looks with stamps against looks that copy everything, with what they allocate: after the first look, nothing.
+//! Compares looks with stamps against looks that copy everything, with their allocations. After the first look, stamped
+//! looks
+//! allocate nothing.
 //!
-//! Divan counts allocations below each time. `copied` is what the stamps are measured against: the same looks, all cells
-//! dirty. `fresh` makes a list for each cell that is seen, as one would without memory to use again.
-//! On 27,000 visible cells a turn: 0.46 ms and no allocation stamped, 1.27 ms and none copied, 2.0 ms and 27,074 fresh.
+//! Divan counts the allocations and prints them below each time. `copied` is the baseline for the stamps: the same
+//! looks, with
+//! all cells dirty. `fresh` builds a list for each visible cell, as code without reused memory would.
+//! On 27,000 visible cells per turn: 0.46 ms and no allocation stamped, 1.27 ms and none copied, 2.0 ms and 27,074
+//! fresh.
 
 use divan::Bencher;
 use gridscope::core::algorithms::knowledge::{Stage, characters};
@@ -22,7 +26,7 @@ fn main() {
     divan::main();
 }
 
-/// A pillared hall of 96 × 64 with forty who look, each of whom stands somewhere else.
+/// Builds a hall of 96 × 64 cells with pillars and 40 characters on different cells, each of which looks.
 fn hall(dirty: Dirty) -> Stage {
     let mut tiles = Grid::new(Size::new(96, 64), Tile::Floor);
     let size = tiles.size();
@@ -40,7 +44,7 @@ fn hall(dirty: Dirty) -> Stage {
     }
 }
 
-/// Everybody looks; the first of them walks to and fro.
+/// Lets every character look. The first one walks to and fro.
 fn turn(stage: &mut Stage, now: u32) -> u64 {
     let mut seen = 0;
     for mind in 0..stage.minds.len() {
@@ -54,7 +58,7 @@ fn turn(stage: &mut Stage, now: u32) -> u64 {
 
 fn looks(bencher: Bencher<'_, '_>, dirty: Dirty) {
     let mut stage = hall(dirty);
-    // The first looks make the memory that all others use again.
+    // The first looks allocate the memory that all later looks reuse.
     let mut now = 0;
     for _ in 0..4 {
         turn(&mut stage, now);
@@ -66,19 +70,19 @@ fn looks(bencher: Bencher<'_, '_>, dirty: Dirty) {
     });
 }
 
-/// Stamps, ≤.
+/// Stamps, compared with ≤.
 #[divan::bench]
 fn stamped(bencher: Bencher<'_, '_>) {
     looks(bencher, Dirty::Le);
 }
 
-/// Every visible cell is copied.
+/// Copies every visible cell.
 #[divan::bench]
 fn copied(bencher: Bencher<'_, '_>) {
     looks(bencher, Dirty::Never);
 }
 
-/// Every visible cell is copied into a list of its own.
+/// Copies every visible cell into a list of its own.
 #[divan::bench]
 fn fresh(bencher: Bencher<'_, '_>) {
     let mut stage = hall(Dirty::Le);
@@ -91,7 +95,7 @@ fn fresh(bencher: Bencher<'_, '_>) {
         let actors: Vec<Cell> = world.actors.iter().map(|a| a.at).collect();
         for mind in 0..stage.minds.len() {
             let flow: ControlFlow<Infallible, _> = stage.see(mind, now, |cell, _, _, _| {
-                // One slot more than is needed, so that every cell has a list.
+                // One slot more than needed, so that every cell has a list.
                 let mut list = Vec::with_capacity(1);
                 list.extend(actors.iter().enumerate().filter(|(_, at)| **at == cell).map(|(i, _)| i));
                 memory.push(list);

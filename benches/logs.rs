@@ -1,5 +1,6 @@
-//! Opening logs of another program: how long it takes beside plain parsing, how much memory, and what a window waits for
-//! while one grows. Each figure is that of a process of its own. `LINES` says how many lines there are.
+//! Measures opening logs of another program: the time compared with plain parsing, the memory, and how long a window
+//! waits
+//! while a log grows. Each figure comes from a process of its own. `LINES` sets the number of lines.
 
 #[path = "common/logs.rs"]
 mod logs;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// How much memory this process has needed at most, in MB, where the system says so.
+/// Returns the peak memory of this process in MB, if the system reports it.
 fn peak() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -38,7 +39,7 @@ fn log(path: &Path) -> Option<Log> {
     }
 }
 
-/// Does one thing with a file and prints the seconds and the memory that it took.
+/// Does one thing with a file, and prints the seconds and the memory it took.
 fn measure(what: &str, path: &Path) -> Option<()> {
     let (before, start) = (peak(), Instant::now());
     let said = |name: &str, start: Instant| {
@@ -80,7 +81,7 @@ fn measure(what: &str, path: &Path) -> Option<()> {
     Some(())
 }
 
-/// A file that comes at so many lines a second.
+/// A file that delivers `rate` lines per second.
 struct Slowly {
     from: BufReader<File>,
     line: Vec<u8>,
@@ -92,7 +93,7 @@ struct Slowly {
 impl Read for Slowly {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.line.is_empty() {
-            // Some lines at once, as a pipe gives them.
+            // Several lines at once, as a pipe delivers them.
             for _ in 0..self.rate as usize / 200 {
                 self.told += usize::from(self.from.read_until(b'\n', &mut self.line)? > 0);
             }
@@ -106,13 +107,13 @@ impl Read for Slowly {
     }
 }
 
-/// How long this thread has run, in milliseconds, where the system says so: what others take of the processor is not in it.
+/// Returns the processor time of this thread in milliseconds, if the system reports it. Other threads are not included.
 fn ran() -> f64 {
     let said = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     said.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).unwrap_or(0.0) / 1e6
 }
 
-/// What a window waits for, a slice a frame, in milliseconds: as the clock says and as the processor does.
+/// Waits of a window, one per frame, in milliseconds of elapsed time and of processor time.
 #[derive(Default)]
 struct Slices(Vec<(f64, f64)>);
 
@@ -135,7 +136,7 @@ impl Slices {
     }
 }
 
-/// Follows a file as the window does: a job at a time on a thread, sixty frames a second.
+/// Follows a file as the window does: one job at a time on a thread, 60 frames per second.
 fn follow(path: &Path, rate: f64) -> Option<()> {
     let start = Instant::now();
     let from = BufReader::with_capacity(1 << 20, File::open(path).ok()?);
@@ -151,7 +152,7 @@ fn follow(path: &Path, rate: f64) -> Option<()> {
         if let Some((recorded, seconds)) = done {
             taken.time(|| session.finish(recorded));
             (running, tells, busy) = (None, tells + 1, busy + seconds);
-            // What the window asks of a new run to draw it.
+            // The window asks a new run for these to draw it.
             if let Some(run) = session.replay() {
                 drawn.time(|| run.board(Some(session.layer), &mut board));
                 told.time(|| {

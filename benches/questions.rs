@@ -1,4 +1,5 @@
-//! What every question costs on a trace of about a million events, for every algorithm: each within 100 ms. Printed.
+//! Measures every question on a trace of about a million events, for every algorithm. Prints the times; the limit is
+//! 100 ms.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -16,10 +17,10 @@ use gridscope::core::trace::{Control, Replay};
 use gridscope::debugger::query;
 use std::hint::black_box;
 
-/// What every answer is to come within, in milliseconds, on a million events; longer traces may take longer.
+/// Maximum time of an answer on a million events, in milliseconds. On longer traces it may take longer.
 const LIMIT: f64 = 100.0;
 
-/// A scene that keeps an algorithm busy for about a million events.
+/// Builds a scene that keeps an algorithm busy for about a million events.
 fn busy(id: &str) -> Scene {
     use ActorKind as K;
     let (mut scene, params): (Scene, &[(&str, serde_json::Value)]) = match id {
@@ -49,7 +50,7 @@ fn busy(id: &str) -> Scene {
     scene
 }
 
-/// A map with these actors alone, each on the diagonal.
+/// Builds a map with only these actors, each on the diagonal.
 fn peopled(mut scene: Scene, actors: &[(ActorKind, &[u16])]) -> Scene {
     scene.actors.clear();
     for &(kind, at) in actors {
@@ -70,7 +71,7 @@ fn rooms(side: u16, actors: &[(ActorKind, &[u16])]) -> Scene {
     peopled(Scene::new(house(side)), actors)
 }
 
-/// Two rows of pieces with pillars between them.
+/// Builds two rows of pieces with pillars between them.
 fn fight() -> Scene {
     let mut scene = field(96, 12, &[]);
     for x in (8..88).step_by(10) {
@@ -86,7 +87,7 @@ fn fight() -> Scene {
     scene
 }
 
-/// A house in the vacuum, whose walls break one after the other.
+/// Builds a house in a vacuum, whose walls break one after the other.
 fn breached() -> Scene {
     let mut scene = rooms(256, &[]);
     for turn in 0..20 {
@@ -110,7 +111,7 @@ fn main() {
     }
 }
 
-/// Asks one run everything.
+/// Asks a run every question.
 fn ask(mut run: Replay, again: impl Fn() -> Option<Replay>) {
     let Some(other) = again() else { return };
     println!("{} ({} events)", run.schema().algorithm, run.len());
@@ -149,7 +150,7 @@ fn ask(mut run: Replay, again: impl Fn() -> Option<Replay>) {
     println!();
 }
 
-/// Times one question, the first time apart: what it works out once counts too.
+/// Times one question. The first time is measured separately, because it includes what is computed only once.
 fn time(events: usize, what: &str, question: &mut dyn FnMut()) {
     let [first] = race(1, [question]);
     let [later] = race(2, [question]);

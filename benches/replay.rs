@@ -1,4 +1,4 @@
-//! Moving through a trace of about a million events, and making boards of it. Ratios and times, printed.
+//! Measures moving through a trace of about a million events, and drawing boards of it. Prints ratios and times.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -42,7 +42,7 @@ fn main() {
     let len = trace.len();
     let per_event = |seconds: f64| seconds * 1e9 / len as f64;
     println!("A trace of {len} events on 384 × 384\n");
-    // Forward and back take turns on one player: each begins where the other ended.
+    // Forward and backward moves alternate on one player: each begins at the end of the other.
     let player = RefCell::new(Player::new(Arc::clone(&trace)));
     let mut dice = Rng::new(3);
     let mut seeker = Player::new(Arc::clone(&trace));
@@ -70,7 +70,7 @@ fn main() {
     boards("zero");
 }
 
-/// What questions to a whole trace cost.
+/// Measures questions about a whole trace.
 fn asked() {
     let (Some(mut own), Some(other)) = (replayer(384, 15, "zero"), replayer(384, 15, "zero")) else { return };
     own.seek(own.len() / 2);
@@ -102,7 +102,7 @@ fn asked() {
             },
         ],
     );
-    // Half of the way and back again: a path that loses where it turns.
+    // Half of the path and back again: a path that turns round and so is more expensive.
     let mut end = own.fork();
     end.seek(usize::MAX);
     let way: Vec<Cell> = end.path();
@@ -125,7 +125,7 @@ fn asked() {
     row("the first divergence of two equal runs", &format!("{:.1} ms", divergence * 1e3), limit);
 }
 
-/// The board of a 1024² map at its end, and its picture, a pixel a cell.
+/// Measures the board of a 1024² map at its end, and its picture with one pixel per cell.
 fn boards(heuristic: &str) {
     let Some(mut replay) = replayer(1024, 25, heuristic) else { return };
     replay.seek(usize::MAX);

@@ -1,4 +1,4 @@
-//! A ship of three decks, without an observer and recorded: microseconds each, printed.
+//! Measures a ship of three decks, with and without recording. Prints the microseconds of each.
 
 use gridscope::core::algorithm::Algorithm as _;
 use gridscope::core::algorithms::ship::{DECK, PARAMS, Problem, Ship};

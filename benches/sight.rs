@@ -1,5 +1,6 @@
-//! Field of view: each variant plain and recorded on a 256² cave, in the open and among pillars, and all asymmetric pairs of a
-//! 100² cave. Figures, printed.
+//! Measures field of view: each variant, plain and recorded, on a cave of 256² cells, in the open and among pillars,
+//! and all
+//! asymmetric pairs of a cave of 100² cells. Prints the figures.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -14,7 +15,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::core::trace::Control;
 use std::hint::black_box;
 
-/// A cave: noise, smoothed until a cell is wall where most of its neighbours are.
+/// Builds a cave: noise, smoothed until a cell is a wall if most of its neighbours are.
 fn cave(side: u16, seed: u64) -> Grid<Tile> {
     let mut tiles = scene(side, 40, seed).tiles;
     let size = tiles.size();
@@ -31,7 +32,7 @@ fn cave(side: u16, seed: u64) -> Grid<Tile> {
     tiles
 }
 
-/// The floor nearest to the middle.
+/// Returns the floor cell nearest to the middle.
 fn middle(tiles: &Grid<Tile>) -> Cell {
     let size = tiles.size();
     let off = |c: &Cell| c.x.abs_diff(size.width / 2) as u32 + c.y.abs_diff(size.height / 2) as u32;

@@ -1,21 +1,23 @@
-//! Logs of an A* on an open map, as another program would write them.
+//! Logs of an A* on an open map, in the form in which another program would write them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The neighbours in the order in which they are looked at, and what a step there costs in quarters of a straight one.
+/// Offsets of the neighbours in the order of expansion, and the cost of each step in quarters of a straight step.
 const STEPS: [(i32, i32, u32); 8] =
     [(0, -1, 4), (1, 0, 4), (0, 1, 4), (-1, 0, 4), (1, -1, 6), (1, 1, 6), (-1, 1, 6), (-1, -1, 6)];
 
-/// Writes a log of so many lines after its header: an A* from corner to corner by half of the octile distance. With
-/// `rejects` also every neighbour that was looked at and refused, with the reason and a number of the program's own.
+/// Writes a log with about `lines` lines after its header: an A* from corner to corner, with half the octile distance
+/// as its
+/// heuristic. With `rejects`, it also reports every refused neighbour, with the reason and a number of the program's
+/// own.
 ///
 /// # Errors
-/// When writing fails.
+/// Returns an error if writing fails.
 pub fn write(out: &mut dyn Write, lines: usize, rejects: bool) -> io::Result<()> {
-    // About two lines a cell, or nine of it with the refusals.
+    // A cell takes about two lines, or nine with the refusals.
     let side = ((lines as f64 / if rejects { 8.0 } else { 1.8 }).sqrt().ceil() as i32).clamp(8, 4096);
     let rows = vec![".".repeat(side as usize); side as usize];
     let header = serde_json::json!({

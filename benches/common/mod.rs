@@ -1,7 +1,8 @@
-//! What the benchmarks share: maps, and figures side by side.
+//! Shared code of the benchmarks: maps, and figures side by side.
 //!
-//! Repetitions of all rivals take turns, so that whatever else the machine does hits all of them alike; the smallest
-//! time of each is what it takes undisturbed.
+//! The rivals take turns, so that other work on the machine affects them alike. The smallest time of each is its
+//! undisturbed
+//! time.
 #![allow(dead_code, reason = "each benchmark uses its own part")]
 
 pub mod sized;
@@ -13,14 +14,14 @@ use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 use std::time::Instant;
 
-/// A square map with a share of walls, corner to corner, octile costs.
+/// Builds a square map with `percent` % walls, the start and the goal in opposite corners, and octile costs.
 pub fn scene(side: u16, percent: u64, seed: u64) -> Scene {
     let size = Size::new(side, side);
     let mut dice = Rng::new(seed);
     let mut tiles = Grid::new(size, Tile::Floor);
     let (start, goal) = (Cell::new(0, 0), Cell::new(side - 1, side - 1));
     for c in size.cells() {
-        // Room around both corners: neither is walled in.
+        // Keep both corners free, so that neither is walled in.
         let near = c.x + c.y < 6 || 2 * (side - 1) - c.x - c.y < 6;
         if dice.below(100) < percent && !near {
             tiles[c] = Tile::Wall;
@@ -32,7 +33,7 @@ pub fn scene(side: u16, percent: u64, seed: u64) -> Scene {
     scene
 }
 
-/// A cave: noise, smoothed four times, with the middle kept open and nothing known of it.
+/// Builds a cave from noise that is smoothed four times, with a free middle. The whole map is unknown.
 pub fn cave(side: u16, seed: u64) -> Scene {
     let size = Size::new(side, side);
     let mut dice = Rng::new(seed);
@@ -61,7 +62,7 @@ pub fn cave(side: u16, seed: u64) -> Scene {
     scene
 }
 
-/// Rooms of 8² cells with a door, open or closed, in the middle of most walls.
+/// Builds rooms of 8² cells. Most walls have a door in the middle, open or closed.
 pub fn house(side: u16) -> Grid<Tile> {
     let mut dice = Rng::new(8);
     let mut tiles = Grid::new(Size::new(side, side), Tile::Floor);
@@ -77,7 +78,9 @@ pub fn house(side: u16) -> Grid<Tile> {
     tiles
 }
 
-/// A house of 128² cells, eight patrols through its rooms, lamps, and a script that walls up open doors for 200 turns.
+/// Builds a house of 128² cells with eight patrols through its rooms, lamps, and a script that walls up open doors for
+/// 200
+/// turns.
 pub fn patrols(knowledge: &str) -> Scene {
     let mut scene = Scene::new(house(128));
     let mut dice = Rng::new(9);
@@ -101,7 +104,7 @@ pub fn patrols(knowledge: &str) -> Scene {
     scene
 }
 
-/// The smallest of several times of each rival, in seconds, taken in turns.
+/// Runs the rivals in turns, and returns the smallest time of each in seconds.
 pub fn race<const N: usize>(rounds: usize, mut rivals: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut best = [f64::MAX; N];
     for _ in 0..rounds {

@@ -1,18 +1,18 @@
-//! A scene for each algorithm on a map of any size: what it is for, and as much of it as there is.
+//! Scenes for each algorithm on a map of any size. Each has as much of what the algorithm works on as fits.
 
 use super::{cave, house, scene};
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::{Actor, ActorKind, Scene, ScriptLine};
 use gridscope::core::terrain::{Tile, Verb};
 
-/// A map with these actors alone, each at a place between 0 and 1 along the diagonal.
+/// Builds a map with only these actors, each at a fraction from 0 to 1 of the diagonal.
 pub fn with(mut scene: Scene, actors: &[(ActorKind, f64)]) -> Scene {
     scene.actors.clear();
     let side = f64::from(scene.size().width - 1);
     for &(kind, place) in actors {
         let at = (side * place) as u16;
         let cell = Cell::new(at, at);
-        // Room around it: nobody is walled in.
+        // Keep the cells around the actor free, so that it is not walled in.
         for near in scene.size().cells().filter(|c| c.x.abs_diff(at) < 3 && c.y.abs_diff(at) < 3) {
             scene.tiles[near] = Tile::Floor;
         }
@@ -21,7 +21,7 @@ pub fn with(mut scene: Scene, actors: &[(ActorKind, f64)]) -> Scene {
     scene
 }
 
-/// A scene for an algorithm on a map of that side: a fifth of walls, or what it is for.
+/// Builds a scene for an algorithm on a map of `side` cells: a fifth of walls, or a map that suits the algorithm.
 pub fn on(id: &str, side: u16) -> Scene {
     use ActorKind as K;
     let field = || Scene::new(scene(side, 20, 11).tiles);
@@ -36,7 +36,7 @@ pub fn on(id: &str, side: u16) -> Scene {
         "flee-map" => (with(field(), &[(K::Enemy, 0.5)]), &[]),
         "guards" => (with(Scene::new(house(side)), &[(K::Guard, 4.0 / f64::from(side - 1)), (K::Goal, 0.5)]), &[]),
         "auto-explore" => {
-            // All is known but a corner: one pick floods everything.
+            // Only a corner is unknown, so one decision floods the whole map.
             let mut scene = cave(side, 1);
             if let Some(known) = &mut scene.known {
                 for cell in scene.tiles.size().cells() {

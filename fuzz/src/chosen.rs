@@ -1,4 +1,4 @@
-//! Every command that a session does, with arguments as chance has them: most make sense, some lie a little or far beside.
+//! Random commands for a session, with random arguments. Most are valid; some are slightly or far out of range.
 
 use gridscope::core::algorithms;
 use gridscope::core::exercise::Exercise;
@@ -27,7 +27,7 @@ use command_names::{OFTEN, OPENS};
 pub use parts::cell;
 use parts::{CONDITIONS, SWEEPS, TEXTS, beside, change, distort, param, pick, question, script_line, small};
 
-/// What a hand may paste: maps that float, maps that take the place of what is there, and what is none.
+/// Texts to paste: maps that float, maps that replace the current one, and texts that are not maps.
 const PASTED: &[&str] =
     &["#", "##\n#.", "G.\n.X", "+++", "\u{1f5fa}", "G..\n.#.\n..X\n\nweights:\n.5.\n...\n...\n", "{}", ""];
 
@@ -39,7 +39,7 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// Opens what lies in a folder, and saves there.
+    /// Builds a chooser that opens the files of a folder, and saves into it.
     pub fn new(folder: &Path) -> Self {
         let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut files: Vec<PathBuf> = listed.filter(|path| path.extension().is_some()).take(20).collect();
@@ -49,17 +49,17 @@ impl Chosen {
         Self { files, saved, table: folder.join("saved.csv") }
     }
 
-    /// A command for a session as it is.
+    /// Returns a random command for the current state of a session.
     pub fn command(&self, dice: &mut Rng, session: &Session) -> SessionCommand {
         let name = if dice.below(2) == 0 { pick(dice, OFTEN) } else { pick(dice, NAMES) };
-        // Each of them forgets what was done before.
+        // These commands discard the undo history, so they are chosen less often.
         let name = if OPENS.contains(&name) && dice.below(5) > 0 { "NextSeed" } else { name };
         self.edit(name, dice, session)
             .or_else(|| self.run(name, dice, session))
             .unwrap_or_else(|| ask(name, dice, session))
     }
 
-    /// What changes the map, or opens another.
+    /// Builds a command that changes the map, or opens another.
     fn edit(&self, name: &str, dice: &mut Rng, session: &Session) -> Option<SessionCommand> {
         use SessionCommand as S;
         let scene = session.scene();
@@ -156,7 +156,7 @@ impl Chosen {
         })
     }
 
-    /// What concerns the run, and those beside it.
+    /// Builds a command that affects the runs.
     fn run(&self, name: &str, dice: &mut Rng, session: &Session) -> Option<SessionCommand> {
         use SessionCommand as S;
         let scene = session.scene();
@@ -226,7 +226,7 @@ impl Chosen {
     }
 }
 
-/// What steps through time, and asks about it.
+/// Builds a command that steps through time, or asks about it.
 fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
     use SessionCommand as S;
     let events = session.moment().1 as u64;
@@ -269,7 +269,7 @@ fn ask(name: &str, dice: &mut Rng, session: &Session) -> SessionCommand {
     }
 }
 
-/// The id of a lesson on a small map.
+/// Returns the id of a lesson on a small map.
 fn small_lesson(dice: &mut Rng) -> &'static str {
     for _ in 0..20 {
         let preset = &PRESETS[dice.below(PRESETS.len() as u64) as usize];

@@ -1,13 +1,13 @@
-//! The names of all commands of a session, and which of them chance takes more often.
+//! The names of all session commands, and which of them are chosen more often.
 
 use gridscope::debugger::SessionCommand;
 
 macro_rules! names {
     ($($name:ident)*) => {
-        /// The names of all commands, as chance chooses among them.
+        /// The names of all commands, for random choice.
         pub const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-        /// The name of a command. One that is missing here cannot be built.
+        /// Returns the name of a command. A command that is missing here does not compile.
         pub const fn name(command: &SessionCommand) -> &'static str {
             match command {
                 $(SessionCommand::$name { .. } => stringify!($name),)*
@@ -27,7 +27,7 @@ names! {
     NextQuestion AddBookmark SetBookmark SetQuestion OpenAt SetExercise RemoveBookmark LookThrough SetLayer
 }
 
-/// What a hand does more often than anything else.
+/// Commands that users give most often.
 pub(super) const OFTEN: &[&str] = &[
     "StrokeBegin",
     "StrokeTo",
@@ -51,5 +51,5 @@ pub(super) const OFTEN: &[&str] = &[
     "AddBookmark",
 ];
 
-/// What opens another scene, so that everything that was done is forgotten.
+/// Commands that open another scene, which discards the undo history.
 pub(super) const OPENS: &[&str] = &["New", "Generate", "Make", "Open", "OpenPreset"];

@@ -1,5 +1,5 @@
-//! Random commands on a session: no state in which one of them breaks anything, and all that they did can be undone, byte
-//! for byte.
+//! Random commands on a session. No command may break the session's state, and undo must restore the scene byte for
+//! byte.
 
 use super::chosen::{Chosen, cell};
 use gridscope::core::rng::Rng;
@@ -11,28 +11,29 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How many commands a sequence of the runner has.
+/// Number of commands in a sequence.
 const COMMANDS: usize = 40;
 
-/// Chance, seeded by a text, chooses a lesson and what is done to it.
+/// Runs a random lesson with random commands, seeded by a text.
 ///
 /// # Errors
-/// Where undoing everything does not lead back, or doing it again not there.
+/// Returns an error if undoing everything does not restore the start, or redoing everything does not restore the end.
 pub fn take(bytes: &[u8]) -> Result<(), String> {
     let seed = bytes.iter().fold(7u64, |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     let mut dice = Rng::new(seed);
     let preset = &PRESETS[dice.below(PRESETS.len() as u64) as usize];
     let Ok(scene) = preset.scene() else { return Ok(()) };
-    // Nothing is read from a disk, and nothing written.
+    // Nothing is read from or written to the disk.
     let nowhere = Chosen::new(Path::new("no/such/folder"));
     sequence(scene, dice, COMMANDS, &nowhere).map(drop).map_err(|wrong| format!("{}: {wrong}", preset.id))
 }
 
-/// Gives a session so many commands, looks at it after each, then undoes all and does it again. Answers which commands it
-/// has met.
+/// Gives a session `commands` random commands and checks it after each. Then undoes and redoes everything. Returns the
+/// names
+/// of the commands it gave.
 ///
 /// # Errors
-/// What is wrong, with the commands that led there.
+/// Returns what is wrong, with the commands that led there.
 pub fn sequence(
     scene: Scene,
     mut dice: Rng,
@@ -41,12 +42,12 @@ pub fn sequence(
 ) -> Result<BTreeSet<&'static str>, String> {
     let mut session = Session::new(scene);
     if dice.clone().below(4) == 0 {
-        // As if each run took much memory.
+        // Simulates runs that take too much memory.
         session.room = 0;
     }
     session.settle();
     let (mut met, mut done) = (BTreeSet::new(), Vec::new());
-    let mut history = History { opened: session.opened, start: bytes(&session)? };
+    let mut history = History { opened: session.scene_number, start: bytes(&session)? };
     for _ in 0..commands {
         let command = chosen.command(&mut dice, &session);
         met.insert(super::chosen::name(&command));
@@ -78,10 +79,10 @@ pub fn sequence(
     Ok(met)
 }
 
-/// How long work goes on before it is cancelled: an experiment may have very many runs.
+/// Time after which work is cancelled. An experiment may have very many runs.
 const LONG: Duration = Duration::from_secs(5);
 
-/// Work that was begun goes on for a few of its tellings, and is given up then or done.
+/// Runs pending work for a random number of updates, then cancels it or lets it finish.
 fn work(session: &mut Session, dice: &mut Rng) {
     let Some(work) = session.take_work() else { return };
     let (mut told, most, begun) = (Vec::new(), dice.below(400) as usize, Instant::now());
@@ -98,7 +99,7 @@ fn work(session: &mut Session, dice: &mut Rng) {
     }
 }
 
-/// The whole scene as text.
+/// Returns the whole scene as text.
 fn bytes(session: &Session) -> Result<Vec<u8>, String> {
     written(session.scene())
 }
@@ -108,7 +109,7 @@ fn written(scene: &Scene) -> Result<Vec<u8>, String> {
     written.map(|written| written.bytes).map_err(|error| format!("it cannot be saved any more: {error}"))
 }
 
-/// What is saved opens again, as it was but for what means nothing.
+/// Checks that a saved scene opens again unchanged, except for references that mean nothing.
 fn opens_again(scene: &Scene) -> Result<(), String> {
     let saved = open::meant_alone(scene).0;
     let text = String::from_utf8_lossy(&written(&saved)?).into_owned();
@@ -119,24 +120,24 @@ fn opens_again(scene: &Scene) -> Result<(), String> {
     }
 }
 
-/// Where a document began.
+/// The start of a document.
 struct History {
     opened: u64,
     start: Vec<u8>,
 }
 
 impl History {
-    /// Takes note of a scene that was opened, and looks whether what there is holds together.
+    /// Checks that the scene is valid. If another scene was opened, its text becomes the new start.
     fn look(&mut self, session: &Session) -> Result<(), String> {
         session.scene().validate().map_err(|error| format!("the scene holds together no longer: {error}"))?;
-        if session.opened != self.opened && session.document.depth() == (0, 0) {
+        if session.scene_number != self.opened && session.document.depth() == (0, 0) {
             self.start = bytes(session)?;
         }
-        self.opened = session.opened;
+        self.opened = session.scene_number;
         Ok(())
     }
 
-    /// Undoes all, does it again, and reads what is saved then.
+    /// Undoes everything, redoes it, and opens the saved scene.
     fn there_and_back(&self, session: &mut Session) -> Result<(), String> {
         let (end, strokes) = (bytes(session)?, session.document.depth().0);
         opens_again(session.scene())?;

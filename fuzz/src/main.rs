@@ -1,9 +1,12 @@
-//! Random changes of files, texts and commands against everything that reads them, for as many minutes as one likes.
+//! Fuzzes everything that reads files, texts or commands with random changes, for a given number of minutes.
 //!
-//! `cargo run --release -p gridscope-fuzz -- 15` runs fifteen minutes with a seed of its own that it prints; a second number
-//! is the seed, and a third word one of the targets, where not all are wanted: reader, scenario, table, words or commands. What
-//! breaks something is written to `fuzz/found/` and named; once it is mended it moves to
-//! `tests/data/found/`, where every `cargo test` begins with it.
+//! `cargo run --release -p gridscope-fuzz -- 15` runs for 15 minutes with a random seed, which it prints. A second
+//! number is the
+//! seed. A third word selects one target: reader, scenario, table, words or commands. Each input that breaks something
+//! is
+//! written to `fuzz/found/` and its name is printed. Once the fault is fixed, the file moves to `tests/data/found/`,
+//! which every
+//! `cargo test` tries first.
 
 mod chosen;
 mod commands;
@@ -17,11 +20,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant, SystemTime};
 use targets::Target;
 
-/// An answer that takes longer is a find, too. On a machine that does much else at once it may not be one.
+/// Time limit of an answer. A slower answer counts as a find, but may be due to a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long a target may take, and how many bytes. Commands may record several runs to their budgets, and a run is shown until the
-/// next one is there.
+/// Returns the time limit of a target, and its memory limit in bytes. Commands may record several runs to their
+/// budgets, and a
+/// run is kept until the next one replaces it.
 const fn bounds(target: Target) -> (Duration, usize) {
     match target {
         Target::Commands => (Duration::from_mins(2), 2 * limits::MEMORY),
@@ -29,19 +33,19 @@ const fn bounds(target: Target) -> (Duration, usize) {
     }
 }
 
-/// Lets the system count anew how much memory this program has at most, where it can.
+/// Resets the system's record of this program's peak memory, if that is possible.
 fn forget_memory() {
     _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The most memory that this program has had since, in bytes, where the system says it.
+/// Returns the peak memory of this program since the last reset in bytes, if the system reports it.
 fn most_memory() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse::<usize>().ok().map(|kib| kib << 10)
 }
 
-/// What was found once is tried again: the end of its name says who reads it.
+/// Tries a found file again. Its extension selects the target.
 fn again(file: &str) -> std::io::Result<()> {
     let text = std::fs::read(file)?;
     let (target, before) = (Target::of_file(file), Instant::now());

@@ -1,11 +1,11 @@
-//! Changes that chance makes to a text: bytes, tokens, numbers, lengths, lines, and pieces of another one.
+//! Random changes to a text: bytes, tokens, numbers, lengths, lines, and pieces of another text.
 
 use gridscope::core::rng::Rng;
 
-/// The longest text that is made, in bytes.
+/// Maximum length of a changed text in bytes.
 const LONGEST: usize = 1 << 18;
 
-/// Numbers at the rims of what programs count with.
+/// Numbers at the limits of number types.
 const NUMBERS: [&str; 26] = [
     "-1",
     "0",
@@ -35,7 +35,7 @@ const NUMBERS: [&str; 26] = [
     "null",
 ];
 
-/// Pieces of the languages that are read.
+/// Tokens of the languages that are read.
 const TOKENS: [&str; 44] = [
     "{",
     "}",
@@ -83,7 +83,7 @@ const TOKENS: [&str; 44] = [
     "gridscope:1:",
 ];
 
-/// A text with a few changes; `other` lends pieces.
+/// Returns a text with a few changes. Pieces of `other` may be inserted.
 pub fn mutated(dice: &mut Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
     let mut all = text.to_vec();
     for _ in 0..=dice.below(4) {
@@ -93,19 +93,19 @@ pub fn mutated(dice: &mut Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
     all
 }
 
-/// A place in a text, its end included.
+/// Returns a position in a text, including its end.
 fn place(dice: &mut Rng, all: &[u8]) -> usize {
     dice.below(all.len() as u64 + 1) as usize
 }
 
-/// A range of a text, short more often than long.
+/// Returns a range of a text. Short ranges are more likely.
 fn range(dice: &mut Rng, all: &[u8]) -> std::ops::Range<usize> {
     let from = place(dice, all);
     let most = [4, 40, 400, all.len() as u64][dice.below(4) as usize];
     from..(from + dice.below(most + 1) as usize).min(all.len())
 }
 
-/// Where runs of bytes begin and end that are alike.
+/// Returns the ranges of consecutive bytes of a class.
 fn runs(all: &[u8], of: fn(u8) -> bool) -> Vec<std::ops::Range<usize>> {
     let (mut found, mut from) = (Vec::new(), None);
     for (at, &byte) in all.iter().chain([&0]).enumerate() {

@@ -1,4 +1,4 @@
-//! Parts of scenes and of what is asked of them, as chance has them.
+//! Random parts of scenes and of questions.
 
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::params::Kind;
@@ -9,7 +9,7 @@ use gridscope::core::terrain::{Tile, Verb};
 use gridscope::debugger::Session;
 use serde_json::{Value, json};
 
-/// Texts that may stand anywhere.
+/// Texts that may occur anywhere.
 pub(super) const TEXTS: &[&str] = &[
     "",
     "a",
@@ -27,10 +27,10 @@ pub(super) const TEXTS: &[&str] = &[
 pub(super) const CONDITIONS: &[&str] =
     &["at 1,1", "expanded", "f >= 3", "expanded and at 2,2", "not opened", "register turn > 1", "actor guard 1"];
 
-/// What an experiment may vary.
+/// Sweeps for experiments.
 pub(super) const SWEEPS: &[&str] = &["weight=1..3:1", "seed=1..3", "ties=paths,parents", "no-such=1..2", "=="];
 
-/// A cell, most often on the map, else a little beside it or far away.
+/// Returns a random cell, usually on the map, otherwise slightly outside it or far away.
 pub fn cell(dice: &mut Rng, size: Size) -> Cell {
     match dice.below(24) {
         0 => Cell::new(dice.below(65_536) as u16, dice.below(65_536) as u16),
@@ -86,7 +86,7 @@ pub(super) fn question(dice: &mut Rng, session: &Session) -> Question {
     question
 }
 
-/// Some change of a whole scene, not always one that holds together.
+/// Changes a whole scene. The result is not always valid.
 pub(super) fn distort(scene: &mut Scene, dice: &mut Rng) {
     let at = cell(dice, scene.size());
     match dice.below(6) {
@@ -99,7 +99,7 @@ pub(super) fn distort(scene: &mut Scene, dice: &mut Rng) {
     }
 }
 
-/// A parameter of the algorithm at hand and a value, most often one that fits.
+/// Returns a parameter of the current algorithm and a value, usually a valid one.
 pub(super) fn param(dice: &mut Rng, session: &Session) -> (String, Value) {
     let params = session.card().params;
     let Some(param) = params.get(dice.below(params.len().max(1) as u64 + 1) as usize) else {

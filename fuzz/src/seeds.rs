@@ -1,4 +1,4 @@
-//! What is changed: every lesson in every format, the samples of each version, and texts of each small language.
+//! The texts to change: every lesson in every format, the samples of each version, and texts of each small language.
 
 use super::targets::Target;
 use gridscope::core::algorithms;
@@ -8,23 +8,23 @@ use gridscope::formats::{FORMATS, Options};
 use gridscope::presets::PRESETS;
 use std::path::{Path, PathBuf};
 
-/// A text that is changed, and what reads it.
+/// A text to change, and the target that reads it.
 pub struct Seed {
-    /// What it is called.
+    /// Name of the text, for messages.
     pub name: String,
-    /// Who reads it.
+    /// Target that reads it.
     pub target: Target,
     /// The text.
     pub bytes: Vec<u8>,
 }
 
-/// The folder of the project.
+/// Returns the root folder of the project.
 fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     if own.join("presets").is_dir() { own.to_path_buf() } else { own.join("..") }
 }
 
-/// The texts of the small languages: conditions, sweeps, symptoms, parameters, shards.
+/// Texts of the small languages: conditions, sweeps, symptoms, parameters, shards.
 const WORDS: [&str; 24] = [
     "expanded and f >= 12",
     "not (at 3,2 or phase \"search\") and g rises",
@@ -52,7 +52,7 @@ const WORDS: [&str; 24] = [
     "at 65535,65535 and not at 0,0",
 ];
 
-/// Everything that is changed, in one order.
+/// Returns all texts, always in the same order.
 pub fn seeds() -> Vec<Seed> {
     let mut all = Vec::new();
     let mut add = |name: String, target: Target, bytes: Vec<u8>| all.push(Seed { name, target, bytes });
@@ -69,7 +69,7 @@ pub fn seeds() -> Vec<Seed> {
         if let Ok(run) = algorithms::record(&scene, &control)
             && Writer::new(&scene, &run).is_ok_and(|writer| writer.write(&mut trace).is_ok())
         {
-            // As ours, and as that of an algorithm that nobody here knows.
+            // Once as our own trace, and once as a trace of an unknown algorithm.
             let theirs = String::from_utf8_lossy(&trace).replacen("\"algorithm\":\"", "\"algorithm\":\"their-", 1);
             add(format!("{} as a trace", preset.id), Target::Reader, trace);
             add(format!("{} as a trace of a game", preset.id), Target::Reader, theirs.into_bytes());

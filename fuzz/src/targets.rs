@@ -1,5 +1,4 @@
-//! What changed texts are given to, and what must hold of every answer: it comes, and where it is an error, it is one
-//! clear sentence.
+//! The targets that read changed texts, and the rule for every answer: it arrives, and an error is one clear sentence.
 
 use super::commands;
 use gridscope::core::algorithms;
@@ -14,23 +13,24 @@ use gridscope::debugger::minimise::Symptom;
 use gridscope::debugger::open::content_of;
 use gridscope::formats::{Content, FORMATS, Format as _, Options, limits, movingai, plain, scene_json};
 
-/// Who reads a text.
+/// A reader of texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// The reader of files: scenes, maps, links, traces, logs, packed or not.
+    /// The reader of files: scenes, maps, links, traces, logs, compressed or not.
     Reader,
-    /// The reader of MovingAI's scenarios.
+    /// The reader of MovingAI scenarios.
     Scenario,
-    /// The reader of an experiment's tables.
+    /// The reader of experiment tables.
     Table,
     /// The readers of conditions, sweeps, symptoms, parameters and shards.
     Words,
-    /// A session on the scene, which is given random commands.
+    /// A session that is given random commands. The text is their seed.
     Commands,
 }
 
 impl Target {
-    /// Who reads a file of that name: one that was found says so by its ending, others by what they are.
+    /// Returns the target for a file name. Found files have the target as their extension; other files have their usual
+    /// ones.
     pub fn of_file(name: &str) -> Self {
         match name.rsplit('.').next() {
             Some("scen" | "scenario") => Self::Scenario,
@@ -42,14 +42,14 @@ impl Target {
     }
 }
 
-/// The most events that a run of a changed scene may have.
+/// Maximum number of events in a run of a changed scene.
 const EVENTS: usize = 500;
 
 impl Target {
-    /// Gives a text to it; the answer is what is wrong with its answer.
+    /// Gives a text to the target.
     ///
     /// # Errors
-    /// A sentence on an error that is not clear, or on something written that cannot be read.
+    /// Returns a sentence about an unclear error, or about a written file that cannot be read again.
     pub fn take(self, bytes: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(bytes);
         match self {
@@ -83,8 +83,9 @@ impl Target {
     }
 }
 
-/// Whether an error is one sentence that a person can read; `named` where it has to name its source. The others are cut
-/// where they are shown.
+/// Checks that an error is one readable sentence. With `named`, it must name its source. Other errors are shortened
+/// before
+/// they are shown, so only the shortened text is checked.
 fn clear(error: &str, named: bool) -> Result<(), String> {
     let cut = if named { error.to_owned() } else { plain::sentence(error) };
     let error = cut.as_str();
@@ -101,7 +102,7 @@ fn clear(error: &str, named: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// What was read can be written in every format and read again, and is run without a fault of the program.
+/// Checks that a scene can be written in every format and read again, and that running it does not panic.
 fn written_and_run(scene: &Scene) -> Result<(), String> {
     for format in FORMATS {
         let written = match format.write(scene, &Options::default()) {
@@ -129,7 +130,7 @@ fn written_and_run(scene: &Scene) -> Result<(), String> {
     Ok(())
 }
 
-/// The small languages: each text is read as each of them.
+/// Reads a text as each of the small languages.
 fn words(text: &str) -> Result<(), String> {
     if text.len() > limits::TEXT {
         return Ok(());

@@ -181,7 +181,7 @@ fn a_link_that_is_pasted_again_asks_its_question_once() {
         let line = String::from_utf8(line.bytes).expect("text");
         let mut session = Session::new(scene_with("G.X", &[]));
         session.settle();
-        let opened = session.opened;
+        let opened = session.scene_number;
         for _ in 0..2 {
             session.paste(&line);
             session.settle();
@@ -189,7 +189,7 @@ fn a_link_that_is_pasted_again_asks_its_question_once() {
             assert_eq!(session.breakpoints.len(), question.breakpoints.len(), "{lesson}");
             assert_eq!(session.predict.is_some(), question.predict, "{lesson}");
         }
-        assert_eq!(session.opened, opened + 2, "forms begin anew");
+        assert_eq!(session.scene_number, opened + 2, "forms begin anew");
     }
 }
 

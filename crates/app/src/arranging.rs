@@ -29,10 +29,10 @@ impl App {
     /// written it. In Present, or after an edit, the arrangement stays.
     pub(super) fn arrange_for_faults(&mut self) {
         let faulty = self.session.log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
-        if !faulty || self.faults_of == self.session.opened {
+        if !faulty || self.faults_of == self.session.scene_number {
             return;
         }
-        self.faults_of = self.session.opened;
+        self.faults_of = self.session.scene_number;
         let untouched = self.session.document.edits() == 0;
         if untouched && self.view.settings.arrangement != Arrangement::Present {
             self.arrange(Arrangement::Debug);

@@ -205,9 +205,9 @@ impl App {
         let asked = self.after_typing(&ctx, asked);
         self.perform_all(&ctx, asked, false);
         self.work_in_background(&ctx);
-        if self.opened != self.session.opened {
+        if self.opened != self.session.scene_number {
             // The differences were switched on for another scene.
-            (self.opened, self.view.settings.differences) = (self.session.opened, false);
+            (self.opened, self.view.settings.differences) = (self.session.scene_number, false);
             self.arrange_for_scene();
             self.session.begin_what_is_asked();
         }

@@ -32,7 +32,7 @@ pub(super) struct Opening {
 impl App {
     /// Returns the number of the opened scene and its number of edits.
     fn document_now(&self) -> (u64, u64) {
-        (self.session.opened, self.session.document.edits())
+        (self.session.scene_number, self.session.document.edits())
     }
 
     /// Begins to prepare what a command needs. Replaces the current task, but waits for one that was begun in the same

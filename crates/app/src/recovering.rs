@@ -154,7 +154,7 @@ impl App {
         match kept {
             Ok(()) => {
                 recovering.failed = None;
-                if recovering.written.is_some_and(|(opened, _)| opened == self.session.opened) {
+                if recovering.written.is_some_and(|(opened, _)| opened == self.session.scene_number) {
                     forget(&mut recovering.opened);
                 }
             }
@@ -189,7 +189,7 @@ impl App {
             return None;
         }
         let keeper = recovering.keeper.as_ref()?;
-        let now = (self.session.opened, document.revision());
+        let now = (self.session.scene_number, document.revision());
         if recovering.written == Some(now) {
             return None;
         }

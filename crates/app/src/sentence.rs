@@ -221,7 +221,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// further ones. Cached while scene and runs do not change.
 fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     type Kept = ((u64, u64, u64), Option<String>);
-    let key = (session.opened, session.document.revision(), session.generation);
+    let key = (session.scene_number, session.document.revision(), session.generation);
     let id = egui::Id::unique("oddities");
     if let Some((_, words)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == key) {
         return words;

@@ -114,7 +114,7 @@ fn keep_before(path: &Path, before: Option<&[u8]>, next: &[u8]) -> Result<(), Fi
 
 impl Session {
     fn state(&self) -> State {
-        State { opened: self.opened, edits: self.document.edits() }
+        State { opened: self.scene_number, edits: self.document.edits() }
     }
 
     /// Queues a save in the format of the name's extension.
@@ -148,7 +148,7 @@ impl Session {
         self.saving.now = None;
         let Written { path, before, outcome } = written;
         let name = path.display();
-        let is_open = before.opened == self.opened;
+        let is_open = before.opened == self.scene_number;
         let hold = |session: &mut Self, held: Option<u64>| {
             if is_open && session.document.path.as_deref() == Some(&*path) {
                 session.document.on_disk = held;

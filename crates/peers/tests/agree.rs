@@ -1,5 +1,6 @@
-//! gridscope's calls beside crates that share no code with them, on ten thousand random maps: lengths of ways with four and
-//! eight neighbours and over weights, distances, and what is seen.
+//! Compares gridscope's calls with crates that share no code with it, on ten thousand random maps: path lengths with
+//! four and
+//! eight neighbours and with weights, distances, and fields of view.
 
 #[path = "../benches/peers/peer.rs"]
 mod peer;
@@ -20,7 +21,7 @@ use pathfinding::directed::{astar, bfs, dijkstra};
 use peer::{DIAGONAL, Peer, STRAIGHT, node, octile};
 use seen::Symmetric;
 
-/// How many maps each part is asked on.
+/// Number of maps for each part.
 const MAPS: usize = 10_000;
 
 fn map(dice: &mut Rng) -> Grid<bool> {
@@ -99,7 +100,7 @@ fn distances_are_those_of_pathfinding() {
         if straight {
             let (wide, high) = peer.sides();
             let bracket = DijkstraMap::new(wide, high, &[peer.index(goal)], &peer, f32::MAX);
-            // It counts a start as two steps away from itself.
+            // bracket-pathfinding gives the start a distance of two steps to itself.
             for c in free.size().cells().filter(|&c| c != goal) {
                 let ours = map.get(c).map_or(f32::MAX, |d| d.whole as f32);
                 assert_eq!(ours, bracket.map[peer.index(c)], "{goal} to {c}, on {free:?}");

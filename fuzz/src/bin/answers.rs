@@ -1,8 +1,10 @@
-//! How long each command of a session takes on a large map: random commands, each timed alone, and
-//! the taking in of what others have worked out for it meanwhile.
+//! Measures how long each command of a session takes on a large map. Commands are random, and each is timed alone, as
+//! is
+//! collecting the results of background work.
 //!
-//! `cargo run --release -p gridscope-fuzz --bin answers -- SIDE COMMANDS ALGORITHM…` prints the longest of each, in
-//! milliseconds, the slowest first. Files that are opened, and maps that are made, are prepared elsewhere, and left out.
+//! `cargo run --release -p gridscope-fuzz --bin answers -- SIDE COMMANDS ALGORITHM…` prints the longest time of each in
+//! milliseconds, slowest first. Opened files and generated maps are left out, because they are prepared in the
+//! background.
 
 #[path = "../chosen.rs"]
 mod chosen;
@@ -19,13 +21,13 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-/// How many rows are printed.
+/// Number of rows printed.
 const ROWS: usize = 20;
 
-/// How long a task is let go on.
+/// Maximum time of a task.
 const TASK: Duration = Duration::from_secs(5);
 
-/// The longest that each thing took, and what it was.
+/// The longest time of each command or step, and the command.
 #[derive(Default)]
 struct Longest(BTreeMap<String, (Duration, String)>);
 
@@ -49,7 +51,7 @@ impl Longest {
     }
 }
 
-/// Does what a session hands out, as a window has it done by threads; only what the session itself does is timed.
+/// Does the work that a session hands out, as threads of the window would. Times only the session's own part.
 fn settle(session: &mut Session, longest: &mut Longest) {
     while let Some(job) = longest.time("(hands out a recording)", "", || session.take_job()) {
         drop(longest.time("(gives back runs)", "", || session.take_worn()));
@@ -79,7 +81,7 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         longest.time("(takes in a save)", "", || session.hear_written(written));
     }
     if let Some(clip) = session.clip() {
-        // It is written once, as what is put on the clipboard.
+        // Text is produced only once, when it is put on the clipboard.
         _ = clip.text();
     }
     while let Some(search) = session.take_search() {
@@ -107,7 +109,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
     println!("{algorithm}, {side} × {side} cells, {} events", session.moment().1);
     for i in 0..commands {
         let command = chosen.command(&mut dice, &session);
-        // What changes the size is asked for below, and what opens another scene not at all.
+        // Commands that change the map's size are tried below. Commands that open another scene are left out.
         let elsewhere = ["Resize", "Crop", "New", "Generate", "Make", "Open", "OpenPreset", "CompareWith", "TakeSmall"];
         let name = chosen::name(&command);
         if elsewhere.contains(&name) {

@@ -1,8 +1,13 @@
-//! How the audit judges the logs of other programs: how often it accuses a sound one, and how many planted faults it finds.
+//! Measures the audit on logs of other programs: how often it accuses a sound log, and how many planted faults it
+//! finds.
 //!
-//! `cargo run --release -p gridscope-fuzz --bin audit_table -- LOGS FAULTS [SEED [NAME]]` reads LOGS logs of each sound program
-//! and FAULTS logs with one fault of each kind, and prints two tables. NAME keeps only the rows whose names contain it. What is
-//! judged wrongly is written to `fuzz/found/`, a file each, at most three of a row. With a FILE instead, prints how it is judged.
+//! `cargo run --release -p gridscope-fuzz --bin audit_table -- LOGS FAULTS [SEED [NAME]]` reads LOGS logs of each sound
+//! program
+//! and FAULTS logs with one fault of each kind, and prints two tables. NAME keeps only the rows whose names contain it.
+//! Each
+//! wrongly judged log is written to a file in `fuzz/found/`, at most three for each row. With a FILE instead, prints
+//! the
+//! audit's findings for it.
 
 #[path = "../../../tests/common/logs/mod.rs"]
 mod logs;
@@ -16,10 +21,13 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 
-/// How many files are written for one row.
+/// Maximum number of files written for one row.
 const KEPT: usize = 3;
 
-/// What the audit finds in a log, or why the log cannot be read.
+/// Returns the audit's findings in a log.
+///
+/// # Errors
+/// Returns the reason if the log cannot be read.
 fn judge(text: &str) -> Result<Vec<Finding>, String> {
     let log = Log::read("a log", text.as_bytes()).map_err(|error| error.to_string())?;
     if let Some(broken) = &log.broken {
@@ -67,7 +75,7 @@ fn sound(logs: u64, seed: u64, wanted: &str) -> Result<u64, Box<dyn Error>> {
     Ok(wrong)
 }
 
-/// Whether the audit names each planted fault.
+/// Prints, for each planted fault, how often the audit finds it.
 fn faulty(faults: u64, seed: u64, wanted: &str) -> Result<(), Box<dyn Error>> {
     println!("| rule | planted fault | planted | found |\n| --- | --- | ---: | ---: |");
     let mut rules: BTreeMap<&str, [u64; 2]> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Prints a digest of every run of every lesson, and of maps of every generator: with `| diff - tests/net/digests.txt` it
-//! says whether this machine, this compiler and these settings give the same traces to the last bit.
+//! Prints a digest of every run of every lesson, and of maps of every generator. `| diff - tests/net/digests.txt` shows
+//! whether this machine, compiler and settings give the same traces, bit for bit.
 
 #[path = "../../../tests/net/digest.rs"]
 mod digest;

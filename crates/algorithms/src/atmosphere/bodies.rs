@@ -1,8 +1,8 @@
 //! Bodies: health lost to blasts, bullets, flames and missing air; bursting bloats; and causes of death.
 //!
 //! ```text
-//! ..2..        A blast takes 4 up to one cell away and 2 up to three cells. The blast of a bloat reaches two cells, as drawn.
-//! .242.        Bloats in it burst one unit later. Walls hold it back. A body has 4 health.
+//! ..2..        A blast takes 4 up to one cell away and 2 up to three cells. The blast of a bloat reaches two
+//! .242.        cells, as drawn. Bloats in it burst one unit later. Walls hold it back. A body has 4 health.
 //! 24o42
 //! .242.
 //! ..2..

@@ -1,8 +1,8 @@
 //! Bullets and explosions: what they hit, and the dice that decide whether it breaks.
 //!
 //! ```text
-//! .....34443.....      An explosion at o sends a shockwave to every cell whose centre is 4 to 5 away. Each flies straight,
-//! ....4.....4....      goes through people, and stops at the first cell that was solid at the time of the explosion.
+//! .....34443.....      An explosion at o sends a shockwave to every cell whose centre is 4 to 5 away. Each flies
+//! ....4.....4....      straight, goes through people, and stops at the first cell that was solid at the time.
 //! ```
 
 use super::air::is_solid;

@@ -14,8 +14,7 @@ use crate::scene::{Actor, ActorKind};
 use crate::terrain::Tile;
 use std::ops::ControlFlow::Continue;
 
-/// Returns whether suction can move an actor. It cannot move places (goals, exits), lamps, which are built in, and
-/// chained actors.
+/// Returns whether suction can move an actor: not places (goals, exits), lamps, which are built in, or chained actors.
 pub fn is_loose(actor: &Actor) -> bool {
     match actor.kind {
         ActorKind::Goal | ActorKind::Exit | ActorKind::Lamp => false,

@@ -1,10 +1,10 @@
 //! The rule of fewest jumps: breadth-first search over queen moves, to the first cells with an enemy in reach.
 //!
 //! ```text
-//! 5 . . . . E . . .     U(1,1) wants to attack E(5,5), and A is on the diagonal between them. Cells that U sees along the eight
-//! 4 . . . g . . . .     directions take one jump. Cells that these see, and U does not, take two; and so on. Two jumps lead
-//! 3 . . . . . . . .     to cells around E, of which g is the nearest to U. The first of its jumps ends at h.
-//! 2 . A . . . . . .
+//! 5 . . . . E . . .     U(1,1) wants to attack E(5,5), and A is on the diagonal between them. Cells that U sees
+//! 4 . . . g . . . .     along the eight directions take one jump. Cells that these see, and U does not, take two;
+//! 3 . . . . . . . .     and so on. Two jumps lead to cells around E, of which g is the nearest to U. The first of
+//! 2 . A . . . . . .     its jumps ends at h.
 //! 1 U . . h . . . .
 //!   1 2 3 4 5 6 7 8
 //! ```

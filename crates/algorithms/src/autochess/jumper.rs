@@ -191,9 +191,9 @@ fn jump(board: &Board, goal: Place, from: Place, (dx, dy): (i32, i32)) -> Option
 
 /// The binary heap of the library. Its handling of equal keys decides which path a piece takes.
 ///
-/// The heap orders by f alone and is not stable. An entry moves up while its parent is *not* strictly less. It moves down to
-/// its left child only if that child is *strictly* less than the right one. So equal entries swap, and their order
-/// depends on all earlier operations. Any other heap finds other paths. Indices count from 1, as in the library.
+/// The heap orders by f alone and is not stable. An entry moves up while its parent is *not* strictly less. It moves
+/// down to its left child only if that child is *strictly* less than the right one. So equal entries swap, and their
+/// order depends on all earlier operations. Any other heap finds other paths. Indices count from 1, as in the library.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heap<T> {
     entries: Vec<(f64, T)>,

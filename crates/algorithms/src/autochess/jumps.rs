@@ -1,8 +1,8 @@
 //! The call for games: where a piece jumps to, without a trace.
 //!
-//! [`Jumps`] gives the same answer as the full scan in the trace, with less work. It checks cells in reach nearest first. So
-//! the first one with a path wins, and no other path is searched. A flood from the piece finds the cells without a
-//! path.
+//! [`Jumps`] gives the same answer as the full scan in the trace, with less work. It checks cells in reach, nearest
+//! first. So the first one with a path wins, and no other path is searched. A flood from the piece finds the cells
+//! without a path.
 
 use super::PARAMS;
 use super::board::{Board, GATE, Place, compare, squared};

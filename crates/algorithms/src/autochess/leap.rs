@@ -1,8 +1,8 @@
 //! The first move of an assassin: a free jump, over any obstacle, to the nearest cell behind the farthest enemy.
 //!
 //! ```text
-//! 8 . . . . E x . .     Of the two enemies, (5,8) is farther from U(2,1). Cells behind it are farther from U than it is.
-//! 7 . . . . . . . .     The nearest free one of them is x(6,8), and the piece lands there.
+//! 8 . . . . E x . .     Of the two enemies, (5,8) is farther from U(2,1). Cells behind it are farther from U than
+//! 7 . . . . . . . .     it is. The nearest free one of them is x(6,8), and the piece lands there.
 //! 6 . . . E . . . .
 //! ```
 //!

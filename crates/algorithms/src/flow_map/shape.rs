@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! 1 1 1 1 1 1 1
-//! 1 2 2 2 2 2 1     The radius is 3, and the three cells with that value are the centres. With eight neighbours they are also
-//! 1 2 3 3 3 2 1     the ridge. With four, the ridge also runs from each corner to the nearest centre.
+//! 1 2 2 2 2 2 1     The radius is 3, and the three cells with that value are the centres. With eight neighbours they
+//! 1 2 3 3 3 2 1     are also the ridge. With four, the ridge also runs from each corner to the nearest centre.
 //! 1 2 2 2 2 2 1
 //! 1 1 1 1 1 1 1
 //! ```
 //!
 //! Source: the design notes of Dungeon Dregs name the distance transform of image processing as the origin of their
-//! map, and the highest value as the *generalised radius* of a shape (Rosenfeld, Pfaltz: Sequential Operations in
+//! map. They call the highest value the *generalised radius* of a shape (Rosenfeld, Pfaltz: Sequential Operations in
 //! Digital Picture Processing, 1966).
 
 use super::event::{Context, FAR, FlowEvent as E, ROOMS, WAVES};

@@ -1,9 +1,9 @@
 //! Ship generation, step by step: hallways, rooms from a frontier, doors, windows, a test, and things.
 //!
 //! ```text
-//! plan    map          The plan is an abstract grid of 30 × 18 cells. Each is a cell (2x+2, 2y+2) of a map of 64 × 40. Cells
-//! hhhh    #########    in between become floor, wall, door or window. Smaller and larger maps have smaller and larger
-//! hhhh    #.......#    plans.
+//! plan    map          The plan is an abstract grid of 30 × 18 cells. Each is a cell (2x+2, 2y+2) of a map of 64 × 40.
+//! hhhh    #########    Cells in between become floor, wall, door or window. Smaller and larger maps have smaller and
+//! hhhh    #.......#    larger plans.
 //! ·aa·    #.......#
 //! ·aa·    ###+#####
 //!           #...#

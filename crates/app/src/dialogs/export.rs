@@ -1,4 +1,4 @@
-//! The dialog Export: what, how, and where to; the path's ending chooses the format.
+//! The export dialog: what to export, how, and where to. The path's extension chooses the format.
 
 use super::{answer, enter, heading, modal};
 use crate::debugger::Session;
@@ -16,39 +16,39 @@ use crate::view::{Dialog, View};
 use egui::{Button, Checkbox, ComboBox, Context, DragValue, RichText, TextEdit, Ui, vec2};
 use std::path::{Path, PathBuf};
 
-/// What can be chosen.
+/// The choices in the dialog.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the dialog")]
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExportForm {
     export: Export,
-    /// Only what is seen of the map, and not the whole.
+    /// Whether only the visible part of the map is exported.
     seen: bool,
-    /// Whether nobody has said every how many events.
+    /// Whether the number of events per frame is still the default.
     usual: bool,
-    /// The path, as it is typed.
+    /// The path, as typed.
     pub path: String,
-    /// Whether the name is the one that was suggested.
+    /// Whether the file name is still the suggested one.
     suggested: bool,
-    /// Whether the system's dialog is asked for.
+    /// Whether the system's file dialog is requested.
     pub browse: bool,
-    /// Whether the system has none.
+    /// Whether the system has no file dialog.
     pub no_browser: bool,
 }
 
 impl ExportForm {
-    /// A picture of the moment, in the window's theme.
+    /// Creates a form for a picture of the current moment, in the window's theme.
     pub fn new(session: &Session, theme: ThemeName) -> Self {
         let export = Export { theme, ..Export::new(What::Picture, Format::Png, session) };
         let path = place(session).join(name_for(session, What::Picture)).display().to_string();
         Self { export, seen: false, usual: true, path, suggested: true, browse: false, no_browser: false }
     }
 
-    /// What is exported.
+    /// Returns what is exported.
     pub const fn what(&self) -> What {
         self.export.what
     }
 
-    /// Takes another thing to export; a name that nobody chose goes with it.
+    /// Switches to another kind of export. A file name that the user has not typed changes with it.
     fn choose(&mut self, session: &Session, what: What) {
         let fresh = Export::new(what, Format::Png, session);
         let Export { theme, run, rulers, .. } = self.export;
@@ -67,13 +67,13 @@ impl ExportForm {
     }
 }
 
-/// Beside the scene's own file, else where the program was started.
+/// Returns the folder of the scene's file, or else the current directory.
 fn place(session: &Session) -> PathBuf {
     let own = session.document.path.as_ref().and_then(|path| path.parent()).filter(|p| !p.as_os_str().is_empty());
     own.map(Path::to_path_buf).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
 }
 
-/// What there is, each with its tooltip.
+/// The kinds of export, each with its tooltip.
 const WHATS: [(What, &str, &str); 5] = [
     (What::Picture, "Picture", "This moment, as pixels (PNG) or shapes (SVG)."),
     (What::Animation, "Animation", "A range of time, as GIF or animated PNG."),
@@ -86,7 +86,7 @@ const WHATS: [(What, &str, &str); 5] = [
     (What::Card, "Share card", "1600×900 with title, map and sentence."),
 ];
 
-/// Draws the dialog; the answer is how it stays open.
+/// Draws the dialog. Returns its state if it stays open.
 pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: Box<ExportForm>) -> Option<Dialog> {
     let enter = enter(ctx);
     modal(ctx, "export", 640.0, |ui| {
@@ -142,7 +142,7 @@ pub(super) fn show(ctx: &Context, session: &Session, view: &mut View, mut form: 
     })
 }
 
-/// What can be chosen of what is exported.
+/// Draws the options of this kind of export.
 fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     let len = session.moment().1;
     let what = form.export.what;
@@ -209,7 +209,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
     let runs = session.shown().count();
     if runs > 1 {
         ui.horizontal_wrapped(|ui| {
-            // A table is of one run, the first where nobody chose.
+            // A table has one run: the first, unless the user chose another.
             let of_one = what == What::Table;
             if !of_one {
                 ui.radio_value(&mut form.export.run, None, "All runs");
@@ -229,7 +229,7 @@ fn number(ui: &mut Ui, name: &str, value: &mut usize, range: std::ops::RangeIncl
     ui.add(DragValue::new(value).range(range)).labelled_by(label.id);
 }
 
-/// The path, with the endings that it can have.
+/// Draws the path, with buttons for its possible extensions.
 fn where_to(ui: &mut Ui, form: &mut ExportForm) {
     ui.horizontal(|ui| {
         ui.label("As");
@@ -259,7 +259,7 @@ fn where_to(ui: &mut Ui, form: &mut ExportForm) {
     });
 }
 
-/// What comes out, in a sentence.
+/// Returns a sentence about the result.
 fn said(session: &Session, form: &ExportForm, seen: Option<Layout>, path: &Path) -> String {
     let export = &form.export;
     let size = || {

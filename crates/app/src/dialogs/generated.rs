@@ -1,5 +1,6 @@
-//! A map from a generator: which, how large, by which seed, for which algorithm, and how much of it is unknown. What was chosen
-//! last stands there the next time, with another seed.
+//! The dialog for a generated map: generator, size, seed, algorithm, and how much is unknown. It opens with the last
+//! choices
+//! and a new seed.
 
 use super::{answer, enter, heading, modal, named, sides};
 use crate::core::algorithms;
@@ -14,16 +15,16 @@ use crate::panels::picker;
 use crate::view::{Dialog, View};
 use egui::{Button, ComboBox, Context, DragValue, Popup, PopupCloseBehavior, Ui, vec2};
 
-/// How wide the names of its fields are, in points.
+/// Width of the fields' names, in points.
 const NAMES: f32 = 104.0;
-/// How many decks can be chosen one by one.
+/// Number of decks that can be chosen one by one.
 const DECKS: u8 = 3;
-/// How much is unknown where a share is chosen first, in hundredths.
+/// Initial share of unknown cells, in percent.
 const SHARE: u32 = 50;
 
-/// Draws the dialog; the answer is how it stays open.
+/// Draws the dialog. Returns its state if it stays open.
 pub(super) fn show(ctx: &Context, view: &mut View, mut order: Box<Order>, out: &mut Vec<Command>) -> Option<Dialog> {
-    // While a list is open the key takes what is found in it.
+    // While a list is open, Enter belongs to it.
     let enter = !Popup::is_any_open(ctx) && enter(ctx);
     modal(ctx, "generate", 470.0, |ui| {
         heading(ui, "New from a generator");
@@ -68,7 +69,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, mut order: Box<Order>, out: &
     })
 }
 
-/// The generators; the answer is the one that is chosen.
+/// Draws the generators. Returns the chosen one.
 fn which(ui: &mut Ui, order: &mut Order) -> &'static Generator {
     let mut chosen = order.made_by().unwrap_or(&GENERATORS[0]);
     ui.horizontal_wrapped(|ui| {
@@ -84,7 +85,7 @@ fn which(ui: &mut Ui, order: &mut Order) -> &'static Generator {
     chosen
 }
 
-/// A name, and what it names beside it.
+/// Draws a name with its control beside it.
 fn row(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui) -> egui::Response) {
     ui.horizontal(|ui| {
         let label = named(ui, name, NAMES).on_hover_text(help);
@@ -122,7 +123,7 @@ fn decks(ui: &mut Ui, order: &mut Order) {
     });
 }
 
-/// The algorithm that the map is for.
+/// Draws the list of algorithms that the map can be made for.
 fn whose(ui: &mut Ui, order: &mut Order) {
     const MADE: &str = "as it is made";
     let help = "Everybody whom this algorithm needs is placed: an explorer, guards with routes, units, prisoners.";
@@ -142,7 +143,7 @@ fn whose(ui: &mut Ui, order: &mut Order) {
     });
 }
 
-/// How much of the map is unknown.
+/// Draws how much of the map is unknown.
 fn unknown(ui: &mut Ui, order: &mut Order) {
     let help = "What is unknown lies farthest from the explorer, or from the first actor where there is none.";
     ui.horizontal_wrapped(|ui| {

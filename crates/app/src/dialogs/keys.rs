@@ -1,4 +1,4 @@
-//! The key sheet: every command with its keys, and what the mouse does.
+//! The key sheet: every command with its keys, and the mouse actions.
 
 use super::{heading, modal, span};
 use crate::debugger::table::{Group, Info, TABLE, When};
@@ -7,7 +7,7 @@ use crate::theme::Theme;
 use crate::view::{Dialog, View};
 use egui::{Context, CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
-/// What the mouse does, with keys held or not.
+/// Mouse actions, with or without keys held.
 const MOUSE: [(&str, &str); 19] = [
     ("1–9", "Takes a tile of the palette; with a cost in hand, the cost (while editing)"),
     ("Drag", "Paints (while editing); moves the map (while inspecting)"),
@@ -30,7 +30,7 @@ const MOUSE: [(&str, &str); 19] = [
     ("Ctrl+C, Ctrl+V", "Copy and paste the map, or what is selected, as text"),
 ];
 
-/// One block of the sheet.
+/// A block of the sheet.
 struct Block {
     title: &'static str,
     rows: Vec<(Vec<String>, String, &'static str)>,
@@ -53,7 +53,7 @@ fn blocks() -> Vec<Block> {
     all
 }
 
-/// The blocks in so many columns, in their order, of about the same length.
+/// Distributes the blocks over `n` columns of about the same length, keeping their order.
 fn columns(all: Vec<Block>, n: usize) -> Vec<Vec<Block>> {
     let height = |b: &Block| b.rows.len() + 2;
     let fair = all.iter().map(height).sum::<usize>().div_ceil(n.max(1));
@@ -73,12 +73,12 @@ fn columns(all: Vec<Block>, n: usize) -> Vec<Vec<Block>> {
     columns
 }
 
-/// Draws the sheet; the answer is how it stays open.
+/// Draws the sheet. Returns its state if it stays open.
 pub(super) fn show(ctx: &Context, view: &View) -> Option<Dialog> {
     let n = (((ctx.content_rect().width() - 120.0) / 340.0) as usize).clamp(1, 3);
     modal(ctx, "keys", n as f32 * 370.0, |ui| {
         heading(ui, "Keys");
-        // The heading stays above what is scrolled, and the last row below it.
+        // The heading and the last row do not scroll.
         let line = ui.text_style_height(&egui::TextStyle::Heading);
         let room = (span(ctx).1 - 3.0 * line - 30.0).max(60.0);
         ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
@@ -122,7 +122,7 @@ fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
                 note.append_to(&mut text, ui.style(), egui::FontSelection::Default, egui::Align::Center);
             }
             ui.vertical(|ui| {
-                // Its first line beside the middle of the keys.
+                // Aligns the first line with the middle of the keys.
                 ui.add_space(3.0);
                 ui.add(Label::new(text).wrap());
             });
@@ -131,7 +131,7 @@ fn show_block(ui: &mut Ui, theme: &Theme, block: &Block) {
     ui.add_space(8.0);
 }
 
-/// A key as it looks on a keyboard.
+/// Draws a key as it looks on a keyboard.
 fn cap(ui: &mut Ui, theme: &Theme, key: &str) {
     let frame = Frame::new().inner_margin(Margin::symmetric(5, 1)).corner_radius(CornerRadius::same(4));
     frame.stroke(Stroke::new(1.0, theme.weak)).fill(theme.halo).show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! A new map: its size, typed or chosen, and how one moves on it. What was chosen last stands there the next time.
+//! The dialog for a new map: its size, and how actors move on it. It opens with the last choices.
 
 use super::{answer, enter, heading, modal, sides};
 use crate::core::geometry::Size;
@@ -11,7 +11,7 @@ use egui::{Button, Context, vec2};
 /// Sizes to choose with one click.
 const QUICK: [(u16, u16); 5] = [(5, 5), (8, 8), (10, 10), (16, 12), (24, 16)];
 
-/// Draws the dialog; the answer is how it stays open.
+/// Draws the dialog. Returns its state if it stays open.
 pub(super) fn show(ctx: &Context, view: &mut View, mut map: NewMap, out: &mut Vec<Command>) -> Option<Dialog> {
     let enter = enter(ctx);
     modal(ctx, "new", 430.0, |ui| {

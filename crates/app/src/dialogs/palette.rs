@@ -1,4 +1,4 @@
-//! The command palette: everything that can be said by name, found by a few letters of it.
+//! The command palette: finds every named command by a few letters.
 
 use super::{enter, modal, row_hint};
 use crate::core::algorithms;
@@ -14,20 +14,20 @@ use crate::theme::ThemeName;
 use crate::view::{Dialog, View};
 use egui::{Atom, Button, Context, Key, Label, Modifiers, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2};
 
-/// One row of the palette.
+/// A row of the palette.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The title.
     pub title: String,
-    /// One sentence.
+    /// A sentence about the command.
     pub help: String,
-    /// Its keys, as people read them.
+    /// Its keys, formatted for the user.
     pub keys: String,
-    /// What it does.
+    /// The command.
     pub command: Command,
 }
 
-/// Everything that the palette offers for a session, in the order in which it is shown before anything is typed.
+/// Returns all entries of the palette for a session, in the order shown for an empty search.
 pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
     fn entry(title: String, help: &str, command: impl Into<Command>) -> Entry {
         Entry { title, help: help.to_owned(), keys: String::new(), command: command.into() }
@@ -79,7 +79,7 @@ pub fn entries(session: &Session, theme: ThemeName) -> Vec<Entry> {
     all
 }
 
-/// How well an entry fits what was typed: the smaller the better; `None` when it does not.
+/// Rates how well an entry fits the search: lower is better, `None` means no match.
 fn fit(query: &str, entry: &Entry) -> Option<u32> {
     let query = query.trim().to_lowercase();
     let title = entry.title.to_lowercase();
@@ -105,7 +105,7 @@ fn fit(query: &str, entry: &Entry) -> Option<u32> {
     if entry.help.to_lowercase().contains(&query) {
         return Some(6);
     }
-    // A few letters in their order, the closer together the better.
+    // The letters of the search in order; the closer together, the better.
     let (mut span, mut begun, mut wanted) = (0, false, query.chars().filter(|c| !c.is_whitespace()).peekable());
     for c in title.chars() {
         let Some(&next) = wanted.peek() else { break };
@@ -118,14 +118,14 @@ fn fit(query: &str, entry: &Entry) -> Option<u32> {
     wanted.peek().is_none().then_some(10 + span)
 }
 
-/// The entries that fit, the best first.
+/// Returns the entries that match, the best first.
 pub fn found(query: &str, all: Vec<Entry>) -> Vec<Entry> {
     let mut scored: Vec<(u32, Entry)> = all.into_iter().filter_map(|e| Some((fit(query, &e)?, e))).collect();
     scored.sort_by_key(|(score, _)| *score);
     scored.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Draws the palette; the answer is how it stays open.
+/// Draws the palette. Returns its state if it stays open.
 pub(super) fn show(
     ctx: &Context,
     session: &Session,
@@ -170,7 +170,7 @@ pub(super) fn show(
     })
 }
 
-/// The rows; the answer is the one that was clicked.
+/// Draws the rows. Returns the one that was clicked.
 fn list(ui: &mut Ui, view: &View, all: &[Entry], row: usize, follow: bool) -> Option<usize> {
     const HEIGHT: f32 = 30.0;
     let room = (ui.ctx().content_rect().height() - 220.0).clamp(60.0, 420.0);
@@ -178,7 +178,7 @@ fn list(ui: &mut Ui, view: &View, all: &[Entry], row: usize, follow: bool) -> Op
     ui.add_space(4.0);
     let mut area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
     if follow {
-        // Keeps the chosen row in the middle of what is seen.
+        // Keeps the selected row in the middle of the visible part.
         let gap = ui.spacing().item_spacing.y;
         area = area.vertical_scroll_offset((row as f32 * (HEIGHT + gap) - room / 2.0).max(0.0));
     }

@@ -1,4 +1,4 @@
-//! A field for a path, where the system has no dialog that asks for files: with completion, and the files of late.
+//! A text field for a path, for systems without a file dialog. It has completion and lists recent files.
 
 use super::{answer, enter, heading, modal};
 use crate::debugger::kept_path::KeptPath;
@@ -9,10 +9,10 @@ use crate::view::{Dialog, PathFor, View};
 use egui::{Button, Context, Key, Modifiers, RichText, TextEdit};
 use std::path::{Path, PathBuf};
 
-/// How many names are offered.
+/// Maximum number of names listed.
 const OFFERED: usize = 9;
 
-/// Draws the dialog; the answer is how it stays open.
+/// Draws the dialog. Returns its state if it stays open.
 pub(super) fn show(
     ctx: &Context,
     session: &Session,
@@ -77,7 +77,7 @@ pub(super) fn show(
     })
 }
 
-/// Asks before a file that holds something else is written over; who does not want that is asked for another name.
+/// Asks before another file is overwritten. If the user declines, asks for another name.
 pub(super) fn replace(
     ctx: &Context,
     view: &mut View,
@@ -105,7 +105,7 @@ pub(super) fn replace(
     Some(if asks.is_some() { Dialog::Replace(purpose, text) } else { Dialog::Path(purpose, text) })
 }
 
-/// Does with a path what it was asked for.
+/// Uses a path for its purpose.
 fn go_to(view: &mut View, purpose: PathFor, path: PathBuf, out: &mut Vec<Command>) {
     match purpose {
         PathFor::Open => out.push(SessionCommand::Open(path).into()),
@@ -113,7 +113,7 @@ fn go_to(view: &mut View, purpose: PathFor, path: PathBuf, out: &mut Vec<Command
         PathFor::Compare => out.push(SessionCommand::CompareWith(path).into()),
         PathFor::Table => out.push(SessionCommand::SaveTable(path).into()),
         PathFor::Folder => {
-            // It is looked for from anywhere, from now on.
+            // The folder must be found from any current directory.
             let path = std::path::absolute(&path).unwrap_or(path);
             view.settings.own_scenes = Some(KeptPath(path));
             out.push(WindowCommand::AskLesson.into());
@@ -128,7 +128,7 @@ fn place_cursor_at_end(ui: &egui::Ui, field: &egui::Response, text: &str) {
     state.store(ui.ctx(), field.id);
 }
 
-/// Why a path cannot be taken as it stands.
+/// Returns why a path cannot be used.
 fn problem(path: &Path, writes: bool, folder: bool) -> Option<String> {
     let shown = path.display();
     if path.as_os_str().is_empty() {
@@ -147,7 +147,7 @@ fn problem(path: &Path, writes: bool, folder: bool) -> Option<String> {
     folder.filter(|f| !f.is_dir()).map(|f| format!("There is no folder {}.", f.display()))
 }
 
-/// Names that begin as the text does; where nothing is typed, the files of late, and what lies here.
+/// Returns paths that start with the text. If it is empty, returns recent files and those in the current directory.
 fn offered(text: &str, recent: &[PathBuf], writes: bool, folders: bool) -> Vec<String> {
     let text = text.trim();
     let late = recent.iter().filter(|_| text.is_empty() && !writes && !folders).map(|p| p.display().to_string());

@@ -1,4 +1,4 @@
-//! What a window that was killed left behind: opened, forgotten, or left for later.
+//! The dialog for unsaved work of a window that was killed: open it, throw it away, or decide later.
 
 use super::{answer, enter, heading, modal};
 use crate::view::{Dialog, Found, Recover, View};
@@ -7,7 +7,7 @@ use egui::Context;
 pub(super) fn show(ctx: &Context, view: &mut View, found: Found) -> Option<Dialog> {
     let name = match found.title.as_str() {
         "" => "a scene".to_owned(),
-        // As much of it as stands in two lines.
+        // Shortens the title to about two lines.
         title => match title.char_indices().nth(120) {
             Some((end, _)) => format!("“{}…”", &title[..end]),
             None => format!("“{title}”"),
@@ -55,7 +55,7 @@ pub(super) fn show(ctx: &Context, view: &mut View, found: Found) -> Option<Dialo
         answered.is_none().then_some(())
     });
     if stays.is_none() {
-        // Closed without an answer, nothing is lost either.
+        // If the dialog is closed without an answer, nothing is lost either.
         view.recover = answered.or(Some(Recover::Later));
     }
     stays.map(|()| Dialog::Recovered(found))

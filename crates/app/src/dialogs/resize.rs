@@ -1,4 +1,4 @@
-//! Another width and height of the map: which sides grow or shrink, and what would be lost.
+//! The dialog that resizes the map: which sides grow or shrink, and what would be lost.
 
 use super::{answer, enter, heading, modal, sides};
 use crate::core::geometry::Size;
@@ -8,7 +8,7 @@ use crate::debugger::{Command, Session, SessionCommand};
 use crate::view::{Dialog, View};
 use egui::{Context, CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-/// Draws the dialog; the answer is how it stays open.
+/// Draws the dialog. Returns its state if it stays open.
 pub(super) fn show(
     ctx: &Context,
     session: &Session,
@@ -55,7 +55,7 @@ pub(super) fn show(
     })
 }
 
-/// What would be cut off, in words; worked out again where something has changed.
+/// Describes what would be cut off. Cached until something changes.
 fn lost(ui: &Ui, session: &Session, new: Size, at: Sides) -> Option<String> {
     type Key = (Size, Sides, u64);
     let (id, key): (_, Key) = (Id::unique("resize loses"), (new, at, session.document.revision()));
@@ -68,7 +68,7 @@ fn lost(ui: &Ui, session: &Session, new: Size, at: Sides) -> Option<String> {
     words
 }
 
-/// Nine places to choose from.
+/// Draws the nine positions of the old map on the new one.
 fn places(ui: &mut Ui, view: &View, at: &mut Sides) {
     const SIDE: f32 = 24.0;
     let (rect, _) = ui.allocate_exact_size(vec2(3.0 * SIDE, 3.0 * SIDE), Sense::hover());

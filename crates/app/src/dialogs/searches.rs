@@ -1,4 +1,4 @@
-//! The searches of a MovingAI scenario that lies beside its map, to choose one from.
+//! The dialog that chooses a search from the MovingAI scenario file beside the map.
 
 use super::{answer, heading, modal};
 use crate::core::scene::ActorKind;
@@ -8,7 +8,7 @@ use crate::fonts;
 use crate::view::{Dialog, View};
 use egui::{Button, Context, RichText, ScrollArea, TextEdit, vec2};
 
-/// Draws the list; the answer is how it stays open.
+/// Draws the list. Returns its state if it stays open.
 pub(super) fn show(
     ctx: &Context,
     session: &Session,

@@ -1,28 +1,29 @@
-//! At most 255 colours for all frames of an animation: the ones that occur most, none too near another.
+//! At most 255 colours for all frames of an animation: the most frequent ones, none too similar to another.
 //!
-//! The pictures are flat, with few colours and their blends at edges, so what occurs most is kept exactly and only rare
-//! blends give way.
+//! The pictures are flat, with few colours and their blends at edges. So the most frequent colours are kept exactly,
+//! and only
+//! rare blends are replaced.
 
 use super::raster::Pixels;
 use std::collections::BTreeMap;
 
-/// How many colours there are at most; one more number stays free for *as before*.
+/// Maximum number of colours. One more index is reserved for unchanged pixels.
 const MOST: usize = 255;
 
-/// The colours, and which of them stands for any other.
+/// The colours, and a cache of the nearest of them for any other colour.
 pub(super) struct Colours {
     rgb: Vec<[u8; 3]>,
     known: BTreeMap<[u8; 3], u8>,
 }
 
-/// How far two colours are apart, squared, weighted as eyes do.
+/// Returns the squared distance of two colours, weighted by the sensitivity of the eye.
 fn apart(a: [u8; 3], b: [u8; 3]) -> u32 {
     let d = |i: usize| u32::from(a[i].abs_diff(b[i])).pow(2);
     2 * d(0) + 4 * d(1) + 3 * d(2)
 }
 
 impl Colours {
-    /// The colours of some of the frames.
+    /// Chooses the colours from some of the frames.
     pub(super) fn of<'a>(frames: impl Iterator<Item = &'a Pixels>) -> Self {
         let mut counts = BTreeMap::<[u8; 3], u64>::new();
         for frame in frames {
@@ -33,10 +34,10 @@ impl Colours {
             }
         }
         let mut all: Vec<([u8; 3], u64)> = counts.into_iter().collect();
-        // Of equal counts the darker colour goes first, so that the order is always the same.
+        // Of equal counts, the darker colour comes first, so that the order is deterministic.
         all.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         let mut rgb: Vec<[u8; 3]> = Vec::with_capacity(MOST);
-        // What is nearer than this to one that is kept is not kept itself; wider rings are tried until all have room.
+        // A colour within this distance of a kept one is dropped. Larger distances are tried until all fit.
         for ring in [0, 40, 120, 300, 700] {
             rgb.clear();
             let kept = all.iter().all(|&(colour, _)| {
@@ -54,17 +55,17 @@ impl Colours {
         Self { rgb, known: BTreeMap::new() }
     }
 
-    /// Red, green and blue of each, as the file has them; the last is that of *as before*.
+    /// Returns red, green and blue of each colour, as in the file. The last one is for unchanged pixels.
     pub(super) fn table(&self) -> Vec<u8> {
         self.rgb.iter().chain([&[0; 3]]).flatten().copied().collect()
     }
 
-    /// The number of *as before*.
+    /// Returns the index for unchanged pixels.
     pub(super) fn as_before(&self) -> u8 {
         self.rgb.len() as u8
     }
 
-    /// The number of the nearest colour.
+    /// Returns the index of the nearest colour.
     fn number(&mut self, colour: [u8; 3]) -> u8 {
         if let Some(&number) = self.known.get(&colour) {
             return number;
@@ -75,7 +76,7 @@ impl Colours {
         number
     }
 
-    /// A frame by the numbers of its colours.
+    /// Returns a frame as the indices of its colours.
     pub(super) fn numbers(&mut self, frame: &Pixels) -> Vec<u8> {
         let mut all = Vec::with_capacity(frame.rgb.len());
         for run in frame.rgb.chunk_by(|a, b| a == b) {

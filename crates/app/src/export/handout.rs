@@ -1,4 +1,4 @@
-//! A sheet of A4 for a class: the map with empty boxes for g, h and f in every cell, and the same with the answers.
+//! An A4 handout for a class: the map with empty boxes for g, h and f in every cell, or with the answers filled in.
 
 use super::ink::{Anchor, Ink, OnCanvas, Set};
 use super::raster::Pixels;
@@ -18,17 +18,17 @@ use crate::view::Settings;
 use egui::{Painter, Pos2, Rect, Vec2, vec2};
 use std::fmt::Write as _;
 
-/// The sides of A4 (ISO 216), in millimetres, and what is left free round the sheet.
+/// Width and height of A4 (ISO 216) and the margin of the sheet, in millimetres.
 const A4: (f32, f32) = (210.0, 297.0);
 const MARGIN: f32 = 14.0;
-/// The room of title and name, and that of the rules.
+/// Height of the head (title and name) and of the foot (rules), in millimetres.
 const HEAD: f32 = 24.0;
 const FOOT: f32 = 24.0;
-/// Cells between these sides, in millimetres, can be written into.
+/// Minimum and maximum side of a cell that is large enough to write into, in millimetres.
 const LEAST: f32 = 7.0;
 const MOST: f32 = 26.0;
 
-/// The sheet of a session's run.
+/// Builds the sheet of a session's run as SVG.
 pub(super) fn handout(session: &mut Session, answers: bool) -> Result<Vec<u8>, ExportError> {
     let (ground, sheet) = (Ground::of(session), Sheet::of(session, answers)?);
     let mut stage = ground.stage();
@@ -41,7 +41,7 @@ pub(super) fn handout(session: &mut Session, answers: bool) -> Result<Vec<u8>, E
          <title>{}</title>\n",
         escaped(&sheet.title())
     );
-    // Paper is white; who shows the sheet on a screen may have another ground.
+    // Paper is white, but a screen may show the sheet on another background.
     _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" {}/>", paint("fill", sheet.theme.floor));
     let [x, y, scale] = [paper.origin.x, paper.origin.y, paper.scale].map(|v| format!("{v:.4}"));
     _ = writeln!(out, "<g transform=\"translate({x} {y}) scale({scale})\">\n{elements}</g>");
@@ -50,7 +50,7 @@ pub(super) fn handout(session: &mut Session, answers: bool) -> Result<Vec<u8>, E
     Ok(out.into_bytes())
 }
 
-/// The same sheet as a picture that fits into so many pixels.
+/// Builds the sheet as a picture that fits into `room` pixels.
 pub(super) fn preview(session: &mut Session, answers: bool, room: Vec2) -> Result<Pixels, ExportError> {
     let (ground, sheet) = (Ground::of(session), Sheet::of(session, answers)?);
     let mut stage = ground.stage();
@@ -64,7 +64,7 @@ pub(super) fn preview(session: &mut Session, answers: bool, room: Vec2) -> Resul
     Ok(stage.sheet(&ground.bare, (whole, place), scale, &mut over))
 }
 
-/// The map by itself, without those whom letters stand for.
+/// The map without the actors at start and goal, which the sheet shows as letters.
 struct Ground {
     bare: Session,
 }
@@ -77,7 +77,7 @@ impl Ground {
         Self { bare: Session::new(scene) }
     }
 
-    /// It is drawn as while one edits.
+    /// Creates the stage. The map is drawn as in the arrangement Edit.
     fn stage(&self) -> Stage {
         let settings = Settings { theme: ThemeName::Light, arrangement: Arrangement::Edit, ..Settings::default() };
         let layout = Layout::Map { sentence: false, board: Some(f32::MAX) };
@@ -85,10 +85,10 @@ impl Ground {
     }
 }
 
-/// Start and goal: of the scene, or as a log states them.
+/// Returns start and goal of the scene, or those stated by the log.
 fn ends(session: &Session) -> [Option<Cell>; 2] {
     let scene = session.scene();
-    // A log asks for nobody: its start is one who can walk.
+    // A log needs no actors. Its start may be any actor that can walk.
     let kinds = session.card().actors.first().map_or(&STARTS[..], |need| need.kinds);
     let start = kinds.iter().find_map(|&kind| scene.of_kind(kind).next()).map(|actor| actor.at);
     let goal = scene.of_kind(ActorKind::Goal).next().map(|actor| actor.at);
@@ -96,7 +96,7 @@ fn ends(session: &Session) -> [Option<Cell>; 2] {
     [start.or(stated.map(|s| s.start)), goal.or(stated.map(|s| s.goal))]
 }
 
-/// What all parts of a sheet need.
+/// Data shared by all parts of a sheet.
 struct Sheet<'a> {
     session: &'a Session,
     answers: bool,
@@ -107,19 +107,19 @@ struct Sheet<'a> {
     height: f32,
 }
 
-/// Where the map lies on the sheet, in millimetres.
+/// Position of the map on the sheet, in millimetres.
 struct Paper {
-    /// How many millimetres a point of the drawn map is.
+    /// Millimetres per point of the drawn map.
     scale: f32,
-    /// Where what was drawn begins, and where the first cell does.
+    /// Upper left corner of the drawing, and of the first cell.
     origin: Vec2,
     first: Vec2,
-    /// How wide a cell is.
+    /// Width of a cell.
     side: f32,
 }
 
 impl<'a> Sheet<'a> {
-    /// The sheet of a session's run, at its end.
+    /// Prepares the sheet of a session's run, at its end.
     fn of(session: &'a mut Session, answers: bool) -> Result<Self, ExportError> {
         session.apply(&SessionCommand::End);
         let session = &*session;
@@ -131,7 +131,9 @@ impl<'a> Sheet<'a> {
         Ok(Self { session, answers, boxes, ends, theme: Theme::new(ThemeName::Light), width, height })
     }
 
-    /// Where the map lies: so large drawn in points, its first cell there and so wide.
+    /// Fits the map to the sheet. `drawn` is the size of the drawing in points; then come its first cell and the width
+    /// of a
+    /// cell.
     fn paper(&self, drawn: Vec2, (first, cell): (Pos2, f32)) -> Result<Paper, ExportError> {
         let size = self.session.scene().size();
         // Rulers take less than a cell.
@@ -149,7 +151,7 @@ impl<'a> Sheet<'a> {
         Ok(Paper { scale, origin, first: origin + first.to_vec2() * scale, side })
     }
 
-    /// Everything but the map itself.
+    /// Draws everything but the map itself.
     fn draw(&self, out: &mut dyn Ink, paper: &Paper) {
         self.head(out);
         let (tiles, side) = (&self.session.scene().tiles, paper.side);
@@ -159,7 +161,7 @@ impl<'a> Sheet<'a> {
             if free {
                 self.cell(out, c, (at.x, at.y, side));
             } else if let Some((_, letter)) = self.ends.iter().zip(["S", "G"]).find(|(end, _)| **end == Some(c)) {
-                // A goal may lie in a wall: then that is the lesson.
+                // A start or goal may be in a wall, if that is what the lesson is about.
                 let at = at + vec2(0.5, 0.62) * side;
                 let set = Set { size: side * 0.34, weight: 600, anchor: Anchor::Middle, colour: self.theme.strong };
                 out.text((at.x, at.y), set, letter);
@@ -176,14 +178,14 @@ impl<'a> Sheet<'a> {
         out.line(across, y, self.theme.weak);
     }
 
-    /// What stands over the sheet.
+    /// Returns the title of the sheet.
     fn title(&self) -> String {
         let scene = self.session.scene();
         let title = if scene.title.is_empty() { self.session.algorithm_title() } else { scene.title.clone() };
         if self.answers { format!("{title} · answers") } else { title }
     }
 
-    /// Title, what there is to do, and the lines for name and date.
+    /// Draws the title, the exercise, and lines for name and date.
     fn head(&self, out: &mut dyn Ink) {
         let (algorithm, sheet) = (self.session.algorithm_title(), self.title());
         let strong = Set { size: 6.0, weight: 600, anchor: Anchor::Start, colour: self.theme.strong };
@@ -213,23 +215,23 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The boxes of a cell, what stands in them, S or G, and the number of its expansion.
+    /// Draws the boxes of a cell with their values, S or G, and the number of its expansion.
     fn cell(&self, out: &mut dyn Ink, c: Cell, (x, y, side): (f32, f32, f32)) {
         let (boxes, ends) = (&self.boxes, self.ends);
         out.rect([x, y, side, side], None, (self.theme.weak, 0.15));
-        // A single box may have a long name, and has the whole width.
+        // A single box may have a long name, so it has the whole width.
         let first = if boxes.names.len() == 1 { 0.88 } else { 0.42 };
         let places = [[0.06, 0.06, first, 0.3], [0.52, 0.06, 0.42, 0.3], [0.06, 0.4, 0.88, 0.3]];
         let values = boxes.values.get(&c).filter(|_| self.answers);
         for (i, (name, place)) in boxes.names.iter().zip(places).enumerate() {
             let [left, top, wide, high] = place.map(|share| share * side);
-            // What lies on the ground shows through, faintly, where one writes.
+            // The tile shows through faintly, so that the box can be written into.
             let ground = self.theme.floor.gamma_multiply(0.7);
             out.rect([x + left, y + top, wide, high], Some(ground), (self.theme.faint, 0.12));
             let small = Set { size: side * 0.12, colour: self.theme.faint, ..self.words(0.0) };
             out.text((x + left + side * 0.02, y + top + side * 0.11), small, name);
             if let Some(value) = values.and_then(|all| all.get(i)).filter(|value| !value.is_empty()) {
-                // Beside its name, never over it.
+                // Beside the name, never over it.
                 let named = side * (0.02 + name.chars().count() as f32 * 0.12 * 0.58);
                 let room = wide - named;
                 let size = ((room - side * 0.04) / (value.chars().count() as f32 * 0.58)).min(side * 0.21);
@@ -254,7 +256,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The rules in words, and what the signs in a cell are.
+    /// Draws the rules in words, and the meaning of the boxes in a cell.
     fn foot(&self, out: &mut dyn Ink) {
         let Some(replay) = self.session.replay() else { return };
         let rules = parameters(self.session.scene(), self.session.card(), replay.schema());

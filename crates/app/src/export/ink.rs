@@ -1,4 +1,4 @@
-//! What a sheet is drawn with, in millimetres: as SVG to be printed, or on a canvas, small, to be looked at before.
+//! Drawing surface for a sheet, in millimetres: SVG to print, or a canvas for the small preview.
 
 use super::outlines::short;
 use super::svg::{escaped, paint};
@@ -6,10 +6,10 @@ use crate::fonts;
 use egui::{Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use std::fmt::Write as _;
 
-/// The families that the words of the sheet are set in: a reader has one of them, and can change the words.
+/// Fonts of the sheet's text. Every reader has one of them, and the text can be edited.
 const FAMILY: &str = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
 
-/// How a text is set: its size in millimetres, weight, and where it begins, is centred or ends.
+/// Style of a text: size in millimetres, weight, anchor and colour.
 #[derive(Clone, Copy)]
 pub(super) struct Set {
     pub(super) size: f32,
@@ -18,7 +18,7 @@ pub(super) struct Set {
     pub(super) colour: Color32,
 }
 
-/// Which part of a text stands at its place.
+/// Part of a text that is at the given position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -26,13 +26,13 @@ pub(super) enum Anchor {
     End,
 }
 
-/// What a sheet is drawn with. All lengths are millimetres from the upper left corner.
+/// A drawing surface for a sheet. All lengths are in millimetres from the upper left corner.
 pub(super) trait Ink {
-    /// A rectangle x, y, width, height, with a line of some width around it.
+    /// Draws a rectangle x, y, width, height, with an outline of some width.
     fn rect(&mut self, at: [f32; 4], fill: Option<Color32>, line: (Color32, f32));
-    /// A thin line from left to right.
+    /// Draws a thin horizontal line.
     fn line(&mut self, across: (f32, f32), y: f32, colour: Color32);
-    /// A text with its baseline at y.
+    /// Draws a text with its baseline at y.
     fn text(&mut self, at: (f32, f32), set: Set, text: &str);
 }
 
@@ -70,7 +70,7 @@ impl Ink for String {
     }
 }
 
-/// A canvas, and how many points a millimetre is on it.
+/// A canvas, with its number of points per millimetre.
 pub(super) struct OnCanvas<'a> {
     pub(super) painter: &'a Painter,
     pub(super) points: f32,
@@ -99,7 +99,7 @@ impl Ink for OnCanvas<'_> {
             Anchor::Middle => 0.5,
             Anchor::End => 1.0,
         };
-        // A row is about 1.2 of its size high, and stands by 0.95 of it on its baseline.
+        // A row is about 1.2 times the text size high. Its baseline is at about 0.95 of the size.
         let at = pos2(x * self.points - galley.size().x * share, y * self.points - size * 0.95);
         self.painter.galley(at, galley, set.colour);
     }

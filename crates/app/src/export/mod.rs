@@ -1,4 +1,4 @@
-//! What is drawn to be shown elsewhere: the canvas itself, without a window, as pixels or as shapes.
+//! Exports: the canvas drawn without a window, as pixels or as shapes.
 
 mod colours;
 mod handout;
@@ -20,23 +20,24 @@ use stage::{Layout, Look, Stage};
 
 use super::view::Settings;
 
-/// The longest side of the map in an animation, in points: it is to be sent around.
+/// Longest side of the map in an animation, in points. Animations should be small enough to send.
 const MOVING_BOARD: f32 = 720.0;
-/// How many frames the colours of a GIF are taken from.
+/// Number of frames that the colours of a GIF are chosen from.
 const LOOKED_AT: usize = 12;
-/// How long the last frame stands, in milliseconds, so that one sees how it ended.
+/// Minimum duration of the last frame, in milliseconds, so that the result can be seen.
 const LAST: u32 = 2000;
 
-/// What is told on the way: how many frames are done, and of how many. The answer says whether to go on.
+/// Progress callback: gets the number of finished frames and of all frames. Returns whether to continue.
 pub type Tell<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
-/// Makes the bytes of a file from a session that has its runs recorded. `look` is how the map is drawn; the theme is the
-/// export's. `view` is what is seen of the map where that is not the whole.
+/// Builds the bytes of a file from a session with recorded runs. `look` sets how the map is drawn; the theme is the
+/// export's.
+/// `view` is the visible part of the map, or `None` for the whole map.
 ///
-/// `None` where `tell` said to stop.
+/// Returns `None` if `tell` has returned `false`.
 ///
 /// # Errors
-/// Where a limit is passed, or there is nothing of the kind in this run: the sentence says which.
+/// Returns an error with a sentence if a limit is exceeded, or if this run has nothing of that kind to export.
 pub fn export(
     export: &Export,
     session: &Session,
@@ -66,7 +67,7 @@ pub fn export(
     }
 }
 
-/// What is on a picture of the whole map.
+/// Returns the layout of a picture of the whole map.
 pub fn layout_of(export: &Export) -> Layout {
     match export.what {
         What::Card => Layout::Card,
@@ -75,12 +76,12 @@ pub fn layout_of(export: &Export) -> Layout {
     }
 }
 
-/// Pixels a point; a card is 1600×900 pixels, whatever was chosen.
+/// Returns the pixels per point. A card always has 1600×900 pixels.
 pub fn scale_of(export: &Export) -> f32 {
     if export.what == What::Card { 1.0 } else { f32::from(export.scale) }
 }
 
-/// Whether a picture keeps to the limits.
+/// Checks that a picture is within the limits.
 fn room(export: &Export, (width, height): (usize, usize)) -> Result<(), ExportError> {
     let fail = |text: String| Err(ExportError(text));
     if export.format == Format::Svg {
@@ -103,7 +104,7 @@ fn room(export: &Export, (width, height): (usize, usize)) -> Result<(), ExportEr
     Ok(())
 }
 
-/// The table as text.
+/// Returns the table as text.
 fn text(export: &Export, session: &Session) -> Result<Vec<u8>, ExportError> {
     let replay = session.replay().ok_or_else(|| ExportError("there is no run to make a table of".to_owned()))?;
     let table = table(replay)?;
@@ -119,7 +120,7 @@ fn animation(
 ) -> Result<Option<Vec<u8>>, ExportError> {
     let moments = export.moments();
     let size = stage.pixels();
-    // The frames whose colours are looked at count as work, too.
+    // The frames read for the colours count as work, too.
     let looks = if export.format == Format::Gif { LOOKED_AT.min(moments.len()) } else { 0 };
     let all = moments.len() + looks;
     let mut file = if export.format == Format::Gif {

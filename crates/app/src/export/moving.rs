@@ -1,4 +1,4 @@
-//! Animations: GIF and PNG with frames (APNG), each frame only the rectangle that changed.
+//! Animations as GIF or animated PNG (APNG). Each frame stores only the rectangle that changed.
 
 use super::colours::Colours;
 use super::raster::Pixels;
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 /// A rectangle of pixels: left, top, width, height.
 type Area = [usize; 4];
 
-/// What writes frames one after the other.
+/// A writer of frames.
 pub(super) enum Moving {
     /// A GIF.
     Gif(Box<Gif>),
@@ -19,7 +19,7 @@ pub(super) enum Moving {
 }
 
 impl Moving {
-    /// Takes in the next frame, which stands for so many milliseconds.
+    /// Adds the next frame, shown for `delay` milliseconds.
     pub(super) fn frame(&mut self, frame: &Pixels, delay: u32) -> Result<(), ExportError> {
         match self {
             Self::Gif(gif) => gif.frame(frame, delay),
@@ -27,7 +27,7 @@ impl Moving {
         }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub(super) fn finish(self) -> Result<Vec<u8>, ExportError> {
         match self {
             Self::Gif(gif) => gif.finish(),
@@ -40,7 +40,7 @@ fn fail(error: &dyn std::fmt::Display) -> ExportError {
     ExportError(format!("the animation cannot be written: {error}"))
 }
 
-/// The smallest rectangle around all that differs; none where nothing does.
+/// Returns the smallest rectangle around all differences, or `None` if there are none.
 fn changed<T: PartialEq>(before: &[T], after: &[T], width: usize) -> Option<Area> {
     let rows: Vec<(&[T], &[T])> = before.chunks(width).zip(after.chunks(width)).collect();
     let top = rows.iter().position(|(a, b)| a != b)?;
@@ -55,7 +55,7 @@ fn changed<T: PartialEq>(before: &[T], after: &[T], width: usize) -> Option<Area
     Some([left, top, right + 1 - left, bottom + 1 - top])
 }
 
-/// A GIF under way. A frame waits until the next one differs from it, for it may stand longer.
+/// A GIF being written. A frame waits until the next one differs, because equal frames only extend its duration.
 pub(super) struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
     colours: Colours,
@@ -92,7 +92,7 @@ impl Gif {
             let from = y * width + left;
             let row = now.get(from..from + w).unwrap_or_default();
             match self.before.get(from..from + w) {
-                // What is as before is written as such: it packs best.
+                // Unchanged pixels get the transparent index, which compresses best.
                 Some(before) => buffer.extend(row.iter().zip(before).map(|(a, b)| if a == b { free } else { *a })),
                 None => buffer.extend_from_slice(row),
             }
@@ -126,7 +126,7 @@ impl Gif {
     }
 }
 
-/// Where a writer writes that keeps its end to itself.
+/// A shared buffer of bytes, because [`png::Writer`] does not give its output back.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 
@@ -141,7 +141,7 @@ impl Write for Sink {
     }
 }
 
-/// An animated PNG under way.
+/// An animated PNG being written.
 pub(super) struct Apng {
     writer: png::Writer<Sink>,
     bytes: Sink,
@@ -166,7 +166,7 @@ impl Apng {
         if self.before.is_empty() {
             self.writer.write_image_data(frame.bytes()).map_err(|e| fail(&e))?;
         } else {
-            // A frame has a pixel at least.
+            // A frame has at least one pixel.
             let [left, top, w, h] = changed(&self.before, &frame.rgb, self.width).unwrap_or([0, 0, 1, 1]);
             self.writer.set_frame_dimension(1, 1).map_err(|e| fail(&e))?;
             self.writer.set_frame_position(left as u32, top as u32).map_err(|e| fail(&e))?;
@@ -185,7 +185,7 @@ impl Apng {
     }
 }
 
-/// A PNG of one picture.
+/// Encodes one picture as PNG.
 pub(super) fn png(picture: &Pixels) -> Result<Vec<u8>, ExportError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, picture.width as u32, picture.height as u32);

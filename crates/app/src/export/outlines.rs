@@ -1,5 +1,4 @@
-//! The outlines of letters and icons, from the window's own fonts: what a picture of shapes says looks the same wherever it
-//! is opened.
+//! Outlines of letters and icons from the window's own fonts, so that the text of an SVG looks the same everywhere.
 
 use crate::fonts;
 use egui::{FontDefinitions, FontId};
@@ -18,7 +17,7 @@ impl Outlines {
         Self { fonts: fonts::definitions() }
     }
 
-    /// Adds the outline of a letter, its baseline beginning at x, y, to the data of a path.
+    /// Adds the outline of a letter to SVG path data. Its baseline begins at x, y.
     pub(super) fn letter(&self, letter: char, font: &FontId, (x, y): (f32, f32), path: &mut String) {
         let Some(names) = self.fonts.families.get(&font.family) else { return };
         for data in names.iter().filter_map(|name| self.fonts.font_data.get(name)) {
@@ -28,14 +27,14 @@ impl Outlines {
             let size = font.size * data.tweak.scale;
             let down = (size * data.tweak.y_offset_factor + data.tweak.y_offset).round();
             let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
-            // A letter without an outline, such as a space, has none to draw.
+            // A letter without an outline, such as a space, draws nothing.
             _ = outline.draw(settings, &mut Pen { path, x, y: y + down });
             return;
         }
     }
 }
 
-/// Writes an outline as the data of a path; in fonts y grows upward.
+/// Writes an outline as SVG path data. In fonts, y grows upward.
 struct Pen<'a> {
     path: &'a mut String,
     x: f32,
@@ -74,7 +73,7 @@ impl OutlinePen for Pen<'_> {
     }
 }
 
-/// A number with at most two decimals, and none that says nothing.
+/// Formats a number with at most two decimals and no trailing zeros.
 pub(super) fn short(x: f32) -> String {
     let text = format!("{x:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -1,4 +1,4 @@
-//! What an export will be, small: the first picture of it, the sheet, or the first lines of a table.
+//! Preview of an export: its first picture, the sheet, or the first lines of a table.
 
 use super::raster::Pixels;
 use super::stage::{Layout, Look, Stage, pixels};
@@ -8,11 +8,11 @@ use crate::debugger::{Session, SessionCommand};
 use crate::view::Settings;
 use egui::Vec2;
 
-/// How many lines of a table are shown, and how many letters of each.
+/// Maximum number of lines shown of a table, and of characters in each.
 const LINES: usize = 9;
 const LETTERS: usize = 78;
 
-/// What is shown of an export.
+/// Preview of an export.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Preview {
     /// A picture.
@@ -21,10 +21,10 @@ pub enum Preview {
     Text(String),
 }
 
-/// Draws what [`super::export`] would write, so that it fits into so many pixels.
+/// Draws what [`super::export`] would write, scaled to fit into `room` pixels.
 ///
 /// # Errors
-/// Where nothing can be exported so: the sentence says why.
+/// Returns an error with the reason if nothing can be exported with these settings.
 pub fn preview(
     export: &Export,
     session: &Session,

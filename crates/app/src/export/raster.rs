@@ -1,4 +1,5 @@
-//! A software rasteriser of what egui draws: the same bytes on every machine, and it needs neither display nor driver.
+//! A software rasteriser for egui's output. It produces the same bytes on every machine, and needs no display or
+//! driver.
 
 use egui::epaint::{ClippedPrimitive, ImageData, ImageDelta, Mesh, Primitive, Vertex};
 use egui::{Color32, ColorImage, TextureFilter, TextureId, TexturesDelta};
@@ -9,19 +10,19 @@ use std::collections::HashMap;
 pub struct Pixels {
     /// Pixels in a row.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Red, green and blue of each.
+    /// Red, green and blue of each pixel.
     pub rgb: Vec<[u8; 3]>,
 }
 
 impl Pixels {
-    /// Red, green and blue one after the other, as encoders take them.
+    /// Returns red, green and blue of all pixels in sequence, as encoders expect.
     pub fn bytes(&self) -> &[u8] {
         self.rgb.as_flattened()
     }
 
-    /// The same to be shown in the window.
+    /// Returns the picture as an image for the window.
     pub fn image(&self) -> ColorImage {
         let opaque = |&[r, g, b]: &[u8; 3]| {
             let mut colour = Color32::WHITE;
@@ -32,23 +33,23 @@ impl Pixels {
     }
 }
 
-/// A texture, its colours premultiplied, and how it is looked up.
+/// A texture with premultiplied colours, and how it is sampled.
 pub struct Texture {
-    /// Width and height.
+    /// Width and height in pixels.
     pub size: [usize; 2],
-    /// Row by row from the top.
+    /// Pixels row by row from the top.
     pub pixels: Vec<Color32>,
     nearest: bool,
 }
 
-/// The textures that were uploaded so far, and what draws with them.
+/// The rasteriser with the textures uploaded so far.
 #[derive(Default)]
 pub struct Raster {
     textures: HashMap<TextureId, Texture>,
 }
 
 impl Raster {
-    /// Takes in what a frame uploads, before it is drawn, and what it needs no more.
+    /// Applies a frame's texture changes: stores new ones before it is drawn, and removes those no longer needed.
     pub fn take(&mut self, delta: &mut TexturesDelta) {
         for (id, changes) in delta.set.drain() {
             for change in changes {
@@ -60,12 +61,12 @@ impl Raster {
         }
     }
 
-    /// A texture by its id.
+    /// Returns a texture by its id.
     pub fn texture(&self, id: TextureId) -> Option<&Texture> {
         self.textures.get(&id)
     }
 
-    /// Draws `primitives`, `scale` pixels a point, on black.
+    /// Draws `primitives` on black, with `scale` pixels per point.
     pub fn draw(&self, primitives: &[ClippedPrimitive], scale: f32, (width, height): (usize, usize)) -> Pixels {
         let mut canvas = Pixels { width, height, rgb: vec![[0; 3]; width * height] };
         for ClippedPrimitive { clip_rect, primitive } in primitives {
@@ -78,7 +79,7 @@ impl Raster {
         canvas
     }
 
-    /// Makes a texture, or writes over a part of one.
+    /// Creates a texture, or overwrites a part of one.
     fn change(&mut self, id: TextureId, change: &ImageDelta) {
         let ImageData::Color(image) = &change.image;
         let Some([x, y]) = change.pos else {
@@ -95,7 +96,7 @@ impl Raster {
     }
 }
 
-/// A corner of a triangle in pixels.
+/// A corner of a triangle, in pixels.
 #[derive(Clone)]
 struct Corner {
     x: f32,
@@ -119,7 +120,7 @@ impl Pixels {
         while let Some(triangle) = mesh.indices.get(at..at + 3) {
             at += 3;
             let corners = [corner(triangle[0]), corner(triangle[1]), corner(triangle[2])];
-            // Fills, pictures and letters are rectangles: two triangles that are faster drawn as one.
+            // Fills, pictures and letters are rectangles of two triangles. Drawing them as one is faster.
             if let Some(next) = mesh.indices.get(at..at + 3)
                 && let Some(fourth) = next.iter().find(|i| !triangle.contains(i)).map(|&i| corner(i))
                 && next.iter().filter(|i| triangle.contains(i)).count() == 2
@@ -133,9 +134,10 @@ impl Pixels {
         }
     }
 
-    /// Fills an upright rectangle of one colour, from its low to its high corner.
+    /// Fills an axis-aligned rectangle with one colour or a texture, from its low to its high corner.
     fn rectangle(&mut self, low: &Corner, high: &Corner, texture: &Texture, clip: [usize; 4]) {
-        // A pixel belongs to it where its middle does; one on the low edge does, on the high edge not.
+        // A pixel belongs to the rectangle if its centre is inside. Centres on the low edges count, on the high edges
+        // not.
         let first = |edge: f32, least: usize| ((edge - 0.5).ceil().max(0.0) as usize).max(least);
         let past = |edge: f32, most: usize| ((edge - 0.5).ceil().max(0.0) as usize).min(most);
         let xs = first(low.x, clip[0])..past(high.x, clip[2].min(self.width));
@@ -166,7 +168,7 @@ impl Pixels {
         }
     }
 
-    /// Fills a triangle by edge functions; a pixel whose middle lies on a shared edge belongs to one side only.
+    /// Fills a triangle by edge functions. A pixel with its centre on a shared edge belongs to one side only.
     fn triangle(&mut self, v: &[Corner; 3], texture: &Texture, clip: [usize; 4]) {
         let edge =
             |a: usize, b: usize, x: f32, y: f32| (v[b].x - v[a].x) * (y - v[a].y) - (v[b].y - v[a].y) * (x - v[a].x);
@@ -175,7 +177,7 @@ impl Pixels {
             return;
         }
         let sign = area.signum();
-        // An edge that runs down, or right along the top, keeps its own pixels.
+        // An edge that runs down, or left along the bottom, keeps the pixels on it.
         let keeps = |a: usize, b: usize| {
             let (dx, dy) = ((v[b].x - v[a].x) * sign, (v[b].y - v[a].y) * sign);
             dy > 0.0 || (dy == 0.0 && dx < 0.0)
@@ -185,7 +187,7 @@ impl Pixels {
         let high = |f: fn(&Corner) -> f32| v.iter().map(f).fold(f32::MIN, f32::max).ceil().max(0.0) as usize;
         let xs = low(|p| p.x).max(clip[0])..high(|p| p.x).min(clip[2]).min(self.width);
         let ys = low(|p| p.y).max(clip[1])..high(|p| p.y).min(clip[3]).min(self.height);
-        // Most triangles are of one colour: then nothing is looked up for each pixel.
+        // Most triangles have one colour, so no pixel needs a lookup.
         let plain = (v[0].u == v[1].u && v[1].u == v[2].u && v[0].v == v[1].v && v[1].v == v[2].v)
             .then(|| texture.at(v[0].u, v[0].v));
         let even = plain.filter(|_| v[0].colour == v[1].colour && v[1].colour == v[2].colour);
@@ -198,7 +200,7 @@ impl Pixels {
                 let px = x as f32 + 0.5;
                 let w = [edge(1, 2, px, py), edge(2, 0, px, py), edge(0, 1, px, py)].map(|e| e * sign);
                 if (0..3).any(|i| w[i] < 0.0 || (w[i] == 0.0 && !kept[i])) {
-                    // A row of a triangle is in one piece.
+                    // The pixels of a row are contiguous.
                     if inside {
                         break;
                     }
@@ -217,7 +219,7 @@ impl Pixels {
     }
 }
 
-/// Between which pixels a row crosses a triangle, with one to spare on both sides.
+/// Returns the range of pixels in which a row crosses a triangle, slightly enlarged on both sides.
 fn span(v: &[Corner; 3], y: f32) -> Option<(usize, usize)> {
     let (mut low, mut high) = (f32::MAX, f32::MIN);
     for (a, b) in [(0, 1), (1, 2), (2, 0)] {
@@ -234,7 +236,7 @@ fn span(v: &[Corner; 3], y: f32) -> Option<(usize, usize)> {
     (low <= high).then(|| ((low - 2.0).floor().max(0.0) as usize, (high + 2.0).ceil().max(0.0) as usize))
 }
 
-/// Puts a premultiplied colour over a pixel.
+/// Blends a premultiplied colour over a pixel.
 fn blend(below: &mut [u8; 3], colour: [f32; 4]) {
     let rest = 1.0 - colour[3] / 255.0;
     for (below, colour) in below.iter_mut().zip(colour) {
@@ -242,8 +244,8 @@ fn blend(below: &mut [u8; 3], colour: [f32; 4]) {
     }
 }
 
-/// The low and the high corner, where four corners are those of an upright rectangle of one colour, and its texture lies
-/// upright on it.
+/// Returns the low and the high corner if the four corners form an axis-aligned rectangle of one colour, with an
+/// axis-aligned texture.
 fn upright(three: &[Corner; 3], fourth: &Corner) -> Option<(Corner, Corner)> {
     let all = [&three[0], &three[1], &three[2], fourth];
     let pick = |better: fn(&Corner, &Corner) -> bool| {
@@ -261,7 +263,7 @@ fn upright(three: &[Corner; 3], fourth: &Corner) -> Option<(Corner, Corner)> {
     (fits && others == 2).then(|| (low.clone(), high.clone()))
 }
 
-/// A colour on a texel, both premultiplied.
+/// Multiplies a colour with a texel, both premultiplied.
 fn tinted(colour: [f32; 4], texel: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|c| colour[c] * texel[c] / 255.0)
 }

@@ -1,4 +1,4 @@
-//! A canvas without a window: it draws a session at a moment as the window does, as large as is wanted.
+//! A canvas without a window. It draws a session at a moment as the window does, in any size.
 
 use super::raster::{Pixels, Raster};
 use crate::canvas::camera::Camera;
@@ -15,48 +15,48 @@ use egui::{
     Align, Align2, Context, FullOutput, Painter, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, pos2, vec2,
 };
 
-/// The longest side of a map, in points, that cells are made to fit in.
+/// Longest side of a map in points. The cell size is chosen to fit.
 const BOARD: f32 = 1200.0;
-/// The widest cell, in points.
+/// Maximum width of a cell, in points.
 const WIDEST: f32 = 64.0;
-/// The height of the sentence under the map: two lines.
+/// Height of the sentence below the map, in points: two lines.
 const SENTENCE: f32 = 60.0;
-/// The least width of a picture with a sentence.
+/// Minimum width of a picture with a sentence, in points.
 const READABLE: f32 = 560.0;
-/// What a card to share measures, in points.
+/// Size of a share card, in points.
 pub const CARD: Vec2 = vec2(1600.0, 900.0);
 
-/// What is on the picture.
+/// Content of a picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Layout {
-    /// The whole map, as large as is usual for one of its size, with or without the sentence.
+    /// The whole map at its usual size, with or without the sentence.
     Map {
-        /// Whether the sentence stands under it.
+        /// Whether the sentence is below the map.
         sentence: bool,
-        /// The longest side of the map in points; the usual one where none is said.
+        /// Longest side of the map in points. `None` means the usual one.
         board: Option<f32>,
     },
-    /// What the window shows of the map.
+    /// The part of the map that the window shows.
     View {
-        /// Where it is looked at.
+        /// The camera.
         camera: Camera,
-        /// How large the canvas is.
+        /// Size of the canvas, in points.
         size: Vec2,
-        /// Whether the sentence stands under it.
+        /// Whether the sentence is below the map.
         sentence: bool,
     },
-    /// Title, map and sentence on 1600×900.
+    /// Title, map and sentence on 1600×900 pixels.
     Card,
 }
 
-/// How it is drawn.
+/// Appearance of a picture.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// What is on it.
+    /// Content of the picture.
     pub layout: Layout,
-    /// The switches of the map, and the theme.
+    /// Map settings and the theme.
     pub settings: Settings,
-    /// Pixels a point.
+    /// Pixels per point.
     pub scale: f32,
 }
 
@@ -68,25 +68,25 @@ pub struct Stage {
     raster: Raster,
     layout: Layout,
     scale: f32,
-    /// The picture in points.
+    /// Size of the picture, in points.
     size: Vec2,
 }
 
-/// One picture as shapes, and the size in points.
+/// A picture as shapes, and its size in points.
 pub struct Drawn {
-    /// From below.
+    /// The shapes, from bottom to top.
     pub shapes: Vec<ClippedShape>,
     /// Width and height.
     pub size: Vec2,
 }
 
 impl Stage {
-    /// A stage for pictures of a session; all that it draws are of one size.
+    /// Creates a stage for pictures of a session. All its pictures have the same size.
     pub fn new(session: &Session, look: Look) -> Self {
         let ctx = Context::default();
         let mut view = View::new(look.settings);
         style(&ctx, &view.theme);
-        // Nothing moves by itself.
+        // Disables animation.
         ctx.all_styles_mut(|style| style.animation_time = 0.0);
         let size = size(session, look.layout, view.settings.rulers);
         if let Layout::View { camera, .. } = look.layout {
@@ -96,43 +96,44 @@ impl Stage {
         Self { ctx, canvas, view, raster, layout: look.layout, scale: look.scale, size }
     }
 
-    /// The same on paper: walls are light, and the ground is white.
+    /// Like `self`, but in paper colours: walls are light, and the background is white.
     #[must_use]
     pub fn on_paper(mut self) -> Self {
         self.view.colour(self.view.theme.clone().on_paper());
         self
     }
 
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     pub fn pixels(&self) -> (usize, usize) {
         in_pixels(self.size, self.scale)
     }
 
-    /// What the session shows now, as pixels.
+    /// Draws the session's current moment as pixels.
     pub fn picture(&mut self, session: &Session) -> Pixels {
         let output = self.frame(session);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         self.raster.draw(&primitives, self.scale, self.pixels())
     }
 
-    /// The same as shapes.
+    /// Draws the session's current moment as shapes.
     pub fn shapes(&mut self, session: &Session) -> Drawn {
         Drawn { shapes: self.frame(session).shapes, size: self.size }
     }
 
-    /// The textures that shapes refer to.
+    /// Returns the textures that the shapes refer to.
     pub const fn textures(&self) -> &Raster {
         &self.raster
     }
 
-    /// Where the first cell of the map begins, after a picture, and how wide a cell is, in points.
+    /// Returns the corner of the map's first cell and the width of a cell, in points. Call it after drawing a picture.
     pub fn board(&self) -> (Pos2, f32) {
         let camera = &self.view.camera;
         (camera.to_screen(body(self.view.map, 1, self.view.settings.rulers), Vec2::ZERO), camera.zoom)
     }
 
-    /// A sheet of paper of a size in points, the map of the session in its place, and over it what `over` draws; so many
-    /// pixels a point.
+    /// Draws a sheet of paper with the session's map at `place`, and `over` on top. `size` is in points, `scale` in
+    /// pixels per
+    /// point.
     pub fn sheet(
         &mut self,
         session: &Session,
@@ -149,7 +150,7 @@ impl Stage {
             canvas.show(&mut inner, cx);
             over(ui.painter());
         };
-        // Fonts and textures of another size come into force with the next pass.
+        // New fonts and textures take effect in the next pass.
         self.pass(&mut draw);
         let output = self.pass(&mut draw);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
@@ -159,7 +160,7 @@ impl Stage {
     fn frame(&mut self, session: &Session) -> FullOutput {
         let layout = self.layout;
         let mut draw = |ui: &mut Ui, canvas: &mut Canvas, view: &mut View| show(ui, session, canvas, view, layout);
-        // Fonts come into force with the frame after the one that brings them.
+        // Fonts take effect in the frame after the one that sets them.
         let first = self.raster.texture(egui::TextureId::default()).is_none();
         if first {
             self.pass(&mut draw);
@@ -180,7 +181,7 @@ impl Stage {
     }
 }
 
-/// Everything on a picture.
+/// Draws the whole picture.
 fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &mut View, layout: Layout) {
     let whole = ui.ctx().content_rect();
     ui.painter().rect_filled(whole, 0.0, view.theme.canvas);
@@ -205,7 +206,7 @@ fn show(ui: &mut Ui, session: &Session, canvas: &mut Canvas, view: &mut View, la
     }
 }
 
-/// The title of a card, and what was run.
+/// Draws the title of a card and the algorithm.
 fn head(ui: &Ui, session: &Session, view: &View, whole: Rect) {
     let (theme, painter) = (&view.theme, ui.painter());
     let title = match session.scene().title.as_str() {
@@ -222,7 +223,7 @@ fn head(ui: &Ui, session: &Session, view: &View, whole: Rect) {
     painter.text(right + vec2(0.0, 28.0), Align2::RIGHT_TOP, moment, fonts::text(15.0), theme.weak);
 }
 
-/// The sentence in at most two lines, and which event it is.
+/// Draws the sentence in at most two lines, and the number of the event.
 fn told(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32) {
     let (theme, painter) = (&view.theme, ui.painter());
     let (at, len) = session.moment();
@@ -243,7 +244,7 @@ fn told(ui: &Ui, session: &Session, view: &View, foot: Rect, size: f32) {
     painter.galley(pos2(foot.max.x - moment.size().x, foot.min.y + size * 0.12), moment, theme.faint);
 }
 
-/// Width and height of a picture in pixels.
+/// Returns width and height of a picture in pixels.
 pub fn pixels(session: &Session, layout: Layout, scale: f32, rulers: bool) -> (usize, usize) {
     in_pixels(size(session, layout, rulers), scale)
 }
@@ -253,13 +254,13 @@ fn in_pixels(size: Vec2, scale: f32) -> (usize, usize) {
     (side(size.x), side(size.y))
 }
 
-/// The picture in points, with or without rulers.
+/// Returns the size of a picture in points, with or without rulers.
 fn size(session: &Session, layout: Layout, rulers: bool) -> Vec2 {
     let map = session.scene().size();
     match layout {
         Layout::Card => CARD,
         Layout::View { size, sentence, .. } => {
-            // What the window shows has its rulers; without them the same cells are on the picture.
+            // The window's view includes rulers. Without them, the picture has the same cells.
             let cells = if rulers { size } else { (size - ROOM).max(vec2(1.0, 1.0)) };
             cells.round() + vec2(0.0, if sentence { SENTENCE } else { 0.0 })
         }
@@ -272,7 +273,7 @@ fn size(session: &Session, layout: Layout, rulers: bool) -> Vec2 {
     }
 }
 
-/// How wide a cell is, in whole points where it has some: so that the map has about `board` on its longest side.
+/// Returns the width of a cell, in whole points if at least 1, so that the map's longest side is about `board` points.
 fn cell(map: Size, board: f32, runs: usize) -> f32 {
     let longest = f32::from(map.width.max(map.height).max(1));
     let board = if runs > 1 { board * 0.7 } else { board };

@@ -1,5 +1,6 @@
-//! What the canvas draws, as SVG (W3C, *Scalable Vector Graphics* 1.1, 2011): shapes as shapes, letters as outlines with
-//! their text beside them for who cannot see, the map's cells as rectangles.
+//! The canvas as SVG (W3C, *Scalable Vector Graphics* 1.1, 2011). Shapes stay shapes, letters become outlines with
+//! their text
+//! as a label for screen readers, and the map's cells become rectangles.
 
 use super::outlines::{Outlines, short};
 use super::raster::{Raster, Texture};
@@ -9,7 +10,7 @@ use egui::epaint::{CircleShape, ColorMode, Mesh, PathShape, PathStroke, RectShap
 use egui::{Color32, Pos2, Rect, Shape, Stroke, StrokeKind, TextureId, pos2, vec2};
 use std::fmt::Write as _;
 
-/// A picture of the session's moment.
+/// Draws the session's current moment.
 pub(super) fn picture(stage: &mut Stage, session: &Session) -> String {
     let drawn = stage.shapes(session);
     let (w, h) = (short(drawn.size.x), short(drawn.size.y));
@@ -25,7 +26,7 @@ pub(super) fn picture(stage: &mut Stage, session: &Session) -> String {
     out
 }
 
-/// Shapes as elements; what is clipped to less than `whole` says so.
+/// Writes shapes as SVG elements. Shapes clipped to less than `whole` get a clip path.
 pub(super) fn body(shapes: &[egui::epaint::ClippedShape], textures: &Raster, whole: Rect) -> String {
     let mut svg = Svg { out: String::new(), textures, outlines: Outlines::new() };
     let mut clips: Vec<Rect> = Vec::new();
@@ -61,7 +62,7 @@ pub(super) fn body(shapes: &[egui::epaint::ClippedShape], textures: &Raster, who
     out + &elements
 }
 
-/// A text as content or attribute.
+/// Escapes a text for use as content or attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -77,7 +78,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// `fill="#3c4451"`, with its opacity where it lets something through.
+/// Formats a colour such as `fill="#3c4451"`, with its opacity if it is translucent.
 pub(super) fn paint(name: &str, colour: Color32) -> String {
     let [r, g, b, a] = colour.to_srgba_unmultiplied();
     if a == 0 {
@@ -104,7 +105,7 @@ fn line(stroke: Stroke) -> String {
     format!(" {} stroke-width=\"{}\"", paint("stroke", stroke.color), short(stroke.width))
 }
 
-/// The line of a path; one that changes its colour on the way is drawn in none.
+/// Formats the stroke of a path. A stroke that changes its colour is omitted.
 fn path_line(stroke: &PathStroke) -> String {
     match &stroke.color {
         ColorMode::Solid(colour) => line(Stroke::new(stroke.width, *colour)),
@@ -189,7 +190,7 @@ impl Svg<'_> {
         if shape.fill.a() == 0 && (shape.stroke.width <= 0.0 || shape.stroke.color.a() == 0) {
             return;
         }
-        // In SVG a line runs along the middle of the edge.
+        // In SVG, a stroke is centred on the edge.
         let off = match shape.stroke_kind {
             StrokeKind::Inside => -shape.stroke.width / 2.0,
             StrokeKind::Middle => 0.0,
@@ -202,7 +203,7 @@ impl Svg<'_> {
         self.put(&format!("<rect {}{round} {fill}{line}/>", place(rect)));
     }
 
-    /// A text: one path for each run of letters of a colour.
+    /// Writes a text with one path for each run of letters in one colour.
     fn text(&mut self, shape: &TextShape) {
         let galley = &shape.galley;
         let sections = &galley.job.sections;
@@ -211,7 +212,7 @@ impl Svg<'_> {
         let mut runs: Vec<(Color32, String)> = Vec::new();
         for placed in &galley.rows {
             for glyph in &placed.row.glyphs {
-                // Glyphs stand in the order of the text, of which row ends may be left out.
+                // Glyphs are in the order of the text. Whitespace at row ends may be missing.
                 while letters.next_if(|(_, c)| *c != glyph.chr && c.is_whitespace()).is_some() {}
                 if let Some((at, _)) = letters.next_if(|(_, c)| *c == glyph.chr) {
                     section = sections
@@ -235,7 +236,7 @@ impl Svg<'_> {
         if runs.is_empty() {
             return;
         }
-        // Icons have letters of nobody's language.
+        // Icons are characters of the private use area and have no text.
         let said: String = galley.job.text.chars().filter(|c| !('\u{e000}'..='\u{f8ff}').contains(c)).collect();
         let turn = if shape.angle == 0.0 {
             String::new()
@@ -250,7 +251,7 @@ impl Svg<'_> {
         self.put("</g>");
     }
 
-    /// Triangles; two that make up a rectangle are written as one.
+    /// Writes triangles. Two that form a rectangle are written as one.
     fn mesh(&mut self, mesh: &Mesh) {
         if mesh.texture_id != TextureId::default() {
             let bounds = mesh.calc_bounds();
@@ -262,7 +263,7 @@ impl Svg<'_> {
         if mesh.indices.is_empty() {
             return;
         }
-        // Neighbours meet without a seam.
+        // Avoids visible seams between neighbours.
         self.put("<g shape-rendering=\"crispEdges\">");
         let corner = |i: &u32| mesh.vertices.get(*i as usize);
         let mut triangles = mesh.indices.chunks_exact(3).peekable();
@@ -286,7 +287,8 @@ impl Svg<'_> {
         self.put("</g>");
     }
 
-    /// A texture, a pixel a cell: a rectangle for each run of one colour in a row, and equal rows are one.
+    /// Writes a texture with one pixel per cell: a rectangle for each run of one colour in a row. Equal rows are
+    /// merged.
     fn cells(&mut self, texture: &Texture, around: Rect) {
         let [width, height] = texture.size;
         let step = around.size() / vec2(width.max(1) as f32, height.max(1) as f32);
@@ -312,13 +314,13 @@ impl Svg<'_> {
     }
 }
 
-/// Whether four points are the corners of a rectangle.
+/// Returns whether the corners of a rectangle are all among four points.
 fn is_corner_of(rect: Rect, all: [Pos2; 4]) -> bool {
     let corners = [rect.left_top(), rect.right_top(), rect.left_bottom(), rect.right_bottom()];
     corners.iter().all(|corner| all.contains(corner))
 }
 
-/// The colour in the middle of three.
+/// Returns the mean of three colours.
 fn mean([a, b, c]: [Color32; 3]) -> Color32 {
     if a == b && b == c { a } else { a.lerp_to_gamma(b, 0.5).lerp_to_gamma(c, 1.0 / 3.0) }
 }

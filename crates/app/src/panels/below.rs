@@ -1,27 +1,27 @@
-//! The panel that a lesson speaks of, below the map while the lesson is read.
+//! The panel that a lesson needs, shown below the map while the user reads the lesson.
 
 use crate::debugger::window::{Arrangement, PanelId};
 use crate::fonts::{self, Icon};
 use crate::view::Cx;
 use egui::{Button, Id, Rect, RichText, Ui, UiBuilder, vec2};
 
-/// The height of the line with the panel's name.
+/// Height of the line with the panel's name, in points.
 const HEAD: f32 = 24.0;
 
-/// The panel that the lesson wants below the map, unless somebody closed it.
+/// Returns the panel that the lesson needs below the map, unless the user closed it.
 pub fn wanted(ui: &Ui, cx: &Cx<'_>) -> Option<PanelId> {
     let panel = cx.session.scene().run.question.below.as_ref()?.parse().ok()?;
-    let closed = ui.data(|d| d.get_temp::<u64>(closed())) == Some(cx.session.opened);
+    let closed = ui.data(|d| d.get_temp::<u64>(closed())) == Some(cx.session.scene_number);
     let reads = cx.view.settings.arrangement == Arrangement::Learn;
     (reads && !closed && panel != PanelId::Map).then_some(panel)
 }
 
-/// Where it is kept which scene's panel was closed.
+/// Returns the id that stores for which scene the panel was closed.
 fn closed() -> Id {
     Id::unique("the panel below is closed")
 }
 
-/// What of a place is left for the map, and what the panel takes.
+/// Splits an area into the parts for the map and for the panel.
 pub fn split(panel: PanelId, whole: Rect) -> (Rect, Rect) {
     let wanted = match panel {
         PanelId::Experiment => 286.0,
@@ -31,13 +31,13 @@ pub fn split(panel: PanelId, whole: Rect) -> (Rect, Rect) {
     whole.split_top_bottom_at_y(whole.max.y - (wanted + HEAD).min(whole.height() * 0.46))
 }
 
-/// Draws its name with a way to close it; the answer is what is left for the panel itself.
+/// Draws the panel's name with a button that closes it. Returns the room left for the panel itself.
 pub fn head(ui: &mut Ui, cx: &Cx<'_>, panel: PanelId, place: Rect) -> Rect {
     let theme = &cx.view.theme;
     ui.painter().rect_filled(place, 0.0, theme.panel);
     ui.painter().hline(place.x_range(), place.min.y, egui::Stroke::new(1.0, theme.line));
     let (head, below) = place.split_top_bottom_at_y(place.min.y + HEAD);
-    // The breakpoints say themselves what they are.
+    // The breakpoints panel has a heading of its own.
     let titled = panel != PanelId::Breakpoints;
     let rest = if titled { below } else { place.with_max_x(place.max.x - 32.0) };
     let mut line = ui.new_child(UiBuilder::new().max_rect(head.shrink2(vec2(12.0, 0.0))));
@@ -48,7 +48,7 @@ pub fn head(ui: &mut Ui, cx: &Cx<'_>, panel: PanelId, place: Rect) -> Rect {
             let cross = Button::new(Icon::X.text(13.0).color(theme.weak)).frame(false);
             let cross = ui.add(cross).accessible_name("Close the panel below the map");
             if cross.on_hover_text("Closes it; in Debug it stands among the panels.").clicked() {
-                ui.data_mut(|d| d.insert_temp(closed(), cx.session.opened));
+                ui.data_mut(|d| d.insert_temp(closed(), cx.session.scene_number));
             }
         });
     });

@@ -1,4 +1,4 @@
-//! Bar charts that an algorithm keeps: what was counted, what was expected, and whether the two agree.
+//! Bar charts of an algorithm: counts, expected counts, and whether the two agree.
 
 use super::plots::{number, still, swatch, whole};
 use crate::core::geometry::Cell;
@@ -12,14 +12,14 @@ use egui::{Atom, Atoms, Id, Label, RichText, Role, Stroke, TextWrapMode, Ui, Wid
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints};
 use std::sync::Arc;
 
-/// The narrowest that a chart may be beside another one.
+/// Minimum width of a chart beside another one, in points.
 const NARROWEST: f32 = 300.0;
-/// Charts lower than this have their note beside the title.
+/// Charts lower than this, in points, have their note beside the title.
 const LOW: f32 = 190.0;
-/// From this many bars on not all samples may be among them, so that their sum says nothing.
+/// From this number of bars on, some samples may be missing, so that the sum of the bars is not the total.
 const MANY: usize = 400;
 
-/// Draws all charts of the moment.
+/// Draws all charts at the cursor.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay() else {
         ui.label(
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The charts of the cursor's moment, kept while it rests: counting thousands of paths takes a while.
+/// Returns the charts at the cursor. Cached while the cursor rests, because counting thousands of paths takes a while.
 fn charts_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<(Vec<Chart>, Vec<Rose>)> {
     type Kept = ((u64, usize), Arc<(Vec<Chart>, Vec<Rose>)>);
     let (id, at) = (Id::unique("charts now"), (session.generation, replay.cursor()));
@@ -66,7 +66,7 @@ fn charts_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<(Vec<Chart>, V
     charts
 }
 
-/// What stands where no chart is: either the run has charts later, or its algorithm keeps none.
+/// Explains why there is no chart: the run has charts later, or its algorithm has none.
 fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let id = Id::unique("charts at the end");
     let kept = ui.data(|d| d.get_temp::<(u64, bool)>(id)).filter(|kept| kept.0 == cx.session.generation);
@@ -91,7 +91,7 @@ fn none(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     }
 }
 
-/// What the colours and lines mean, once for all charts.
+/// Draws a legend of colours and lines, once for all charts.
 fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
     let square = Atom::paint(vec2(12.0, 12.0), |ui, args| {
         ui.painter().rect_filled(args.rect, 2.0, theme.bar());
@@ -119,7 +119,7 @@ fn legend(ui: &mut Ui, theme: &Theme, charts: &[Chart]) {
     });
 }
 
-/// One chart: title, bars, note.
+/// Draws a chart: title, bars, note.
 fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
     let theme = cx.view.theme.clone();
     let row = ui.text_style_height(&egui::TextStyle::Body) + ui.spacing().item_spacing.y;
@@ -145,14 +145,14 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
     }
 }
 
-/// Lights the path of the bar under the pointer.
+/// Highlights the path of the bar under the pointer.
 fn hover(cx: &mut Cx<'_>, bar: Option<&Bar>) {
     if let Some(bar) = bar {
         cx.view.point_at_path.clone_from(&bar.cells);
     }
 }
 
-/// The plot; says which bar the pointer is over.
+/// Draws the plot. Returns the bar under the pointer.
 fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, height: f32) -> Option<&'c Bar> {
     let n = chart.bars.len() as f64;
     let tops = chart.bars.iter().flat_map(|b| [b.count, b.expected.unwrap_or(0.0)]);
@@ -172,7 +172,7 @@ fn bars<'c>(ui: &mut Ui, theme: &Theme, chart: &'c Chart, lit: Option<Cell>, hei
             .stroke(Stroke::NONE)
     });
     let drawn = BarChart::new("counted so far", drawn.collect()).color(theme.bar()).allow_hover(false);
-    // As wide as the bars; joined to steps where there are many. Where nothing is expected the line breaks.
+    // As wide as the bars, joined to steps if there are many. The line breaks at bars without an expected count.
     let reach = if wide { 0.42 } else { 0.5 };
     let mut pieces: Vec<Vec<[f64; 2]>> = Vec::new();
     for (i, bar) in chart.bars.iter().enumerate() {

@@ -1,31 +1,32 @@
-//! The open list as a table: the keys that it is ordered by, the other numbers of its entries, and their parents, from what
-//! the events declare.
+//! The open list as a table: the keys that order it, other numbers of its entries, and their parents. The columns
+//! follow from
+//! the fields of the events.
 
 use crate::core::event::Value;
 use crate::core::trace::Replay;
 use crate::core::trace::replay::QueueEntry;
 
-/// The longest name of a number that has a column beside the keys.
+/// Maximum length of the name of a number that gets a column beside the keys.
 const SHORT: usize = 3;
 
-/// The entries in columns, without their places and cells.
+/// The entries in columns, without their positions and cells.
 #[derive(Clone, Default)]
 pub(super) struct Columns {
-    /// What stands over each column; may be empty.
+    /// Heading of each column. May be empty.
     pub(super) names: Vec<String>,
-    /// How many letters each needs, its name included.
+    /// Width of each column in characters, including its heading.
     pub(super) widths: Vec<usize>,
-    /// How many of them are keys.
+    /// Number of columns that are keys.
     pub(super) keys: usize,
-    /// The entries, a text for each column.
+    /// The entries, with a text for each column.
     pub(super) rows: Vec<Vec<String>>,
-    /// How many entries at the top are equal in all keys, of those that are listed.
+    /// Number of listed entries at the top that are equal in all keys.
     pub(super) equal: usize,
-    /// How many are equal in the first key.
+    /// Number of listed entries at the top that are equal in the first key.
     pub(super) first: usize,
 }
 
-/// A key as it is shown, `f 51  g 37`, in parts with their names.
+/// Splits a key such as `f 51  g 37` into parts with their names.
 fn parts(key: &str) -> Vec<(&str, &str)> {
     let part = |part| match str::rsplit_once(part, ' ') {
         Some((name, value)) if value.starts_with(|c: char| c.is_ascii_digit() || "-−∞(".contains(c)) => {
@@ -37,7 +38,7 @@ fn parts(key: &str) -> Vec<(&str, &str)> {
 }
 
 impl Columns {
-    /// Of the entries of a moment.
+    /// Builds the table of a moment's entries.
     pub(super) fn of(replay: &Replay, entries: &[QueueEntry]) -> Self {
         let mut table = Self::default();
         let Some(first) = entries.first() else { return table };
@@ -83,7 +84,8 @@ impl Columns {
         self.rows.iter_mut().for_each(|row| _ = row.pop());
     }
 
-    /// The columns that fit into so many letters, in their order: keys first, then the parent, then the others.
+    /// Returns the columns that fit into this number of characters. Keys come first, then g and h, the parent, and the
+    /// others.
     pub(super) fn that_fit(&self, letters: usize) -> Vec<usize> {
         let all = self.names.len();
         let has_parent = self.names.last().is_some_and(|name| name == "parent");
@@ -104,17 +106,17 @@ impl Columns {
         shown
     }
 
-    /// Whether the keys, g and h are among some columns.
+    /// Returns whether the keys, g and h are all among these columns.
     pub(super) fn has_sheet(&self, shown: &[usize]) -> bool {
         (0..self.keys).chain(self.g_and_h()).all(|k| shown.contains(&k))
     }
 
-    /// What a sheet has beside f, where the entries have it.
+    /// Returns the columns of g and h, if the entries have them.
     fn g_and_h(&self) -> impl Iterator<Item = usize> + '_ {
         ["g", "h"].into_iter().filter_map(|name| self.names.iter().position(|own| own == name))
     }
 
-    /// What is equal at the top, and what the rule in force makes of it.
+    /// Describes what is equal at the top, and what the current rule does about it.
     pub(super) fn note(&self, order: &[&str]) -> String {
         let named = |key: &str| key.trim_start_matches('-').to_owned();
         let first = order.first().map_or_else(|| self.names.first().cloned().unwrap_or_default(), |key| named(key));

@@ -1,4 +1,4 @@
-//! Runs side by side: what sets each apart, what each came to, and where they part.
+//! Runs side by side: how each differs, its outcome, and where they begin to differ.
 
 mod add;
 
@@ -14,17 +14,17 @@ use crate::view::Cx;
 use egui::{Button, Id, Label, RichText, ScrollArea, TextStyle, Ui};
 use std::sync::Arc;
 
-/// The widest that a column is made before its words are cut.
+/// Maximum width of a column in characters, before its text is cut.
 const WIDEST: usize = 26;
 
-/// What is worked out once for the runs that are shown.
+/// Cached results for the runs shown.
 #[derive(Clone)]
 struct Found {
     measures: Arc<Vec<Measure>>,
     partings: Arc<Vec<Option<Parting>>>,
 }
 
-/// The letter that a run goes by: the main run is A.
+/// Returns the letter of a run. The main run is A.
 pub(crate) const fn letter(i: usize) -> char {
     (b'A' + (i % 26) as u8) as char
 }
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Measures and partings of the runs that are shown, kept until one of them changes.
+/// Returns measures and first differences of the runs shown. Cached until one of them changes.
 fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     type Kept = ((u64, usize), Found);
     let session = cx.session;
@@ -69,7 +69,7 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     found
 }
 
-/// Where each other run parts from the main one, kept until one of them changes.
+/// Returns where each other run begins to differ from the main one. Cached until one of them changes.
 pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
     type Kept = ((u64, usize), Arc<Vec<Option<Parting>>>);
     let session = cx.session;
@@ -83,7 +83,7 @@ pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
     found
 }
 
-/// The title, and what can be done with all runs.
+/// Draws the title, and the controls for all runs.
 fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Runs").font(crate::fonts::semibold(14.0)));
@@ -95,14 +95,14 @@ fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Every run that is shown, with what sets it apart, to change or to take away.
+/// Draws every run, with its differences as controls and a button that removes it.
 fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let names = titles(session.shown());
     let beside = session.beside.len();
     let other_runs = session.shown().count() - session.other_runs.len();
     for (i, name) in names.iter().enumerate() {
-        // Two runs may differ in the same parameter: each row has ids of its own.
+        // Two runs may differ in the same parameter, so each row has ids of its own.
         ui.push_id(i, |ui| {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(letter(i).to_string()).strong().color(theme.now));
@@ -127,7 +127,7 @@ fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
 }
 
-/// What differs in a run, each with the control that its parameter has in the panel Run.
+/// Draws the differences of a run, each with the same control as in the panel Run.
 fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
     let mut new = over.clone();
     if let Some(id) = &over.algorithm {
@@ -168,7 +168,7 @@ fn changed(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, over: &Beside) {
     }
 }
 
-/// Where the main run and each other part, with both events.
+/// Draws where the main run and each other run begin to differ, with both events.
 fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Option<Parting>]) {
     for (k, found) in partings.iter().enumerate() {
         let other = letter(k + 1);
@@ -198,12 +198,12 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Op
     }
 }
 
-/// What each run came to, a measure a row; those that differ are marked.
+/// Draws a table with one measure per row. Measures that differ are marked.
 fn table(ui: &mut Ui, theme: &Theme, measures: &[Measure], count: usize) {
     ui.label(RichText::new("Measures").font(crate::fonts::semibold(14.0)));
     let chars = |text: &str| text.chars().count();
     let name = measures.iter().map(|m| chars(&m.name)).max().unwrap_or(0).min(WIDEST);
-    // As wide as all runs can be beside each other.
+    // As wide as possible with all runs beside each other.
     let room = (ui.available_width() / ui.fonts_mut(|f| f.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0')))
         as usize;
     let widest = (room.saturating_sub(name + 4) / count.max(1)).saturating_sub(2).clamp(5, WIDEST);

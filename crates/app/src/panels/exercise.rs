@@ -1,4 +1,4 @@
-//! The exercise of a lesson: the task, what must hold once it is done, and how far it is.
+//! The exercise of a lesson: the task, the conditions of its solution, and the progress.
 
 use super::notes::markdown;
 use crate::core::exercise::Exercise;
@@ -8,7 +8,7 @@ use crate::fonts::{self, Icon};
 use crate::view::Cx;
 use egui::{CornerRadius, Frame, Id, Label, Margin, RichText, Stroke, TextEdit, TextStyle, Ui};
 
-/// Draws it, where there is one.
+/// Draws the exercise, if there is one.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let exercise = cx.session.scene().run.exercise.clone();
     if exercise.is_empty() {
@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let theme = cx.view.theme.clone();
     let progress = cx.session.exercise.clone();
-    // How far it is tells how the run comes out, which is not told to those who predict it.
+    // The progress reveals the outcome, so it is hidden while the user predicts it.
     let predicts = cx.session.predict.is_some();
     let done = progress.is_done() && !predicts;
     let rim = Stroke::new(1.0, if done { theme.frontier } else { theme.line });
@@ -53,10 +53,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(4.0);
 }
 
-/// What is being typed, and what it began from.
+/// The edited exercise, and the version that the edit started from.
 #[derive(Clone)]
 struct Draft {
-    /// The number of the scene that it is for.
+    /// Number of the opened scene that it belongs to.
     opened: u64,
     base: Exercise,
     say: String,
@@ -71,23 +71,24 @@ impl Draft {
     fn exercise(&self) -> Exercise {
         let lines = self.done.lines().map(str::trim).filter(|line| !line.is_empty());
         let done: Vec<String> = lines.map(str::to_owned).collect();
-        // Who asks something else of the map gives it anew.
+        // If the conditions change, the given values of the old ones are dropped.
         let given = if done == self.base.done { self.base.given.clone() } else { Vec::new() };
         Exercise { say: self.say.trim().to_owned(), done, given }
     }
 }
 
-/// Fields for the task and its conditions. The scene changes when a field is left. A condition that cannot be read is kept, too, and
-/// never holds.
+/// Draws fields for the task and its conditions. The scene changes when the user leaves a field. A condition that
+/// cannot be
+/// read is kept too, but never holds.
 pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();
-    let opened = cx.session.opened;
+    let opened = cx.session.scene_number;
     let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|draft| draft.opened == opened && draft.base == base);
     let mut draft = kept.unwrap_or_else(|| Draft::of(opened, base));
     ui.add_space(6.0);
     let label = ui.label("Exercise");
-    // Their names stay whatever comes to stand above them: the keyboard goes by these.
+    // Fixed ids: the focus stays in place whatever is drawn above.
     let say = TextEdit::multiline(&mut draft.say)
         .id(Id::unique("exercise task"))
         .desired_width(f32::INFINITY)

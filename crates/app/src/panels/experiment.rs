@@ -1,4 +1,6 @@
-//! Experiments: many runs of the scene, one thing swept over a range, as curves with their spread and as a table.
+//! Experiments: many runs of the scene with one value swept over a range. The results are curves with their spread, and
+//! a
+//! table.
 
 mod plot;
 
@@ -19,16 +21,16 @@ use egui::{Button, Checkbox, ComboBox, DragValue, Id, Label, ProgressBar, RichTe
 use serde_json::json;
 use std::sync::Arc;
 
-/// What varies where no parameter does.
+/// The choice if only the seed varies.
 const SEEDS: &str = "seed only";
 /// The sweeps over the map's width, and over copies of its first actor.
 const SIZE: &str = OF_THE_SCENE[0];
 const ACTORS: &str = OF_THE_SCENE[1];
 
-/// What a person has typed and chosen.
+/// The user's input.
 #[derive(Clone)]
 struct Draft {
-    /// The number of the scene that it is for.
+    /// Number of the opened scene that it belongs to.
     opened: u64,
     what: String,
     range: String,
@@ -38,12 +40,12 @@ struct Draft {
 }
 
 impl Draft {
-    /// What a scene opens with.
+    /// Creates the input that a scene starts with.
     fn new(session: &Session) -> Self {
         let question = &session.scene().run.question;
         let (what, range) = question.vary.as_deref().and_then(|v| v.split_once('=')).unwrap_or((SEEDS, ""));
         Self {
-            opened: session.opened,
+            opened: session.scene_number,
             what: what.to_owned(),
             range: range.to_owned(),
             samples: question.samples.unwrap_or(100),
@@ -62,11 +64,11 @@ impl Draft {
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("experiment draft");
-    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.opened);
+    let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == cx.session.scene_number);
     let mut draft = kept.unwrap_or_else(|| Draft::new(cx.session));
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
-        // The last number of the axis stands beside the scroll bar, not below it.
+        // Keeps the last number of the axis from being covered by the scroll bar.
         ui.set_max_width((ui.available_width() - 14.0).max(1.0));
         form(ui, cx, &mut draft);
         if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
@@ -84,7 +86,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.data_mut(|d| d.insert_temp(id, draft));
 }
 
-/// What is varied, how often, and the button.
+/// Draws what varies, the number of seeds, and the button that starts it.
 fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
     let card = cx.session.card();
     if !card.params.iter().any(|p| p.name == draft.what) && !OF_THE_SCENE.contains(&draft.what.as_str()) {
@@ -136,7 +138,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
     });
 }
 
-/// A range that fits what is varied.
+/// Returns a suggested range for what varies.
 fn suggestion(cx: &Cx<'_>, what: &str) -> String {
     if what == SIZE {
         let width = cx.session.scene().size().width;
@@ -164,7 +166,7 @@ fn suggestion(cx: &Cx<'_>, what: &str) -> String {
 fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, draft: &mut Draft) {
     let summary = summed(ui, cx, measured);
     if measured.measures.iter().all(|m| m.name != draft.measure) {
-        // A measure that varies says more than one that does not.
+        // Prefers a measure that varies.
         let varies = |i: &usize| {
             let first = measured.rows.first().and_then(|r| r.measures.get(*i).copied().flatten());
             measured.rows.iter().any(|r| r.measures.get(*i).copied().flatten() != first)
@@ -206,7 +208,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
     table(ui, theme, measured, &summary, chosen);
 }
 
-/// The runs summed up, kept until another one comes in.
+/// Returns the summary of the runs. Cached until another run arrives.
 fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
     type Kept = (u64, Arc<Summary>);
     let (id, at) = (Id::unique("experiment summary"), cx.session.tasks.revision);
@@ -218,7 +220,7 @@ fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
     summary
 }
 
-/// A row for each value: mean, spread, smallest, largest; of a flag its share, and between which bounds that lies.
+/// Draws a row for each value: mean, standard deviation, minimum and maximum. For a flag, draws its share with bounds.
 fn table(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, chosen: usize) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let number = |x: f64| brief(&json!(x));

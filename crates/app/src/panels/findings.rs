@@ -1,5 +1,6 @@
-//! Findings: the tools that the algorithm offers, and what the one used last has found. A click on a row of places to
-//! start from shows the runs from there side by side.
+//! Findings: the tools of the algorithm, and the result of the last one used. A click on a pair of start cells shows
+//! the runs
+//! from both side by side.
 
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
@@ -54,7 +55,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     rows(ui, cx, findings);
 }
 
-/// The button that uses a tool.
+/// Draws the button that runs a tool.
 pub fn button(ui: &mut Ui, cx: &mut Cx<'_>, tool: &Tool) {
     let (command, help) = match tool.does {
         Does::Find(_) => (SessionCommand::Begin(Task::Tool(tool.id.to_owned())), tool.help.to_owned()),
@@ -68,7 +69,7 @@ pub fn button(ui: &mut Ui, cx: &mut Cx<'_>, tool: &Tool) {
     }
 }
 
-/// The rows of what was found.
+/// Draws the rows of the findings.
 fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
     let theme = cx.view.theme.clone();
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -98,7 +99,7 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, findings: &Findings) {
     });
 }
 
-/// What the audit found in a log: each finding travels to the event that it is about.
+/// Draws the findings of a log's audit. A click on a finding goes to its event.
 fn audit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let output = |ui: &mut Ui| {

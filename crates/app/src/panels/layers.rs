@@ -1,4 +1,5 @@
-//! Which layer the map shows, and what occurs on it: each sign in the words of the lesson, readable without colour.
+//! The layer shown on the map, and the legend: every sign on the map, in the words of the lesson, readable without
+//! colour.
 
 mod occurs;
 
@@ -21,7 +22,7 @@ use egui::{
     StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 
-/// The side of a legend's sign.
+/// Side of a legend's sign, in points.
 const SIGN: f32 = 18.0;
 
 /// Draws the panel.
@@ -50,7 +51,7 @@ fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Whose view is shown, where there are several.
+/// Draws the choice of the view shown, if there are several.
 fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some((names, looking)) = cx.session.replay().map(|r| (r.eyes(), r.looking())) else { return };
     if names.is_empty() {
@@ -66,12 +67,14 @@ fn eyes(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// What the chosen layer says.
+/// Draws a description of the chosen layer.
 fn about(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
     ui.add(Label::new(RichText::new(&*layer.help).color(cx.view.theme.weak)).wrap());
 }
 
-/// For numbers the bar from the lowest to the highest; what is beyond its end shares its colour, and it says so.
+/// Draws the colour bar of a numeric layer, from the lowest to the highest number. The end is labelled *and more*,
+/// because
+/// higher numbers share its colour.
 fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let theme = &cx.view.theme;
     let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r)) else { return };
@@ -90,7 +93,7 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 10.0), Sense::hover());
     let bar = rect.with_max_x(rect.max.x - 8.0);
     gradient(ui.painter(), bar, theme);
-    // The end is an arrow: there is more.
+    // The arrow at the end shows that there is more.
     let tip = vec![bar.right_top(), pos2(rect.max.x, bar.center().y), bar.right_bottom()];
     ui.painter().add(Shape::convex_polygon(tip, theme.heat(255), Stroke::NONE));
     let text = |x: f64| crate::canvas::short(&Value::Real(x)).unwrap_or_default();
@@ -99,7 +102,7 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let put =
         |at: f32, align, words: String| ui.painter().text(pos2(at, line.min.y), align, words, font.clone(), theme.weak);
     let end = put(line.max.x, Align2::RIGHT_TOP, format!("{} and more", text(high)));
-    // The round numbers between, where the map has its dashed lines.
+    // Round numbers in between, at the dashed lines of the map.
     let step = crate::canvas::isoline_step((low, high));
     let first = put(line.min.x, Align2::LEFT_TOP, text(low));
     let mut after = first.max.x;
@@ -120,7 +123,7 @@ fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     ));
 }
 
-/// The scale from left to right.
+/// Draws the colour scale from left to right.
 fn gradient(painter: &Painter, rect: Rect, theme: &Theme) {
     const STEPS: u32 = 32;
     let mut mesh = Mesh::default();
@@ -155,17 +158,17 @@ fn switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// What a sign of the legend stands for: a short word, what the tooltip adds, and how it is drawn.
+/// A sign of the legend: a short name, a tooltip, and a function that draws it.
 type Sign<'a> = (String, String, Box<dyn Fn(&Painter, Rect) + 'a>);
 
-/// The scale and the signs that occur now: those of the run first, then the ground, then who stands there.
+/// Draws the scale and the signs that occur now: those of the run first, then tiles, then actors.
 pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     scale(ui, cx);
     let theme = &cx.view.theme;
     let occurs = occurs(ui, cx);
     let mut signs: Vec<Sign<'_>> = Vec::new();
     let roles = cx.session.replay().map_or(&[][..], |replay| &replay.schema().roles);
-    // What is drawn over the map says it better than a part of the same name.
+    // A figure explains more than a role with the same name.
     let drawn = |name: &str| occurs.figures.iter().any(|f| f.0 == name);
     for (role, name) in roles.iter().filter(|(role, name)| occurs.roles.contains(role) && !drawn(name)) {
         let (role, help) = (*role, format!("A cell of the map: {name}."));
@@ -232,7 +235,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         let need = cx.session.card().actors.iter().find(|n| n.kinds.contains(&kind));
         let help = need.map_or_else(|| kind.name().to_owned(), |n| format!("{}: {}.", kind.name(), n.role));
         let draw = move |p: &Painter, rect: Rect| token_of(p, theme, actor, rect.center(), 8.5);
-        // Where two sides fight, each has its sign.
+        // If two sides fight, each has its own sign.
         let word = match sides.iter().filter(|s| s.0 == kind).count() {
             2.. if second_team(actor) => format!("{}, side 2", kind.name()),
             2.. => format!("{}, side 1", kind.name()),
@@ -243,7 +246,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     let width = ui.available_width();
     let columns = if width > 190.0 { 2 } else { 1 };
     let wide = width / columns as f32;
-    // Long words have a row of their own, first: they are what is special.
+    // Long names get a row of their own, at the top, because they are the special ones.
     let room = (wide - SIGN - 12.0) / 6.4;
     let (signs, long): (Vec<_>, Vec<_>) = signs.into_iter().partition(|s| (s.0.chars().count() as f32) < room);
     ui.spacing_mut().item_spacing.y = 3.0;
@@ -260,7 +263,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
     }
 }
 
-/// One sign with its word, in a column of that width.
+/// Draws a sign with its name, in a column of this width.
 fn sign(ui: &mut Ui, cx: &Cx<'_>, (text, help, paint): &Sign<'_>, width: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, SIGN + 4.0), Sense::hover());
     let swatch = Rect::from_min_size(rect.min + vec2(0.0, 2.0), vec2(SIGN, SIGN));
@@ -272,7 +275,7 @@ fn sign(ui: &mut Ui, cx: &Cx<'_>, (text, help, paint): &Sign<'_>, width: f32) {
     response.on_hover_text(help);
 }
 
-/// A role as the map shows it.
+/// Draws a role as on the map.
 fn role_sign(painter: &Painter, rect: Rect, theme: &Theme, role: Role) {
     let mark = Mark { role, heat: 0 };
     painter.rect_filled(rect, CornerRadius::same(3), theme.cell(Tile::Floor, mark));

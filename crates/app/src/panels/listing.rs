@@ -1,4 +1,4 @@
-//! The algorithm's listing with the line of the last event marked, and the numbers of the moment below it.
+//! The algorithm's listing with the line of the last event marked, and the current numbers below it.
 
 use crate::core::event::Value;
 use crate::core::trace::Replay;
@@ -12,15 +12,15 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, FontId, Id, Label, Response, RichText, Sense, TextStyle, Ui, vec2};
 use std::sync::Arc;
 
-/// The size of the listing's text.
+/// Text size of the listing, in points.
 const SIZE: f32 = 12.5;
-/// How deep a space of indentation is drawn: less than a character, for panels are narrow.
+/// Width of a space of indentation, in points: less than a character, because panels are narrow.
 const INDENT: f32 = 3.0;
-/// How high a row of pairs is.
+/// Height of a row of pairs, in points.
 const LINE: f32 = 19.0;
-/// In how many frames a panel has its size after everything was laid out anew.
+/// Number of frames until a panel has its final size after a new layout.
 const SETTLES: u8 = 3;
-/// How many events are looked at to learn which kinds report a line.
+/// Maximum number of events read to find which kinds report a line.
 const LOOKED_AT: usize = 4000;
 
 /// Draws the listing and the watch.
@@ -31,7 +31,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let replay = session.replay();
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, watched);
-    // Room for the watch below, as high as it was; where there is none for both, the listing keeps the larger part.
+    // Leaves room for the watch below, as high as in the last frame. If there is not enough for both, the listing keeps
+    // the
+    // larger part.
     let high = Id::unique("height of the watch");
     let below = ui.data(|d| d.get_temp::<f32>(high)).unwrap_or(2.0 * LINE) + ui.spacing().item_spacing.y + 8.0;
     let height = ui.available_height();
@@ -52,14 +54,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// All lines; the current one is scrolled into view when it changes.
+/// Draws all lines. The current one is scrolled into view when it changes.
 fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], current: Option<usize>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let (font, id) = (FontId::monospace(SIZE), Id::unique("listing line shown"));
     let character = ui.fonts_mut(|f| f.glyph_width(&font, '0'));
     let moved = ui.data_mut(|d| {
-        // A panel that became higher or lower is another view of the same line; where everything has just been laid out
-        // anew, its size is right only some frames later.
+        // A resized panel counts as a change of the line. After a new layout, its size is final only some frames later.
         type Shown = ((u64, Option<usize>, u32), u8);
         let now = (session.generation, current, ui.clip_rect().height() as u32);
         let shown = d.get_temp_mut_or_insert_with::<Shown>(id, || ((u64::MAX, None, 0), 0));
@@ -69,7 +70,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
     for (i, text) in lines.iter().enumerate() {
         let here = current == Some(i);
         let code = text.trim_start();
-        // What does not fit on a line hangs below its beginning.
+        // A wrapped line is indented below its start.
         let indent = (text.len() - code.len()) as f32 * INDENT;
         let gutter = 4.6 * character;
         let width = ui.available_width();
@@ -90,8 +91,9 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         ui.painter().galley(top, ui.painter().layout_job(number), theme.weak);
         ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
         if here && moved {
-            // With a line of context around it, unless that is in sight already. At once: a way there that is not at its end when
-            // the next line comes would add to the next.
+            // With a line of context around it, unless that is already visible. Not animated, because an unfinished
+            // scroll
+            // would add to the next one.
             let (wanted, seen) = (rect.expand2(vec2(0.0, 1.2 * SIZE)), ui.clip_rect().y_range());
             if !seen.contains(wanted.min.y) || !seen.contains(wanted.max.y) {
                 ui.scroll_to_rect_animation(rect, Some(Align::Center), ScrollAnimation::none());
@@ -110,7 +112,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
     }
 }
 
-/// Which kinds of event report each line, learnt from events all along the run.
+/// Returns which kinds of event report each line, learnt from events all along the run.
 fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc<Vec<Vec<String>>> {
     type Kept = (u64, Arc<Vec<Vec<String>>>);
     let id = Id::unique("kinds by line");
@@ -130,10 +132,10 @@ fn kinds_by_line(ui: &Ui, generation: u64, replay: &Replay, lines: usize) -> Arc
     all
 }
 
-/// A name, what it is now, and where it concerns a cell, which.
+/// A name, its current value, and the cell it is about, if any.
 type Watched = (String, String, Option<crate::core::geometry::Cell>);
 
-/// What the algorithm tells of this moment.
+/// Returns the watched values at this moment.
 fn watched(replay: &Replay) -> Vec<Watched> {
     let shown = |(name, value): (Name, Value)| {
         let text = match value {
@@ -146,7 +148,7 @@ fn watched(replay: &Replay) -> Vec<Watched> {
     query::watched(replay).into_iter().map(shown).collect()
 }
 
-/// Names and values side by side, as many in a row as fit.
+/// Draws names and values side by side, as many in a row as fit.
 fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
     flow(ui, |ui| {
         for (name, value, cell) in all {
@@ -159,7 +161,7 @@ fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
     });
 }
 
-/// Rows of pairs, no higher than their text.
+/// Draws rows of pairs, no higher than their text.
 pub(super) fn flow(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.spacing_mut().interact_size.y = LINE;
@@ -168,7 +170,7 @@ pub(super) fn flow(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// A name and its value, which stay on one line; what is too long for it is cut off.
+/// Draws a name and its value on one line. Text that does not fit is cut off.
 pub(super) fn pair(ui: &mut Ui, (name, faint): (&str, Color32), (value, ink): (&str, Color32)) -> Response {
     let mut job = LayoutJob::default();
     let (body, mono) = (TextStyle::Body.resolve(ui.style()), TextStyle::Monospace.resolve(ui.style()));

@@ -1,28 +1,29 @@
-//! A list of any length: only the rows in sight are drawn, and it scrolls by whole rows. A scroll area would do it by
-//! points, which are too coarse for millions of rows.
+//! A list of any length. Only visible rows are drawn, and it scrolls by whole rows. A scroll area would scroll by
+//! points,
+//! which are too coarse for millions of rows.
 
 use crate::theme::Theme;
 use egui::{Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use std::ops::Range;
 
-/// How high a row is.
+/// Height of a row, in points.
 pub(super) const ROW: f32 = 21.0;
-/// How wide the bar is.
+/// Width of the scroll bar, in points.
 const BAR: f32 = 8.0;
-/// The least height of its handle.
+/// Minimum height of its handle, in points.
 const HANDLE: f32 = 22.0;
 
-/// Where a list stands.
+/// Scroll position of a list.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub(super) struct Place {
-    /// The first row in sight.
+    /// Index of the first visible row.
     pub(super) first: usize,
-    /// What was scrolled and is not a row yet, in points.
+    /// Scrolled distance that is less than a row, in points.
     rest: f32,
 }
 
 impl Place {
-    /// Brings a row into sight with those next to it, in the middle where it was far away.
+    /// Scrolls a row into view together with its neighbours. Centres it if it was far away.
     pub(super) fn show(&mut self, row: usize, seen: usize) {
         let beside = usize::from(seen > 2);
         let (top, end) = (self.first, self.first + seen);
@@ -35,7 +36,7 @@ impl Place {
         }
     }
 
-    /// Draws the bar and takes in wheel and drag. The answer is the rows in sight, and where they stand.
+    /// Draws the scroll bar and handles wheel and drag. Returns the visible rows and the area to draw them in.
     pub(super) fn area(&mut self, ui: &mut Ui, theme: &Theme, id: Id, rows: usize) -> (Range<usize>, Rect) {
         let whole = ui.available_rect_before_wrap();
         let seen = seen(whole.height());
@@ -73,12 +74,12 @@ impl Place {
     }
 }
 
-/// How many whole rows fit.
+/// Returns the number of whole rows that fit.
 pub(super) fn seen(height: f32) -> usize {
     (height / ROW).floor().max(1.0) as usize
 }
 
-/// Where the keys lead from a row, while the list has the keyboard; none where none of its keys is pressed.
+/// Returns the row that the pressed keys lead to, or `None` if none of the list's keys is pressed.
 pub(super) fn moved(ui: &Ui, row: usize, rows: usize, seen: usize) -> Option<usize> {
     let keys: [(Key, isize); 6] = [
         (Key::ArrowUp, -1),

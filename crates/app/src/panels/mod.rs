@@ -1,4 +1,4 @@
-//! The panels: each draws one part of the session and says what should be done.
+//! The panels. Each draws one part of the session and sends commands.
 
 pub mod below;
 pub mod breakpoints;

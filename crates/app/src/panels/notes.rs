@@ -1,4 +1,4 @@
-//! The lesson: what the scene is about, and the lessons that come with the program.
+//! The lesson: the title, notes and slides of the scene, with editing, and the list of built-in lessons.
 
 use super::plots::thousands;
 use crate::core::geometry::{Cell, Size};
@@ -16,23 +16,25 @@ use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Tex
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::{Arc, OnceLock};
 
-/// The height that the text has before the legend has more than its head, in points.
+/// Height reserved for the text before the legend gets more than its top, in points.
 const TEXT: f32 = 260.0;
-/// The height up to which a panel is low: there the text has all of it.
+/// Maximum height of a low panel, in points. In a low panel, the text has all the room.
 const LOW: f32 = 340.0;
 
-/// How many bytes of a long text are shown at once: egui lays all of it out in each frame.
+/// Number of bytes of a long text shown at once, because egui lays out all of it in each frame.
 const PART: usize = 8 << 10;
 
-/// Draws the panel: the text, and below it what occurs on the map.
+/// Draws the panel: the text, and the legend below it.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if cx.view.settings.arrangement == Arrangement::Learn {
         crate::canvas::at_head(ui, cx);
     }
     let whole = ui.available_rect_before_wrap();
-    // In a low panel the legend comes after the text, which has all of the room.
+    // In a low panel the legend comes after the text, which has all the room.
     let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW;
-    // The legend takes what it took in the last frame, at most two fifths of the panel; in a low one the text comes first.
+    // The legend is as high as in the last frame, but at most about two fifths of the panel. In a low panel the text
+    // has
+    // priority.
     let id = Id::unique("legend height");
     let most = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
     let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(most);
@@ -52,11 +54,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.allocate_rect(whole, egui::Sense::hover());
 }
 
-/// Title, slide and notes.
+/// Draws title, slide and notes.
 fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
     let low = ui.available_height() <= LOW;
-    // Each scene's lesson begins at its top.
-    let area = ScrollArea::vertical().id_salt(("lesson", cx.session.opened));
+    // Each scene's lesson starts at its top.
+    let area = ScrollArea::vertical().id_salt(("lesson", cx.session.scene_number));
     area.auto_shrink(false).show(ui, |ui| {
         let id = Id::unique("notes editing");
         let draws = cx.view.settings.arrangement == Arrangement::Edit;
@@ -104,10 +106,10 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
         ui.add_space(2.0);
         written_for(ui, cx);
-        // What is to be done comes before the text, which may be long.
+        // The task comes before the text, which may be long.
         super::exercise::show(ui, cx);
         ui.scope(|ui| {
-            // The lesson is read: its letters are larger than those of panels.
+            // The lesson has larger letters than the panels.
             ui.style_mut().text_styles.insert(TextStyle::Body, fonts::text(14.0));
             if editing {
                 edit(ui, cx);
@@ -136,7 +138,7 @@ fn text_of(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Who the algorithm comes from, below the text of its lesson.
+/// Draws the algorithm's source, below the text of its lesson.
 fn source(ui: &mut Ui, cx: &Cx<'_>) {
     let card = cx.session.card();
     if !card.source.is_empty() && !cx.session.scene().notes.is_empty() {
@@ -146,20 +148,20 @@ fn source(ui: &mut Ui, cx: &Cx<'_>) {
     }
 }
 
-/// The ways to other maps, at the head of what is read first.
+/// Draws links to other maps at the top of the panel.
 fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
         ui.spacing_mut().button_padding.x = 0.0;
         ui.spacing_mut().interact_size.y = 20.0;
-        // In a narrow panel they stay on one line, so that the lesson has its room.
+        // Short names keep them on one line in a narrow panel, so that the lesson has more room.
         let names =
             if ui.available_width() < 265.0 { ["Lessons", "New map"] } else { ["All lessons", "Draw a new map"] };
         for (title, command) in
             [(names[0], WindowCommand::AskLesson), (names[1], WindowCommand::AskNew), ("Open…", WindowCommand::AskOpen)]
         {
             let face = RichText::new(title).font(fonts::medium(13.0)).color(cx.view.theme.link);
-            // A button, for a link would be broken within its words.
+            // A button, because a link could wrap within its words.
             let link = ui.add(Button::new(face).frame(false).wrap_mode(egui::TextWrapMode::Extend));
             let link = link.on_hover_text(crate::shortcuts::hint(command));
             if link.clicked() {
@@ -170,7 +172,7 @@ fn ways(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(6.0);
 }
 
-/// The lesson after this one.
+/// Draws the button for the next lesson.
 fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(next) = presets::after(cx.session.scene()) else { return };
     ui.add_space(10.0);
@@ -187,7 +189,7 @@ fn next_lesson(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Where the run is not the one that the text speaks of: what it was, and a way back.
+/// Shows which run the text was written for, if the current run differs, with a button that restores it.
 fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     let scene = cx.session.scene();
     let kept = cx.session.document.run_as_kept();
@@ -207,7 +209,7 @@ fn written_for(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(4.0);
 }
 
-/// The first line of a note without its Markdown, or what stands for an empty one.
+/// Returns the first line of a note without its Markdown, or a placeholder for an empty note.
 pub(super) fn headline(note: &str) -> String {
     let line = note.lines().map(|l| l.trim_matches(['#', '*', '_', ' '])).find(|l| !l.is_empty());
     line.map_or_else(|| "a bookmark without a note".to_owned(), lesson::without_marks)
@@ -222,7 +224,7 @@ fn read(ui: &mut Ui, cx: &mut Cx<'_>) {
     markdown(ui, cx, &notes);
 }
 
-/// What the lesson and the slide at hand offer to try, each with what it changes.
+/// Draws the suggestions of the lesson and the current slide, each with the changes it makes.
 fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
     let slide = super::slides::now(cx).map_or_else(String::new, |b| b.note.clone());
     let of_slide = lesson::offers(&slide).1;
@@ -255,7 +257,9 @@ fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Draws Markdown without its offers. Its cells are links: a click selects the cell on the map. A long text is shown in parts.
+/// Draws Markdown without its suggestions. Cells are links: a click selects the cell on the map. A long text is shown
+/// in
+/// parts.
 pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     let text = lesson::offers(text).0;
     if text.len() <= 2 * PART {
@@ -276,7 +280,7 @@ pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     });
 }
 
-/// A text in parts of at most [`PART`] bytes, cut where a paragraph ends, else a line, else anywhere.
+/// Splits a text into parts of at most [`PART`] bytes, at the end of a paragraph, else of a line or a word.
 fn in_parts(text: &str) -> Vec<&str> {
     let (mut all, mut rest) = (Vec::new(), text);
     while rest.len() > PART {
@@ -292,7 +296,7 @@ fn in_parts(text: &str) -> Vec<&str> {
 }
 
 fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
-    // The cache is kept with the window, not with the scene: it holds layout, no text.
+    // The cache belongs to the window, not to the scene. It holds layout, no text.
     let id = Id::unique("notes markdown");
     let cache = ui.data_mut(|d| {
         Arc::clone(d.get_temp_mut_or_insert_with(id, || Arc::new(Mutex::new(CommonMarkCache::default()))))
@@ -312,12 +316,12 @@ fn one_part(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     }
 }
 
-/// What a link to a cell leads to, which no page has.
+/// Returns the target of a link to a cell. No web page has such an address.
 fn address(cell: Cell) -> String {
     format!("cell:{},{}", cell.x, cell.y)
 }
 
-/// A text whose cells of the map are links, but for those in code, and the cells.
+/// Turns cells of the map into links, except in code. Returns the new text and the cells.
 fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
     let (mut linked, mut cells) = (String::with_capacity(text.len() * 2), Vec::new());
     for (k, outside) in text.split('`').enumerate() {
@@ -341,25 +345,25 @@ fn with_links(text: &str, size: Size) -> (String, Vec<Cell>) {
     (linked, cells)
 }
 
-/// What is being typed, and the text that it began from: when that is gone, so is the draft.
+/// The edited text, and the version that the edit started from. If that version is gone, so is the draft.
 #[derive(Clone)]
 struct Draft {
-    /// The number of the scene that it is for.
+    /// Number of the opened scene that it belongs to.
     opened: u64,
     base: (String, String),
     now: (String, String),
 }
 
-/// Text fields for title and notes. The scene changes when a field is left, not with each letter.
+/// Draws text fields for title and notes. The scene changes when the user leaves a field, not with each letter.
 fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("notes draft");
     let scene = cx.session.scene();
     let base = (scene.title.clone(), scene.notes.clone());
-    let opened = cx.session.opened;
+    let opened = cx.session.scene_number;
     let kept = ui.data(|d| d.get_temp::<Draft>(id)).filter(|d| d.opened == opened && d.base == base);
     let mut draft = kept.unwrap_or_else(|| Draft { opened, now: base.clone(), base });
     let label = ui.label("Title");
-    // A long title takes a second line; it is one line all the same.
+    // A long title wraps to a second line, but contains no line break.
     let field = TextEdit::multiline(&mut draft.now.0)
         .id(Id::unique("title of the scene"))
         .desired_width(f32::INFINITY)
@@ -387,7 +391,8 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The moment that the scene opens at, and the question that it opens with: to take down what is at hand, or to drop it.
+/// Draws the moment and the question that the scene opens with, with buttons to take the current ones or to remove
+/// them.
 fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (at, (now, end)) = (cx.session.scene().run.at, cx.session.moment());
     let opens = at.map_or_else(|| "Opens at its end".to_owned(), |at| format!("Opens at event {}", thousands(at)));
@@ -420,7 +425,7 @@ fn opens_with(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The id and title of every preset, read once.
+/// Returns the id and title of every preset, read once.
 pub(crate) fn lessons() -> &'static [(&'static str, String)] {
     static ALL: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
     ALL.get_or_init(|| PRESETS.iter().map(|p: &Preset| (p.id, p.title())).collect())

@@ -1,4 +1,4 @@
-//! The run: its algorithm, seed and parameters, as controls made from the card. Every change runs again at once.
+//! The run: its algorithm, seed and parameters, as controls built from the card. Every change runs again at once.
 
 pub(crate) mod control;
 
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// A name on the left, its control beside it, and what `end` adds at the right edge.
+/// Draws a name on the left, its control beside it, and the content of `end` at the right edge.
 fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), end: impl FnOnce(&mut Ui)) {
     let (width, height) = ((ui.available_width() * 0.4).clamp(1.0, 130.0), 26.0);
     ui.horizontal(|ui| {
@@ -55,7 +55,7 @@ fn line(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui, Id), 
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             end(ui);
             ui.with_layout(left, |ui| {
-                // In a narrow panel a number box gives way to what stands beside it.
+                // In a narrow panel, a number box shrinks to leave room for the controls beside it.
                 ui.spacing_mut().interact_size.x = (ui.available_width() - 2.0).clamp(20.0, 40.0);
                 control(ui, label.inner.id);
             });
@@ -72,7 +72,7 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
         card.summary,
         |ui, label| {
             let list = ComboBox::from_id_salt("algorithm").width((ui.available_width() - 8.0).max(1.0)).truncate();
-            // The list scrolls by itself, below its field.
+            // The picker below its field scrolls by itself.
             let list = list.height(picker::height(ui) + 80.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             let shown = list.selected_text(cx.session.algorithm_title()).show_ui(ui, |ui| {
                 chosen = picker::algorithms(ui, card.id);
@@ -89,10 +89,10 @@ fn algorithm(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// A number box for the seed; the answer says what it was set to.
+/// Draws a number box for the seed. Returns the new seed if it was changed.
 pub(crate) fn seed_box(ui: &mut Ui, seed: u64) -> (Response, Option<u64>) {
     let mut value = seed;
-    // Shown exactly: the box itself counts in floating point.
+    // Shows the exact seed, because the box itself uses floating point.
     let drag = DragValue::new(&mut value).range(0..=u64::MAX).speed(0.1).update_while_editing(false);
     let response =
         ui.add(drag.custom_formatter(|x, _| if x == seed as f64 { seed.to_string() } else { format!("{x:.0}") }));
@@ -135,7 +135,7 @@ fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// The default as JSON; `None` where the algorithm decides.
+/// Returns the default as JSON, or `None` if the algorithm decides.
 pub(crate) fn default(param: &Param) -> Option<Value> {
     match param.default {
         D::Int(n) => Some(n.into()),
@@ -146,14 +146,14 @@ pub(crate) fn default(param: &Param) -> Option<Value> {
     }
 }
 
-/// What somebody chose, if it differs from the default.
+/// Returns the value in the scene if it differs from the default.
 fn chosen(scene: &Scene, param: &Param) -> Option<Value> {
     let value = scene.run.params.0.get(param.name)?;
     let auto = value.is_null() || (param.default == D::Auto && value.as_str() == Some("auto"));
     (!auto && default(param).as_ref().map(plain) != Some(plain(value))).then(|| value.clone())
 }
 
-/// A parameter with its control.
+/// Draws a parameter with its control.
 pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
     let own = chosen(cx.session.scene(), param);
     let fallback = default(param);
@@ -187,7 +187,7 @@ pub(super) fn row(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param) {
         wanted = by_direction(ui, param.name, each, most).or(wanted);
     }
     if let Some(value) = wanted {
-        // What is the default is not written down.
+        // A default value is not written into the scene.
         let same = fallback.as_ref().map(plain) == Some(plain(&value));
         cx.send(SessionCommand::SetParam(param.name.to_owned(), if same { Value::Null } else { value }));
     }

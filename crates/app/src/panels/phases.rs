@@ -1,4 +1,4 @@
-//! The phases of the run as a tree: turns, recursion, parts; the ones that the moment lies in are marked.
+//! The phases of the run as a tree: turns, recursion, parts. Those that contain the cursor are marked.
 
 use super::plots::thousands;
 use super::queue::{ROW, RowLook, RowText};
@@ -7,7 +7,7 @@ use crate::debugger::command::SessionCommand;
 use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Ui};
 
-/// How many levels of depth are drawn apart.
+/// Maximum depth that is drawn indented.
 const DEEPEST: u8 = 24;
 
 /// Draws the panel.
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.data_mut(|d| d.insert_temp(id, at));
     let mut area = ScrollArea::vertical().auto_shrink(false);
     if let Some(&here) = around.last().filter(|_| moved) {
-        // The row of the moment stands in the middle whenever the moment changed.
+        // Centres the current row whenever the cursor moves.
         let offset = here as f32 * (ROW + 1.0) - ui.available_height() / 2.0;
         area = area.vertical_scroll_offset(offset.max(0.0));
     }
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The phases that a moment lies in, outermost first.
+/// Returns the phases that contain the cursor, outermost first.
 fn around(phases: &[Phase], cursor: usize) -> Vec<usize> {
     let mut all = Vec::new();
     let mut depth = u8::MAX;

@@ -1,4 +1,4 @@
-//! The list that an algorithm is chosen from: by groups, and by a few letters.
+//! The list to choose an algorithm from, by groups, or filtered by a few letters.
 
 use crate::core::algorithms::by_group;
 use crate::core::card::Card;
@@ -9,32 +9,32 @@ use egui::{
     TextEdit, Ui,
 };
 
-/// How wide the list is.
+/// Width of the list, in points.
 const WIDTH: f32 = 264.0;
 
-/// What was typed, and the frame in which that was.
+/// The filter text, and the last frame in which it was shown.
 #[derive(Clone, Default)]
 struct Typed {
     text: String,
     frame: u64,
 }
 
-/// A menu with a field in it stays open while that is clicked.
+/// Keeps a menu with a text field open while the user clicks in it.
 pub(crate) fn config() -> MenuConfig {
     MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside)
 }
 
-/// How high the list may be, so that it fits the window with what stands above and below it.
+/// Returns the maximum height of the list, so that it fits the window with everything above and below it.
 pub(crate) fn height(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().height() - 150.0).clamp(80.0, 560.0)
 }
 
-/// All algorithms, one of them chosen; the answer is the id of the one that was taken.
+/// Draws all algorithms, with `chosen` marked. Returns the id of the one that was clicked.
 pub(crate) fn algorithms(ui: &mut Ui, chosen: &str) -> Option<&'static str> {
     pick(ui, chosen, |_| true)
 }
 
-/// All algorithms but one.
+/// Like [`algorithms`], but leaves one out.
 pub(crate) fn others(ui: &mut Ui, own: &str) -> Option<&'static str> {
     pick(ui, own, |card| card.id != own)
 }
@@ -48,12 +48,12 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
     if opened {
         text.clear();
     }
-    // The field would take the key and let go of the keyboard.
+    // The field would consume the key and lose the focus.
     let enter = ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
     let field = TextEdit::singleline(&mut text).hint_text("Type to filter").desired_width(f32::INFINITY);
     let field = field.margin(Margin::symmetric(8, 5)).align(Align2::LEFT_CENTER);
     let field = ui.add(field).accessible_name("Filter algorithms");
-    // A click on the entry of the menu that it opens from takes the keyboard away again.
+    // A click on the menu entry that opens the list takes the focus away again.
     if opened || ui.memory(|m| m.focused().is_none()) {
         field.request_focus();
     }
@@ -89,7 +89,7 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
             found.retain(|card| fit(card, &text).is_some());
             found.sort_by_key(|card| fit(card, &text));
             for (k, &card) in found.iter().enumerate() {
-                // The first is what Enter takes.
+                // Enter chooses the first entry.
                 row(ui, card, k == 0, card.group.title());
             }
             match found.first() {
@@ -103,8 +103,8 @@ fn pick(ui: &mut Ui, chosen: &str, offered: impl Fn(&Card) -> bool) -> Option<&'
     taken
 }
 
-/// How well an algorithm fits what was typed: 0 where its title or id begins so, 1 where they have all words, 2 where its
-/// sentence and group are needed for that; `None` where even these lack one.
+/// Rates how well an algorithm matches the filter. 0: its title or id starts with it. 1: they contain all words. 2: the
+/// words are in its summary or group as well. `None`: a word is missing.
 fn fit(card: &Card, typed: &str) -> Option<u8> {
     let typed = typed.trim().to_lowercase();
     let names = format!("{} {}", card.title, card.id).to_lowercase();

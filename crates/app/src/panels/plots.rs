@@ -1,4 +1,4 @@
-//! Numbers over time: what varies along the run, as curves to read and to travel by.
+//! Numbers over time: values that vary along the run, as curves. A click or drag on a curve moves the cursor.
 
 use crate::core::trace::Replay;
 use crate::core::trace::replay::Series;
@@ -9,9 +9,9 @@ use egui::{Atom, Atoms, Checkbox, Color32, Id, Rangef, RichText, Stroke, Ui, Wid
 use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, Plot, PlotBounds, PlotPoints, Points, VLine};
 use std::ops::RangeInclusive;
 
-/// Curves whose largest values lie further apart than this factor do not share a plot.
+/// Curves whose largest values differ by more than this factor do not share a plot.
 const APART: f64 = 20.0;
-/// The lowest a plot may be; below, the panel scrolls.
+/// Minimum height of a plot, in points. If there is less room, the panel scrolls.
 const LOWEST: f32 = 72.0;
 
 /// Draws the switches and the plots.
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let (space, n) = (ui.available_size(), groups.len() as f32);
-    // Beside each other where the panel is wide and low, else below each other.
+    // Side by side in a wide and low panel, otherwise below each other.
     if n > 1.0 && space.x / n > 260.0 && space.y / n < 130.0 {
         ui.columns(groups.len(), |columns| {
             for (ui, group) in columns.iter_mut().zip(&groups) {
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let height = (space.y / n - ui.spacing().item_spacing.y).max(LOWEST);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        // The last number of the axis stands beside the scroll bar, not below it.
+        // Keeps the last number of the axis from being covered by the scroll bar.
         ui.set_max_width(ui.available_width() - 14.0);
         for group in &groups {
             curves(ui, cx, replay, group, height);
@@ -54,12 +54,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// A sentence in an empty panel.
+/// Draws a sentence in an empty panel.
 fn empty(ui: &mut Ui, theme: &Theme, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).color(theme.weak)).wrap());
 }
 
-/// Colour, dashes and width of a curve: it can be told apart by any of them.
+/// Returns colour, dashes and width of a curve, so that curves also differ without colour.
 fn pen(theme: &Theme, all: &[Series], curve: usize) -> (Color32, LineStyle, f32) {
     let colour = theme.curve(curve);
     if all.get(curve).is_some_and(restless) {
@@ -73,7 +73,9 @@ fn pen(theme: &Theme, all: &[Series], curve: usize) -> (Color32, LineStyle, f32)
     (colour, style, 2.0)
 }
 
-/// Whether a curve goes up and down so much that dashes would only smear it: it is drawn thin, behind the others.
+/// Returns whether a curve goes up and down so much that dashes would only smear. Such a curve is drawn thin, behind
+/// the
+/// others.
 fn restless(series: &Series) -> bool {
     let ys = || series.points.iter().map(|p| p[1]);
     let way: f64 = ys().zip(ys().skip(1)).map(|(a, b)| (b - a).abs()).sum();
@@ -81,7 +83,7 @@ fn restless(series: &Series) -> bool {
     way > 12.0 * (high - low)
 }
 
-/// A short piece of a line, for legends.
+/// Returns a short piece of a line, for legends.
 pub(super) fn swatch(colour: Color32, style: LineStyle) -> Atom<'static> {
     Atom::paint(vec2(24.0, 12.0), move |ui, args| {
         let (painter, stroke) = (ui.painter(), Stroke::new(2.5, colour));
@@ -100,13 +102,13 @@ pub(super) fn swatch(colour: Color32, style: LineStyle) -> Atom<'static> {
     })
 }
 
-/// A switch for each curve, with its value at the cursor: the legend. Says which are on.
+/// Draws a switch for each curve with its value at the cursor, as a legend. Returns which curves are on.
 fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<bool> {
     let values = replay.watch();
     let mut shown = Vec::new();
     ui.horizontal_wrapped(|ui| {
         for (k, series) in replay.series().iter().enumerate() {
-            // What stays nothing all along, such as the plan of a third guard where there are two, is not there.
+            // A curve that is always 0 is left out, such as the plan of a third guard if there are two.
             if series.is_nothing() {
                 shown.push(false);
                 continue;
@@ -129,7 +131,7 @@ fn switches(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<bool> {
     shown
 }
 
-/// Groups curves so that those in a plot can all be read on its scale, the largest first.
+/// Groups curves that can be read on the same scale, the largest first.
 fn by_scale(series: &[Series]) -> Vec<Vec<usize>> {
     let most = |k: usize| series[k].points.iter().map(|p| p[1].abs()).filter(|y| y.is_finite()).fold(0.0, f64::max);
     let mut order: Vec<(usize, f64)> = (0..series.len()).map(|k| (k, most(k))).collect();
@@ -137,7 +139,7 @@ fn by_scale(series: &[Series]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
     for (k, most) in order {
         match groups.last_mut() {
-            // A curve that never leaves 0 can be read on any scale.
+            // A curve that is always 0 can be read on any scale.
             Some((largest, group)) if most == 0.0 || *largest <= most * APART => group.push(k),
             _ => groups.push((most, vec![k])),
         }
@@ -151,12 +153,12 @@ fn by_scale(series: &[Series]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// How many samples lie at or before a moment.
+/// Returns the number of samples at or before a moment.
 fn samples_until(series: &Series, moment: f64) -> usize {
     series.points.partition_point(|p| p[0] <= moment)
 }
 
-/// One plot of some curves.
+/// Draws a plot of some curves.
 fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height: f32) {
     let (session, theme) = (cx.session, cx.view.theme.clone());
     let (cursor, len, all) = (replay.cursor(), replay.len() as f64, replay.series());
@@ -186,7 +188,7 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
     let response = shown.response;
     response.widget_info(|| WidgetInfo::slider(true, cursor as f64, format!("Plot of {}", names.join(", "))));
     let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else { return };
-    // The sample nearest to the pointer; in a short run every event is one.
+    // The sample nearest to the pointer. In a short run every event is a sample.
     let x = shown.transform.value_from_position(at).x.min(len).max(0.0);
     let k = group.first().map_or(0, |&k| samples_until(&all[k], x + 0.5));
     let moment = k.checked_sub(1).map_or(0, |k| all[group[0]].points[k][0] as usize);
@@ -205,8 +207,9 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
     });
 }
 
-/// A plot whose scale nobody can drag or zoom, since a click in it means something else, with as many numbers at its
-/// axes as there is room for.
+/// Configures a plot that the user cannot drag or zoom, because clicks in it have another meaning. Its axes show as
+/// many
+/// numbers as fit.
 pub(super) fn still<'a>(
     plot: Plot<'a>,
     theme: &Theme,
@@ -229,9 +232,9 @@ pub(super) fn still<'a>(
         .custom_y_axes(vec![AxisHints::new_y().formatter(y).label_spacing(Rangef::new(12.0, 16.0)).min_thickness(40.0)])
 }
 
-/// Round numbers along an axis, about `apart` points from each other and at least `least` in value.
+/// Returns round numbers along an axis, about `apart` points from each other and at least `least` in value.
 fn marks(input: &GridInput, apart: f64, least: f64) -> Vec<GridMark> {
-    // egui_plot gives the value of eight points.
+    // `egui_plot` passes the value of eight points as the step.
     let wanted = (input.base_step_size / 8.0 * apart).max(least).max(f64::MIN_POSITIVE);
     let power = 10.0_f64.powf(wanted.log10().floor());
     let step = [1.0, 2.0, 5.0].map(|n| n * power).into_iter().find(|&s| s >= wanted * 0.999).unwrap_or(10.0 * power);
@@ -242,7 +245,7 @@ fn marks(input: &GridInput, apart: f64, least: f64) -> Vec<GridMark> {
     (0..=(to - from).max(-1.0) as i64).map(|k| GridMark { value: (from + k as f64) * step, step_size: step }).collect()
 }
 
-/// A number with its thousands set apart: `1,846`.
+/// Formats a number with thousands separators: `1,846`.
 pub(crate) fn thousands(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -255,12 +258,12 @@ pub(crate) fn thousands(n: usize) -> String {
     text
 }
 
-/// Whole numbers of events from 0 on, with thousands set apart; nothing between them.
+/// Formats whole numbers of events from 0 on, with thousands separators. Returns nothing for other numbers.
 pub(super) fn whole(mark: GridMark, _: &RangeInclusive<f64>) -> String {
     if mark.value < 0.0 || mark.value.fract() != 0.0 { String::new() } else { thousands(mark.value as usize) }
 }
 
-/// A number as an axis or a tooltip shows it: whole where it is whole or the steps are.
+/// Formats a number for an axis or a tooltip. It is whole if the value or the step is.
 pub(super) fn number(value: f64, step: f64) -> String {
     if value.fract().abs() < 1e-9 || step >= 1.0 {
         let sign = if value < -0.5 { "-" } else { "" };

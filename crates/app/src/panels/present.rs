@@ -1,4 +1,5 @@
-//! What stands under the map while somebody presents: the sentence, the slide's text in large type, and a small player.
+//! The strip below the map in the arrangement Present: the sentence, the slide's text in large type, and a small
+//! player.
 
 use super::slides::at_moment;
 use crate::debugger::command::{SessionCommand, Stride, WindowCommand};
@@ -12,17 +13,17 @@ use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CornerRadius, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
-/// The height of the sentence and the slide's text together.
+/// Minimum height of the sentence and the slide's text together, in points.
 const TEXT: f32 = 116.0;
-/// What they may take in a low window.
+/// Height that both may take in a low window, in points.
 const LOW: f32 = 215.0;
-/// The size of the slide's letters, and what it is where there is less than so much room beside the player.
+/// Text size of a slide in points. Below `NARROW` points of width beside the player, it is `SMALL`.
 const LETTERS: f32 = 20.0;
 const SMALL: f32 = 16.0;
 const NARROW: f32 = 460.0;
-/// How many bytes of a text are laid out.
+/// Maximum number of bytes of a text that are laid out.
 const MOST: usize = 4 << 10;
-/// The height of a line, as a multiple of its letters, and the width of the player.
+/// Height of a line as a multiple of the text size, and width of the player in points.
 const LINE: f32 = 1.5;
 const PLAYER: f32 = 320.0;
 
@@ -33,7 +34,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let said = ui.cursor().min.y - top;
     let width = (ui.available_width() - PLAYER - 16.0).max(1.0);
     let wanted = said + ui.painter().layout_job(words(cx, width)).size().y;
-    // A long slide takes more room, but no more than a fifth of the window.
+    // A long slide gets more room, but in a high window no more than a fifth of it.
     let high = ui.ctx().content_rect().height();
     let most = (high * 0.2).max((high * 0.45).min(LOW)).max(TEXT);
     let left = (wanted.min(most).max(TEXT) - said).max(40.0);
@@ -45,7 +46,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     progress(ui, cx);
 }
 
-/// The slide's text, or the lesson's where there is none, as far as there is room for it.
+/// Draws the slide's text, or the lesson's if there is no slide, as far as it fits.
 fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
     let mut job = words(cx, place.width().max(1.0));
     job.wrap.max_rows = (place.height() / (letters(place.width()) * LINE)).max(1.0) as usize;
@@ -55,16 +56,16 @@ fn slide(ui: &Ui, cx: &Cx<'_>, place: Rect) {
     ui.painter().galley(place.min, galley, cx.view.theme.text);
 }
 
-/// How large the slide's letters are in so much room.
+/// Returns the text size of a slide for this width.
 const fn letters(width: f32) -> f32 {
     if width < NARROW { SMALL } else { LETTERS }
 }
 
-/// The words of the slide, or of the lesson where there is none.
+/// Lays out the slide's text, or the lesson's if there is no slide.
 fn words(cx: &Cx<'_>, width: f32) -> LayoutJob {
     let notes = &cx.session.scene().notes;
     let note = at_moment(cx.session).map_or(notes.as_str(), |(_, b)| b.note.as_str());
-    // More than that has no room on any screen.
+    // No screen has room for more.
     let (title, text) = plain(&note[..note.floor_char_boundary(MOST)]);
     let theme = &cx.view.theme;
     let mut job = LayoutJob::default();
@@ -111,7 +112,7 @@ fn player(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// How far the run is, as a thin line along the foot.
+/// Draws the progress of the run as a thin line at the bottom.
 fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let (cursor, len) = cx.session.moment();
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 4.0), Sense::hover());
@@ -121,7 +122,7 @@ fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     ui.painter().rect_filled(done, 2.0, cx.view.theme.now);
 }
 
-/// A note without its Markdown: what it begins with in bold, or as a heading, and the rest.
+/// Splits a note without its Markdown into its bold start or heading, and the rest.
 fn plain(note: &str) -> (String, String) {
     let bare = |text: &str| without_marks(text).replace('#', "");
     let lines: Vec<&str> = note.lines().map(str::trim).filter(|l| !l.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! The open list in the order in which it will be popped, and the row that all lists of the panels are made of.
+//! The open list in the order in which entries will be popped, and the row used by all lists in the panels.
 
 use super::columns::Columns;
 use super::plots::thousands;
@@ -14,17 +14,17 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// How many entries are listed.
+/// Maximum number of entries listed.
 const MOST: usize = 500;
-/// How wide the column of a sign is.
+/// Width of the column of a sign, in points.
 const SIGN: f32 = 12.0;
-/// How high a row is.
+/// Height of a row, in points.
 pub(super) const ROW: f32 = 23.0;
 
-/// The head of the list.
+/// The head of the open list.
 struct Queue {
     entries: Vec<QueueEntry>,
-    /// How long it is in all.
+    /// Number of all entries.
     len: usize,
     columns: Columns,
 }
@@ -77,19 +77,19 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// How the rows of the list are laid out, all alike.
+/// Layout of the rows, the same for all.
 struct Look {
-    /// How many letters the place of an entry takes, and its cell.
+    /// Width of an entry's position and of its cell, in characters.
     place: usize,
     cell: usize,
-    /// The columns that have room.
+    /// The columns that fit.
     shown: Vec<usize>,
-    /// Whether the way to the event that pushed it is a sign alone.
+    /// Whether the button that goes to the pushing event is a single sign.
     narrow: bool,
 }
 
 impl Look {
-    /// In so many points, with letters of that width.
+    /// Lays out the rows in `wide` points, with characters of this width.
     fn of(queue: &Queue, wide: f32, character: f32) -> Self {
         let place = queue.entries.len().to_string().len() + 2;
         let cell = queue.entries.iter().map(|entry| entry.cell.to_string().len()).max().unwrap_or(0).max(4);
@@ -99,23 +99,23 @@ impl Look {
             queue.columns.that_fit(letters.saturating_sub(place + cell))
         };
         let (whole, sign) = (fit(button_width(&button_text(last, false))), fit(button_width(&button_text(last, true))));
-        // What a sheet has beside the cell comes before the number of the event.
+        // The columns g and h have priority over the number of the event.
         let narrow = sign.len() > whole.len() && !queue.columns.has_sheet(&whole);
         Self { place, cell, shown: if narrow { sign } else { whole }, narrow }
     }
 }
 
-/// The face of the way to the event that pushed an entry.
+/// Returns the text of the button that goes to the event which pushed an entry.
 fn button_text(event: usize, narrow: bool) -> String {
     if narrow { "#".to_owned() } else { format!("#{}", thousands(event)) }
 }
 
-/// How wide that is.
+/// Returns the width of that button, in points.
 fn button_width(text: &str) -> f32 {
     text.chars().count() as f32 * 7.6 + 12.0
 }
 
-/// What stands over the columns.
+/// Draws the headings of the columns.
 fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
     let Look { place, cell, shown, .. } = look;
     let names = shown.iter().map(|&k| format!("  {:>wide$}", columns.names[k], wide = columns.widths[k]));
@@ -125,7 +125,7 @@ fn head(ui: &mut Ui, theme: &Theme, columns: &Columns, look: &Look) {
     row.show(ui, usize::MAX, text.trim(), RowLook { right: 2.0, still: true, ..RowLook::default() });
 }
 
-/// The open list of the cursor's moment, kept while it rests.
+/// Returns the open list at the cursor. Cached while the cursor rests.
 fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
     type Kept = ((u64, usize), Arc<Queue>);
     let (id, at) = (Id::unique("open list now"), (session.generation, replay.cursor()));
@@ -139,7 +139,7 @@ fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
     queue
 }
 
-/// What stands under the title: where the cell under the pointer waits, else what is equal at the top.
+/// Returns the text beside the title: the position of the cell under the pointer, or else what is equal at the top.
 fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> String) -> String {
     let pointed = session.hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
     match pointed {
@@ -148,7 +148,7 @@ fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> Str
     }
 }
 
-/// One entry: place, tie, cell, keys and numbers, parent, and a way to the event that pushed it.
+/// Draws an entry: position, tie, cell, keys and numbers, parent, and a button that goes to the event which pushed it.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (usize, &QueueEntry, &Columns, &Look)) {
     let mut text = RowText::new(ui);
     let tied = columns.equal > 1 && i < columns.equal;
@@ -197,7 +197,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (
     }
 }
 
-/// The sentence of an event, with its number.
+/// Returns the sentence of an event, with its number.
 pub(super) fn sentence(session: &Session, event: usize) -> String {
     match session.replay() {
         Some(replay) if event < replay.len() => format!("#{}: {}", thousands(event + 1), replay.event(event).sentence),
@@ -205,57 +205,57 @@ pub(super) fn sentence(session: &Session, event: usize) -> String {
     }
 }
 
-/// How a row looks beside its text.
+/// Appearance of a row, apart from its text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowLook {
-    /// Behind the text.
+    /// Background colour.
     pub(super) fill: Option<Color32>,
-    /// Around the row.
+    /// Outline colour.
     pub(super) rim: Option<Color32>,
-    /// How much room is left at the right.
+    /// Room left free at the right, in points.
     pub(super) right: f32,
-    /// Whether it is only read: the head of a table.
+    /// Whether it cannot be clicked, as the head of a table.
     pub(super) still: bool,
-    /// How high it is, where not as all are.
+    /// Height in points. `None` means the usual height.
     pub(super) high: Option<f32>,
 }
 
-/// The text of one row of a list: coloured pieces on one line that is cut off where the row ends.
+/// Text of a row in a list: coloured pieces on one line, cut off at the end of the row.
 pub(super) struct RowText {
     job: LayoutJob,
     mono: FontId,
     body: FontId,
-    /// Room before what is added next.
+    /// Space before the next piece, in points.
     pad: f32,
 }
 
 impl RowText {
-    /// An empty row.
+    /// Creates an empty row.
     pub(super) fn new(ui: &Ui) -> Self {
         let (mono, body) = (TextStyle::Monospace.resolve(ui.style()), TextStyle::Body.resolve(ui.style()));
         Self { job: LayoutJob::default(), mono, body, pad: 0.0 }
     }
 
-    /// Adds text whose characters are equally wide.
+    /// Adds monospaced text.
     pub(super) fn mono(&mut self, text: &str, colour: Color32) {
         let pad = std::mem::take(&mut self.pad);
         self.job.append(text, pad, TextFormat::simple(self.mono.clone(), colour));
     }
 
-    /// Adds a sign in a column of its own, for not all signs are equally wide.
+    /// Adds a sign in a column of its own, because signs differ in width.
     pub(super) fn sign(&mut self, ui: &Ui, sign: &str, colour: Color32) {
         let wide = ui.painter().layout_no_wrap(sign.to_owned(), self.mono.clone(), colour).size().x;
         self.job.append(sign, 0.0, TextFormat::simple(self.mono.clone(), colour));
         self.pad = (SIGN - wide).max(0.0);
     }
 
-    /// Adds running text.
+    /// Adds proportional text.
     pub(super) fn body(&mut self, text: &str, colour: Color32) {
         let pad = std::mem::take(&mut self.pad);
         self.job.append(text, pad, TextFormat::simple(self.body.clone(), colour));
     }
 
-    /// Draws the row as something to click, found by `name`; `salt` is its number in the list.
+    /// Draws the row and makes it clickable. `name` is its accessible name, `salt` its index in the list.
     pub(super) fn show(mut self, ui: &mut Ui, salt: usize, name: &str, look: RowLook) -> Response {
         let (_, rect) = ui.allocate_space(vec2(ui.available_width().max(1.0), look.high.unwrap_or(ROW)));
         let sense = if look.still { Sense::hover() } else { Sense::click() };
@@ -265,7 +265,7 @@ impl RowText {
         if !ui.is_rect_visible(rect) {
             return response;
         }
-        // Every second row is a shade off, so that the eye keeps its line; a head has no number.
+        // Every second row is shaded, so that lines are easier to follow. A head has no index.
         if salt % 2 == 1 && salt != usize::MAX {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
         }

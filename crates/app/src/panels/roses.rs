@@ -1,10 +1,10 @@
-//! Roses: how often each direction was taken, against what would be uniform.
+//! Roses: how often each direction was taken, compared with a uniform choice.
 
 use crate::core::trace::replay::Rose;
 use crate::theme::Theme;
 use egui::{Align2, FontId, RichText, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
-/// How wide and high a rose is, in points.
+/// Width and height of a rose, in points.
 const SIDE: f32 = 150.0;
 
 /// Draws roses side by side.
@@ -27,7 +27,7 @@ fn one(ui: &mut Ui, theme: &Theme, rose: &Rose) {
     for ring in [0.5, 1.0] {
         painter.circle_stroke(middle, reach * ring, Stroke::new(1.0, theme.line));
     }
-    // Area, not length, would be the count; length is what eyes compare along one direction.
+    // The length of a petal shows its count, because lengths along a direction are easier to compare than areas.
     for arm in &rose.arms {
         let (dx, dy) = arm.dir.offset();
         let along = vec2(dx as f32, dy as f32).normalized();

@@ -1,4 +1,4 @@
-//! What was weighed, as tables: every candidate with its terms, and why it lost.
+//! Scores as tables: every candidate with its terms, and why it lost.
 
 use super::params::control::plain;
 use super::params::default;
@@ -15,9 +15,9 @@ use crate::view::Cx;
 use egui::{Id, Label, RichText, ScrollArea, Slider, SliderClamping, Ui};
 use std::sync::Arc;
 
-/// The most rows of a table that are listed.
+/// Maximum number of rows listed from a table.
 const MOST: usize = 400;
-/// The widest that a column is made before its words are cut.
+/// Maximum width of a column in characters, before its text is cut.
 const WIDEST: usize = 22;
 
 /// Draws the panel.
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The parameters that decide what is weighed, as controls: the run is decided anew while they move.
+/// Draws controls for the parameters of the scores. The run is decided again while the user moves them.
 fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
     let card = cx.session.card();
     let params: Vec<_> =
@@ -52,7 +52,7 @@ fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
     if params.is_empty() {
         return;
     }
-    // One line where there is room: the tables below are what one looks at.
+    // On one line if there is room, because the tables below matter more.
     let columns = ((ui.available_width() / 170.0) as usize).min(params.len()).max(1);
     ui.columns(columns, |uis| {
         for (i, param) in params.into_iter().enumerate() {
@@ -65,7 +65,7 @@ fn sliders(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(4.0);
 }
 
-/// A whole number to slide, as far as four times its default; typed it goes to the end of its range.
+/// Draws a slider for a whole number, up to four times its default. Typing can go to the end of its range.
 fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64, i64)) {
     let default = default(param).and_then(|v| v.as_i64());
     let chosen = cx.session.scene().run.params.0.get(param.name).and_then(serde_json::Value::as_i64);
@@ -88,7 +88,7 @@ fn slider(ui: &mut Ui, cx: &mut Cx<'_>, param: &'static Param, (low, high): (i64
     }
 }
 
-/// What would have to change for the selected candidate to win.
+/// Shows what would have to change for the selected candidate to win.
 fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
     let session = cx.session;
     let Some(cell) = session.selected.filter(|_| !session.card().score_params.is_empty()) else { return };
@@ -127,7 +127,7 @@ fn would(ui: &mut Ui, cx: &mut Cx<'_>, tables: &[Table]) {
     ui.add_space(4.0);
 }
 
-/// The tables of the cursor's moment, kept while it rests.
+/// Returns the tables at the cursor. Cached while the cursor rests.
 fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
     type Kept = ((u64, usize), Arc<Vec<Table>>);
     let (id, at) = (Id::unique("tables now"), (session.generation, replay.cursor()));
@@ -139,7 +139,7 @@ fn tables_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Vec<Table>> {
     tables
 }
 
-/// The first tables of the moment with a few rows each, as a lesson shows them: what competes before what is known.
+/// Draws the first tables of the moment with a few rows each, for a lesson. Tables of candidates come first.
 pub(super) fn brief(ui: &mut Ui, cx: &mut Cx<'_>, rows: usize) {
     let Some(tables) = cx.session.replay().map(|replay| tables_now(ui, cx.session, replay)) else { return };
     let mut tables: Vec<&Table> = tables.iter().collect();
@@ -155,7 +155,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
     ui.add(Label::new(RichText::new(&table.title).font(fonts::medium(13.0)).color(theme.weak)).wrap());
     let mut columns: Vec<Column> = (0..table.columns.len()).map(|c| Column::of(table, c)).collect();
     if most < MOST {
-        // A narrow one has as many columns as there is room for; the tooltip has all.
+        // A narrow table shows as many columns as fit. The tooltip shows all.
         let letter = ui.fonts_mut(|f| f.glyph_width(&egui::TextStyle::Monospace.resolve(ui.style()), '0'));
         let mut room = ui.available_width() - 10.0;
         let fits = |c: &Column| {
@@ -201,7 +201,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, table: &Table, most: usize) {
     }
 }
 
-/// How a column is set: numbers to the right, so that their digits stand below each other.
+/// Layout of a column. Numbers are aligned to the right, so that their digits line up.
 struct Column {
     width: usize,
     numbers: bool,
@@ -220,7 +220,7 @@ impl Column {
         }
     }
 
-    /// A value as wide as the column. The last one, unless it is of numbers, is as long as it is.
+    /// Pads or cuts a value to the width of the column. A last column of text keeps its length.
     fn fit(&self, text: &str) -> String {
         let width = self.width;
         if self.last && !self.numbers {
@@ -235,7 +235,7 @@ impl Column {
     }
 }
 
-/// Everything that the row says, column by column, and what a click does.
+/// Returns the whole row column by column, and what a click does.
 fn hover(session: &Session, table: &Table, row: &Row) -> String {
     let mut lines: Vec<String> = table.columns.iter().zip(&row.values).map(|(c, v)| format!("{c}: {v}")).collect();
     if let Some(event) = row.event {

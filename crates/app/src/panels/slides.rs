@@ -11,18 +11,18 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align, Button, Id, Key, Layout, Rect, Response, RichText, Sense, TextEdit, TextWrapMode, Ui, pos2, vec2};
 
-/// The slide that is shown at a moment: the last that lies at or before it.
+/// Returns the slide shown at a moment: the last one at or before it.
 fn current(all: &[Bookmark], cursor: usize) -> Option<usize> {
     (0..all.len()).filter(|&i| all[i].at <= cursor).max_by_key(|&i| all[i].at)
 }
 
-/// The slide that is shown now.
+/// Returns the slide shown now.
 pub(super) fn now<'a>(cx: &Cx<'a>) -> Option<&'a Bookmark> {
     let all = &cx.session.scene().run.bookmarks;
     current(all, cx.session.moment().0).map(|i| &all[i])
 }
 
-/// Draws the slide at hand and the way to the others.
+/// Draws the current slide, and buttons for the others.
 pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();
     let all = cx.session.scene().run.bookmarks.clone();
@@ -62,7 +62,7 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
                 (Button::new(forward), "Next slide", SessionCommand::Forward(Stride::Bookmark)),
                 (Button::new(Icon::ARROW_LEFT.text(14.0)), "Previous slide", SessionCommand::Back(Stride::Bookmark)),
             ];
-            // After the last slide comes the next lesson.
+            // The next lesson comes after the last slide.
             let ended = next == all.len() && !editing && presets::after(cx.session.scene()).is_some();
             for (face, name, command) in rows.into_iter().skip(usize::from(ended)) {
                 if ui.add(face.min_size(vec2(30.0, 28.0))).accessible_name(name).on_hover_text(hint(&command)).clicked()
@@ -90,20 +90,20 @@ pub(super) fn at_hand(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     ui.add_space(4.0);
 }
 
-/// What the field for a note is known by to the keyboard.
+/// Returns the widget id of the field for a note.
 fn note() -> Id {
     Id::unique("note of a slide")
 }
 
-/// Whether the slide at hand is being written though the lesson is only read: after it was added, until the moment or the
-/// keyboard goes elsewhere.
+/// Returns whether the current slide is being edited outside edit mode. That starts when it is added, and ends when the
+/// cursor moves or the focus leaves the field.
 fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
     let of = note().with("of");
     let at = here.map(|slide| slide.at);
     if at == Some(cx.session.moment().0) && std::mem::take(&mut cx.view.write_slide) {
         ui.data_mut(|d| d.insert_temp(of, cx.session.moment().0));
         ui.memory_mut(|m| m.request_focus(note()));
-        // The key that asked for the slide is none of its text.
+        // The key that added the slide must not be typed into its text.
         ui.input_mut(|i| i.events.retain(|event| !matches!(event, egui::Event::Text(_))));
     }
     let kept = ui.data(|d| d.get_temp::<usize>(of));
@@ -113,7 +113,7 @@ fn written(ui: &Ui, cx: &mut Cx<'_>, here: Option<&Bookmark>) -> bool {
     kept.is_some() && kept == at
 }
 
-/// A dot for each slide, the one at hand longer.
+/// Draws a dot for each slide. The current one is longer.
 fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
     let shown = all.min(12);
     let (rect, _) = ui.allocate_exact_size(vec2(shown as f32 * 10.0 + 12.0, 12.0), Sense::hover());
@@ -126,7 +126,7 @@ fn dots(ui: &mut Ui, theme: &Theme, here: Option<usize>, all: usize) {
     }
 }
 
-/// The list of all slides.
+/// Draws the list of all slides.
 pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     let theme = cx.view.theme.clone();
     let all = cx.session.scene().run.bookmarks.clone();
@@ -157,7 +157,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut Cx<'_>, editing: bool) {
     }
 }
 
-/// The note of a slide, to write; each letter is kept, and all of them are one entry of undo.
+/// Draws the note of a slide as a text field. Each letter is stored, but all of them are one undo step.
 fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) -> Response {
     let mut words = bookmark.note.clone();
     let area = TextEdit::multiline(&mut words)
@@ -172,7 +172,7 @@ fn write(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, bookmark: &Bookmark) -> Respons
     area
 }
 
-/// The slide that is shown now, with its number from 0.
+/// Returns the slide shown now, with its index.
 pub(super) fn at_moment(session: &crate::debugger::Session) -> Option<(usize, &Bookmark)> {
     let all = &session.scene().run.bookmarks;
     let k = current(all, session.moment().0)?;

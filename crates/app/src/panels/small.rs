@@ -1,4 +1,4 @@
-//! Make it small: the map cut down until nothing more can go while a symptom stays.
+//! Make small: cuts the map down until nothing more can be removed while a symptom stays.
 
 use super::plots::thousands;
 use crate::core::tool::Does;
@@ -17,7 +17,7 @@ use egui::{Id, Label, RichText, ScrollArea, TextEdit, Ui};
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let id = Id::unique("symptom");
-    let opened = cx.session.opened;
+    let opened = cx.session.scene_number;
     let kept = ui.data(|d| d.get_temp::<(u64, String)>(id)).filter(|kept| kept.0 == opened);
     let first = || cx.session.scene().run.question.keep.clone().unwrap_or_default();
     let mut text = kept.map_or_else(first, |kept| kept.1);
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.data_mut(|d| d.insert_temp(id, (opened, text)));
 }
 
-/// Symptoms that this run has.
+/// Offers symptoms that this run has.
 fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
     MenuButton::new("Symptom").ui(ui, |ui| {
         let mut all: Vec<String> =
@@ -91,7 +91,7 @@ fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
     });
 }
 
-/// The map so far, and what can be done with it.
+/// Draws the map so far, with buttons to use it.
 fn result(ui: &mut Ui, cx: &mut Cx<'_>, smaller: &Smaller) {
     let theme = cx.view.theme.clone();
     let state = if smaller.done { "Nothing more can go." } else { "Not yet at its smallest." };

@@ -1,4 +1,4 @@
-//! Ties: what was equal, who decided and with which dice, and what another rule would have done.
+//! Ties: which candidates were equal, what decided and with which dice, and what another rule would have done.
 
 use super::plots::thousands;
 use super::queue::{RowLook, RowText};
@@ -18,9 +18,9 @@ use egui::{Align2, Button, FontId, Id, Label, RichText, Sense, Stroke, Ui, pos2,
 use serde_json::Value;
 use std::sync::Arc;
 
-/// How many fields of the outcome are compared.
+/// Maximum number of outcome fields compared.
 const OUTCOMES: usize = 8;
-/// The most cells of a tie that are listed.
+/// Maximum number of cells listed from a tie.
 const MOST: usize = 60;
 
 /// Draws the panel.
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// How many there are, where the cursor stands among them, and the one that it stands at.
+/// Draws the number of ties, the cursor's position among them, and the tie at the cursor.
 fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
     let (ties, cursor) = (replay.ties(), replay.cursor());
     if ties.is_empty() {
@@ -80,7 +80,7 @@ fn at_cursor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme) {
     }
 }
 
-/// The tie at an event, kept while the cursor rests there.
+/// Returns the tie at an event. Cached while the cursor rests there.
 fn tie_now(ui: &Ui, session: &Session, replay: &Replay, event: usize) -> Option<Arc<Tie>> {
     type Kept = ((u64, usize), Option<Arc<Tie>>);
     let (id, at) = (Id::unique("tie now"), (session.generation, event));
@@ -92,7 +92,7 @@ fn tie_now(ui: &Ui, session: &Session, replay: &Replay, event: usize) -> Option<
     tie
 }
 
-/// One tie: what was equal, all that were, the rule and the dice.
+/// Draws a tie: what was equal, all candidates, the rule and the dice.
 fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
     ui.add(Label::new(RichText::new(capital(&tie.what)).strong()).wrap());
     ui.scope(|ui| {
@@ -125,14 +125,14 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
     dice(ui, theme, tie);
 }
 
-/// The number rolled on a line from 0 to 1, with the part that led to this outcome.
+/// Draws the number rolled on a line from 0 to 1, with the part that leads to this outcome.
 fn dice(ui: &mut Ui, theme: &Theme, tie: &Tie) {
     let Some(roll) = tie.roll else {
         ui.label(RichText::new("No dice: the rule decides alone, the same each time.").color(theme.weak));
         return;
     };
     let probability = tie.probability.unwrap_or(1.0).clamp(0.0, 1.0);
-    // Low rolls take the one that came last.
+    // Low rolls choose the candidate that came last.
     let changed = tie.among.last().is_some_and(|(cell, _)| *cell == tie.chosen) && roll < probability;
     let threshold = if changed { probability } else { 1.0 - probability };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width().max(1.0), 34.0), Sense::hover());
@@ -157,7 +157,7 @@ fn dice(ui: &mut Ui, theme: &Theme, tie: &Tie) {
     ui.add(Label::new(format!("{does}; this had probability {probability:.4}.")).wrap());
 }
 
-/// The parameters that decide ties, each choice a button: a click runs again at once.
+/// Draws the parameters that decide ties, with a button for each choice. A click runs again at once.
 fn other_rules(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let card = cx.session.card();
     let params = card.tie_params.iter().filter_map(|name| card.params.iter().find(|p| p.name == *name));
@@ -186,7 +186,7 @@ fn other_rules(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
 }
 
-/// What a parameter can be, where that is a short list.
+/// Returns the values of a parameter if they are a short list.
 fn choices(param: &Param) -> Vec<Value> {
     match param.kind {
         Kind::Choice(words) => words.iter().map(|&w| w.into()).collect(),
@@ -196,7 +196,7 @@ fn choices(param: &Param) -> Vec<Value> {
     }
 }
 
-/// What a parameter is now, as its button says it.
+/// Returns the current value of a parameter, as on its button.
 fn current(session: &Session, param: &Param) -> Option<String> {
     use crate::core::params::Default as D;
     if let Some(value) = session.scene().run.params.0.get(param.name).filter(|v| !v.is_null()) {
@@ -211,7 +211,7 @@ fn current(session: &Session, param: &Param) -> Option<String> {
     }
 }
 
-/// A value of JSON as people write it.
+/// Formats a JSON value for the user.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(s) => s.clone(),
@@ -222,7 +222,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// What came out of this run and of the one before.
+/// Draws the outcomes of this run and of the previous one.
 fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let (Some(main), Some(other)) = (&session.main, &session.previous) else {
@@ -278,7 +278,7 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
 }
 
-/// The path that a run came out with.
+/// Returns the path in a run's outcome.
 fn path(run: &Run) -> Vec<Cell> {
     let cells = run.replay.outcome().get("path").and_then(Value::as_array);
     let cell = |v: &Value| {
@@ -288,7 +288,7 @@ fn path(run: &Run) -> Vec<Cell> {
     cells.map_or_else(Vec::new, |all| all.iter().filter_map(cell).collect())
 }
 
-/// Other algorithms that this one offers to be run with on the same map, such as one that samples many of its runs.
+/// Draws buttons for other algorithms that suit the same map, such as one that samples many runs of this one.
 fn other_runs(ui: &mut Ui, cx: &mut Cx<'_>) {
     for tool in cx.session.card().tools.iter().filter(|t| matches!(t.does, Does::Run(_))) {
         ui.separator();

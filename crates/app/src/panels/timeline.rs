@@ -1,7 +1,8 @@
-//! The timeline: the whole run on one strip, to travel by.
+//! The timeline: the whole run on one strip. A click or drag moves the cursor.
 //!
-//! Everything is looked up by binary search, a pixel column at a time, so its cost follows the width of the window
-//! and not the length of the run.
+//! Everything is looked up by binary search for each pixel column. So the cost depends on the width of the window, not
+//! on
+//! the length of the run.
 
 mod strip;
 mod tip;
@@ -22,24 +23,24 @@ use egui::{
 };
 use strip::{DEPTHS, HEIGHT, Strip};
 
-/// How high the strip is in a window lower than [`LOW`].
+/// Height of the strip in a window lower than [`LOW`], both in points.
 const COMPACT: f32 = 38.0;
 const LOW: f32 = 800.0;
-/// How high it is while somebody draws.
+/// Height of the strip in the arrangement Edit, in points.
 const THIN: f32 = 16.0;
-/// How wide a bar of the density is, with the gap after it.
+/// Width of a bar of the density, including the gap after it, in points.
 const BAR: f32 = 4.0;
-/// How wide the tick of a tie is.
+/// Width of the tick of a tie, in points.
 const TICK: f32 = 1.5;
 
-/// The strip's place in the order of Tab.
+/// Returns the widget id of the strip.
 pub(crate) fn id() -> Id {
     Id::unique("timeline")
 }
 
-/// Draws the strip and travels where it is clicked.
+/// Draws the strip and moves the cursor to where the user clicks.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    // One who draws needs only to see where the run stands.
+    // While editing, the strip only shows the progress of the run.
     let thin = cx.view.settings.arrangement == Arrangement::Edit;
     let size = vec2(
         ui.available_width().max(1.0),
@@ -52,7 +53,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (_, rect) = ui.allocate_space(size);
     let (response, painter) = (ui.interact(rect, id(), Sense::click_and_drag()), ui.painter_at(rect));
     if response.has_focus() {
-        // The arrows go through time, here as everywhere.
+        // The arrows move through time, here as everywhere.
         let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|m| m.set_focus_lock_filter(id(), arrows));
     }
@@ -95,17 +96,18 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// The hand on the timeline, from where it came down until it lets go.
+/// A drag on the timeline, from press to release.
 #[derive(Clone, Copy)]
 pub struct Grip {
-    /// The moment where it came down.
+    /// The moment where the press happened.
     from: usize,
-    /// Whether it draws a range to be looped (Shift) rather than the playhead.
+    /// Whether it selects a range to loop (Shift) instead of moving the playhead.
     range: bool,
 }
 
-/// Where the hand came down on the strip and where it let go of it, as far as this frame saw either. A press, its way and
-/// the release may all fall between two frames; egui sees neither a click nor a drag then, so the events are read.
+/// Returns where the pointer was pressed and released on the strip in this frame. Press, drag and release may all
+/// happen
+/// between two frames. Then egui reports neither a click nor a drag, so the events are read directly.
 fn hand(ui: &Ui, response: &Response, gripped: bool) -> (Option<Pos2>, Option<Pos2>) {
     let (press, release, origin) = ui.input(|i| {
         let of = |down: bool| {
@@ -128,7 +130,7 @@ fn hand(ui: &Ui, response: &Response, gripped: bool) -> (Option<Pos2>, Option<Po
     (press, release.filter(|_| gripped || press.is_some()))
 }
 
-/// Turns the pointer, and what assistive technology asks for, into commands.
+/// Turns pointer input and requests of assistive technology into commands.
 fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: &[u32]) {
     let (down, up) = hand(ui, response, cx.view.grip.is_some());
     if let Some(at) = down {
@@ -145,7 +147,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
             Some((to, _)) if grip.range && to != grip.from => {
                 cx.send(SessionCommand::SetRange(Some((grip.from.min(to), grip.from.max(to)))));
             }
-            // Where the hand came down is a jump; the way that it is drawn is not one more.
+            // The press is a jump. Dragging on from there is not another one.
             Some((_, moment)) if moment != cx.session.moment().0 => {
                 cx.send(if down.is_some() || grip.range {
                     SessionCommand::Seek(moment)
@@ -176,7 +178,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
 }
 
 impl Strip {
-    /// The range that is looped, or the one that is being drawn.
+    /// Paints the looped range, or the one being selected.
     fn paint_range(&self, painter: &Painter, cx: &Cx<'_>) {
         let drawing = cx.view.grip.filter(|grip| grip.range);
         let drawn = drawing.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
@@ -193,7 +195,7 @@ impl Strip {
         }
     }
 
-    /// Phases as nested bars, with their names where they fit; those thinner than a pixel share one.
+    /// Paints phases as nested bars, with their names if they fit. Bars thinner than a pixel are merged.
     fn paint_phases(&self, painter: &Painter, theme: &Theme, replay: &Replay) {
         if self.depths == 0 {
             return;
@@ -211,7 +213,7 @@ impl Strip {
             let top = self.phases.top() + row * depth as f32;
             let gap = if b - a > 4.0 { 1.0 } else { 0.0 };
             let bar = Rect::from_min_max(pos2(a, top), pos2((b - gap).max(a + 1.0), top + row - 1.0));
-            // What is done is bluer than what is to come.
+            // Past phases are bluer than future ones.
             let done = (phase.start as usize) < replay.cursor();
             let fill = if done { theme.selected } else { theme.widget };
             painter.rect_filled(bar, 2.0, fill);
@@ -225,7 +227,8 @@ impl Strip {
         }
     }
 
-    /// A lane for each run, the part after its first difference in the colour of differences, and where it ends.
+    /// Paints a lane for each run. The part after its first difference has the colour of differences, and a line marks
+    /// its end.
     fn paint_lanes(&self, painter: &Painter, theme: &Theme, runs: &[&Replay], partings: &[Option<Parting>]) {
         let high = self.density.height() / runs.len() as f32;
         let first = partings.iter().flatten().map(|p| p.after).min();
@@ -246,8 +249,9 @@ impl Strip {
         }
     }
 
-    /// How many of the events are steps, all along; what is still to come is paler, and what comes after a difference has
-    /// its colour.
+    /// Paints the share of steps among the events along the run. The future is paler, and the part after a difference
+    /// has its
+    /// colour.
     fn paint_density(
         &self,
         painter: &Painter,
@@ -281,12 +285,12 @@ impl Strip {
         painter.hline(lane.x_range(), lane.bottom(), Stroke::new(1.0, theme.line));
     }
 
-    /// Breakpoints as ●, or ○ when switched off; the cell's history as triangles; ties as ticks.
+    /// Paints breakpoints as ●, or ○ if they do not stop, the cell's history as triangles, and ties as ticks.
     fn paint_marks(&self, painter: &Painter, theme: &Theme, session: &Session, history: &[u32]) {
         let ties = session.replay().and_then(Replay::known_ties).unwrap_or_default();
         let ticks = self.kept(painter.ctx(), ("ties", 0), ties, || self.thinned(ties));
         let high = self.ties.shrink2(vec2(0.0, 0.5)).y_range();
-        // Ticks that touch are one bar.
+        // Ticks that touch are merged to one bar.
         for ticks in ticks.chunk_by(|a, b| b - a <= TICK) {
             if let (Some(first), Some(last)) = (ticks.first(), ticks.last()) {
                 let wide = first - TICK / 2.0..=last + TICK / 2.0;
@@ -304,7 +308,7 @@ impl Strip {
             let corners = vec![pos2(x, tip), pos2(x + 3.5, foot), pos2(x - 3.5, foot)];
             painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
         }
-        // What an audit found: crosses over the events.
+        // Findings of an audit: crosses over the events.
         let found = session.log.as_ref().map_or_else(Vec::new, OpenedLog::found);
         for x in self.thinned(&found) {
             let (at, r) = (pos2(x, self.hits.center().y), 3.5);
@@ -324,7 +328,7 @@ impl Strip {
         }
     }
 
-    /// Bookmarks as flags.
+    /// Paints bookmarks as flags.
     fn paint_flags(&self, painter: &Painter, theme: &Theme, session: &Session) {
         let last = session.moment().1;
         for bookmark in session.scene().run.bookmarks.iter().filter(|b| b.at <= last) {
@@ -345,7 +349,9 @@ impl Strip {
     }
 }
 
-/// Where a name of that width begins in a bar, so that the playhead does not cross it: at the left, else behind it.
+/// Returns where a name of this width starts in a bar, so that the playhead does not cross it: at the left, or else
+/// behind
+/// the playhead.
 fn clear_of(playhead: f32, bar: egui::Rangef, width: f32) -> Option<f32> {
     let crossed = |left: f32| (left - 4.0..left + width + 3.0).contains(&playhead);
     let fits = |left: f32| (!crossed(left) && left + width + 4.0 <= bar.max).then_some(left);

@@ -1,4 +1,4 @@
-//! What is at hand while one draws: the tools, all tiles and all actors as pictures in groups, and what the brush is.
+//! The tools panel for editing: the tools, all tiles and all actors as pictures in groups, and the current brush.
 
 mod costs;
 mod selection;
@@ -19,11 +19,11 @@ use egui::{
     WidgetInfo, vec2,
 };
 
-/// How many pictures stand in a row, and how far apart.
+/// Number of pictures in a row, and the gap between them in points.
 const IN_A_ROW: usize = 5;
 const APART: f32 = 4.0;
 
-/// The tiles by what they are for.
+/// The tiles, grouped by purpose.
 const GROUPS: [(&str, &[Tile]); 3] = [
     (
         "Ground",
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         tools(ui, cx);
         for (k, (title, tiles)) in GROUPS.into_iter().enumerate() {
             label(ui, cx, title);
-            // A new tile costs no line here: what no group names stands in the last one.
+            // Tiles in no group are added to the last one, so that new tiles need no change here.
             let named = |tile: &Tile| GROUPS.iter().any(|(_, tiles)| tiles.contains(tile));
             let others = Tile::ALL.iter().filter(|tile| k + 1 == GROUPS.len() && !named(tile));
             ui.horizontal_wrapped(|ui| {
@@ -114,7 +114,7 @@ fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// How wide the brush is: squares of the four sizes in the room of three pictures.
+/// Draws the brush sizes as squares, in the room of three pictures.
 fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
     let wide = (side * 3.0 - APART) / BRUSH_SIZES.len() as f32;
     for size in BRUSH_SIZES {
@@ -135,11 +135,11 @@ fn sizes(ui: &mut Ui, cx: &mut Cx<'_>, side: f32) {
     }
 }
 
-/// A tile as the map draws it.
+/// Draws a tile as on the map.
 pub(super) fn picture(painter: &Painter, theme: &Theme, tile: Tile, rect: Rect) {
     painter.rect_filled(rect, CornerRadius::ZERO, theme.ground(tile));
     let solid = is_solid(tile);
-    // A door shows the wall that it stands in.
+    // A door is drawn with the wall around it.
     let north_south = !matches!(tile, Tile::OneWayN | Tile::OneWayS);
     if !solid && in_a_wall(tile) {
         let high = rect.height() * 0.14;
@@ -179,7 +179,9 @@ fn swatch(ui: &mut Ui, cx: &mut Cx<'_>, tile: Tile) {
     }
 }
 
-/// The side of a picture, so that five stand in a row. In a wrapped row the room that is left is not the room that there is.
+/// Returns the side of a picture in points, so that five fit in a row. In a wrapped row, the available width is only
+/// the
+/// rest of the row.
 fn side(ui: &Ui) -> f32 {
     ((ui.max_rect().width() - APART * (IN_A_ROW - 1) as f32 - 1.0) / IN_A_ROW as f32).clamp(20.0, 32.0)
 }
@@ -193,7 +195,7 @@ fn rim(ui: &Ui, theme: &Theme, rect: Rect, selected: bool, pointed: bool) {
     ui.painter().rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Outside);
 }
 
-/// What the table says of a tile.
+/// Describes the properties of a tile.
 fn facts(tile: Tile, key: Option<usize>) -> String {
     let row = tile.info();
     let key = key.map_or_else(String::new, |k| format!("  [{k}]"));
@@ -220,7 +222,7 @@ fn facts(tile: Tile, key: Option<usize>) -> String {
     lines.join("\n")
 }
 
-/// Where the algorithm begins and where it ends, with their words; then everybody else.
+/// Draws the start and the goal of the algorithm with their names, then all other actors.
 fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
     let first = super::super::canvas::start_kind(cx);
     ui.horizontal(|ui| {
@@ -236,7 +238,7 @@ fn actors(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// A kind of actor: its token, and its name where there is room for it.
+/// Draws a kind of actor: its token, and its name if there is room.
 fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
     let side = side(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(wide.unwrap_or(side), side), Sense::click());
@@ -265,7 +267,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, kind: ActorKind, wide: Option<f32>) {
     }
 }
 
-/// What the brush paints, and what that is.
+/// Draws what the brush paints, with a description.
 fn in_hand(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let (name, help) = match cx.session.brush {

@@ -1,4 +1,4 @@
-//! The player: the buttons that move through time, and where the cursor stands.
+//! The player: the buttons that move through time, and the position of the cursor.
 
 pub(super) use super::plots::thousands;
 use crate::canvas::shapes::NUMBERS_FROM;
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// A button for a command: what it shows, and the name by which screen readers and tests find it.
+/// Draws a button for a command. `name` is its accessible name for screen readers and tests.
 fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: impl Into<Command>, face: Button<'_>) {
     let command = command.into();
     let able = cx.session.moment().1 > 0;
@@ -47,7 +47,7 @@ fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: impl Into<Command>,
     }
 }
 
-/// An icon as the face of a button of the player.
+/// Creates a button of the player with an icon.
 fn face(icon: Icon, colour: Color32) -> Button<'static> {
     Button::new(icon.text(16.0).color(colour)).min_size(vec2(34.0, 32.0))
 }
@@ -61,7 +61,7 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
     button(ui, cx, "To the end", SessionCommand::End, face(Icon::SKIP_FORWARD_FILLED, ink));
 }
 
-/// The one button that matters.
+/// Draws the play button, the most important one.
 pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32) {
     let playing = cx.session.playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
@@ -85,7 +85,7 @@ fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
         .on_hover_text("How fast it plays: 1× is ten events a second.\n↑ is faster, ↓ is slower.");
 }
 
-/// What *previous* and *next* go to.
+/// Target of *previous* and *next*.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Target(Stride, &'static str);
 
@@ -101,7 +101,7 @@ const TARGETS: [Target; 9] = [
     Target(Stride::Bookmark, "slide"),
 ];
 
-/// *previous* and *next* of a chosen kind.
+/// Draws *previous* and *next* for a chosen target.
 fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = egui::Id::unique("player target");
     let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
@@ -148,7 +148,7 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
     button(ui, cx, &format!("Next {word}"), SessionCommand::Forward(stride), face(Icon::CARET_RIGHT_FILLED, colour));
 }
 
-/// What is needed less often.
+/// Draws a menu with less frequent commands.
 fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
     let icon = Button::new(Icon::DOTS_THREE.text(18.0).color(cx.view.theme.weak)).frame(false);
     let (response, _) = MenuButton::from_button(icon).ui(ui, |ui| {
@@ -176,7 +176,7 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
     response.accessible_name("More").on_hover_text("Go to an event, bookmark, loop, predict, compare");
 }
 
-/// Event and step, in as many words as there is room for.
+/// Lays out event and step numbers, in as many words as fit.
 fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
     let replay = cx.session.replay()?;
     let (cursor, len, steps) = (replay.cursor(), replay.len(), replay.steps());
@@ -186,7 +186,7 @@ fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
         let formats = [(fonts::text(13.0), theme.weak), (fonts::semibold(13.0), theme.strong)];
         let formats = formats.map(|(font, colour)| TextFormat::simple(font, colour));
         let mut job = LayoutJob::default();
-        // Words and numbers in turns.
+        // Words and numbers alternate.
         for (part, format) in parts.iter().zip(formats.iter().cycle()) {
             job.append(part, 0.0, format.clone());
         }
@@ -200,7 +200,7 @@ fn moment(ui: &Ui, cx: &Cx<'_>) -> Option<Arc<Galley>> {
     long.or_else(|| Some(written(&["", &cursor, &format!("/{len}")])))
 }
 
-/// Where the cursor stands: event, step, phases.
+/// Draws the position of the cursor: event, step, phases.
 fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
     let Some(replay) = cx.session.replay() else { return };
     let theme = &cx.view.theme;
@@ -217,7 +217,7 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
     outcome(ui, cx, replay);
 }
 
-/// How the run comes out, wherever the cursor stands; not told to those who predict it.
+/// Draws the outcome of the run, wherever the cursor is. Hidden while the user predicts.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
     type Kept = (u64, Option<String>);
     if cx.session.predict.is_some() {
@@ -235,8 +235,9 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
     ui.add(label).on_hover_text(format!("How the run comes out.\n{said}"));
 }
 
-/// The cell under the pointer, and at which size of cells the numbers come where there are none; nothing where there is no
-/// room for it.
+/// Draws the cell under the pointer, or the zoom from which numbers are shown if they are hidden. Draws nothing if
+/// there is
+/// no room.
 fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     let theme = &cx.view.theme;
     let wide =
@@ -266,7 +267,7 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     }
 }
 
-/// The names of the phases that the last event lies in, outermost first.
+/// Returns the names of the phases that contain the last event, outermost first.
 fn phases_at(replay: &Replay) -> Vec<String> {
     let Some(last) = replay.cursor().checked_sub(1).map(|i| i as u32) else { return Vec::new() };
     let phases = replay.phases();

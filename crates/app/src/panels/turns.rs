@@ -1,4 +1,4 @@
-//! A number of the run turn by turn, as bars beside the lesson: a saw is seen at once.
+//! A number of the run turn by turn, as bars in the lesson, so that a sawtooth is visible at once.
 
 use super::plots::number;
 use crate::core::event::capital;
@@ -10,22 +10,22 @@ use crate::view::Cx;
 use egui::{Align2, CursorIcon, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use std::ops::Range;
 
-/// The height of the highest bar, in points.
+/// Height of the highest bar, in points.
 const HIGH: f32 = 48.0;
-/// Where the bars begin: before them stand the numbers of the axis.
+/// Left edge of the bars, in points. The numbers of the axis are before it.
 const BEFORE: f32 = 30.0;
-/// How deep the turn of an actor may be nested.
+/// Maximum nesting depth of an actor's turn.
 const DEEPEST: u8 = 4;
-/// The narrowest that a bar and its gap may be; a run of more turns is told by the curves.
+/// Minimum width of a bar with its gap, in points. A run with more turns is left to the curves.
 const NARROWEST: f32 = 2.0;
 
-/// Draws the bars, where the run has turns and a number that changes with them. A click goes to the end of a turn.
+/// Draws the bars if the run has turns and a number that changes with them. A click goes to the end of a turn.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(replay) = cx.session.replay() else { return };
     let turns = replay.turns();
     let room = ui.available_width() - BEFORE;
     let step = (room / turns.len() as f32).min(16.0);
-    // Numbers are looked at only where there are few enough turns.
+    // Values are only read if there are few enough turns.
     if turns.len() < 3 || step < NARROWEST {
         return;
     }
@@ -72,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// What a number is at the end of each turn.
+/// Returns the number's value at the end of each turn.
 fn at_ends(turns: &[Range<usize>], series: &Series) -> Vec<f64> {
     let after = |end: usize| {
         let k = series.points.partition_point(|p| p[0] <= end as f64);
@@ -81,7 +81,7 @@ fn at_ends(turns: &[Range<usize>], series: &Series) -> Vec<f64> {
     turns.iter().map(|turn| after(turn.end)).collect()
 }
 
-/// The number of the actor whose turn it is, else the first that has more than two values at the ends of turns.
+/// Returns a series with more than two values at the ends of turns: the acting actor's, or else the first one.
 fn of_interest(replay: &Replay) -> Option<&Series> {
     let changes = |s: &&Series| {
         let mut values = at_ends(replay.turns(), s);

@@ -24,12 +24,12 @@ impl Session {
     /// came from.
     pub fn perform(&mut self, command: &SessionCommand) {
         self.recent.note(command);
-        let (before, opened, generation) = (self.moment().0, self.opened, self.generation);
+        let (before, opened, generation) = (self.moment().0, self.scene_number, self.generation);
         self.carry_out(command);
         if let Some(text) = self.document.refused.take() {
             self.fail(text);
         }
-        if self.opened != opened {
+        if self.scene_number != opened {
             self.forget_jumps();
         } else if self.generation == generation {
             self.note_jump(command, before);

@@ -181,7 +181,7 @@ pub struct Session {
     /// Where jumps in time came from.
     jumps: time::Jumps,
     /// A number that changes with each scene that is opened.
-    pub opened: u64,
+    pub scene_number: u64,
     /// A number that changes with each recording that comes in.
     pub generation: u64,
     /// Scenes of other files that wait for their recording.
@@ -267,7 +267,7 @@ impl Session {
             followed: 0,
             moment: None,
             recent: Recent::default(),
-            opened: 0,
+            scene_number: 0,
             generation: 0,
             handed: None,
             stroke: None,
@@ -298,7 +298,7 @@ impl Session {
         (self.clip, self.generated) = (old.clip, old.generated);
         // How the program works, and what it has to say.
         (self.room, self.notices, self.recent) = (old.room, old.notices, old.recent);
-        (self.opened, self.generation) = (old.opened, old.generation);
+        (self.scene_number, self.generation) = (old.scene_number, old.generation);
         // Jobs that are running, until they end or are outdated.
         (self.saving, self.prepared, self.running, self.answering) =
             (old.saving, old.prepared, old.running, old.answering);
@@ -309,7 +309,7 @@ impl Session {
     /// The next recording is looked at as the first of its scene: from its own moment, in its first layer, with its own
     /// question. What was recorded or asked until now belongs to another.
     pub(super) fn arrive_anew(&mut self) {
-        (self.generation, self.opened) = (self.generation + 1, self.opened + 1);
+        (self.generation, self.scene_number) = (self.generation + 1, self.scene_number + 1);
         self.cancel_recording();
         self.tasks.clear();
         self.events.clear();

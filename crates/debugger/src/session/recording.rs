@@ -78,7 +78,7 @@ impl Session {
             trace,
             behind,
             serial: self.document.serial(),
-            opened: self.opened,
+            opened: self.scene_number,
             layer: self.layer,
             eyes,
             place,
@@ -196,7 +196,7 @@ impl Session {
     pub fn finish(&mut self, recorded: Recorded) {
         self.generation += 1;
         let cancelled = self.running.take().is_some_and(|r| r.control.cancel.load(Ordering::Relaxed));
-        if recorded.opened != self.opened {
+        if recorded.opened != self.scene_number {
             // Another scene was opened meanwhile; its own recording is still to come.
             self.stale = true;
             return;

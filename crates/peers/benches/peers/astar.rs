@@ -10,7 +10,7 @@ use gridscope_core::geometry::Cell;
 use gridscope_core::observe::unhalted;
 use std::hint::black_box;
 
-/// The cost in units that pathfinding's A* finds, by the octile estimate.
+/// Returns the cost in units that pathfinding's A* finds with the octile heuristic.
 fn theirs(peer: &Peer, a: Cell, b: Cell) -> Option<u64> {
     let goal = node(b);
     pathfinding::directed::astar::astar(&node(a), |&at| peer.eight(at), |&at| octile(at, goal), |&at| at == goal)
@@ -112,7 +112,7 @@ fn weighted(report: &mut Report) {
     );
 }
 
-/// Row 12: with dice over paths every arrival is counted; the same search without dice counts nothing.
+/// Row 12: with random ties over paths, every arrival is counted. The same search without random ties counts nothing.
 fn counted(report: &mut Report) {
     let mut ratios = Vec::new();
     for (side, percent) in [(128, 10), (256, 25), (512, 0), (512, 20)] {

@@ -1,5 +1,6 @@
-//! Searches as a game without a debugger writes them, as fast as they get without a trick: a border of walls, and memory
-//! that is used again.
+//! Searches as a game without a debugger writes them, as fast as they get without tricks: with a border of walls, and
+//! with
+//! reused memory.
 
 use crate::peer::{DIAGONAL, STRAIGHT, bordered};
 use gridscope_core::geometry::Cell;
@@ -8,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::hint::black_box;
 
-/// What A* keeps of a cell. It counts only if its round is the one at hand.
+/// Record of a cell in A*. It is valid only if its round is the current one.
 #[derive(Clone, Copy, Default)]
 struct Record {
     round: u32,
@@ -17,7 +18,7 @@ struct Record {
     closed: bool,
 }
 
-/// A* with octile costs: an array of records, and the heap of the standard library.
+/// A* with octile costs, an array of records, and the heap of the standard library.
 pub struct AStarByHand {
     stride: usize,
     free: Vec<bool>,
@@ -87,17 +88,17 @@ impl AStarByHand {
     }
 }
 
-/// Breadth-first search with eight neighbours over what is known: a queue, and an array of distances.
+/// Breadth-first search with eight neighbours over known cells, with a queue and an array of distances.
 pub struct Flood {
     stride: usize,
-    /// Unknown ground counts as free, and leads nowhere.
+    /// Unknown cells count as free, but the search does not continue from them.
     known: Vec<Option<bool>>,
     distances: Vec<u32>,
     queue: VecDeque<u32>,
 }
 
 impl Flood {
-    /// Builds a flood over a map of which parts are unknown.
+    /// Builds a flood over a map with unknown parts.
     pub fn of(known: &Grid<Option<bool>>) -> Self {
         let stride = usize::from(known.size().width) + 2;
         let known = bordered(known, Some(false));
@@ -132,7 +133,7 @@ impl Flood {
         cells
     }
 
-    /// The distance of a cell in the last flood.
+    /// Returns the distance of a cell in the last flood.
     pub fn distance(&self, cell: Cell) -> u32 {
         self.distances[self.index(cell)]
     }

@@ -12,7 +12,7 @@ use gridscope_core::rng::Rng;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A free cell near the middle.
+/// Returns a free cell near the middle.
 fn middle(free: &Grid<bool>) -> Cell {
     let (x, y) = (free.size().width / 2, free.size().height / 2);
     (x..free.size().width).map(|x| Cell::new(x, y)).find(|&c| free[c]).unwrap_or_default()
@@ -42,7 +42,7 @@ fn straight(report: &mut Report) {
         let ((wide, high), start) = (peer.sides(), [peer.index(goal)]);
         map.set_goals(&[goal]);
         let mut theirs = DijkstraMap::new(wide, high, &start, &peer, f32::MAX);
-        // It counts a start as two steps away from itself.
+        // bracket-pathfinding gives the start a distance of two steps to itself.
         let same = |c: Cell| c == goal || map.get(c).map_or(f32::MAX, |d| d.whole as f32) == theirs.map[peer.index(c)];
         assert!(size.cells().all(same), "{side}, {percent} %");
         let all = || pathfinding::directed::bfs::bfs_reach(node(goal), |&at| peer.four(at));
@@ -90,7 +90,7 @@ fn octile(report: &mut Report) {
         let same = |c: Cell| c == goal || units(c) == theirs.get(&node(c)).map(|&(_, cost)| cost.into());
         assert!(size.cells().all(same), "{name}");
         let cells = theirs.len() as f64;
-        // The same distances, one by one: nothing is put into a map for the caller.
+        // The same distances, one by one. They are not collected into a map for the caller.
         let one_by_one = || pathfinding::directed::dijkstra::dijkstra_reach(&node(goal), |&at| peer.eight(at));
         let [ours, all, reach] = race(
             5,
@@ -113,13 +113,13 @@ fn octile(report: &mut Report) {
     );
 }
 
-/// With four neighbours, and with eight.
+/// Returns the floor with four and with eight neighbours.
 fn both(free: &Grid<bool>) -> [(&'static str, Floor); 2] {
     let floor = Floor::from(free.clone());
     [("4", floor.clone().straight()), ("8", floor)]
 }
 
-/// Row 8: a random wall falls.
+/// Row 8: a random wall is removed.
 fn falls(report: &mut Report) {
     const WALLS: u32 = 300;
     let (mut ratios, mut kinds) = (Vec::new(), Vec::new());
@@ -164,7 +164,7 @@ fn falls(report: &mut Report) {
     report.row("8", "repair after a random wall falls, mean of 300", "own rebuild", figure, "1/1000", "1/5000");
 }
 
-/// Row 8: a wall falls behind which lies a tenth of the map.
+/// Row 8: removes a wall that closes off a tenth of the map.
 fn opening(report: &mut Report) {
     let mut ratios = Vec::new();
     for percent in [0, 20] {
@@ -173,7 +173,7 @@ fn opening(report: &mut Report) {
         for c in Size::new(512, 512).cells().filter(|c| c.y == gate.y) {
             free[c] = false;
         }
-        // No other wall in its way.
+        // No other wall in the way.
         for y in (0..512).filter(|&y| y != gate.y) {
             free[Cell::new(gate.x, y)] = true;
         }

@@ -1,10 +1,10 @@
-//! Turns, medians, and the table.
+//! Measurement in turns, medians, and the table of results.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// A row of the table: a figure beside what it may be at most and what is aimed at.
+/// A row of the table: a figure, its limit and its aim.
 #[derive(Debug)]
 struct Row {
     number: &'static str,
@@ -15,7 +15,7 @@ struct Row {
     aim: &'static str,
 }
 
-/// The rows so far, and which are asked for.
+/// The rows so far, and the requested row numbers.
 #[derive(Debug)]
 pub struct Report {
     rows: Vec<Row>,
@@ -25,7 +25,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// What the arguments ask for: numbers of rows, `--keep`.
+    /// Parses the arguments: numbers of rows, and `--keep`.
     pub fn new(args: impl Iterator<Item = String>) -> Self {
         let args: Vec<String> = args.collect();
         let keep = args.iter().any(|a| a == "--keep");
@@ -33,7 +33,7 @@ impl Report {
         Self { rows: Vec::new(), only: args.into_iter().filter(|a| !a.starts_with("--")).collect(), keep, load: load() }
     }
 
-    /// Whether a row is to be measured.
+    /// Returns whether a row was requested.
     pub fn wants(&self, number: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|n| n == number)
     }
@@ -53,7 +53,7 @@ impl Report {
         self.rows.push(row);
     }
 
-    /// Prints the table, and writes it where that is asked for.
+    /// Prints the table, and writes it to the page if `--keep` was given.
     pub fn end(self) {
         let mut text =
             String::from("| # | work | against | measured | at most | aim |\n| --- | --- | --- | --- | --- | --- |\n");
@@ -72,7 +72,7 @@ impl Report {
     }
 }
 
-/// The page with the table of a profile replaced; all that stands before and after it stays.
+/// Returns the page with the table of this profile replaced. The rest of the page is unchanged.
 fn replaced(page: &str, load: &str, table: &str) -> String {
     let profile = profile();
     let heading = format!("## Profile `{profile}`\n");
@@ -85,7 +85,7 @@ fn replaced(page: &str, load: &str, table: &str) -> String {
     format!("{}\n\n{section}{after}", before.trim_end())
 }
 
-/// The profile that this was built with: the folder that holds `deps`, where Cargo puts profile `bench` into `release`.
+/// Returns the name of the build profile: the folder that holds `deps`. Cargo puts the profile `bench` into `release`.
 fn profile() -> String {
     let path = std::env::current_exe().unwrap_or_default();
     let folder = path.ancestors().nth(2).and_then(std::path::Path::file_name);
@@ -95,13 +95,13 @@ fn profile() -> String {
     }
 }
 
-/// The load average of the last minute: figures taken while other programs run are worth little.
+/// Returns the load average of the last minute. Figures measured while other programs run are worth little.
 fn load() -> String {
     let all = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     all.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()
 }
 
-/// The machine in a line: processor, cores, system.
+/// Describes the machine in one line: processor, cores, system.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -113,12 +113,12 @@ fn machine() -> String {
     format!("{model}, {cores} cores, {} {}.", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// The median time of each of several works in seconds, one turn each, as often as asked.
+/// Runs the works in turns, `turns` times each. Returns the median time of each in seconds.
 pub fn race<const N: usize>(turns: usize, works: &mut [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [(); N].map(|()| Vec::with_capacity(turns));
     for turn in 0..turns {
         for k in 0..N {
-            // The one that goes first finds the caches as the last one left them.
+            // The order rotates, because the first work finds the caches as the last one left them.
             let k = (k + turn) % N;
             let began = Instant::now();
             works[k]();
@@ -132,7 +132,7 @@ pub fn race<const N: usize>(turns: usize, works: &mut [&mut dyn FnMut(); N]) -> 
     })
 }
 
-/// The geometric mean of some ratios.
+/// Returns the geometric mean of some ratios.
 pub fn mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }

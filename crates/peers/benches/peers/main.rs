@@ -1,11 +1,15 @@
-//! gridscope's core beside the crates that one would otherwise take: the same work, in one run, taken in turns.
+//! Compares gridscope's core with the crates a game would otherwise use: the same work, in one process, in turns.
 //!
-//! `cargo bench -p gridscope-peers` prints a table, `-- --keep` writes it to `benches/RESULTS.md` as well, and `-- 1 5`
-//! measures these rows alone. `--profile bench-thin` before `-p` measures with thin LTO. Every answer is compared before anything is timed. The MovingAI maps of
-//! `GRIDSCOPE_MOVINGAI`, or of `../shared/movingai`, are used where they are, and named where they are not.
+//! `cargo bench -p gridscope-peers` prints a table, `-- --keep` also writes it to `benches/RESULTS.md`, and `-- 1 5`
+//! measures
+//! only these rows. `--profile bench-thin` before `-p` measures with thin LTO. Every answer is compared before anything
+//! is
+//! timed. The MovingAI maps are read from `GRIDSCOPE_MOVINGAI` or `../shared/movingai`. If they are missing, the table
+//! says so.
 //!
-//! A benchmark library would measure one side after the other; what the machine does meanwhile then hits one of them. Here
-//! all sides take turns, and what is compared is the median of each.
+//! A benchmark library would measure one side after the other, so other work on the machine would affect only one of
+//! them.
+//! Here all sides take turns, and the medians are compared.
 
 mod astar;
 mod by_hand;

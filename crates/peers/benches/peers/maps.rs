@@ -1,4 +1,4 @@
-//! The maps that are measured on: MovingAI's where they are found, and generated ones.
+//! The maps of the measurements: MovingAI's, if they are found, and generated ones.
 
 use gridscope_core::floor::Floor;
 use gridscope_core::geometry::{Cell, Size};
@@ -6,25 +6,25 @@ use gridscope_core::grid::Grid;
 use gridscope_core::rng::Rng;
 use std::path::PathBuf;
 
-/// A map with pairs of cells to search between.
+/// A map with pairs of cells for searches.
 #[derive(Debug)]
 pub struct Map {
-    /// Its file's name.
+    /// Name of its file.
     pub name: String,
-    /// Where one can stand.
+    /// Whether each cell can be entered.
     pub free: Grid<bool>,
-    /// Start, goal and the length of a shortest way.
+    /// Start, goal and shortest path length.
     pub rows: Vec<(Cell, Cell, f64)>,
 }
 
 impl Map {
-    /// As a game has it.
+    /// Returns the map as a game would store it.
     pub fn floor(&self) -> Floor {
         Floor::from(self.free.clone())
     }
 }
 
-/// All MovingAI maps at hand, with at most so many rows each, spread evenly over their lengths.
+/// Returns all MovingAI maps that are found, with at most `most` rows each, spread evenly over their lengths.
 pub fn movingai(most: usize) -> Vec<Map> {
     let here = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/movingai");
     let folder = std::env::var_os("GRIDSCOPE_MOVINGAI").map_or_else(|| PathBuf::from(here), PathBuf::from);
@@ -63,7 +63,7 @@ fn row(line: &str) -> Option<(Cell, Cell, f64)> {
     Some((Cell::new(number(4)?, number(5)?), Cell::new(number(6)?, number(7)?), fields.get(8)?.parse().ok()?))
 }
 
-/// Open ground with a share of walls, in percent.
+/// Builds open ground with `percent` % walls.
 pub fn scattered(side: u16, percent: u64, seed: u64) -> Grid<bool> {
     let size = Size::new(side, side);
     let mut dice = Rng::new(seed);
@@ -71,24 +71,24 @@ pub fn scattered(side: u16, percent: u64, seed: u64) -> Grid<bool> {
     Grid::from_vec(size, cells).unwrap_or_default()
 }
 
-/// Weights of 1 to 9.
+/// Returns random weights from 1 to 9.
 pub fn weights(size: Size, seed: u64) -> Grid<u8> {
     let mut dice = Rng::new(seed);
     let cells = (0..size.area()).map(|_| 1 + dice.below(9) as u8).collect();
     Grid::from_vec(size, cells).unwrap_or_default()
 }
 
-/// Open ground with a pillar in every fourth row and column.
+/// Builds open ground with a pillar in every fourth row and column.
 pub fn pillars(side: u16) -> Grid<bool> {
     of(side, |x, y| x % 4 != 3 || y % 4 != 3)
 }
 
-/// Rooms of fifteen cells with a door in each side.
+/// Builds rooms of 15 × 15 cells with a door in each side.
 pub fn rooms(side: u16) -> Grid<bool> {
     of(side, |x, y| x % 16 != 0 && y % 16 != 0 || x % 16 == 7 || y % 16 == 9)
 }
 
-/// A cave: noise, smoothed five times by the majority of the neighbours.
+/// Builds a cave: noise, smoothed five times by the majority of the neighbours.
 pub fn cave(side: u16, seed: u64) -> Grid<bool> {
     let mut free = scattered(side, 45, seed);
     for _ in 0..5 {
@@ -107,7 +107,7 @@ fn of(side: u16, free: impl Fn(u16, u16) -> bool) -> Grid<bool> {
     Grid::from_vec(size, size.cells().map(|c| free(c.x, c.y)).collect()).unwrap_or_default()
 }
 
-/// Pairs of free cells, far apart on average.
+/// Returns random pairs of free cells, far apart on average.
 pub fn pairs(free: &Grid<bool>, count: usize, seed: u64) -> Vec<(Cell, Cell)> {
     let mut dice = Rng::new(seed);
     let cells: Vec<Cell> = free.size().cells().filter(|&c| free[c]).collect();

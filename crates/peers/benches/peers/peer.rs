@@ -1,38 +1,40 @@
-//! What the other crates are given: the same map in the form in which each of them is fastest. Nodes are numbers of 32 bits,
-//! successors are lists that need no memory of their own, and a border of walls takes the place of tests for the edge.
+//! Maps for the other crates, each in the form in which that crate is fastest. Nodes are 32-bit numbers, lists of
+//! successors
+//! do not allocate, and a border of walls replaces tests for the edge.
 
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, SmallVec};
 use gridscope_core::geometry::Cell;
 use gridscope_core::grid::Grid;
 use gridscope_core::movement::StepCosts;
 
-/// A cell as `pathfinding` gets it: y in the upper half, x in the lower one, both counted from the border of walls.
+/// A cell as `pathfinding` gets it: y in the upper 16 bits, x in the lower 16 bits, both counted from the border of
+/// walls.
 pub type Node = u32;
 
-/// The cost of a straight step.
+/// Cost of a straight step.
 pub const STRAIGHT: u32 = StepCosts::OCTILE.straight;
-/// The cost of a diagonal step.
+/// Cost of a diagonal step.
 pub const DIAGONAL: u32 = StepCosts::OCTILE.diagonal;
 
-/// From a node to the one below it.
+/// Difference from a node to the one below it.
 const ROW: Node = 1 << 16;
 
 /// A map with a border of walls, row by row.
 pub struct Peer {
-    /// Cells in a row, border included.
+    /// Number of cells in a row, border included.
     stride: usize,
     free: Vec<bool>,
-    /// Factor of a step onto a cell; empty if all ground is alike.
+    /// Cost factor of a step onto each cell; empty if all cells cost the same.
     weights: Vec<u8>,
 }
 
 impl Peer {
-    /// Builds a map on which all ground is alike.
+    /// Builds a map whose cells all cost the same.
     pub fn of(free: &Grid<bool>) -> Self {
         Self { stride: usize::from(free.size().width) + 2, free: bordered(free, false), weights: Vec::new() }
     }
 
-    /// Builds a map whose ground has weights.
+    /// Builds a map with weighted cells.
     pub fn weighted(free: &Grid<bool>, weights: &Grid<u8>) -> Self {
         Self { weights: bordered(weights, 1), ..Self::of(free) }
     }
@@ -41,7 +43,7 @@ impl Peer {
         (node >> 16) as usize * self.stride + (node & (ROW - 1)) as usize
     }
 
-    /// The free cells beside a cell.
+    /// Returns the free cells next to a cell, in the four straight directions.
     pub fn four(&self, node: Node) -> SmallVec<[Node; 4]> {
         let at = self.place(node);
         let mut all = SmallVec::new();
@@ -55,7 +57,8 @@ impl Peer {
         all
     }
 
-    /// The free cells around a cell that a step reaches without cutting a corner, each with the cost of the step.
+    /// Returns the free cells around a cell that a step reaches without cutting a corner, each with the cost of the
+    /// step.
     pub fn eight(&self, node: Node) -> SmallVec<[(Node, u32); 8]> {
         let at = self.place(node);
         let (up, down) = (at - self.stride, at + self.stride);
@@ -77,18 +80,18 @@ impl Peer {
         all
     }
 
-    /// Cells in a row and rows, border included, as `bracket-pathfinding` wants to know them.
+    /// Returns the width and height in cells, border included, as `bracket-pathfinding` needs them.
     pub fn sides(&self) -> (usize, usize) {
         (self.stride, self.free.len() / self.stride)
     }
 
-    /// The number of a cell in a map of [`Self::sides`].
+    /// Returns the index of a cell in a map of [`Self::sides`].
     pub fn index(&self, cell: Cell) -> usize {
         self.place(node(cell))
     }
 }
 
-/// A grid with a border, row by row.
+/// Returns a grid with a border, row by row.
 pub fn bordered<T: Copy>(grid: &Grid<T>, border: T) -> Vec<T> {
     let size = grid.size();
     let stride = usize::from(size.width) + 2;
@@ -99,14 +102,14 @@ pub fn bordered<T: Copy>(grid: &Grid<T>, border: T) -> Vec<T> {
     all
 }
 
-/// The octile estimate between two nodes.
+/// Returns the octile heuristic between two nodes.
 pub const fn octile(from: Node, to: Node) -> u32 {
     let (dx, dy) = ((from & (ROW - 1)).abs_diff(to & (ROW - 1)), (from >> 16).abs_diff(to >> 16));
     let (short, long) = if dx < dy { (dx, dy) } else { (dy, dx) };
     STRAIGHT * (long - short) + DIAGONAL * short
 }
 
-/// A cell as `pathfinding` gets it.
+/// Returns a cell as `pathfinding` gets it.
 pub fn node(cell: Cell) -> Node {
     (u32::from(cell.y) + 1) << 16 | (u32::from(cell.x) + 1)
 }
@@ -114,7 +117,7 @@ pub fn node(cell: Cell) -> Node {
 impl BaseMap for Peer {
     fn get_available_exits(&self, at: usize) -> SmallVec<[(usize, f32); 10]> {
         let mut exits = SmallVec::new();
-        // The border has no exits, and nothing leads there.
+        // Cells of the border have no exits, and no exit leads to them.
         for to in [at.wrapping_sub(1), at + 1, at.wrapping_sub(self.stride), at + self.stride] {
             if self.free.get(to).is_some_and(|&free| free) {
                 exits.push((to, 1.0));

@@ -1,4 +1,6 @@
-//! Rows 13 and 14: the pick of auto-explore beside a plain flood, and the decision of auto chess beside the scan of all cells.
+//! Rows 13 and 14: the decision of auto-explore against a plain flood, and the decision of auto chess against a scan of
+//! all
+//! cells.
 
 use crate::by_hand::Flood;
 use crate::harness::{Report, mean, race};
@@ -26,7 +28,7 @@ pub fn measure(report: &mut Report) {
     }
 }
 
-/// Row 14: 8 × 8 with 20 pieces, every one of them asked. The first version looks for a way to each cell in reach.
+/// Row 14: 8 × 8 cells with 20 pieces, each of which decides. The first version searches a path to each cell in reach.
 fn jump(report: &mut Report) {
     let size = Size::new(8, 8);
     let mut ratios = Vec::new();
@@ -82,7 +84,7 @@ fn jump(report: &mut Report) {
     report.row("14", work, "own first version", format!("{:.2}", mean(&ratios)), "0.5", "0.2");
 }
 
-/// Row 13: all is known but a corner far away, so that both flood nearly everything.
+/// Row 13: everything is known except for a corner far away, so both flood nearly the whole map.
 fn explore(report: &mut Report) {
     let mut ratios = Vec::new();
     for (name, free) in [

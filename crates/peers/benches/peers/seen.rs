@@ -1,27 +1,28 @@
-//! `symmetric-shadowcasting` in its fastest form: a border of walls in place of tests for the edge, and a test of the
-//! distance only if there is a radius.
+//! `symmetric-shadowcasting` in its fastest form: a border of walls replaces tests for the edge, and the distance is
+//! tested
+//! only if there is a radius.
 
 use super::peer::bordered;
 use gridscope_core::geometry::Cell;
 use gridscope_core::grid::Grid;
 
-/// A map that this crate looks at.
+/// A map for this crate's field of view.
 pub struct Symmetric {
-    /// Cells in a row, border included.
+    /// Number of cells in a row, border included.
     stride: usize,
     free: Vec<bool>,
     seen: Vec<bool>,
 }
 
 impl Symmetric {
-    /// Builds a map on which nothing has been seen.
+    /// Builds a map on which no cell has been seen.
     pub fn of(free: &Grid<bool>) -> Self {
         let free_cells = bordered(free, false);
         let seen = vec![false; free_cells.len()];
         Self { stride: usize::from(free.size().width) + 2, free: free_cells, seen }
     }
 
-    /// Looks from a cell, no farther than a radius if there is one.
+    /// Computes the field of view from a cell, within a radius if there is one.
     pub fn look(&mut self, eye: Cell, radius: Option<u32>) {
         let Self { stride, free, seen } = self;
         let stride = stride.cast_signed();
@@ -45,7 +46,7 @@ impl Symmetric {
         }
     }
 
-    /// Whether the last look saw a cell.
+    /// Returns whether the last look saw a cell.
     pub fn sees(&self, cell: Cell) -> bool {
         self.seen[(usize::from(cell.y) + 1) * self.stride + usize::from(cell.x) + 1]
     }

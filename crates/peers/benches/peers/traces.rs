@@ -1,4 +1,4 @@
-//! Rows 9 to 11b: what recording costs, how fast one moves through sixteen million events, and how large they are.
+//! Rows 9 to 11b: the cost of recording, and the speed of moving through 16 million events and their size.
 
 use crate::by_hand::AStarByHand;
 use crate::harness::{Report, mean, race};
@@ -38,7 +38,7 @@ pub fn measure(report: &mut Report) {
     }
 }
 
-/// One that is there, and says that it does not look.
+/// An observer that wants no events.
 struct Silent;
 
 impl<E> Observer<E> for Silent {
@@ -114,7 +114,7 @@ fn recording(report: &mut Report) {
     report.row("9", "A*, an observer that is present but silent", by, figure, "1.01", "1.00");
 }
 
-/// A square map with walls, corner to corner.
+/// Builds a square map with walls, the start and the goal in opposite corners.
 fn scene(side: u16, percent: u64, heuristic: &str) -> Scene {
     let free = maps::scattered(side, percent, 93);
     let mut tiles = Grid::new(free.size(), Tile::Floor);
@@ -209,7 +209,7 @@ fn on_disk(report: &mut Report) {
     report.row("11", work, "—", figure, "8", "6");
 }
 
-/// Row 11b: doors on half of the cells, which cost 254 more, make a front as wide as the map.
+/// Row 11b: half of the cells are doors that cost 254 more, so the wavefront is as wide as the map.
 fn looking(report: &mut Report) {
     let mut scene = scene(832, 0, "zero");
     let mut dice = Rng::new(95);
@@ -230,7 +230,7 @@ fn looking(report: &mut Report) {
         }
     }
     let (mut board, mut drawn) = (Board::default(), Drawn::default());
-    // As the window does it: only what a step changed is drawn again, where that can be told.
+    // Like the window: redraw only the cells that a step changed, if they are known.
     let mut draw = |run: &Replay, board: &mut Board| {
         let Some(cells) = run.changed(Some(1), &mut drawn) else { return run.board(Some(1), board) };
         let mut drawing = run.drawing(Some(1));

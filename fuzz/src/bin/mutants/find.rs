@@ -1,4 +1,4 @@
-//! All changes that can be made: another operator, or a body that does nothing.
+//! Finds all possible changes: another operator, or a body that does nothing.
 
 use std::fmt;
 use std::io;
@@ -8,27 +8,27 @@ use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ReturnType, Type};
 
-/// One change to a file.
+/// A change to a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The file, from the root of the repository.
+    /// Path of the file from the root of the repository.
     pub file: PathBuf,
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The bytes that are replaced.
+    /// Range of bytes that is replaced.
     pub range: Range<usize>,
-    /// The function that it lies in.
+    /// Name of the function that contains it.
     function: String,
-    /// What is done.
+    /// Kind of the change.
     pub kind: Kind,
 }
 
-/// What a change does.
+/// The kind of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The operator at these bytes becomes another one.
+    /// Replaces the operator at these bytes with another one.
     Operator { at: Range<usize>, from: String, to: &'static str },
-    /// The function gives this at once.
+    /// Makes the function return this value at once.
     Body(&'static str),
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// What an operator may become.
+/// Returns the replacements for an operator.
 fn others(op: &BinOp) -> &'static [&'static str] {
     match op {
         BinOp::Add(_) => &["-", "*"],
@@ -74,7 +74,7 @@ fn others(op: &BinOp) -> &'static [&'static str] {
     }
 }
 
-/// What a function of that type may give at once.
+/// Returns the values that a function of this return type may return at once.
 fn values(output: &ReturnType) -> &'static [&'static str] {
     let ReturnType::Type(_, of) = output else { return &[""] };
     let Type::Path(path) = &**of else { return &[] };
@@ -90,13 +90,13 @@ fn values(output: &ReturnType) -> &'static [&'static str] {
     }
 }
 
-/// Walks through a file.
+/// Collects the changes of a file.
 struct Finder<'a> {
     file: &'a Path,
-    /// Where each line begins.
+    /// Byte offset of each line.
     lines: Vec<usize>,
     function: String,
-    /// Whether the code around runs while it is compiled.
+    /// Whether the surrounding code runs at compile time.
     constant: bool,
     all: &'a mut Vec<Change>,
 }
@@ -121,7 +121,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a condition binds something, which holds in it alone.
+/// Returns whether a condition binds a name, which is valid only inside it.
 fn binds(expr: &Expr) -> bool {
     match expr {
         Expr::Let(_) => true,
@@ -157,7 +157,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         visit::visit_expr_binary(self, binary);
     }
 
-    // What runs while it is compiled has no switch.
+    // Code that runs at compile time cannot be switched.
     fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
     fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
     fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}

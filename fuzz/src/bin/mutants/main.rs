@@ -1,13 +1,19 @@
-//! Do the tests notice when the code is changed? A seeded sample of small changes to operators and to bodies of functions
-//! is compiled into a copy of the program, each to be switched on alone, and the tests that reach a change run until one of
-//! them fails: Richard A. `DeMillo`, Richard J. Lipton and Frederick G. Sayward, "Hints on test data selection", 1978; all
+//! Checks whether the tests notice changes of the code. Compiles a seeded sample of small changes to operators and
+//! function
+//! bodies into a copy of the program, each behind its own switch. Then runs the tests that reach a change until one of
+//! them
+//! fails: Richard A. `DeMillo`, Richard J. Lipton and Frederick G. Sayward, "Hints on test data selection", 1978; all
 //! changes in one build: Roland H. Untch, "Mutation-based software testing using program schemata", 1992.
 //!
-//! `cargo run --release -p gridscope-fuzz --features mutants --bin mutants -- 300` tries 300 of them in `core`, `formats` and
-//! `debugger`, in about an hour, and prints a line for each as it comes. A second number is the seed; further ones say which of
-//! the sample are tried, where that is not all: those that no test noticed, once there are tests for them. The tests of the
-//! window are left out. The quick tests come first: all changes have 15 seconds, those that are left a minute more. The copy
-//! is kept in `target/mutants`, what does not compile in `target/mutants/refused`.
+//! `cargo run --release -p gridscope-fuzz --features mutants --bin mutants -- 300` tries 300 changes in about an hour,
+//! and
+//! prints a line for each as it is done. A second number is the seed. Further numbers select changes of the sample,
+//! such as
+//! those that no test noticed, once there are tests for them. The tests of the window are left out. Quick tests come
+//! first:
+//! every change gets 15 seconds, and those not noticed by then get a minute more. The copy is in `target/mutants`;
+//! changes
+//! that do not compile are listed in `target/mutants/refused`.
 
 mod find;
 mod reach;
@@ -22,18 +28,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// How many changes are tried where no number is given.
+/// Default number of changes.
 const USUAL: usize = 300;
-/// How many are tried at a time.
+/// Number of changes tried at the same time.
 const THREADS: usize = 2;
-/// For how long tests run that may notice a change, in turns.
+/// Time limit of the tests for a change, in each of the two rounds.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(15), Duration::from_mins(1)];
 
-/// The places that are changed; what events say is held word for word by other tests.
+/// Folders whose code is changed. The sentences of events are not changed, since other tests compare them word for
+/// word.
 const PLACES: [&str; 5] =
     ["crates/grid/src", "crates/trace/src", "crates/algorithms/src", "crates/formats/src", "crates/debugger/src"];
 
-/// A sample of all changes, none of which lies in another one or is refused.
+/// Draws a sample of all changes. None is inside another one, and none is in `refused`.
 fn sample(all: &[Change], refused: &[Change], count: usize, seed: u64) -> Vec<Change> {
     let (mut dice, mut left) = (Rng::new(seed), all.iter().collect::<Vec<_>>());
     let mut taken: Vec<Change> = Vec::new();
@@ -48,7 +55,7 @@ fn sample(all: &[Change], refused: &[Change], count: usize, seed: u64) -> Vec<Ch
     taken
 }
 
-/// The share of changes that are noticed, in per cent, and the bounds of its interval (E. B. Wilson, 1927, 95 %).
+/// Returns the share of noticed changes in percent, and the bounds of its 95 % interval (E. B. Wilson, 1927).
 fn share(caught: usize, tried: usize) -> (f64, f64, f64) {
     let (n, p, z) = (tried as f64, caught as f64 / tried as f64, 1.96_f64);
     let (middle, half) = (p + z * z / (2.0 * n), z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt());
@@ -68,7 +75,7 @@ fn main() -> io::Result<()> {
     }
     println!("{} changes can be made; a sample of {count} with seed {seed}", all.len());
     let copy = tree::Copy::new(root)?;
-    // What does not compile is no change: another one comes instead.
+    // A change that does not compile does not count. Another one takes its place.
     let mut refused = copy.known(&all);
     let (changes, tests) = loop {
         let changes = sample(&all, &refused, count, seed);
@@ -84,12 +91,12 @@ fn main() -> io::Result<()> {
     };
     println!("{} tests are asked what they reach", tests.len());
     let tests = in_turns(&tests, |test| reach::ask(&copy, test)).into_iter().collect::<io::Result<Vec<_>>>()?;
-    // A test that fails by itself says nothing.
+    // A test that fails on the unchanged code is left out.
     let tests: Vec<Test> = tests.into_iter().flatten().collect();
     let wanted = (0..changes.len()).filter(|index| only.is_empty() || only.contains(index));
     let mut open: Vec<(usize, usize)> = wanted.map(|index| (index, 0)).collect();
     let (count, caught) = (open.len(), AtomicUsize::new(0));
-    // Most are noticed at once: those come first, and the others later have the time that they need.
+    // Most changes are noticed quickly, so they come first. The others get more time in the second round.
     for (turn, patience) in PATIENCE.into_iter().enumerate() {
         let last = turn + 1 == PATIENCE.len();
         let fates = in_turns(&open, |&(index, before)| {
@@ -110,7 +117,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Does something with each, a few at a time; the answers in their order.
+/// Runs `work` on each item with a few threads. Returns the answers in the order of the items.
 fn in_turns<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (next, answers) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! What a test reaches, and what becomes of a change.
+//! Finds which changes a test reaches, and the fate of each change.
 
 use super::tree::Copy;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,41 +7,41 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// A test that takes longer by itself is left out.
+/// Maximum time of a test on unchanged code. Slower tests are left out.
 const LONGEST: Duration = Duration::from_mins(1);
-/// Tests that take no longer together run one after the other before it is asked again whether there is time.
+/// Tests that together take at most this long are run in one go. Then the time limit is checked again.
 const ROUND: Duration = Duration::from_secs(1);
-/// Tests that take so much longer than they should run for ever.
+/// A test that takes this many times longer than on unchanged code counts as endless.
 const SLOWER: u32 = 20;
-/// What the shell lets a test have, in KiB: a change may make it ask for memory without end.
+/// Memory limit of a test in KiB, set with `ulimit`. A change may make it allocate without end.
 const MEMORY: u32 = 4 << 20;
 
-/// A test.
+/// A test and the changes it reaches.
 pub struct Test {
     program: PathBuf,
     name: String,
-    /// How long it takes where nothing is changed.
+    /// Time it takes on unchanged code.
     time: Duration,
-    /// The changes that it meets.
+    /// Indices of the changes it reaches.
     met: BTreeSet<usize>,
 }
 
-/// What becomes of a change.
+/// The fate of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// A test fails.
+    /// A test failed.
     Caught,
-    /// A test runs for ever.
+    /// A test did not end.
     Endless,
-    /// No test failed in the time that there was, and some were not run.
+    /// No test failed within the time limit, and some tests were not run.
     OutOfTime,
-    /// No test fails.
+    /// No test failed.
     NotNoticed,
-    /// No test meets it.
+    /// No test reaches it.
     NotReached,
 }
 
-/// Runs some tests of a program, one after the other; nothing where they take longer than that.
+/// Runs some tests of a program, one after the other. Returns `None` if they take longer than `patience`.
 fn run(
     copy: &Copy,
     program: &Path,
@@ -54,7 +54,7 @@ fn run(
     command.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\""), "sh"]).arg(program);
     command.args(["--test-threads=1", "--exact"]).args(names).env(env.0, env.1).current_dir(&copy.to);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // A group of its own: what a test has started ends with it.
+    // A process group of its own, so that processes started by a test end with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn()?;
@@ -71,7 +71,7 @@ fn run(
     }
 }
 
-/// Runs a test of the unchanged program, and notes what it meets; nothing where it fails or takes too long.
+/// Runs a test on unchanged code, and records which changes it reaches. Returns `None` if it fails or takes too long.
 pub fn ask(copy: &Copy, (program, name): &(PathBuf, String)) -> io::Result<Option<Test>> {
     let notes = tempfile::NamedTempFile::new()?;
     let begun = Instant::now();
@@ -86,9 +86,10 @@ pub fn ask(copy: &Copy, (program, name): &(PathBuf, String)) -> io::Result<Optio
     Ok(Some(Test { program: program.clone(), name: name.clone(), time, met }))
 }
 
-/// Switches a change on and runs the tests that meet it, the quick ones first, but for the rest once the time is over. Then
-/// those that meet most come first, as they look at most, without those that were run before. How many were run until now,
-/// too.
+/// Switches a change on and runs the tests that reach it, quickest first, until the time is over. In the second round,
+/// the
+/// first `before` tests are skipped, and tests that reach the most changes come first, since they check the most. Also
+/// returns how many tests were run so far.
 pub fn fate(
     copy: &Copy,
     number: usize,

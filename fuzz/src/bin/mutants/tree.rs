@@ -1,4 +1,4 @@
-//! The copy of the repository that the changes are compiled into.
+//! A copy of the repository into which the changes are compiled.
 
 use super::find::{Change, Kind};
 use serde_json::Value;
@@ -8,7 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The switch: one change is on in a program, by its number in the environment, and which are met is written down.
+/// Source of the switch. The environment holds the number of the change that is on. The switch records which changes
+/// are
+/// reached.
 const SWITCH: &str = r#"
 /// Whether a change is switched on.
 #[doc(hidden)]
@@ -31,19 +33,19 @@ pub fn changed(number: usize) -> bool {
 }
 "#;
 
-/// The tests of a program without a window.
+/// Arguments of cargo that build the tests of a program without a window.
 const BUILD: [&str; 8] =
     ["test", "--offline", "--no-run", "--no-default-features", "--features", "cli", "--tests", "--message-format=json"];
-/// What the compiler finds wrong of itself, and is to leave to the tests.
+/// Lints that would reject changed code at compile time. The tests must find these faults instead.
 const ALLOW: &str = "#![allow(arithmetic_overflow, unconditional_panic)]\n";
 
-/// Every test as its program and its name, or the numbers of the changes that do not compile.
+/// The program and name of every test, or the indices of the changes that do not compile.
 pub type Built = Result<Vec<(PathBuf, String)>, BTreeSet<usize>>;
 
-/// The copy, and the root of what it is a copy of.
+/// The copy, and the root of the original repository.
 pub struct Copy {
     root: PathBuf,
-    /// Where it lies.
+    /// Folder of the copy.
     pub to: PathBuf,
 }
 
@@ -56,7 +58,7 @@ fn succeeded(command: &mut Command) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Writes a file where it is not there already: cargo builds anew what was touched.
+/// Writes a file if its contents differ. Cargo rebuilds every file that is written.
 fn put(to: &Path, now: &[u8]) -> io::Result<()> {
     if fs::read(to).is_ok_and(|there| there == now) {
         return Ok(());
@@ -66,7 +68,7 @@ fn put(to: &Path, now: &[u8]) -> io::Result<()> {
 }
 
 impl Copy {
-    /// Copies whatever is under version control, but for the places that are changed: `write` does those.
+    /// Copies all files under version control, except for the changed folders, which `write` copies.
     pub fn new(root: &Path) -> io::Result<Self> {
         let to = root.join("target/mutants/tree");
         fs::create_dir_all(&to)?;
@@ -84,7 +86,7 @@ impl Copy {
         for (number, change) in changes.iter().enumerate() {
             files.entry(&change.file).or_default().push((number, change));
         }
-        // A module that every crate can name holds the switch. Each crate allows what changed code may do.
+        // The switch is in a module that every crate can name. Each crate allows lints that changed code may violate.
         let switch = Path::new("crates/grid/src/observe.rs");
         files.entry(switch).or_default();
         let libraries = super::PLACES.map(|place| Path::new(place).join("lib.rs"));
@@ -127,7 +129,7 @@ impl Copy {
         Ok(())
     }
 
-    /// Takes over the files of a folder as they are, but for some.
+    /// Copies the files of a folder unchanged, except for those in `but`.
     fn restore(&self, folder: &Path, but: &BTreeMap<&Path, Vec<(usize, &Change)>>) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
@@ -141,14 +143,14 @@ impl Copy {
         Ok(())
     }
 
-    /// The changes that are known not to compile.
+    /// Returns the changes that are known not to compile.
     pub fn known(&self, all: &[Change]) -> Vec<Change> {
         let text = fs::read_to_string(self.refusals()).unwrap_or_default();
         let lines: BTreeSet<&str> = text.lines().collect();
         all.iter().filter(|change| lines.contains(format!("{:?} {change}", change.range).as_str())).cloned().collect()
     }
 
-    /// Keeps them for the next time.
+    /// Stores the changes that do not compile for later runs.
     pub fn keep(&self, refused: &[Change]) -> io::Result<()> {
         let lines: Vec<String> = refused.iter().map(|change| format!("{:?} {change}", change.range)).collect();
         fs::write(self.refusals(), lines.join("\n"))
@@ -189,7 +191,7 @@ impl Copy {
         }
     }
 
-    /// The change whose switch stands last before an error ends.
+    /// Returns the change whose switch is the last one before the end of an error.
     fn behind(&self, span: &Value) -> io::Result<Option<usize>> {
         let (Some(file), Some(end)) = (span["file_name"].as_str(), span["byte_end"].as_u64()) else { return Ok(None) };
         let text = fs::read_to_string(self.to.join(file))?;

@@ -1,4 +1,4 @@
-//! A lesson in the gallery: its picture, drawn from its run, its title, its first sentence, its algorithm and its size.
+//! A lesson's card in the gallery: a picture drawn from its run, its title, first sentence, algorithm and size.
 
 use super::{Entry, Which};
 use crate::fonts;
@@ -9,12 +9,12 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// The size of a picture, in points.
+/// Size of a picture, in points.
 pub(crate) const PICTURE: egui::Vec2 = vec2(216.0, 122.0);
-/// The height of a whole entry: the picture, the title, two lines, and the line below.
+/// Height of a whole card, in points: picture, title, two lines, and the line below.
 const ENTRY: f32 = 122.0 + 82.0;
 
-/// One lesson; whether it was clicked. The chosen one is what Enter opens.
+/// Draws a lesson's card. The chosen card is the one that Enter opens.
 pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool, bool)) -> Response {
     let theme = &view.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(PICTURE.x, ENTRY), Sense::click());
@@ -72,14 +72,14 @@ pub(super) fn show(ui: &mut Ui, view: &View, one: &Entry, (open, chosen): (bool,
     response
 }
 
-/// What the pictures are kept in: a slot for each lesson, filled one after the other.
+/// Cache of the pictures of lessons, filled one by one.
 #[derive(Clone, Default)]
 struct Thumbnails {
     theme: Option<crate::theme::ThemeName>,
     all: Arc<Vec<(&'static str, TextureHandle)>>,
 }
 
-/// The picture of a lesson. Of one that comes with the program it is made here, one in each frame until all are there.
+/// Returns the picture of a lesson. Pictures of built-in lessons are drawn here, one per frame.
 fn thumbnail(ctx: &Context, view: &View, one: &Entry) -> Option<TextureHandle> {
     let id = match &one.which {
         Which::Preset(id) => *id,
@@ -93,7 +93,7 @@ fn thumbnail(ctx: &Context, view: &View, one: &Entry) -> Option<TextureHandle> {
     if let Some((_, texture)) = kept.all.iter().find(|(own, _)| *own == id) {
         return Some(texture.clone());
     }
-    // One in a frame: the gallery is there at once, and fills.
+    // One per frame: the gallery opens at once, and its pictures appear one by one.
     let frame = ctx.cumulative_frame_nr();
     let made = Id::unique("lesson thumbnail made in");
     if ctx.data(|d| d.get_temp::<u64>(made)) == Some(frame) {

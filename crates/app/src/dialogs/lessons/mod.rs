@@ -1,4 +1,4 @@
-//! The lessons in groups, each with a picture drawn from its run, to choose from by mouse or keys; and the ways to other maps.
+//! The gallery: the lessons in groups, each with a picture drawn from its run, and buttons for other maps.
 
 mod card;
 mod side;
@@ -17,33 +17,33 @@ use egui::{Context, Id, Key, Label, Modifiers, Rect, RichText, ScrollArea, Sense
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// How many of the files that cannot be read are told of.
+/// Maximum number of unreadable files that are listed.
 const UNREAD: usize = 8;
-/// What stands above the lessons whose texts have the words that were typed, after those whose titles have them.
+/// Heading of the lessons that match only in their text. They come after those that match in their title.
 const IN_TEXTS: &str = "In the text";
-/// How far apart the pictures stand.
+/// Gap between the pictures, in points.
 const APART: f32 = 18.0;
 
-/// What a lesson is opened from.
+/// Source of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Which {
-    /// One that comes with the program, by its id.
+    /// A built-in lesson, by its id.
     Preset(&'static str),
-    /// A file of one's own.
+    /// A file of the user's own.
     Own(PathBuf),
 }
 
-/// What the gallery says of a lesson.
+/// A lesson in the gallery.
 pub struct Entry {
     pub(crate) which: Which,
-    /// What it is called: its id, or the name of its file.
+    /// The lesson's id, or its file name.
     name: String,
     group: String,
     title: String,
     about: String,
-    /// What it is called, in lower case.
+    /// Title and name in lower case.
     titles: String,
-    /// All words by which it is found, in lower case.
+    /// All words for searching, in lower case.
     words: String,
     algorithm: &'static str,
     size: Size,
@@ -51,7 +51,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What is said of a scene.
+    /// Describes a scene.
     pub(crate) fn of(which: Which, group: &str, scene: &Scene) -> Self {
         let name = match &which {
             Which::Preset(id) => (*id).to_owned(),
@@ -69,7 +69,7 @@ impl Entry {
         Self { which, name, group, title, about, titles, words, algorithm, size, exercise }
     }
 
-    /// What opens it.
+    /// Returns the command that opens the lesson.
     fn open(&self) -> SessionCommand {
         match &self.which {
             Which::Preset(id) => SessionCommand::OpenPreset(id),
@@ -78,7 +78,7 @@ impl Entry {
     }
 }
 
-/// The lessons that come with the program, read once.
+/// Returns the built-in lessons, read once.
 fn entries() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -87,7 +87,7 @@ fn entries() -> &'static [Entry] {
     })
 }
 
-/// The first sentence of notes, without its Markdown.
+/// Returns the first sentence of notes, without Markdown.
 fn first_sentence(notes: &str) -> String {
     let text = notes.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join(" ");
     let plain = without_marks(&text);
@@ -95,7 +95,7 @@ fn first_sentence(notes: &str) -> String {
     plain[..end].trim().to_owned()
 }
 
-/// Which card the keys have come to, for which words, and whether it is to be brought into sight.
+/// The card chosen by keys, the search it belongs to, and whether to scroll to it.
 #[derive(Clone, Default)]
 struct Chosen {
     row: usize,
@@ -103,7 +103,7 @@ struct Chosen {
     moved: bool,
 }
 
-/// Draws the gallery; the answer is how it stays open.
+/// Draws the gallery. Returns its state if it stays open.
 pub(super) fn show(
     ctx: &Context,
     session: &Session,
@@ -119,7 +119,7 @@ pub(super) fn show(
     area.show(ctx, |ui| {
         ui.set_min_size(screen.size());
         ui.painter().rect_filled(screen, 0.0, theme.window);
-        // Whatever lies below does not feel the pointer.
+        // Keeps the pointer from the widgets below.
         ui.interact(screen, ui.scope_id().with("ground"), Sense::click_and_drag());
         let side = Rect::from_min_size(screen.min, vec2(208.0, screen.height()));
         ui.painter().rect_filled(side, 0.0, theme.panel);
@@ -134,7 +134,7 @@ pub(super) fn show(
         let counted = groups(&before);
         let group = side::show(&mut left, session, view, (&mut query, &counted), &mut stays, out);
         if chosen.query != query {
-            // What was typed begins with the first that it finds.
+            // A new search starts with its first result.
             chosen = Chosen { query: query.clone(), ..Chosen::default() };
         }
         let shown = all(view, &query);
@@ -149,21 +149,24 @@ pub(super) fn show(
         }
     });
     if !stays {
-        // The next time it begins with the first again.
+        // The gallery opens with the first lesson next time.
         ctx.data_mut(|d| d.remove::<Chosen>(Id::unique("lesson chosen")));
     }
     stays.then_some(Dialog::Lessons(query))
 }
 
-/// A lesson that is shown, and the heading below which it stands.
+/// A lesson shown, and the heading it is listed under.
 #[derive(Clone, Copy)]
 struct Found<'a> {
     entry: &'a Entry,
     group: &'a str,
 }
 
-/// The lessons of the week that was typed, in its order. Else those whose titles have all words, and after them those whose texts
-/// have them; each in the order of the list, with those of one's own folder last.
+/// Returns the lessons that match a search. If it names a week of the course, returns the week's lessons in order.
+/// Otherwise
+/// returns those with all words in their title, then those with all words in their text. Each part keeps the order of
+/// the
+/// list, with the user's own scenes last.
 fn all<'a>(view: &'a View, query: &str) -> Vec<Found<'a>> {
     let in_its_group = |entry: &'a Entry| Found { entry, group: &entry.group };
     if let Some(week) = week(query) {
@@ -179,7 +182,7 @@ fn all<'a>(view: &'a View, query: &str) -> Vec<Found<'a>> {
     titles.into_iter().chain(texts).collect()
 }
 
-/// The groups that occur, in their order, with how many lessons each has.
+/// Returns the groups in order, with the number of lessons in each.
 fn groups(shown: &[Found<'_>]) -> Vec<(String, usize)> {
     let mut all: Vec<(String, usize)> = Vec::new();
     for found in shown {
@@ -191,9 +194,9 @@ fn groups(shown: &[Found<'_>]) -> Vec<(String, usize)> {
     all
 }
 
-/// The arrow keys move among the cards as they stand: by one, or by a row of a group.
+/// Moves the choice with the arrow keys: by one card, or by a row.
 fn arrows(ctx: &Context, shown: &[Found<'_>], in_a_row: usize, chosen: &mut Chosen) {
-    // In the column at the side they go from button to button.
+    // In the column at the side, the arrows move between its buttons.
     if matches!(keyboard(ctx), Keyboard::Widget | Keyboard::List) {
         return;
     }
@@ -208,7 +211,7 @@ fn arrows(ctx: &Context, shown: &[Found<'_>], in_a_row: usize, chosen: &mut Chos
     if along == 0 {
         return;
     }
-    // The rows as they stand: each with its first card and how many it has.
+    // The rows as drawn: the first card of each, and its number of cards.
     let mut rows: Vec<(usize, usize)> = Vec::new();
     let mut first = 0;
     for (_, n) in groups(shown) {
@@ -221,7 +224,7 @@ fn arrows(ctx: &Context, shown: &[Found<'_>], in_a_row: usize, chosen: &mut Chos
     chosen.row = first + column.min(n - 1);
 }
 
-/// All lessons, some in a row; the answer is the one that was clicked.
+/// Draws all lessons in rows. Returns the one that was clicked.
 fn grid<'a>(
     ui: &mut Ui,
     session: &Session,
@@ -279,7 +282,7 @@ fn grid<'a>(
     clicked
 }
 
-/// What of one's own folder cannot be read, or is not read yet.
+/// Shows which files of the user's folder cannot be read, or that reading is not finished.
 fn unread(ui: &mut Ui, view: &View) {
     let own = &view.own_scenes;
     if own.is_reading() {

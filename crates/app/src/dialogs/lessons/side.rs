@@ -1,5 +1,6 @@
-//! The left side of the gallery: a field to find lessons by, the groups with their counts, the next lesson, and the ways to
-//! other maps: drawn anew, opened, opened of late.
+//! The left side of the gallery: a search field, the groups with their counts, the next lesson, and other maps: new,
+//! from a
+//! file, or recent.
 
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};
@@ -7,10 +8,10 @@ use crate::presets;
 use crate::view::View;
 use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-/// How many of the files of late are offered.
+/// Maximum number of recent files that are listed.
 const RECENT: usize = 5;
 
-/// Draws it; the answer is a group that was clicked.
+/// Draws the left side. Returns the group that was clicked.
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
@@ -107,7 +108,7 @@ pub(super) fn show(
     clicked
 }
 
-/// What stands over a part of it.
+/// Draws the heading of a section.
 fn label(ui: &mut Ui, view: &View, text: &str) {
     ui.add_space(12.0);
     ui.label(RichText::new(text).font(fonts::medium(12.0)).color(view.theme.weak));

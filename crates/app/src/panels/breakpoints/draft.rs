@@ -1,4 +1,4 @@
-//! A new breakpoint: parts chosen from lists, joined by *and* and *or*, or written as text.
+//! The form for a new breakpoint: parts chosen from lists, joined by *and* and *or*, or a condition typed as text.
 
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
@@ -9,10 +9,10 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, ComboBox, DragValue, Grid, Id, Label, RichText, TextEdit, Ui, vec2};
 
-/// How many phases are looked at for their names.
+/// Maximum number of phases searched for names.
 const PHASES: usize = 400;
 
-/// A breakpoint that is being put together.
+/// A breakpoint that the user is building.
 #[derive(Clone, Default)]
 struct Draft {
     kind: Option<String>,
@@ -24,11 +24,11 @@ struct Draft {
     value: f64,
     word: String,
     at_cell: bool,
-    /// What was written or put together so far; where it is empty the lists alone count.
+    /// The condition as text so far. If it is empty, only the lists count.
     text: String,
 }
 
-/// What can be asked of a value: the six comparisons of numbers, what it reads, then what needs no second value.
+/// Returns the tests of a value: the six comparisons of numbers, text comparisons, then tests without a second value.
 fn asks(value: f64, word: &str) -> Vec<(&'static str, Ask)> {
     let compare = [Op::AtLeast, Op::Greater, Op::Equal, Op::NotEqual, Op::Less, Op::AtMost];
     let mut all: Vec<_> = compare.into_iter().map(|op| (op.sign(), Ask::Is(op, value))).collect();
@@ -39,13 +39,13 @@ fn asks(value: f64, word: &str) -> Vec<(&'static str, Ask)> {
 }
 
 impl Draft {
-    /// What the lists say.
+    /// Builds the condition chosen in the lists.
     fn part(&self, selected: Option<Cell>) -> Condition {
         let mut all = Vec::new();
         all.extend(self.kind.clone().map(Condition::Kind));
         if let Some(name) = &self.number {
             let ask = asks(self.value, &self.word).swap_remove(self.ask).1;
-            // A word that is not written yet asks nothing.
+            // An empty word tests nothing.
             if !matches!(&ask, Ask::Reads(_, word) if word.is_empty()) {
                 all.push(Condition::Number(Source::ALL[self.source], name.clone(), ask));
             }
@@ -56,7 +56,7 @@ impl Draft {
         if all.len() == 1 { all.swap_remove(0) } else { Condition::All(all) }
     }
 
-    /// Joins what the lists say to the text.
+    /// Adds the condition from the lists to the text.
     fn join(&mut self, word: &str, part: &Condition) {
         let compound = matches!(part, Condition::All(_)) && word == "or";
         let part = if compound { format!("({part})") } else { part.to_string() };
@@ -69,7 +69,7 @@ impl Draft {
     }
 }
 
-/// The form, under the list of breakpoints.
+/// Draws the form below the list of breakpoints.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     ui.separator();
@@ -123,7 +123,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     ui.data_mut(|d| d.insert_temp(id, draft));
 }
 
-/// What the run does not know of a condition, worked out once for each text and moment.
+/// Returns which name in the condition this run does not have. Cached for each text and moment.
 fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> {
     type Kept = ((u64, usize, String), Option<String>);
     let (id, key) = (Id::unique("draft unknown"), (session.generation, session.moment().0, condition.to_string()));
@@ -135,7 +135,9 @@ fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> 
     found
 }
 
-/// The condition as text, and the two words that put the lists' choice into it; whether Return was pressed in it.
+/// Draws the condition as text, with two buttons that add the choice from the lists. Returns whether Enter was pressed
+/// in
+/// the text field.
 fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
     let row = ui.horizontal(|ui| {
         for word in ["and", "or"] {
@@ -214,7 +216,7 @@ fn form(ui: &mut Ui, replay: &Replay, draft: &mut Draft) {
     });
 }
 
-/// The numbers that a source has, by name.
+/// Returns the names of the values that a source has.
 fn numbers(replay: &Replay, source: Source) -> Vec<String> {
     match source {
         Source::Field => replay.fields().iter().map(|f| (*f).to_owned()).collect(),
@@ -223,12 +225,12 @@ fn numbers(replay: &Replay, source: Source) -> Vec<String> {
     }
 }
 
-/// A name without the number at its end.
+/// Returns a name without the number at its end.
 fn bare(name: &str) -> &str {
     name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
 }
 
-/// What phases are called, numbers left out: `turn`, `guard`, `plan`.
+/// Returns the names of phases without numbers: `turn`, `guard`, `plan`.
 fn phases(replay: &Replay) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for phase in replay.phases().iter().take(PHASES) {
@@ -241,7 +243,7 @@ fn phases(replay: &Replay) -> Vec<String> {
     all
 }
 
-/// A label, and a list to choose one of, or none.
+/// Draws a label and a list in which the user chooses one entry or none.
 fn choose(ui: &mut Ui, name: &str, none: &str, width: f32, all: Vec<String>, chosen: &mut Option<String>) {
     let label = ui.label(name).id;
     let list = ComboBox::from_id_salt(("breakpoint", name)).width(width).height(360.0).truncate();

@@ -1,5 +1,6 @@
-//! Breakpoints: which there are and where they hit, what the notes among them noted, new ones, and the algorithm's
-//! own checks.
+//! The breakpoints panel: the list with its hits, the notes of logpoints, the algorithm's own checks, and a form for
+//! new
+//! breakpoints.
 
 mod draft;
 
@@ -14,9 +15,9 @@ use crate::view::Cx;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Sense, TextStyle, Ui};
 
-/// How wide the buttons of a breakpoint are, with its tick and its count.
+/// Width of a breakpoint's buttons with its checkbox and count, in points.
 const BUTTONS: f32 = 220.0;
-/// How many notes of a logpoint are listed.
+/// Maximum number of notes listed for a logpoint.
 const NOTES: usize = 100;
 
 /// Draws the panel.
@@ -46,7 +47,7 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The breakpoints that there are, a row each.
+/// Draws the breakpoints, one per row.
 fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     if session.breakpoints.is_empty() {
@@ -56,7 +57,7 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
     for (i, breakpoint) in session.breakpoints.iter().enumerate() {
         let text = breakpoint.condition.to_string();
-        // A condition that is too long for what stands right of it has the whole width; the rest goes below.
+        // If the condition does not fit beside the buttons, it gets the whole width, and the buttons go below.
         let font = TextStyle::Body.resolve(ui.style());
         let long = ui.painter().layout_no_wrap(text.clone(), font, theme.text).size().x;
         let short = long < ui.available_width() - BUTTONS;
@@ -87,13 +88,13 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     }
 }
 
-/// Whether a breakpoint holds at the last event that has happened.
+/// Returns whether a breakpoint holds at the last event.
 fn holds_now(session: &Session, breakpoint: &Breakpoint) -> bool {
     let last = session.moment().0.checked_sub(1);
     last.is_some_and(|e| breakpoint.hits.binary_search(&(e as u32)).is_ok())
 }
 
-/// The sign and the condition.
+/// Draws the sign and the condition.
 fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, theme: &Theme) {
     let now = holds_now(cx.session, breakpoint);
     let (ink, sign_ink) = match (now, breakpoint.enabled) {
@@ -116,7 +117,7 @@ fn named(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str, them
     }
 }
 
-/// What can be done with a breakpoint, and how often it holds. Drawn from right to left.
+/// Draws the buttons of a breakpoint, and its number of hits, from right to left.
 fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), text: &str, theme: &Theme) {
     let remove = ui.button("✖").accessible_name("Remove breakpoint").on_hover_text(format!("Removes: {text}"));
     if remove.clicked() {
@@ -138,12 +139,12 @@ fn actions(ui: &mut Ui, cx: &mut Cx<'_>, (i, breakpoint): (usize, &Breakpoint), 
     ui.label(RichText::new(times(breakpoint)).monospace().color(colour)).on_hover_text(help);
 }
 
-/// How often a breakpoint holds, as far as that is known.
+/// Formats a breakpoint's number of hits, as far as it is known.
 fn times(breakpoint: &Breakpoint) -> String {
     if breakpoint.found { format!("{}×", thousands(breakpoint.hits.len())) } else { "…".into() }
 }
 
-/// What sets one breakpoint apart from stopping every time.
+/// Draws the options of a breakpoint other than stopping at every hit.
 fn tune(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, breakpoint: &Breakpoint, text: &str) {
     let menu = ui.menu_button("…", |ui| {
         let mut notes = breakpoint.notes;
@@ -165,7 +166,7 @@ fn tune(ui: &mut Ui, cx: &mut Cx<'_>, i: usize, breakpoint: &Breakpoint, text: &
     menu.response.accessible_name(format!("Options of {text}")).on_hover_text("Note only; only the n-th time.");
 }
 
-/// What a logpoint noted: the hits around the cursor, each a click that travels there.
+/// Draws the notes of a logpoint: the hits around the cursor. A click on a note goes there.
 fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
     let Some(replay) = cx.session.replay() else { return };
     let cursor = replay.cursor();
@@ -193,7 +194,7 @@ fn notes(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, theme: &Theme) {
     });
 }
 
-/// To the hits of one breakpoint around the cursor. Drawn from right to left.
+/// Draws buttons for the previous and next hit of a breakpoint, from right to left.
 fn jumps(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str) {
     let (cursor, hits) = (cx.session.moment().0, &breakpoint.hits);
     let next = hits.get(hits.partition_point(|&i| (i as usize) < cursor));
@@ -208,7 +209,7 @@ fn jumps(ui: &mut Ui, cx: &mut Cx<'_>, breakpoint: &Breakpoint, text: &str) {
     }
 }
 
-/// The ready-made checks of the algorithm, as switches.
+/// Draws the algorithm's ready-made checks as switches.
 fn checks(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
     let checks = session.card().checks;

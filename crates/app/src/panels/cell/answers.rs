@@ -1,4 +1,4 @@
-//! Answers about a cell: why it did not win, and the chain of causes behind what it holds.
+//! Answers about a cell: why it did not win, and the chain of causes of its value.
 
 use crate::core::geometry::Cell;
 use crate::core::trace::Replay;
@@ -12,12 +12,12 @@ use crate::view::Cx;
 use egui::{Align, Button, Frame, Id, Label, Layout, Margin, RichText, Ui};
 use std::sync::Arc;
 
-/// How many links of the chain are listed.
+/// Maximum number of links listed from the chain.
 const LINKS: usize = 200;
-/// How high the chain is before it scrolls.
+/// Maximum height of the chain before it scrolls, in points.
 const HIGHEST: f32 = 150.0;
 
-/// Draws the answers to *why not* and *why* where they were asked.
+/// Draws the answers to *why not* and *why*, if the user has asked.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
         Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
@@ -41,17 +41,17 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
     }
 }
 
-/// Whether *why* is asked: the answer stays while one goes from cell to cell.
+/// Returns whether the answer to *why* is shown. It stays when another cell is selected.
 pub(super) fn asks_why(ui: &Ui) -> bool {
     ui.data(|d| d.get_temp::<bool>(Id::unique("asks why"))).unwrap_or(false)
 }
 
-/// Asks *why*, or no more.
+/// Shows or hides the answer to *why*.
 pub(super) fn ask_why(ui: &Ui, asked: bool) {
     ui.data_mut(|d| d.insert_temp(Id::unique("asks why"), asked));
 }
 
-/// The chain of causes as sentences, the nearest first, each with its event, and the way there.
+/// Draws the chain of causes as sentences, the nearest first, each with a link to its event.
 pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cell: Cell) {
     let theme = cx.view.theme.clone();
     let chain = causes(ui, cx, replay, cell);
@@ -95,7 +95,7 @@ pub(crate) fn because(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, cell: Cell)
     }
 }
 
-/// One link of the chain: the number of the event leads there, its cells light the map.
+/// Draws one link of the chain. The event's number goes there, and its cells are highlighted on the map.
 fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, usize)) {
     let theme = cx.view.theme.clone();
     let here = event + 1 == replay.cursor();
@@ -112,7 +112,7 @@ fn link(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, (event, digits): (usize, 
     });
 }
 
-/// The chain behind what the cell holds, kept while moment and cell stay.
+/// Returns the chain of causes of the cell's value. Cached until the moment or the cell changes.
 fn causes(ui: &Ui, cx: &Cx<'_>, replay: &Replay, cell: Cell) -> Arc<Vec<usize>> {
     type Kept = ((u64, Cell, usize), Arc<Vec<usize>>);
     let (id, key) = (Id::unique("cell causes"), (cx.session.generation, cell, replay.cursor()));

@@ -1,5 +1,6 @@
-//! What can be said of those who stand on a cell, and of its tile, beyond their kinds: where a guard looks, which team a
-//! piece is of, which key a lock needs.
+//! Fields of the actors on a cell and of its tile, apart from their kinds: the facing of a guard, the team of a unit,
+//! the
+//! key of a lock.
 
 use crate::core::actor::{FIELDS, Field, FieldValue, Holds};
 use crate::core::geometry::{Cell, Dir};
@@ -10,7 +11,7 @@ use crate::style::choice;
 use crate::view::Cx;
 use egui::{CollapsingHeader, ComboBox, DragValue, RichText, TextEdit, Ui};
 
-/// Draws the fields, folded, for each actor on the cell that has some, and for its tile.
+/// Draws the fields of each actor on the cell, folded, and those of its tile.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let scene = cx.session.scene();
     let here = scene.actors.iter().enumerate().filter(|(_, a)| a.at == cell && a.kind != ActorKind::Goal);
@@ -28,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     tile(ui, cx, cell);
 }
 
-/// What is said of an actor, in a few words.
+/// Describes an actor's fields in a few words.
 fn summary(actor: &Actor) -> String {
     let said = FIELDS.iter().filter_map(|field| {
         Some(match actor.get(field.name)? {
@@ -47,7 +48,7 @@ fn summary(actor: &Actor) -> String {
     if said.is_empty() { "nothing said of it".into() } else { said.join(", ") }
 }
 
-/// The fields that its kind has, each by what it holds.
+/// Draws the fields of the actor's kind, with a control for each type of value.
 fn fields(ui: &mut Ui, actor: &mut Actor) {
     let kind = actor.kind;
     for field in FIELDS.iter().filter(|field| field.kinds.contains(&kind)) {
@@ -59,7 +60,7 @@ fn fields(ui: &mut Ui, actor: &mut Actor) {
     }
 }
 
-/// The control of one field; gives what it says now.
+/// Draws the control of a field. Returns its new value.
 fn control(ui: &mut Ui, field: &Field, said: Option<FieldValue>) -> Option<FieldValue> {
     let (name, help) = (field.name, field.help);
     match field.holds {
@@ -103,12 +104,12 @@ fn control(ui: &mut Ui, field: &Field, said: Option<FieldValue>) -> Option<Field
     }
 }
 
-/// A cell as it is typed: `x,y`.
+/// Formats a cell as `x,y`, as the user types it.
 fn pair(cell: Cell) -> String {
     format!("{},{}", cell.x, cell.y)
 }
 
-/// The inner side of a shutter, the key of a lock.
+/// Draws the inner side of a shutter, or the key of a lock.
 fn tile(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let scene = cx.session.scene();
     let Some(&tile) = scene.tiles.get(cell) else { return };
@@ -129,13 +130,13 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     }
 }
 
-/// A cell from `x,y`.
+/// Parses a cell from `x,y`.
 fn cell(text: &str) -> Option<Cell> {
     let (x, y) = text.split_once(',')?;
     Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// A name, and its control beside it.
+/// Draws a name with its control beside it.
 fn row(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> egui::Response) {
     ui.horizontal(|ui| {
         let label = ui.label(name);
@@ -152,7 +153,7 @@ fn flag(ui: &mut Ui, name: &str, help: &str, value: &mut Option<bool>, unsaid: b
     }
 }
 
-/// A number that may be left unsaid.
+/// Draws a number that may be unset.
 fn number(
     ui: &mut Ui,
     name: &str,
@@ -185,7 +186,7 @@ fn direction(ui: &mut Ui, name: &str, unsaid: &str, value: &mut Option<Dir>) {
     });
 }
 
-/// A line of text; says whether the person has left it changed.
+/// Draws a line of text. Returns whether the user changed it and left the field.
 fn line(ui: &mut Ui, name: &str, text: &mut String, help: &str) -> bool {
     let id = ui.scope_id().with(("line", name));
     let before = text.clone();

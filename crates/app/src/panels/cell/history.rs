@@ -1,4 +1,4 @@
-//! The history of a cell: every event about it, in order, a row each; a click travels there.
+//! The history of a cell: every event about it, in order, one per row. A click on a row goes to its event.
 
 use crate::core::event::Tone;
 use crate::core::geometry::Cell;
@@ -15,13 +15,13 @@ use egui::{Align, Id, Rect, RichText, Ui, pos2, vec2};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The lowest that the history is drawn.
+/// Minimum height of the history, in points.
 const LOWEST: f32 = 150.0;
 
-/// How many rows are there before and after those in sight.
+/// Number of extra rows drawn before and after the visible ones.
 const BESIDE: usize = 3;
 
-/// Which rows of the history are shown.
+/// Filter for the rows of the history.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Filter {
     wrote: bool,
@@ -32,7 +32,7 @@ struct Filter {
 impl Filter {
     const ALL: Self = Self { wrote: true, refused: true, tied: true };
 
-    /// Whether a row of this tone is shown. What was only looked at goes with what was refused.
+    /// Returns whether a row of this tone is shown. Cells that were only looked at count as refused.
     const fn shows(self, tone: Tone) -> bool {
         match tone {
             Tone::Wrote => self.wrote,
@@ -42,7 +42,7 @@ impl Filter {
     }
 }
 
-/// Every event about the cell that the filter lets through, in order; kept, for a filter has to look at each.
+/// Returns every event about the cell that passes the filter, in order. Cached, because a filter checks each event.
 fn filtered(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, filter: Filter) -> Arc<Vec<u32>> {
     type Key = (u64, Cell, Filter);
     type Kept = (Key, Arc<Vec<u32>>);
@@ -59,7 +59,7 @@ fn filtered(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, filter: Fil
     rows
 }
 
-/// The history: what happened, a row that says *now*, and what is still to come.
+/// Draws the history: past events, a row with *now*, and future events.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (cell, bottom): (Cell, f32)) {
     let id = Id::unique("cell filter");
     let mut filter = ui.data(|d| d.get_temp::<Filter>(id)).unwrap_or(Filter::ALL);
@@ -99,12 +99,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
         ui.set_height(step * all as f32);
         let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
         let at = step * now as f32;
-        // It stays where it is as long as the row can be seen, so that stepping does not shake it.
+        // Scrolls only if the row is out of view, so that stepping does not shake the list.
         if moved && (at < view.min.y || at + ROW > view.max.y) {
             ui.scroll_to_rect(Rect::from_min_size(pos2(left, top + at), vec2(1.0, ROW)), Some(Align::Center));
         }
         let seen = (view.min.y / step).max(0.0) as usize..(view.max.y / step).max(0.0) as usize + 1;
-        // Those next to them as well, for Tab comes to what is there alone; then they are brought into sight.
+        // Also draws a few rows beyond, because Tab only reaches existing rows. These are then scrolled into view.
         let seen = seen.start.saturating_sub(BESIDE)..(seen.end + BESIDE).min(all);
         let right = ui.max_rect().right();
         for i in seen {
@@ -120,14 +120,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
     });
 }
 
-/// What events changed of the cell at hand, looked up once for each row that comes into view.
+/// Changes of the current cell by event, computed once for each row that becomes visible.
 struct Changes {
     key: (u64, Cell, usize),
     beside: Replay,
     known: BTreeMap<u32, Arc<[Change]>>,
 }
 
-/// What an event changed of the cell.
+/// Returns the changes that an event made to the cell.
 fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) -> Arc<[Change]> {
     let (id, key) = (Id::unique("cell changes"), (session.generation, cell, replay.looking()));
     let kept = ui.data(|d| d.get_temp::<Arc<Mutex<Changes>>>(id)).filter(|kept| kept.lock().key == key);
@@ -141,7 +141,7 @@ fn changed(ui: &Ui, session: &Session, replay: &Replay, cell: Cell, event: u32) 
     Arc::clone(known.entry(event).or_insert_with(|| query::changes(beside, cell, event as usize).into()))
 }
 
-/// The line between what has happened and what will.
+/// Draws the line between past and future events.
 fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
     let rect = ui.max_rect();
     let text = if past == all { "now".to_owned() } else { format!("now; {} still to come", thousands(all - past)) };
@@ -154,8 +154,8 @@ fn now_row(ui: &mut Ui, theme: &Theme, (past, all): (usize, usize)) {
     ui.painter().hline((rect.left() + width + 36.0).min(rect.right())..=rect.right(), y, stroke);
 }
 
-/// One event: what became of the cell, its number, the value of the layer at hand before and after, its kind unless the
-/// sentence begins with it, the sentence.
+/// Draws an event: sign, number, value of the layer before and after, kind unless the sentence starts with it, and
+/// sentence.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, holds): (u32, bool), changes: &[Change]) {
     let event = replay.event(index as usize);
     let future = event.index >= replay.cursor();

@@ -1,4 +1,4 @@
-//! The cell inspector: what a cell holds now, why it holds that and not more, and everything that ever happened to it.
+//! The cell inspector: what a cell holds now, why it holds that, and everything that ever happened to it.
 
 pub(crate) mod answers;
 mod fields;
@@ -19,14 +19,14 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Button, Id, RichText, Ui};
 
-/// How many events before the cursor are asked whether they wrote the value.
+/// Maximum number of past events checked for the one that wrote the value.
 const ASKED: usize = 64;
-/// Maps of more cells than this are not forked to find the writer: the last holder is shown.
+/// Maps with more cells are not forked to find the writer. The last holder is shown instead.
 const LARGE: usize = 1 << 20;
-/// How many nodes of a cell are listed, those that were reached last.
+/// Maximum number of nodes listed for a cell: those that were reached last.
 const MOST_NODES: usize = 24;
 
-/// Draws the inspector for the selected cell, else for the one under the pointer, else for the one of the last event.
+/// Draws the inspector for the selected cell, or else the cell under the pointer, or else the cell of the last event.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     };
     egui::ScrollArea::vertical().id_salt("cell").auto_shrink(false).show(ui, |ui| {
-        // What fits is all that is there to scroll, so that the history alone scrolls wherever it can.
+        // The area ends at the visible bottom, so that if possible only the history scrolls.
         let bottom = ui.clip_rect().bottom().min(ui.max_rect().bottom());
         heading(ui, session, &theme, cell);
         fields::show(ui, cx, cell);
@@ -56,15 +56,16 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The cell that the last event is about. Not while the run plays, for all of it would change at each event, and only where the
-/// histories of cells are at hand.
+/// Returns the cell of the last event, if cell histories are available. Returns `None` during playback, because the
+/// panel
+/// would change at every event.
 fn of_last_event(session: &Session) -> Option<Cell> {
     let replay = session.replay().filter(|_| !session.playback.playing)?;
     let cell = replay.cell(replay.cursor().checked_sub(1)?)?;
     replay.known_history(cell).map(|_| cell)
 }
 
-/// Which cell, what lies there, who stands on it, and how it came to be shown.
+/// Draws the heading: the cell, its tile, the actors on it, and why it is shown.
 fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
     let scene = session.scene();
     ui.horizontal_wrapped(|ui| {
@@ -104,7 +105,7 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
     });
 }
 
-/// The value of each layer that has one at this moment, and of the one that is shown.
+/// Draws the value of each layer that has one now, and of the layer shown.
 fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: Cell) {
     flow(ui, |ui| {
         for (i, layer) in session.layers().iter().enumerate() {
@@ -136,7 +137,7 @@ fn nodes(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cel
     });
 }
 
-/// What the cell holds and the event that wrote it, with a way there.
+/// Draws the cell's value and the event that wrote it, with buttons that explain it.
 fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
     let holders = replay.holders(cell);
     let Some(&last) = holders.last() else {
@@ -155,7 +156,7 @@ fn why(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell)
         || "Written by".to_owned(),
         |(layer, value)| format!("Holds {} {value} since", cx.session.layers()[layer].name),
     );
-    // No # here: rows of the history alone are found by that.
+    // No # here, because only rows of the history are found by it.
     let text = format!("{what} event {}: {}", thousands(event + 1), replay.event(event).sentence);
     ui.add(crate::fonts::one_line(ui, RichText::new(&text).color(theme.text))).on_hover_text(&text);
     ui.horizontal_wrapped(|ui| {
@@ -177,7 +178,7 @@ fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     }
 }
 
-/// The number to explain: of the layer that is shown, else of the first that has one.
+/// Returns the number to explain: the one of the layer shown, or else of the first layer with a number.
 fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize, Value)> {
     let layers = session.layers();
     let shown = std::iter::once(session.layer).chain(0..layers.len());
@@ -186,12 +187,13 @@ fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize,
         .find_map(|i| replay.value(i, cell).map(|v| (i, v)))
 }
 
-/// The event at which a layer came to show its value: the latest about the cell before which it showed another.
+/// Returns the event at which a layer got its current value: the latest about the cell before which the value was
+/// different.
 fn writer(ui: &Ui, session: &Session, replay: &Replay, (cell, layer, value, last): (Cell, usize, Value, u32)) -> usize {
     type Key = (u64, Cell, usize, usize);
     let history = replay.history(cell);
     let past = history.partition_point(|&i| (i as usize) < replay.cursor());
-    // The value changes with an event about the cell only, so it is asked again only after one.
+    // The value changes only at events about the cell, so it is computed again only after one.
     let (id, key): (_, Key) = (Id::unique("cell writer"), (session.generation, cell, layer, past));
     if let Some((_, event)) = ui.data(|d| d.get_temp::<(Key, usize)>(id)).filter(|kept| kept.0 == key) {
         return event;
@@ -210,7 +212,7 @@ fn writer(ui: &Ui, session: &Session, replay: &Replay, (cell, layer, value, last
     event
 }
 
-/// What can be done with the cell.
+/// Draws the button that sets a breakpoint on the cell.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let session = cx.session;
     let set = session.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));

@@ -1,4 +1,4 @@
-//! The menu that adds a run: another value of a parameter, another seed, another algorithm, the map before, a file.
+//! The menu that adds a run: another parameter value, seed, view or algorithm, the previous map, or a file.
 
 use crate::core::algorithms;
 use crate::core::params::{Kind, Param};
@@ -60,7 +60,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, title: &str, help: &str, command: impl Into
     }
 }
 
-/// A few values of a parameter; in the panel any other can be chosen then.
+/// Offers a few values of a parameter. The user can then set any other value in the panel.
 fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
     let set = cx.session.scene().run.params.0.get(param.name);
     let now = set.cloned().or_else(|| default(param)).and_then(|v| v.as_f64());
@@ -81,7 +81,7 @@ fn values(ui: &mut Ui, cx: &mut Cx<'_>, param: &Param) {
     }
 }
 
-/// Half of a number, its double, and the ends of its range.
+/// Returns values around a number: its half, successor and double, and the ends of its range.
 fn around(now: Option<f64>, low: f64, high: f64) -> impl Iterator<Item = f64> {
     let now = now.unwrap_or(low);
     let inside = |x: f64| x.min(high).max(low);

@@ -1,5 +1,6 @@
-//! What is looked for among the events: words, kinds, a cell, an actor; how many were found, and the way from one to the
-//! next.
+//! The search bar above the events: words, kinds, a cell, an actor, the number of hits, and buttons for the previous
+//! and next
+//! one.
 
 use super::{look_for, small};
 use crate::core::geometry::Cell;
@@ -17,10 +18,10 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-/// Below this width the bar takes two lines.
+/// Below this width, in points, the bar has two lines.
 const ONE_LINE: f32 = 505.0;
 
-/// Below this height a second line is shown only when asked for.
+/// Below this height, in points, the second line is only shown on request.
 const LOW: f32 = 130.0;
 
 /// Draws the bar.
@@ -30,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, list: Id) {
     let acts = !cx.session.replay().is_none_or(|replay| actors(ui, cx, replay).is_empty());
     let rest = if acts { 476.0 } else { 395.0 };
     let one_line = wide >= ONE_LINE + if acts { 81.0 } else { 0.0 };
-    // In a low panel the second line would leave no rows: it is shown when asked for.
+    // In a low panel the second line would leave no rows, so it is only shown on request.
     let id = Id::unique("event parts");
     let low = ui.available_height() < LOW;
     let asked = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(false);
@@ -57,20 +58,20 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, list: Id) {
     }
 }
 
-/// Kind, cell and actor.
+/// Draws the filters for kind, cell and actor.
 fn parts(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     kinds(ui, cx, replay);
     cell(ui, cx);
     actor(ui, cx, replay);
 }
 
-/// Words of the sentence, or a condition.
+/// Draws the text field for words of the sentence, or a condition.
 fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     let id = super::field();
     let focused = ui.memory(|m| m.has_focus(id));
-    // The field would take these keys and let go of the keyboard.
+    // The field would consume these keys and lose the focus.
     let pressed = |modifiers, key| focused && ui.input_mut(|i| i.consume_key(modifiers, key));
-    // With Shift first: without it, Shift would not matter.
+    // With Shift first, because the check without modifiers ignores Shift.
     let (last, next) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
     let down = pressed(Modifiers::NONE, Key::ArrowDown);
     let mut typed = cx.session.events.wanted().text.clone();
@@ -108,7 +109,7 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     }
 }
 
-/// Any of these kinds.
+/// Draws the filter by kinds.
 fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let wanted = cx.session.events.wanted().kinds.clone();
     let face = match &wanted[..] {
@@ -145,7 +146,7 @@ fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     response.accessible_name("Kinds of events").on_hover_text("Only events of these kinds.");
 }
 
-/// About this cell: typed, or the one that is selected.
+/// Draws the filter by cell: typed, or the selected one.
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("event cell typed");
     let wanted = cx.session.events.wanted().cell;
@@ -175,14 +176,14 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// A cell as it is typed: `12,5` or `(12, 5)`.
+/// Parses a cell such as `12,5` or `(12, 5)`.
 fn read(text: &str) -> Option<Cell> {
     let bare = text.trim().trim_start_matches('(').trim_end_matches(')');
     let (x, y) = bare.split_once([',', ' '])?;
     Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// Those who act, looked up once for a run.
+/// Returns the actors of the run. Cached for each run.
 fn actors(ui: &Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<String> {
     type Kept = (u64, Vec<String>);
     let id = Id::unique("event actors");
@@ -194,7 +195,7 @@ fn actors(ui: &Ui, cx: &Cx<'_>, replay: &Replay) -> Vec<String> {
     all
 }
 
-/// While this one acts; nothing where nobody does.
+/// Draws the actor filter. Hidden if the run has no actors.
 fn actor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let all = actors(ui, cx, replay);
     if all.is_empty() {
@@ -216,7 +217,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     response.accessible_name("Actor of events").on_hover_text("Only events while this one acts.");
 }
 
-/// Which of how many, and the way to the next; how far a search is.
+/// Draws the position in the list, the buttons for the previous and next hit, and the progress of a search.
 fn place(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let theme = cx.view.theme.clone();
     let events = &cx.session.events;

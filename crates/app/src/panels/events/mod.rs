@@ -1,4 +1,4 @@
-//! Every event of the run, to search and to travel by: a row each, the one at hand marked, however many there are.
+//! The list of all events, to search and to go to: one per row, with the current one marked, for runs of any length.
 
 mod filter;
 
@@ -13,13 +13,13 @@ use crate::view::Cx;
 use egui::{Id, Key, Modifiers, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
 use std::sync::Arc;
 
-/// What the list remembers from frame to frame.
+/// State of the list between frames.
 #[derive(Clone, Copy, Default)]
 struct Kept {
     place: Place,
-    /// For which run, moment, number of rows and rows in sight the row at hand was brought into sight.
+    /// Recording, moment, number of rows and visible rows for which the current row was last scrolled into view.
     followed: Option<(u64, usize, usize, usize)>,
-    /// The row that the keys have come to.
+    /// The row selected by keys.
     chosen: Option<usize>,
 }
 
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     keys(ui, cx, &mut kept, id, rows);
     let (cursor, generation) = (replay.cursor(), cx.session.generation);
     let here = cursor.checked_sub(1).map(|event| cx.session.events.row_of(event, replay.len()));
-    // While a search goes on, new rows do not move those in sight.
+    // While a search is running, new rows do not move the visible ones.
     let settled =
         cx.session.events.progress().is_none() || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
     let fit = seen(ui.available_height());
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         one(&mut inner, cx, replay, &whose, (row, event, kept.chosen == Some(row)));
     }
     if let Some(Err(next)) = here {
-        // What happened last is not listed: a line stands where it would.
+        // The last event is not in the list: a line marks its position.
         let y = list.min.y + (next.saturating_sub(first)) as f32 * ROW;
         if next >= first && y <= list.max.y {
             ui.painter().hline(list.x_range(), y, Stroke::new(1.5, theme.now));
@@ -72,17 +72,17 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.allocate_rect(Rect::from_min_max(list.min, ui.max_rect().max), Sense::hover());
 }
 
-/// What the list is known by to the keyboard.
+/// Returns the widget id of the list.
 fn list() -> Id {
     Id::unique("event list")
 }
 
-/// The field for words, which `Ctrl+F` gives the keyboard to.
+/// Returns the widget id of the search field, which `Ctrl+F` focuses.
 pub fn field() -> Id {
     list().with("words")
 }
 
-/// Nothing was found, or not yet.
+/// Explains why the list is empty.
 fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
     let weak = cx.view.theme.weak;
     if cx.session.events.progress().is_some() {
@@ -102,7 +102,7 @@ fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// While the list has the keyboard: up and down choose a row, Enter travels there.
+/// Handles the keys while the list has the focus: up and down select a row, Enter goes to it.
 fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
     let area = ui.available_rect_before_wrap();
     let response = ui.interact(area, id, Sense::focusable_noninteractive());
@@ -115,7 +115,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
     let (cursor, len) = cx.session.moment();
     let here = cx.session.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
     let fit = seen(area.height());
-    // The first press chooses the row at hand or the one after it.
+    // The first press selects the current row or the one after it.
     let from = kept.chosen.unwrap_or(here);
     if let Some(row) = moved(ui, from, rows, fit) {
         kept.chosen = Some(row);
@@ -128,7 +128,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
     }
 }
 
-/// Whose turn is when, worked out once for a run.
+/// Returns whose turn each event belongs to. Cached for each run.
 fn whose(ui: &Ui, generation: u64, replay: &Replay) -> Arc<Whose> {
     type Of = (u64, Arc<Whose>);
     let id = Id::unique("whose turn");
@@ -140,7 +140,7 @@ fn whose(ui: &Ui, generation: u64, replay: &Replay) -> Arc<Whose> {
     whose
 }
 
-/// One event: its number, kind, cell, who acts, and its sentence. A click travels there.
+/// Draws an event: number, kind, cell, actor and sentence. A click goes there.
 fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index, chosen): (usize, usize, bool)) {
     let theme = cx.view.theme.clone();
     let event = replay.event(index);
@@ -151,7 +151,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index
     let digits = thousands(replay.len()).len();
     text.mono(&format!("{:>digits$} ", thousands(index + 1)), dim(theme.weak));
     text.sign(ui, sign, dim(colour));
-    // As many columns as there is room for; what the sentence says anyway goes first.
+    // Shows as many columns as fit. Those that the sentence also mentions are dropped first.
     let wide = ui.available_width();
     let kinds = replay.kinds().iter().map(|kind| kind.chars().count()).max().unwrap_or(0).min(14);
     if wide > 400.0 {
@@ -182,7 +182,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index
     }
 }
 
-/// Looks for something else.
+/// Changes the search.
 fn look_for(cx: &mut Cx<'_>, change: impl FnOnce(&mut Wanted)) {
     let mut wanted = cx.session.events.wanted().clone();
     change(&mut wanted);
@@ -191,7 +191,7 @@ fn look_for(cx: &mut Cx<'_>, change: impl FnOnce(&mut Wanted)) {
     }
 }
 
-/// A small button of the filter bar.
+/// Creates a small button for the search bar.
 fn small<'a>(face: impl egui::IntoAtoms<'a>) -> egui::Button<'a> {
     egui::Button::new(face).min_size(vec2(24.0, 24.0))
 }

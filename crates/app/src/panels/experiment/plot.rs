@@ -1,4 +1,4 @@
-//! The plot of an experiment: a mean for each value with its spread; for seeds alone, how often each number came.
+//! The plot of an experiment: the mean of each value with its spread. If only the seed varies, a histogram.
 
 use crate::debugger::experiment::{Spread, Summary};
 use crate::debugger::work::Measured;
@@ -8,17 +8,17 @@ use crate::theme::Theme;
 use egui::{Align2, RichText, Stroke, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Line, Plot, PlotPoint, PlotPoints, Points, Polygon, Text};
 
-/// How high the plot is, in points.
+/// Height of the plot, in points.
 const HEIGHT: f32 = 190.0;
-/// How many bars stand for the numbers that came.
+/// Number of bars in a histogram.
 const BARS: usize = 24;
 
-/// Whether both axes can be logarithmic: three values and more, all above 0.
+/// Returns whether both axes can be logarithmic: at least three values, all above 0.
 pub(super) fn logarithmic(summary: &Summary, measure: usize) -> bool {
     summary.exponent(measure).is_some()
 }
 
-/// How fast a measure grows, for each run that is measured, where that can be said of the first.
+/// Describes how fast a measure grows in each run. Returns `None` if that is unknown for the first run.
 pub(super) fn growth(measured: &Measured, summary: &Summary, measure: usize) -> Option<String> {
     let (what, name) = (&measured.what, &measured.measures.get(measure)?.name);
     let first = format!("grows as {what}^{:.2}", summary.exponent(measure)?);
@@ -33,7 +33,7 @@ pub(super) fn growth(measured: &Measured, summary: &Summary, measure: usize) -> 
     Some(if others.is_empty() { first } else { format!("A {first}{}", others.concat()) })
 }
 
-/// Draws it.
+/// Draws the plot.
 pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Summary, measure: usize, log: bool) {
     let name = &measured.measures[measure].name;
     if summary.points.len() == 1 {
@@ -77,7 +77,7 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
     );
     let colour = theme.curve(0);
     let response = plot.show(ui, |plot| {
-        // Piece by piece: a band that bends is not convex.
+        // Piece by piece, because a band that bends is not convex.
         let low = |s: &Spread| if log { (s.mean - s.sd).max(s.min) } else { s.mean - s.sd };
         let (high, low) = (line(&|s| s.mean + s.sd), line(&low));
         for (high, low) in high.windows(2).zip(low.windows(2)).filter(|(high, low)| high != low) {
@@ -109,7 +109,7 @@ pub(super) fn show(ui: &mut Ui, theme: &Theme, measured: &Measured, summary: &Su
         .widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, format!("Plot of {name} over {}", measured.what)));
 }
 
-/// A bar for each word; on that of a flag the bounds of its share.
+/// Draws a bar for each word. Bars of flags also show the bounds of their share.
 fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usize) {
     let labels: Vec<String> = summary.points.iter().map(|(value, _)| value.clone()).collect();
     let bars = summary.points.iter().enumerate().map(|(i, (_, s))| Bar::new(i as f64, s[measure].mean).width(0.6));
@@ -135,7 +135,7 @@ fn words(ui: &mut Ui, theme: &Theme, name: &str, summary: &Summary, measure: usi
     });
 }
 
-/// How often each number came.
+/// Draws how often each number occurred.
 fn histogram(ui: &mut Ui, theme: &Theme, name: &str, all: &[f64]) {
     let (low, high) = all.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
     if all.is_empty() {

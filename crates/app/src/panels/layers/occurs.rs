@@ -1,4 +1,4 @@
-//! What occurs on the map at a moment, for the legend.
+//! Collects what occurs on the map at a moment, for the legend.
 
 use crate::canvas::figures;
 use crate::core::terrain::Tile;
@@ -9,7 +9,7 @@ use crate::view::{Cx, Occurring};
 use egui::{Id, Ui};
 use std::sync::Arc;
 
-/// What occurs at the moment, worked out once for each.
+/// Roles, tiles and figures at a moment. Cached for each moment.
 #[derive(Clone, Default)]
 pub(super) struct Occurs {
     at: (u64, u64, usize, usize),
@@ -19,7 +19,7 @@ pub(super) struct Occurs {
     pub(super) ties: bool,
     pub(super) arrows: bool,
     pub(super) way: bool,
-    /// How the figures that have a name look, and whether they have beads.
+    /// Style and role of the named figures, and whether they have beads.
     pub(super) figures: Vec<(Name, Outline, Role, bool)>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     }
     let mut found = Occurs { at, on_the_map: cx.view.occurring.clone(), ..Occurs::default() };
     let size = session.scene().size();
-    // Of runs beside, those whose parts have the same names.
+    // Of the other runs, only those whose roles have the same names count.
     let names = session.replay().map(|replay| &replay.schema().roles);
     let Occurring { mut roles, mut tiles, .. } = cx.view.occurring.first().copied().unwrap_or_default();
     let runs = session.shown().map(|run| &run.replay).zip(&cx.view.occurring);

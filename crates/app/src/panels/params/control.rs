@@ -1,15 +1,15 @@
-//! The control for one parameter, by its kind.
+//! The control for a parameter, by its kind.
 
 use crate::core::params::{Default as D, Kind, Param};
 use egui::{Checkbox, ComboBox, DragValue, Response, Slider, Ui};
 use serde_json::Value;
 
-/// A word as files write it: digits as a number.
+/// Returns a word as in files: digits become a number.
 pub(in crate::panels) fn word(word: &str) -> Value {
     word.parse::<i64>().map_or_else(|_| word.into(), Value::from)
 }
 
-/// A value as text, the same for `8` and `"8"`, `1` and `1.0`.
+/// Formats a value as text, so that `8` and `"8"`, or `1` and `1.0`, are equal.
 pub(in crate::panels) fn plain(value: &Value) -> String {
     match value {
         Value::String(s) => s.clone(),
@@ -18,8 +18,9 @@ pub(in crate::panels) fn plain(value: &Value) -> String {
     }
 }
 
-/// The control of a kind of value. Numbers for each direction are handed back in `four`: they stand on a line of
-/// their own.
+/// Draws the control of a parameter. Numbers for each direction are returned in `four`, because they need a line of
+/// their
+/// own.
 pub(crate) fn control(
     ui: &mut Ui,
     param: &Param,
@@ -51,7 +52,7 @@ pub(crate) fn control(
         }
         (Kind::Real(low, high), Some(value)) => {
             let mut x = value.as_f64().unwrap_or(low);
-            // The box comes first: it is what the parameter's name stands for, the slider a way to move it.
+            // The box comes first, because the parameter's label belongs to it. The slider only moves it.
             let drag = DragValue::new(&mut x).range(low..=high).speed((high - low).min(10.0) / 200.0);
             let response = ui.add(drag.max_decimals(3).update_while_editing(false));
             let wide = low > 0.0 && high / low >= 50.0;
@@ -121,7 +122,7 @@ fn number(ui: &mut Ui, n: &mut i64, low: i64, high: i64) -> Response {
     ui.add(DragValue::new(n).range(low..=high).speed(speed).update_while_editing(false))
 }
 
-/// Four numbers, named by the direction of the step.
+/// Draws four numbers, named by the direction of the step. Returns them as a value if one has changed.
 pub(in crate::panels) fn by_direction(ui: &mut Ui, name: &str, mut each: [i64; 4], most: i64) -> Option<Value> {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {

@@ -1,20 +1,20 @@
-//! The geometry of the timeline: where lanes and moments lie, and which moment a pointer means.
+//! The geometry of the timeline: positions of lanes and moments, and the moment that a pointer aims at.
 
 use crate::core::trace::Replay;
 use crate::debugger::Session;
 use egui::{Pos2, Rect, vec2};
 use std::sync::Arc;
 
-/// How high the strip is.
+/// Height of the strip, in points.
 pub(super) const HEIGHT: f32 = 56.0;
-/// How many depths of phases have a bar of their own.
+/// Maximum depth of phases with a bar of their own.
 pub(super) const DEPTHS: usize = 3;
-/// How near a mark a click has to be to mean it.
+/// Distance within which a click hits a mark, in points.
 const NEAR: f32 = 5.0;
 
-/// Where things lie on the strip: lanes from top to bottom, moments from left to right.
+/// Layout of the strip: lanes from top to bottom, moments from left to right.
 pub(super) struct Strip {
-    /// Changes with the runs.
+    /// Number that changes with the runs.
     generation: u64,
     pub(super) len: usize,
     pub(super) phases: Rect,
@@ -26,8 +26,9 @@ pub(super) struct Strip {
 }
 
 impl Strip {
-    /// As long as the longest of the runs that are shown; where there are several, one depth of phases leaves room for
-    /// their lanes.
+    /// Lays out a strip as long as the longest of the runs shown. With several runs, only one depth of phases is shown,
+    /// to leave
+    /// room for their lanes.
     pub(super) fn new(rect: Rect, generation: u64, replay: &Replay, runs: &[&Replay], thin: bool) -> Self {
         let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
         let compact = rect.height() < HEIGHT;
@@ -52,7 +53,7 @@ impl Strip {
             (false, false) if several => 7.0,
             (false, false) => 9.0,
         });
-        // Lanes of several runs need the room of the cell's history.
+        // Lanes of several runs use the room of the cell's history.
         let marks = match (several, compact) {
             (true, _) => 5.0,
             (false, true) => 9.0,
@@ -64,19 +65,19 @@ impl Strip {
         Self { generation, len, phases, depths, hits, density, cell, ties: lane(5.0) }
     }
 
-    /// Where a moment lies.
+    /// Returns the x position of a moment.
     pub(super) fn x(&self, moment: usize) -> f32 {
         let part = moment as f64 / self.len.max(1) as f64;
         self.density.left() + (part * self.density.width() as f64) as f32
     }
 
-    /// The moment that lies nearest.
+    /// Returns the moment nearest to an x position.
     pub(super) fn moment(&self, x: f32) -> usize {
         let part = ((x - self.density.left()) as f64 / self.density.width().max(1.0) as f64).clamp(0.0, 1.0);
         (part * self.len as f64).round() as usize
     }
 
-    /// The moment that a pointer means: in the lanes of marks the mark that is near, else where it is.
+    /// Returns the moment that a pointer aims at: a mark nearby in the lanes of marks, or else the moment under it.
     pub(super) fn aim(&self, at: Pos2, session: &Session, history: &[u32]) -> usize {
         let lists: Vec<&[u32]> = if self.hits.contains(at) {
             session.breakpoints.iter().map(|b| &b.hits[..]).collect()
@@ -97,7 +98,7 @@ impl Strip {
         near.filter(|&m| gap(m) <= NEAR).min_by(|&a, &b| gap(a).total_cmp(&gap(b))).unwrap_or(here)
     }
 
-    /// Where the events of a sorted list lie, at most one a pixel.
+    /// Returns the x positions of a sorted list of events, at most one per pixel.
     pub(super) fn thinned(&self, list: &[u32]) -> Vec<f32> {
         let (mut all, mut k) = (Vec::new(), 0);
         let a_pixel = self.len as f64 / self.density.width().max(1.0) as f64;
@@ -109,7 +110,7 @@ impl Strip {
         all
     }
 
-    /// What was worked out for a lane of a list of events, kept while neither that list nor the strip changes.
+    /// Returns a lane's result computed from a list of events. Cached while neither the list nor the strip changes.
     pub(super) fn kept(
         &self,
         ctx: &egui::Context,
@@ -118,7 +119,7 @@ impl Strip {
         make: impl FnOnce() -> Vec<f32>,
     ) -> Arc<[f32]> {
         type Kept = ((u64, usize, usize, usize, Rect), Arc<[f32]>);
-        // Another run in the same lane has a list of its own, which lies elsewhere.
+        // Another run in the same lane has its own list at another address.
         let list = (list.as_ptr().addr(), list.len());
         let key = (self.generation, list.0, list.1, self.len, self.density);
         let id = egui::Id::unique(("timeline", lane));

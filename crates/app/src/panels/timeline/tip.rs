@@ -1,4 +1,4 @@
-//! What the timeline says under the pointer.
+//! The tooltip of the timeline.
 
 use crate::core::trace::Replay;
 use crate::panels::notes::headline;
@@ -6,7 +6,7 @@ use crate::panels::plots::thousands;
 use crate::view::Cx;
 use egui::{CursorIcon, Response};
 
-/// The tooltip: the event under the pointer; its cell is lit on the map.
+/// Shows the tooltip of the event under the pointer, and highlights its cell on the map.
 pub(super) fn tell(response: Response, cx: &mut Cx<'_>, replay: &Replay, moment: usize) {
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     let (session, theme) = (cx.session, cx.view.theme.clone());

@@ -1,4 +1,4 @@
-//! The numbers that can be written on a cell: what entering it costs.
+//! The costs that can be written on a cell: what entering it costs.
 
 use super::{APART, rim};
 use crate::core::scene::MAX_WEIGHT;
@@ -8,7 +8,7 @@ use crate::theme::Theme;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-/// The nine numbers in a row.
+/// Draws the nine numbers in a row.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let n = f32::from(MAX_WEIGHT);
     let wide = ((ui.max_rect().width() - APART - (n - 1.0) * 2.0) / n).clamp(12.0, 32.0);
@@ -30,14 +30,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// The number on floor, as the map has it.
+/// Draws the number on floor, as on the map.
 pub(super) fn picture(ui: &Ui, theme: &Theme, weight: u8, rect: Rect) {
     ui.painter().rect_filled(rect, CornerRadius::same(2), theme.floor);
     let ink = theme.text_on(theme.floor);
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, weight, fonts::medium(14.0), ink);
 }
 
-/// What the number means.
+/// Describes the meaning of the number.
 pub(super) fn about(weight: u8) -> String {
     match weight {
         1 => "Entering the cell costs the step alone, whatever its tile is.".to_owned(),

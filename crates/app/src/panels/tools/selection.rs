@@ -1,4 +1,4 @@
-//! What can be done with the area that is selected, or with what was pasted.
+//! Commands for the selected area, or for a pasted one.
 
 use crate::debugger::command::{Command, Half, SessionCommand as S, WindowCommand as W};
 use crate::debugger::table::info;
@@ -7,7 +7,7 @@ use crate::shortcuts::hint;
 use crate::view::Cx;
 use egui::{Align2, CornerRadius, Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
-/// What is selected, and its commands as pictures.
+/// Draws the size of the selection, and its commands as icons.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let (name, help) = match (cx.session.selection, cx.session.floats()) {
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// A command as a picture; `lies`: turned by a quarter.
+/// Draws a command as an icon. `lies` turns the icon by 90°.
 fn button(ui: &mut Ui, cx: &mut Cx<'_>, icon: Icon, lies: bool, command: Command) {
     let (rect, response) = ui.allocate_exact_size(vec2(26.0, 26.0), Sense::click());
     let name = info(&command).map_or("", |row| row.title);
