@@ -146,7 +146,7 @@ impl Builder {
             What::Named(path) if path.exists() => {
                 let opened = Session::on_file(&path).map_err(|e| e.to_string())?;
                 // A log or trace was already run.
-                let has_run = opened.log.is_some() || opened.compares_trace();
+                let has_run = opened.opened.log.is_some() || opened.compares_trace();
                 if has_run { opened } else { self.by_own(opened.scene().clone()) }
             }
             What::Named(name) => {

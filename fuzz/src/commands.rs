@@ -43,7 +43,7 @@ pub fn sequence(
     let mut session = Session::new(scene);
     if dice.clone().below(4) == 0 {
         // Simulates runs that take too much memory.
-        session.room = 0;
+        session.work.room = 0;
     }
     session.settle();
     let (mut met, mut done) = (BTreeSet::new(), Vec::new());
@@ -53,7 +53,7 @@ pub fn sequence(
         met.insert(super::chosen::name(&command));
         done.push(format!("{command:?}").chars().take(160).collect::<String>());
         if dice.below(8) == 0 {
-            session.hovered = Some(cell(&mut dice, session.scene().size()));
+            session.shown.hovered = Some(cell(&mut dice, session.scene().size()));
         }
         session.apply(&command);
         match dice.below(8) {
@@ -66,8 +66,8 @@ pub fn sequence(
         }
         let told = |wrong: String| format!("{wrong}, after {}", done[done.len().saturating_sub(COMMANDS)..].join("; "));
         history.look(&session).map_err(told)?;
-        if session.notices.len() > 20 {
-            session.notices.clear();
+        if session.work.notices.len() > 20 {
+            session.work.notices.clear();
         }
     }
     let told = |wrong: String| format!("{wrong}, after {}", done[done.len().saturating_sub(COMMANDS)..].join("; "));
@@ -88,7 +88,7 @@ fn work(session: &mut Session, dice: &mut Rng) {
     let (mut told, most, begun) = (Vec::new(), dice.below(400) as usize, Instant::now());
     work.run(&mut |update| {
         if begun.elapsed() > LONG {
-            session.tasks.cancel();
+            session.work.tasks.cancel();
         }
         if told.len() < most || !matches!(update, gridscope::debugger::work::Update::Row(_)) {
             told.push(update);

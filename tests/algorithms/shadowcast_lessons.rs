@@ -54,14 +54,15 @@ fn five_sights_of_one_pillar_side_by_side() {
     let mut session = Session::new(scene.clone());
     let job = session.take_job().expect("something to record");
     session.finish(job.run());
-    let shown: Vec<_> = session.shown().map(|r| (r.title.as_str(), r.replay.outcome()["visible"].clone())).collect();
+    let shown: Vec<_> =
+        session.shown_runs().map(|r| (r.title.as_str(), r.replay.outcome()["visible"].clone())).collect();
     let want = [("portal", 82), ("recursive", 79), ("strips", 80), ("symmetric", 81), ("bergstrom", 83)];
     for ((title, visible), (name, count)) in shown.iter().zip(want) {
         assert_eq!((*title, visible), (&*format!("variant: {name}"), &count.into()));
     }
     assert_eq!(shown.len(), 5);
     // The difference of two variants on one map is what the comparison colours.
-    let runs: Vec<_> = session.shown().map(|r| r.replay.fork()).collect();
+    let runs: Vec<_> = session.shown_runs().map(|r| r.replay.fork()).collect();
     let (mut portal, mut recursive) = (runs[0].fork(), runs[1].fork());
     portal.seek(usize::MAX);
     recursive.seek(usize::MAX);

@@ -219,7 +219,7 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
         for _ in 0..2 {
             session.apply(&SessionCommand::Generate(generator.id));
             session.settle();
-            assert!(session.problem.is_none() && session.replay().is_some_and(|r| !r.is_empty()));
+            assert!(session.opened.problem.is_none() && session.replay().is_some_and(|r| !r.is_empty()));
             assert!(!session.document.is_changed() && session.document.path.is_none());
             let seed = session.scene().run.seed;
             assert!(!seeds.contains(&seed), "{seed} again");
@@ -238,9 +238,9 @@ fn the_menu_has_every_generator_and_takes_a_fresh_seed_each_time() {
     assert!(session.scene().run.seed > 9, "a seed past those that were ordered");
     order.width = 2;
     session.apply(&SessionCommand::Make(Box::new(order)));
-    assert!(session.notices.iter().any(|n| n.error && n.text.contains("too small for cave")));
+    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("too small for cave")));
     session.apply(&SessionCommand::Generate("nothing"));
-    assert!(session.notices.iter().any(|n| n.error && n.text.contains("nothing")));
+    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("nothing")));
 }
 
 /// A dungeon: rooms that share walls, each with a way toward the exit, and everybody in their place.

@@ -1,4 +1,4 @@
-//! A disk that fails: at one step, or from one step on as a full one does.
+//! A simulated disk that fails: at one step, or from one step on, like a full disk.
 
 use gridscope::debugger::disk::{Step, failing};
 use std::cell::{Cell, RefCell};
@@ -7,12 +7,13 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-/// What the disk says.
+/// Error message of the disk.
 pub const REASON: &str = "the disk broke here";
 
-/// Does `body` once for each step that it takes on the disk, and each time that step fails: alone, and then with all later
-/// ones but those that look and remove. `body` is told whether any step failed, and does what is to be tested by calling the
-/// function that it is handed. The answer is which steps there were.
+/// Runs `body` once for each step that it takes on the disk, and makes that step fail: first that step alone, then it
+/// and all later steps except those that look, read and remove. `body` gets the number of the step and a function. It
+/// passes the code under test to that function, which returns the result and whether any step failed. Returns the kinds
+/// of steps that occurred.
 pub fn at_each_step<T>(
     mut body: impl FnMut(usize, &mut dyn FnMut(&mut dyn FnMut() -> T) -> (T, bool)),
 ) -> BTreeSet<String> {
@@ -43,7 +44,7 @@ pub fn at_each_step<T>(
     Rc::try_unwrap(seen).expect("nobody else").into_inner()
 }
 
-/// The names in a folder, none of which is a file half written.
+/// Returns the names in a folder. Panics if one of them is an incomplete file.
 pub fn names(folder: &Path) -> Vec<String> {
     let mut all: Vec<String> = std::fs::read_dir(folder)
         .expect("a folder")

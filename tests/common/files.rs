@@ -1,4 +1,4 @@
-//! What the tests of formats share: reading and writing text, and what lies beside the project.
+//! Shared code of the tests of formats: reading and writing text, and folders next to the project.
 
 use gridscope::core::scene::Scene;
 use gridscope::formats::{Options, format_for, read_bytes};
@@ -14,7 +14,7 @@ pub fn write(scene: &Scene, extension: &str) -> (String, Vec<String>) {
     (String::from_utf8(written.bytes).expect("text"), written.lost)
 }
 
-/// A folder beside the project that holds what is not committed.
+/// Returns a folder next to the project, for files that are not committed.
 pub fn shared(folder: &str) -> PathBuf {
     let root = std::env::var_os("GRIDSCOPE_SHARED").map(PathBuf::from);
     root.unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")).join(folder)

@@ -1,4 +1,4 @@
-//! What the tests share: scenes from pictures.
+//! Shared code of the tests: scenes from pictures, and typed traces.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 pub mod faults;
@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A scene from a picture: tiles and actors by their glyphs; `extra` gives glyphs of its own meaning.
+/// Builds a scene from a picture: tiles and actors by their glyphs.
 pub fn scene(picture: &str) -> Scene {
     let rows: Vec<&str> = picture.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     let size = Size::new(rows[0].chars().count() as u16, rows.len() as u16);
@@ -40,7 +40,7 @@ pub fn scene(picture: &str) -> Scene {
     scene
 }
 
-/// The same with parameters, as `name=value` words.
+/// Like [`scene`], but with parameters, given as `name=value`.
 pub fn scene_with(picture: &str, params: &[&str]) -> Scene {
     let mut scene = scene(picture);
     set(&mut scene, params);
@@ -66,7 +66,7 @@ pub fn outcome(scene: &Scene) -> Outcome {
     unhalted(AStar::run(&problem(scene), &mut ()))
 }
 
-/// A trace of which a test knows the type of its events.
+/// A trace whose event type is known.
 pub struct Traced<E: Event>(Arc<Trace>, PhantomData<E>);
 
 impl<E: Event> Traced<E> {
@@ -111,13 +111,13 @@ pub fn record(scene: &Scene) -> Replay {
     algorithms::record(scene, &Control::default()).expect("a scene that can be run")
 }
 
-/// The path of an outcome as pairs.
+/// Returns the path of an outcome as pairs.
 pub fn pairs(value: &Value) -> Vec<(u64, u64)> {
     let pair = |c: &Value| (c[0].as_u64().expect("x"), c[1].as_u64().expect("y"));
     value.as_array().expect("a path").iter().map(pair).collect()
 }
 
-/// A random map with a start and a goal; every tile of `ground` is about as likely as the others.
+/// Builds a random map with a start and a goal. Every tile of `ground` is about equally likely.
 pub fn random(dice: &mut Rng, most: u64, ground: &[Tile]) -> Scene {
     let size = Size::new(2 + dice.below(most - 1) as u16, 2 + dice.below(most - 1) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
@@ -133,14 +133,14 @@ pub fn random(dice: &mut Rng, most: u64, ground: &[Tile]) -> Scene {
     scene
 }
 
-/// Gives about a third of the cells a weight.
+/// Sets a weight on about a third of the cells.
 pub fn weigh(scene: &mut Scene, dice: &mut Rng) {
     for cell in scene.size().cells().filter(|_| dice.below(3) == 0).collect::<Vec<_>>() {
         scene.set_weight(cell, 1 + dice.below(9) as u8);
     }
 }
 
-/// An actor with fields as chance has them.
+/// Returns an actor with random fields.
 pub fn random_actor(kind: ActorKind, at: Cell, size: Size, dice: &mut Rng) -> Actor {
     let cell = |dice: &mut Rng| Cell::new(dice.below(size.width as u64) as u16, dice.below(size.height as u64) as u16);
     let mut actor = Actor::new(kind, at);

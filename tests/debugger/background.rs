@@ -50,11 +50,11 @@ fn the_hits_of_breakpoints_are_those_that_are_found_at_once() {
     in_both(&mut aside, &mut at_once, &condition("expanded"));
     in_both(&mut aside, &mut at_once, &condition("f >= 8"));
     in_both(&mut aside, &mut at_once, &SessionCommand::BreakOnNth(0, 2));
-    assert!(aside.breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
+    assert!(aside.shown.breakpoints.iter().all(|b| !b.found && b.hits.is_empty()), "nobody has looked yet");
     answer(&mut aside);
     assert!(aside.take_asked().is_none(), "both are answered together");
-    assert_eq!(aside.breakpoints, at_once.breakpoints);
-    assert!(at_once.breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
+    assert_eq!(aside.shown.breakpoints, at_once.shown.breakpoints);
+    assert!(at_once.shown.breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
     // One that is switched off and on still knows them.
     aside.perform(&SessionCommand::ToggleBreakpoint(0));
     assert!(aside.take_asked().is_none());
@@ -67,11 +67,11 @@ fn as_long_as_hits_are_unknown_nobody_is_told_that_there_are_none() {
     aside.perform(&condition("expanded"));
     let hit = SessionCommand::Forward(gridscope::debugger::command::Stride::Hit);
     aside.perform(&hit);
-    let said = aside.notices.pop().expect("a notice").text;
+    let said = aside.work.notices.pop().expect("a notice").text;
     assert!(said.contains("still being looked for"), "{said}");
     answer(&mut aside);
     aside.perform(&hit);
-    assert_eq!(aside.moment().0, aside.breakpoints[0].hits[0] as usize + 1);
+    assert_eq!(aside.moment().0, aside.shown.breakpoints[0].hits[0] as usize + 1);
 }
 
 #[test]
@@ -79,12 +79,12 @@ fn why_not_is_answered_at_the_moment_that_was_looked_at() {
     let [mut aside, mut at_once] = both();
     in_both(&mut aside, &mut at_once, &SessionCommand::Seek(5));
     in_both(&mut aside, &mut at_once, &SessionCommand::WhyNot(Cell::new(3, 3)));
-    assert!(aside.why_not.is_none());
+    assert!(aside.shown.why_not.is_none());
     assert_eq!(aside.asked_why_not(), Some(&[Cell::new(3, 3)][..]));
     assert_eq!(aside.question_now(), at_once.question_now(), "it is asked, answered or not");
     answer(&mut aside);
-    assert_eq!(aside.why_not, at_once.why_not);
-    assert!(aside.why_not.is_some());
+    assert_eq!(aside.shown.why_not, at_once.shown.why_not);
+    assert!(aside.shown.why_not.is_some());
 }
 
 /// What was asked of a run is asked of the next one again; an answer about the old one comes too late.
@@ -102,21 +102,21 @@ fn an_answer_about_another_run_is_not_heard() {
     assert!(!aside.still_asks(&why_not.question), "another cell is asked about");
     aside.hear_answer(why_not.answer());
     aside.hear_answer(breakpoint.answer());
-    assert!(aside.why_not.is_none());
+    assert!(aside.shown.why_not.is_none());
     while aside.take_asked().is_some() {
         answer(&mut aside);
     }
-    let (cells, why) = aside.why_not.clone().expect("an answer");
+    let (cells, why) = aside.shown.why_not.clone().expect("an answer");
     assert_eq!(cells, [Cell::new(4, 3)]);
     assert!(why.sentence.contains("(4,3)"), "{}", why.sentence);
     // A question that was stopped has no answer that could be taken for one.
     aside.perform(&condition("f >= 8"));
     let stopped = aside.take_asked().expect("a question");
     stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-    aside.perform(&SessionCommand::RemoveBreakpoint(aside.breakpoints.len() - 1));
+    aside.perform(&SessionCommand::RemoveBreakpoint(aside.shown.breakpoints.len() - 1));
     assert!(!aside.still_asks(&stopped.question));
     aside.hear_answer(stopped.answer());
-    assert!(aside.breakpoints.iter().all(|b| b.found));
+    assert!(aside.shown.breakpoints.iter().all(|b| b.found));
 }
 
 fn save(session: &mut Session) {
@@ -169,13 +169,13 @@ fn one_save_is_written_after_the_other_and_both_are_ours() {
     save(&mut session);
     save(&mut session);
     assert!(session.take_writing().is_none() && !session.is_saving());
-    assert!(session.notices.iter().all(|notice| !notice.error), "{:?}", session.notices);
+    assert!(session.work.notices.iter().all(|notice| !notice.error), "{:?}", session.work.notices);
     assert!(is_kept(&file, &session) && is_kept(&other, &session) && !session.document.loses_work());
     // Somebody else's change is still met.
     fs::write(&other, "theirs").expect("written");
     session.perform(&SessionCommand::SaveAs(other.clone()));
     save(&mut session);
-    assert!(session.notices.last().is_some_and(|notice| notice.error));
+    assert!(session.work.notices.last().is_some_and(|notice| notice.error));
     assert_eq!(fs::read_to_string(&other).expect("there"), "theirs");
 }
 
@@ -192,7 +192,7 @@ fn another_scene_that_was_opened_meanwhile_is_not_saved() {
     session.hear_written(writing.run());
     assert!(file.exists());
     assert!(session.document.path.is_none() && session.document.loses_work());
-    assert!(session.notices.iter().any(|notice| notice.text.starts_with("Saved ")));
+    assert!(session.work.notices.iter().any(|notice| notice.text.starts_with("Saved ")));
 }
 
 #[test]
@@ -231,6 +231,6 @@ fn a_long_map_that_is_pasted_is_read_before() {
     let broken = SessionCommand::PasteText(row.repeat(1000).replacen('.', "\u{1f5fa}", 1));
     let before = prepared.scene().clone();
     prepared.apply_prepared(Preparation::of(&broken).expect("it takes a while").run());
-    assert!(prepared.notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.notices);
+    assert!(prepared.work.notices.last().is_some_and(|notice| notice.error), "{:?}", prepared.work.notices);
     assert_eq!(prepared.scene(), &before);
 }

@@ -33,10 +33,10 @@ fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
     for (id, task) in tasks {
         for cancelled in [false, true] {
             let mut session = Session::new(lesson(id));
-            session.tasks.begin(task.clone());
+            session.work.tasks.begin(task.clone());
             let work = session.take_work().expect("work");
             if cancelled {
-                session.tasks.cancel();
+                session.work.tasks.cancel();
             }
             let mut told = Vec::new();
             work.run(&mut |update| told.push(update));
@@ -63,29 +63,29 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
     for (id, task) in tasks {
         let mut session = Session::new(lesson(id));
         let mut told = Vec::new();
-        session.tasks.begin(task.clone());
+        session.work.tasks.begin(task.clone());
         session.take_work().expect("work").run(&mut |update| told.push(update));
         session.open(lesson("secret-door"), None);
         for update in told.clone() {
-            assert!(session.tasks.is_running(), "{task}");
+            assert!(session.work.tasks.is_running(), "{task}");
             session.hear(update);
         }
-        let tasks = &session.tasks;
+        let tasks = &session.work.tasks;
         assert!(!tasks.is_running() && tasks.problem(|_| true).is_none(), "{task}");
         assert!(tasks.measured.is_none() && tasks.smaller.is_none(), "{task}");
         assert!(tasks.findings.is_none() && tasks.winning.is_none(), "{task}");
-        assert!(session.notices.is_empty(), "{task}: {:?}", session.notices);
+        assert!(session.work.notices.is_empty(), "{task}: {:?}", session.work.notices);
         // The same task once more: what comes is of the one before.
         let mut session = Session::new(lesson(id));
-        session.tasks.begin(seeds(2));
+        session.work.tasks.begin(seeds(2));
         session.take_work().expect("work");
-        session.tasks.begin(task.clone());
+        session.work.tasks.begin(task.clone());
         for update in told {
             session.hear(update);
         }
         assert!(session.take_work().is_some(), "{task} is still to be done");
-        assert!(session.tasks.measured.is_none() && session.tasks.findings.is_none(), "{task}");
-        let tasks = &session.tasks;
+        assert!(session.work.tasks.measured.is_none() && session.work.tasks.findings.is_none(), "{task}");
+        let tasks = &session.work.tasks;
         assert!(tasks.winning.is_none() && tasks.problem(|_| true).is_none(), "{task}");
         assert!(tasks.smaller.as_ref().is_none_or(|small| small.trials == 0 && !small.done), "{task}");
     }

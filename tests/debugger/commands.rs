@@ -129,7 +129,7 @@ fn what_does_not_hold_together_is_refused_with_a_reason() {
     for command in refused {
         let mut session = gridscope::debugger::Session::new(before.clone());
         session.apply(&command);
-        assert_eq!((session.scene(), session.notices.len()), (&before, 1), "{command:?}");
+        assert_eq!((session.scene(), session.work.notices.len()), (&before, 1), "{command:?}");
         assert_eq!(session.document.depth(), (0, 0), "{command:?}");
     }
     // A run beside that starts off the map has no recording, whatever the algorithm is; the scene stays as it is.

@@ -43,20 +43,20 @@ fn runs_are_added_changed_and_taken_away() {
     apply(&mut session, &SessionCommand::AddBeside(Beside { seed: Some(7), ..Beside::default() }));
     let other = Beside { algorithm: Some("path-sampling".into()), ..beside("samples", json!(10)) };
     apply(&mut session, &SessionCommand::AddBeside(other));
-    let titles: Vec<_> = session.shown().map(|r| r.title.clone()).collect();
+    let titles: Vec<_> = session.shown_runs().map(|r| r.title.clone()).collect();
     assert_eq!(titles, ["A*, seed 1, neighbours: 8", "neighbours: 4", "seed 7", "Path sampling, samples: 10"]);
-    assert_eq!(session.beside[1].scene.run.seed, 7);
-    assert_eq!(session.beside[2].replay.schema().algorithm, "path-sampling");
+    assert_eq!(session.opened.beside[1].scene.run.seed, 7);
+    assert_eq!(session.opened.beside[2].replay.schema().algorithm, "path-sampling");
     apply(&mut session, &SessionCommand::SetBeside(0, beside("weight", json!(3.0))));
-    assert_eq!(session.beside[0].title, "weight: 3.0");
+    assert_eq!(session.opened.beside[0].title, "weight: 3.0");
     apply(&mut session, &SessionCommand::AddBeside(beside("weight", json!(3.0))));
-    assert_eq!(session.notices.pop().expect("a notice").text, "That run is shown already.");
+    assert_eq!(session.work.notices.pop().expect("a notice").text, "That run is shown already.");
     apply(&mut session, &SessionCommand::RemoveBeside(0));
-    assert_eq!(session.beside.len(), 2);
+    assert_eq!(session.opened.beside.len(), 2);
     for _ in 0..5 {
         apply(&mut session, &SessionCommand::Undo);
     }
-    assert_eq!(session.shown().count(), 1, "each addition is an edit");
+    assert_eq!(session.shown_runs().count(), 1, "each addition is an edit");
 }
 
 #[test]
@@ -74,11 +74,11 @@ fn what_is_beside_is_saved_with_the_scene() {
 fn an_edit_is_compared_with_the_map_before() {
     let mut session = session();
     apply(&mut session, &SessionCommand::ToParting(0));
-    assert!(session.notices.pop().is_some_and(|n| n.text.contains("One run is shown")));
+    assert!(session.work.notices.pop().is_some_and(|n| n.text.contains("One run is shown")));
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
     apply(&mut session, &SessionCommand::ToggleCompare);
     apply(&mut session, &SessionCommand::ToParting(0));
-    let (main, before) = (session.replay().expect("a run"), &session.previous.as_ref().expect("run B").replay);
+    let (main, before) = (session.replay().expect("a run"), &session.opened.previous.as_ref().expect("run B").replay);
     let first = plain_scan(main, before).expect("they part");
     assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
 }
@@ -95,16 +95,20 @@ fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(4)));
     apply(&mut session, &SessionCommand::SetParam("neighbours".into(), json!(8)));
     apply(&mut session, &SessionCommand::CompareWith(file));
-    assert!(session.previous.is_some() && !session.comparing);
+    assert!(session.opened.previous.is_some() && !session.opened.comparing);
     for index in [0, 1] {
         session.apply(&SessionCommand::End);
-        let before = session.previous.as_ref().map(|run| run.replay.cursor());
+        let before = session.opened.previous.as_ref().map(|run| run.replay.cursor());
         session.apply(&SessionCommand::ToParting(index));
-        let (main, other) = (session.replay().expect("a run"), &session.other_runs[0].replay);
+        let (main, other) = (session.replay().expect("a run"), &session.opened.other_runs[0].replay);
         let parting = parting(main, other).expect("they part");
         assert_eq!((main.cursor(), other.cursor()), (parting.after + 1, parting.other + 1), "{index}");
-        if !session.comparing {
-            assert_eq!(session.previous.as_ref().map(|run| run.replay.cursor()), before, "run B is left where it is");
+        if !session.opened.comparing {
+            assert_eq!(
+                session.opened.previous.as_ref().map(|run| run.replay.cursor()),
+                before,
+                "run B is left where it is"
+            );
             session.apply(&SessionCommand::ToggleCompare);
         }
     }
@@ -114,29 +118,29 @@ fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
 fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
     let edit = |room: usize| {
         let mut session = session();
-        session.room = room;
+        session.work.room = room;
         session.apply(&SessionCommand::Seek(9));
         session.apply(&SessionCommand::SetParam("weight".into(), json!(1.5)));
         let job = session.take_job().expect("an edit");
-        let kept = (session.main.is_some(), session.take_worn().len());
+        let kept = (session.opened.main.is_some(), session.take_worn().len());
         session.finish(job.run());
         (session, kept)
     };
     let run = session().replay().expect("a run").bytes();
     let (much, gone) = edit(run - 1);
     assert_eq!(gone, (false, 1));
-    assert!(much.previous.is_none(), "there is no run B then");
+    assert!(much.opened.previous.is_none(), "there is no run B then");
     let (little, kept) = edit(run);
     assert_eq!(kept, (true, 0));
-    assert!(little.previous.is_some());
+    assert!(little.opened.previous.is_some());
     let cursor = |session: &Session| session.replay().expect("a run").cursor();
     assert_eq!(cursor(&much), cursor(&little), "it still stands where it stood");
     assert_eq!(cursor(&much), 9);
     // One before that would be too much together with what is shown.
     let mut both = little;
-    both.room = both.replay().expect("a run").bytes();
+    both.work.room = both.replay().expect("a run").bytes();
     both.apply(&SessionCommand::SetParam("weight".into(), json!(2.0)));
-    assert!(both.take_job().is_some() && both.main.is_some() && both.previous.is_none());
+    assert!(both.take_job().is_some() && both.opened.main.is_some() && both.opened.previous.is_none());
 }
 
 #[test]
@@ -151,7 +155,7 @@ fn the_first_difference_is_that_of_a_plain_scan() {
         ("reopen", json!(false)),
     ] {
         apply(&mut session, &SessionCommand::AddBeside(beside(name, value)));
-        let (main, other) = (session.replay().expect("a run"), &session.beside[0].replay);
+        let (main, other) = (session.replay().expect("a run"), &session.opened.beside[0].replay);
         let plain = plain_scan(main, other);
         assert_eq!(first_divergence_of(main, other), plain, "{name}");
         let found = parting(main, other);
@@ -168,7 +172,7 @@ fn the_first_difference_is_that_of_a_plain_scan() {
 fn measures_say_which_of_them_differ() {
     let mut session = session();
     apply(&mut session, &SessionCommand::AddBeside(beside("heuristic", json!("zero"))));
-    let all = measures(session.shown().map(|r| &r.replay));
+    let all = measures(session.shown_runs().map(|r| &r.replay));
     let measure = |name: &str| all.iter().find(|m| m.name == name).unwrap_or_else(|| panic!("{name}"));
     assert!(!measure("cost").differs, "the same cost either way");
     assert!(measure("expanded").differs, "a blind search expands more");
@@ -185,7 +189,7 @@ fn measures_differ_by_their_values_not_by_their_words() {
     let mut session = Session::new(scene);
     session.settle();
     apply(&mut session, &SessionCommand::AddBeside(beside("knowledge", json!("omniscient"))));
-    let all = measures(session.shown().map(|r| &r.replay));
+    let all = measures(session.shown_runs().map(|r| &r.replay));
     let guards = all.iter().find(|m| m.name == "guards").expect("a measure");
     assert_eq!(guards.values[0], guards.values[1]);
     assert!(guards.differs);
@@ -200,18 +204,18 @@ fn cells_that_differ_are_those_with_other_values() {
         &SessionCommand::AddBeside(Beside { algorithm: Some("path-sampling".into()), ..Beside::default() }),
     );
     apply(&mut session, &SessionCommand::End);
-    let (main, zero) = (session.replay().expect("a run"), &session.beside[0].replay);
+    let (main, zero) = (session.replay().expect("a run"), &session.opened.beside[0].replay);
     for layer in 0..main.schema().layers.len() {
         let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
         assert_eq!(differing_cells(main, zero, layer), expected);
     }
     // Of two algorithms the parts that cells play are compared; their layers mean different things.
-    let parts = differing_cells(main, &session.beside[1].replay, 0);
+    let parts = differing_cells(main, &session.opened.beside[1].replay, 0);
     assert!(!parts.is_empty());
     // A wall plays no part in either.
     assert!(!parts.contains(&Cell::new(2, 1)) && !parts.contains(&Cell::new(3, 1)), "{parts:?}");
     // One of them expands nothing: they are compared event by event.
-    let apart = parting(main, &session.beside[1].replay).expect("another algorithm");
+    let apart = parting(main, &session.opened.beside[1].replay).expect("another algorithm");
     assert_eq!((apart.after, apart.expansions), (0, None));
     assert!(differing_cells(main, main, 0).is_empty());
     apply(&mut session, &SessionCommand::Back(Stride::Step));
@@ -237,26 +241,26 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
     };
     let session = open(&text);
     assert!(session.replay().is_some_and(|r| r.len() == replay.len()), "its scene is run and shown");
-    assert_eq!((&session.trace_differs, &session.notices[..]), (&None, &[][..]));
+    assert_eq!((&session.opened.trace_differs, &session.work.notices[..]), (&None, &[][..]));
     let mut session = open(&text.replacen("\"g\":0", "\"g\":9", 1));
-    let differs = session.trace_differs.clone().expect("another run");
+    let differs = session.opened.trace_differs.clone().expect("another run");
     assert_eq!(differs.line, Some(3), "{differs}");
-    let told = session.notices.pop().expect("a notice");
+    let told = session.work.notices.pop().expect("a notice");
     assert!(told.error && told.text.starts_with(&differs.to_string()) && told.text.contains("run.trace.jsonl"));
     // What was recorded is shown.
     let shown = session.replay().expect("the log");
     assert_eq!(shown.trace().field(1, "g").map(|g| g.to_string()), Some("9".into()));
     // It cannot be run with another seed; an algorithm of ours on its map can.
     apply(&mut session, &SessionCommand::SetSeed(5));
-    assert!(session.notices.pop().is_some_and(|told| told.text.contains("Choose an algorithm")));
+    assert!(session.work.notices.pop().is_some_and(|told| told.text.contains("Choose an algorithm")));
     apply(&mut session, &SessionCommand::SetAlgorithm("astar".into()));
-    assert!(session.notices.is_empty() && session.log.is_none());
+    assert!(session.work.notices.is_empty() && session.opened.log.is_none());
     assert!(session.replay().is_some_and(|r| r.len() == replay.len()));
-    assert!(session.previous.is_some(), "the log stays as run B");
+    assert!(session.opened.previous.is_some(), "the log stays as run B");
     let map = folder.path().join("map.txt");
     std::fs::write(&map, "G.X").expect("written");
     apply(&mut session, &SessionCommand::Open(map));
-    assert_eq!(session.trace_differs, None);
+    assert_eq!(session.opened.trace_differs, None);
 }
 
 #[test]
@@ -266,18 +270,18 @@ fn another_file_is_a_guest() {
     std::fs::write(&map, "G...\n...X\n").expect("a map");
     let mut session = session();
     apply(&mut session, &SessionCommand::CompareWith(map));
-    assert_eq!(session.other_runs.len(), 1, "{:?}", session.notices);
-    assert_eq!(session.other_runs[0].title, "other.txt");
+    assert_eq!(session.opened.other_runs.len(), 1, "{:?}", session.work.notices);
+    assert_eq!(session.opened.other_runs[0].title, "other.txt");
     apply(&mut session, &SessionCommand::CompareWith(missing));
-    assert!(session.notices.pop().is_some_and(|n| n.error && n.text.contains("missing.txt")));
+    assert!(session.work.notices.pop().is_some_and(|n| n.error && n.text.contains("missing.txt")));
     apply(&mut session, &SessionCommand::Home);
-    assert_eq!(session.other_runs[0].replay.cursor(), 0, "one clock for all");
+    assert_eq!(session.opened.other_runs[0].replay.cursor(), 0, "one clock for all");
     apply(&mut session, &SessionCommand::RemoveOtherRun(0));
-    assert_eq!(session.shown().count(), 1);
+    assert_eq!(session.shown_runs().count(), 1);
     for _ in 0..9 {
         apply(&mut session, &SessionCommand::CompareWith(folder.path().join("other.txt")));
     }
-    assert_eq!(session.shown().count(), 6, "more would be too small to read");
+    assert_eq!(session.shown_runs().count(), 6, "more would be too small to read");
 }
 
 #[test]
@@ -285,7 +289,7 @@ fn fights_stand_at_the_same_round() {
     let mut session =
         Session::new(gridscope::presets::find("a-whole-fight").expect("a lesson").scene().expect("a scene"));
     session.settle();
-    let rounds = |session: &Session| -> Vec<_> { session.shown().map(|run| run.replay.turn()).collect() };
+    let rounds = |session: &Session| -> Vec<_> { session.shown_runs().map(|run| run.replay.turn()).collect() };
     let turns = session.replay().expect("a run").turns().to_vec();
     assert_eq!(turns.len(), 2, "a round is a turn");
     for (turn, round) in turns.iter().zip(1..) {
@@ -303,7 +307,7 @@ fn a_layer_is_that_of_its_name() {
         Session::new(gridscope::presets::find("deeper-and-deeper").expect("a lesson").scene().expect("a scene"));
     session.settle();
     let named = |session: &Session| -> Vec<String> {
-        let runs = session.shown().map(|run| &run.replay);
+        let runs = session.shown_runs().map(|run| &run.replay);
         runs.map(|run| run.schema().layers[session.layer_of(run)].name.to_string()).collect()
     };
     assert_eq!(named(&session), ["iteration", "g"], "A* has no iterations: its first layer");

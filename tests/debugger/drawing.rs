@@ -40,7 +40,7 @@ fn picture(session: &Session) -> Vec<String> {
 fn select(session: &mut Session, a: Cell, b: Cell) {
     session.apply(&S::SetTool(Tool::Select));
     stroke(session, &[a, b]);
-    assert_eq!(session.selection, Some(Area::between(a, b)));
+    assert_eq!(session.opened.selection, Some(Area::between(a, b)));
 }
 
 /// A scene in which everything that can name a cell does.
@@ -129,11 +129,11 @@ fn hand(session: &mut Session, dice: &mut Rng) {
         8 => session.apply(&S::CutArea),
         9 => session.apply(&S::ClearArea),
         // A copy that was made before the map shrank may be larger than it, and would take its place.
-        10 if session.selection.is_some() => {
+        10 if session.opened.selection.is_some() => {
             session.apply(&S::CopyArea);
             let Some(text) = session.copied().map(str::to_owned) else { return };
             let fits = session.scene().size();
-            session.hovered = Some(cell(dice));
+            session.shown.hovered = Some(cell(dice));
             session.apply(&S::PasteText(text));
             assert_eq!(session.scene().size(), fits, "a copy floats, and never takes the map's place");
             if session.floats() {
@@ -175,18 +175,18 @@ fn the_brush_paints_what_it_shows() {
     session.apply(&S::SetBrushSize(1));
     session.apply(&S::LargerBrush);
     session.apply(&S::LargerBrush);
-    assert_eq!(session.brush_size, 5);
+    assert_eq!(session.hand.brush_size, 5);
     (0..5).for_each(|_| session.apply(&S::SmallerBrush));
-    assert_eq!(session.brush_size, 1);
+    assert_eq!(session.hand.brush_size, 1);
 }
 
 #[test]
 fn costs_are_painted_picked_up_and_erased() {
     let mut session = drawing("G..\n.#.\n..X");
     session.apply(&S::TakeWeight);
-    assert_eq!(session.brush, Brush::Weight(5));
+    assert_eq!(session.hand.brush, Brush::Weight(5));
     session.apply(&S::TileKey(7));
-    assert_eq!(session.brush, Brush::Weight(7), "a key chooses the number while a cost is in hand");
+    assert_eq!(session.hand.brush, Brush::Weight(7), "a key chooses the number while a cost is in hand");
     stroke(&mut session, &[at(0, 1), at(2, 1)]);
     let weights = |session: &Session| {
         session.scene().size().cells().map(|c| session.scene().weight(c).unwrap_or(0)).collect::<Vec<_>>()
@@ -205,7 +205,7 @@ fn costs_are_painted_picked_up_and_erased() {
     assert_eq!((session.scene().weight(at(2, 1)), session.scene().tiles[at(2, 1)]), (None, Tile::Swamp));
     assert_eq!(session.scene().weights, None, "as if there never had been any");
     session.apply(&S::TakeWeight);
-    assert_eq!(session.brush, Brush::Weight(7), "the one that was in hand last");
+    assert_eq!(session.hand.brush, Brush::Weight(7), "the one that was in hand last");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn what_is_moved_takes_along_who_stands_there() {
     select(&mut session, at(5, 0), at(7, 4));
     // Dragged by its middle, two to the left; beyond the rim it stays at the rim.
     stroke(&mut session, &[at(6, 2), at(3, 2), at(4, 2)]);
-    assert_eq!(session.selection, Some(Area::between(at(3, 0), at(5, 4))));
+    assert_eq!(session.opened.selection, Some(Area::between(at(3, 0), at(5, 4))));
     let scene = session.scene();
     let guard = &scene.actors[scene.actors.len() - 1];
     assert_eq!((guard.at, guard.route()), (at(4, 1), &[at(4, 1), at(4, 4), at(1, 4)][..]));
@@ -270,7 +270,7 @@ fn what_was_copied_is_a_map_as_text() {
 fn what_is_pasted_floats_until_it_is_put_down() {
     let mut session = drawing("G......\n.......\n.......\n......X");
     let begin = bytes(&session);
-    session.hovered = Some(at(6, 3));
+    session.shown.hovered = Some(at(6, 3));
     session.apply(&S::PasteText("##\n#X\n\nweights:\n.3\n".into()));
     assert!(session.floats());
     assert_eq!(picture(&session)[2..], [".....##", ".....#."], "it is held on the map");
@@ -279,7 +279,7 @@ fn what_is_pasted_floats_until_it_is_put_down() {
     assert_eq!((bytes(&session), session.document.depth().0), (begin.clone(), 0), "given up");
     session.apply(&S::PasteText("##\n#X".into()));
     // Dragged, and a click beside puts it down.
-    let held = session.selection.expect("what floats is selected").from;
+    let held = session.opened.selection.expect("what floats is selected").from;
     stroke(&mut session, &[held, at(1, 1)]);
     assert!(session.floats());
     assert_eq!(session.document.depth().0, 0, "nothing is done yet");
@@ -313,14 +313,14 @@ fn a_resized_map_keeps_what_its_cells_mean() {
     assert_eq!(question.breakpoints[0].when, "at 5,4 and expanded");
     assert_eq!((scene.run.beside[0].start, scene.run.bookmarks[0].note.as_str()), (Some(at(3, 5)), "Look at (5,3)."));
     assert_eq!(scene.notes, "The door at (4,2), its [guard](https://example.org/a(2,1)) at (8, 2), a pair (7,70).");
-    assert!(session.notices.is_empty(), "nothing was lost: {:?}", session.notices);
+    assert!(session.work.notices.is_empty(), "nothing was lost: {:?}", session.work.notices);
     session.apply(&S::Undo);
     assert_eq!(bytes(&session), write(&full(), "scene.json").0);
     // Cropped to its upper left corner.
     session.apply(&S::SelectArea(Some(Area::between(at(1, 1), at(4, 3)))));
     session.apply(&S::Crop);
     assert_eq!(picture(&session), ["#+..", ",.%.", "...."]);
-    let said = &session.notices.last().expect("a notice").text;
+    let said = &session.work.notices.last().expect("a notice").text;
     assert!(said.starts_with("Cut off with the map: 1 cost of a cell, 2 actors and"), "{said}");
     assert_eq!(session.scene().script[0].at, at(1, 0));
     session.apply(&S::Undo);

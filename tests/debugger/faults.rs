@@ -40,10 +40,10 @@ fn saving_over_a_file_through_a_link() {
         let link = if link.exists() { link } else { file.clone() };
         let mut session = Session::on_file(&link).expect("a scene");
         session.apply(&SessionCommand::Replace(Box::new(painted())));
-        session.notices.clear();
+        session.work.notices.clear();
         let ((), failed) = broken(&mut || session.apply(&SessionCommand::SaveAs(link.clone())));
         let now = fs::read(&file).expect("it stands");
-        let errors: Vec<&str> = session.notices.iter().filter(|n| n.error).map(|n| n.text.as_str()).collect();
+        let errors: Vec<&str> = session.work.notices.iter().filter(|n| n.error).map(|n| n.text.as_str()).collect();
         assert_eq!(errors.is_empty(), !session.document.is_changed(), "step {nth}: it says what it did: {errors:?}");
         if let [error] = errors[..] {
             assert!(error.contains(&folder.path().display().to_string()) && error.contains(REASON), "{error}");
@@ -61,7 +61,7 @@ fn saving_over_a_file_through_a_link() {
         assert_eq!(there, opened, "step {nth}");
         // Whatever it was, it goes on: nobody else has changed the file.
         session.apply(&SessionCommand::SaveAs(link));
-        assert!(!session.document.is_changed(), "step {nth}: {:?}", session.notices);
+        assert!(!session.document.is_changed(), "step {nth}: {:?}", session.work.notices);
         let new = fs::read(&file).expect("it stands");
         assert!(now == old || now == new, "step {nth}: neither the old file nor the new one");
         assert_eq!(Session::on_file(&file).expect("a scene").scene().tiles[Cell::new(3, 1)], Tile::Water);
@@ -173,7 +173,7 @@ fn a_name_that_is_no_text() {
     session.apply(&SessionCommand::SaveAs(file.clone()));
     session.apply(&SessionCommand::Replace(Box::new(painted())));
     session.apply(&SessionCommand::SaveAs(file.clone()));
-    assert!(!session.document.is_changed(), "{:?}", session.notices);
+    assert!(!session.document.is_changed(), "{:?}", session.work.notices);
     assert_eq!(Session::on_file(&file).expect("a scene").scene().tiles[Cell::new(3, 1)], Tile::Water);
     assert_eq!(names(home.path()).len(), 2, "the file and what it was before");
     let folder = home.path().join("unsaved");

@@ -48,7 +48,7 @@ fn the_one_who_is_killed() {
         session.apply(&SessionCommand::Replace(Box::new(scenes[turn % 2].clone())));
         keep(keeper.path(), Some(&file), session.scene()).expect("kept");
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        assert!(!session.document.is_changed(), "{:?}", session.notices);
+        assert!(!session.document.is_changed(), "{:?}", session.work.notices);
         keeper.clear();
     }
 }

@@ -40,10 +40,10 @@ fn g(session: &Session) -> Option<String> {
 #[test]
 fn painting_runs_the_program_again() {
     let mut session = Session::new(scene());
-    session.program = Some(Arc::new(program(COUNTS)));
+    session.opened.program = Some(Arc::new(program(COUNTS)));
     session.settle();
     assert_eq!(g(&session), Some("0".into()));
-    assert_eq!(session.output, "counting\nready\n");
+    assert_eq!(session.opened.output, "counting\nready\n");
     assert_eq!(program("python3 ../mine.py --fast").name(), "mine.py");
     assert_eq!(program("(python3 'py/mine.py'; exit 3)").name(), "mine.py");
     session.apply(&SessionCommand::SetTool(Tool::Brush));
@@ -57,29 +57,29 @@ fn painting_runs_the_program_again() {
     session.apply(&SessionCommand::Undo);
     session.settle();
     assert_eq!(g(&session), Some("1".into()));
-    assert!(session.previous.is_some(), "the run before stays as run B");
+    assert!(session.opened.previous.is_some(), "the run before stays as run B");
 }
 
 #[test]
 fn a_program_that_fails_says_why() {
     let mut session = Session::new(scene());
-    session.program = Some(Arc::new(program("echo it broke >&2; exit 3")));
+    session.opened.program = Some(Arc::new(program("echo it broke >&2; exit 3")));
     session.settle();
-    let problem = session.problem.as_ref().expect("a problem").to_string();
+    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
     // What it logged before is shown.
     let mut session = Session::new(scene());
-    session.program = Some(Arc::new(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#)));
+    session.opened.program = Some(Arc::new(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#)));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.notices);
+    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains('4')), "{:?}", session.work.notices);
     // A cell outside the map that was sent.
     let mut session = Session::new(scene());
-    session.program =
+    session.opened.program =
         Some(Arc::new(program(r#"echo '{"event":"open","at":[0,0]}'; echo '{"event":"open","at":[9,9]}'"#)));
     session.settle();
     assert_eq!(session.replay().map(Replay::len), Some(1));
-    assert!(session.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.notices);
+    assert!(session.work.notices.iter().any(|n| n.error && n.text.contains("4 × 3")), "{:?}", session.work.notices);
 }
 
 #[test]
@@ -102,14 +102,14 @@ fn a_program_that_does_not_end_is_ended_in_time() {
     assert!(failed.contains("not ended after 0.3 seconds") && failed.contains("--timeout"), "{failed}");
     // One without a log is a problem of the run, and how long it ran is told while it runs.
     let mut session = Session::new(scene());
-    session.program = Some(Arc::new(Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") }));
+    session.opened.program = Some(Arc::new(Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") }));
     let job = session.take_job().expect("a job");
     assert_eq!(session.program_time(), None);
     session.note_taken(3.0);
     let time = session.program_time().expect("a time");
     assert_eq!((time.taken, time.most), (3.0, Some(0.3)));
     session.finish(job.run());
-    let problem = session.problem.as_ref().expect("a problem").to_string();
+    let problem = session.opened.problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains("not ended after 0.3 seconds"), "{problem}");
     assert_eq!(session.program_time(), None);
 }
@@ -239,11 +239,11 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
     let mut session = Session::new(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
     until(&mut session, 9);
-    assert!(session.notices.is_empty(), "{:?}", session.notices);
+    assert!(session.work.notices.is_empty(), "{:?}", session.work.notices);
     std::fs::write(&path, lines(0..2)).expect("written");
     until(&mut session, 2);
     assert_eq!(session.scene().size(), Size::new(2, 1));
-    assert!(session.notices.iter().any(|notice| notice.text.contains("begun anew")), "{:?}", session.notices);
+    assert!(session.work.notices.iter().any(|notice| notice.text.contains("begun anew")), "{:?}", session.work.notices);
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", lines(2..5)).expect("written");
     until(&mut session, 5);
@@ -265,8 +265,8 @@ fn too_many_words_of_a_log_that_grows_are_told_once() {
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
     write!(file, "{}", words(300..305)).expect("written");
     until(&mut session, 305);
-    let told = session.notices.iter().filter(|notice| notice.text.contains("256")).count();
-    assert_eq!(told, 1, "{:?}", session.notices);
+    let told = session.work.notices.iter().filter(|notice| notice.text.contains("256")).count();
+    assert_eq!(told, 1, "{:?}", session.work.notices);
 }
 
 #[test]
@@ -291,11 +291,11 @@ fn a_log_is_followed_while_it_grows() {
     // A line that cannot be read is told. The file may still be begun anew.
     writeln!(file, "{{\"event\":\"open\"}}").expect("written");
     let began = Instant::now();
-    while session.notices.iter().all(|notice| !notice.error) {
+    while session.work.notices.iter().all(|notice| !notice.error) {
         assert!(session.keep_up() && began.elapsed() < Duration::from_mins(1));
         session.settle();
     }
-    let told = session.notices.pop().expect("a notice");
+    let told = session.work.notices.pop().expect("a notice");
     assert!(told.error && told.text.contains("line 5") && told.text.contains("\"at\""), "{told:?}");
     assert_eq!(session.moment(), (1, 4));
 }

@@ -15,10 +15,10 @@ fn what_no_file_could_hold_is_refused_at_the_edit() {
     let mut session = Session::new(crowd);
     let refused = |session: &mut Session, command: SessionCommand, words: &str| {
         let (before, serial) = (session.scene().clone(), session.document.serial());
-        session.notices.clear();
+        session.work.notices.clear();
         session.apply(&command);
         assert!(session.scene() == &before && session.document.serial() == serial, "{command:?}");
-        let said = session.notices.iter().find(|n| n.error).map(|n| n.text.clone()).unwrap_or_default();
+        let said = session.work.notices.iter().find(|n| n.error).map(|n| n.text.clone()).unwrap_or_default();
         assert!(said.contains(words), "{said:?}");
     };
     let free = Cell::new(149, 149);
@@ -45,5 +45,5 @@ fn what_no_file_could_hold_is_refused_at_the_edit() {
     assert_eq!(session.scene().run.bookmarks.len(), limits::BOOKMARKS);
     let folder = tempfile::tempdir().expect("a folder");
     session.apply(&SessionCommand::SaveAs(folder.path().join("crowd.scene.json")));
-    assert!(!session.document.is_changed(), "{:?}", session.notices.last());
+    assert!(!session.document.is_changed(), "{:?}", session.work.notices.last());
 }

@@ -62,7 +62,7 @@ fn the_later_of_two_saves_asks_first() {
     assert!(!unsaved);
     let (unsaved, held) = paint(&mut other, Tile::Lava);
     assert!(unsaved && held == first, "it asks, and writes nothing");
-    assert!(other.notices.iter().any(|n| n.error && n.text.contains("somebody else has changed it")));
+    assert!(other.work.notices.iter().any(|n| n.error && n.text.contains("somebody else has changed it")));
     other.apply(&SessionCommand::SaveAs(file.clone()));
     assert!(!other.document.is_changed(), "asked once, it writes");
     assert_eq!(fs::read(folder.path().join("mine.scene.json.bak")).expect("kept"), first);
@@ -84,9 +84,9 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
     three.actors.pop();
     session.apply(&SessionCommand::Replace(Box::new(three.clone())));
     for _ in 0..2 {
-        session.notices.clear();
+        session.work.notices.clear();
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        let [told] = &session.notices[..] else { panic!("{:?}", session.notices) };
+        let [told] = &session.work.notices[..] else { panic!("{:?}", session.work.notices) };
         assert!(!told.error && told.text.contains("Left out"), "{told:?}");
         assert!(
             told.text.contains("a run beside (there are no eyes 3)") && !told.text.contains("cannot hold"),
@@ -110,9 +110,9 @@ fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() 
     plain.notes = "What a map in text has no place for.".into();
     session.apply(&SessionCommand::Replace(Box::new(plain)));
     for _ in 0..2 {
-        session.notices.clear();
+        session.work.notices.clear();
         session.apply(&SessionCommand::SaveAs(file.clone()));
-        let [told] = &session.notices[..] else { panic!("{:?}", session.notices) };
+        let [told] = &session.work.notices[..] else { panic!("{:?}", session.work.notices) };
         assert!(!told.error && told.text.contains("This format cannot hold"), "{told:?}");
         assert!(session.document.is_changed());
     }

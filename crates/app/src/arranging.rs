@@ -10,7 +10,7 @@ impl App {
         let edits = arrangement == Arrangement::Edit;
         let mode = if edits { Mode::Edit } else { Mode::Inspect };
         // The arrangement Edit always edits, even at program start. In the others, the user may edit with the pencil.
-        if self.session.mode != mode && (edits || self.view.settings.arrangement == Arrangement::Edit) {
+        if self.session.hand.mode != mode && (edits || self.view.settings.arrangement == Arrangement::Edit) {
             self.session.apply(&SessionCommand::SetMode(mode));
         }
         self.view.settings.arrangement = arrangement;
@@ -20,7 +20,7 @@ impl App {
 
     /// Goes from Edit to Learn if the user has stopped editing.
     pub(super) fn mode_changed(&mut self) {
-        if self.view.settings.arrangement == Arrangement::Edit && self.session.mode == Mode::Inspect {
+        if self.view.settings.arrangement == Arrangement::Edit && self.session.hand.mode == Mode::Inspect {
             self.view.settings.arrangement = Arrangement::Learn;
         }
     }
@@ -28,7 +28,7 @@ impl App {
     /// Switches to Debug for the first log of a scene that has faults: at once, or when the program being debugged has
     /// written it. In Present, or after an edit, the arrangement stays.
     pub(super) fn arrange_for_faults(&mut self) {
-        let faulty = self.session.log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
+        let faulty = self.session.opened.log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
         if !faulty || self.faults_of == self.session.scene_number {
             return;
         }

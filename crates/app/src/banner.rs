@@ -1,6 +1,5 @@
 //! The banner below the top bar: the result of the open log's audit, in every arrangement, and a button that goes to
-//! the
-//! first fault.
+//! the first fault.
 
 use super::fonts::{self, Icon};
 use super::theme::Theme;
@@ -35,7 +34,7 @@ pub struct State {
 pub struct Words {
     /// Number of faults, such as `2 faults`. `None` without faults.
     pub faults: Option<String>,
-    /// How many rules hold, and how many could not be checked.
+    /// Number of rules that hold, and of those that could not be checked, as text.
     pub rules: String,
     /// Rules that could not be checked, and why. `None` if every rule could.
     pub unchecked: Option<String>,
@@ -73,7 +72,7 @@ pub fn words(report: &Report) -> Words {
 
 /// Returns the log whose audit the banner shows.
 fn audited<'a>(cx: &Cx<'a>) -> Option<&'a OpenedLog> {
-    cx.session.log.as_ref().filter(|log| log.report.events > 0)
+    cx.session.opened.log.as_ref().filter(|log| log.report.events > 0)
 }
 
 /// Draws the banner, unless there is no log or the user closed it.

@@ -1,13 +1,11 @@
 //! Chooses between Wayland and X11 on Linux. The environment variables may name a Wayland display that does not exist.
-//! Then
-//! X11 is used, if its variable is set.
+//! Then X11 is used, if its variable is set.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Returns whether to use X11 although the variables name a Wayland display. `variable` reads a variable, `answers`
-/// checks
-/// whether a server answers at a socket.
+/// checks whether a server answers at a socket.
 pub fn falls_back_to_x11(variable: impl Fn(&str) -> Option<OsString>, answers: impl Fn(&Path) -> bool) -> bool {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
     // `WAYLAND_SOCKET` is an open socket that belongs to this process.

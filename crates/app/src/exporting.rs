@@ -100,7 +100,7 @@ impl App {
     }
 
     fn say(&mut self, text: String) {
-        self.session.notices.push(Notice { error: false, text });
+        self.session.work.notices.push(Notice { error: false, text });
     }
 
     /// Opens the system's file dialog. If there is none, the user types the path in the field.

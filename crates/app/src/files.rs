@@ -19,8 +19,7 @@ pub(super) const OPENED: [&str; 6] = ["json", "jsonl", "gz", "zst", "txt", "map"
 
 impl App {
     /// Puts a scene or an area on the clipboard as soon as its text is written, and then shows the message `said`.
-    /// Replaces a
-    /// copy that is still being written.
+    /// Replaces a copy that is still being written.
     pub(super) fn copy_scene(&mut self, copying: Copying, said: &'static str) {
         self.background.drop_task(LaneId::Session(Kind::Copy));
         (self.copying, self.copied) = (Some(copying), said);

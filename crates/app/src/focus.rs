@@ -10,9 +10,9 @@ use crate::debugger::window::PanelId;
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::{Context, CornerRadius, Event, EventFilter, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
-/// How far Page Up and Page Down scroll a panel, as a share of its height.
+/// Share of a panel's height that Page Up and Page Down scroll.
 const PAGE: f32 = 0.8;
-/// How far an arrow key scrolls, in points.
+/// Distance that an arrow key scrolls, in points.
 const LINE: f32 = 40.0;
 
 /// Number of frames in which the focus is given back after a dialog. egui keeps it from the widgets below for one more
@@ -76,7 +76,7 @@ pub(super) fn first(field: &egui::Response) {
     }
 }
 
-/// Returns the id that stands for a panel as a whole.
+/// Returns the id of a panel as a whole.
 fn place(panel: PanelId) -> Id {
     Id::unique(("panel with the keyboard", panel.id()))
 }
@@ -85,8 +85,8 @@ fn is_panel(id: Id) -> bool {
     PanelId::ALL.into_iter().any(|panel| place(panel) == id)
 }
 
-/// Handles the keyboard of a panel before its content is drawn: takes the focus if it was sent here, and scrolls with
-/// Page Up and Page Down.
+/// Handles the keyboard of a panel before its content is drawn. Takes the focus if it was sent here. Scrolls with Page
+/// Up and Page Down.
 pub(super) fn in_panel(ui: &mut Ui, view: &mut View, panel: PanelId) {
     view.panels.push(panel);
     let (id, rect) = (place(panel), ui.max_rect());

@@ -1,6 +1,5 @@
 //! The typefaces and icons of the window: Inter for text and numbers, `JetBrains` Mono for cells and tables, Phosphor
-//! for
-//! icons. Files and licences are in crates/app/fonts.
+//! for icons. Files and licences are in crates/app/fonts.
 
 use egui::{
     Align, Align2, Color32, FontData, FontDefinitions, FontFamily, FontId, FontSelection, FontTweak, Label, RichText,

@@ -1,6 +1,5 @@
 //! The four arrangements: where the panels are around the map, and how they are drawn as docked tiles. In each the map
-//! has
-//! most of the room.
+//! has most of the room.
 
 use super::canvas::Canvas;
 use super::first_layout::{first, tree_id};
@@ -59,8 +58,7 @@ impl Layouts {
     }
 
     /// Adds panels that a layout from an older version lacks. Each joins the panels that it shares a group of tabs with
-    /// at
-    /// the first start.
+    /// at the first start.
     pub fn complete(&mut self) {
         for arrangement in Arrangement::ALL {
             let (new, own) = (first(arrangement), &mut self.trees[arrangement as usize]);
@@ -95,9 +93,8 @@ pub fn shown(tree: &Tree<PanelId>) -> Vec<PanelId> {
     tree.tiles.iter().filter_map(pane).collect()
 }
 
-/// Brings a panel to the front. A panel that is not in the layout is added to the last group of tabs without the map,
-/// or
-/// beside the map if there is no such group.
+/// Brings a panel to the front. Adds a missing panel to the last group of tabs without the map. If there is no such
+/// group, adds it beside the map.
 pub fn bring(tree: &mut Tree<PanelId>, pane: PanelId) {
     if let Some(id) = tree.tiles.find_pane(&pane) {
         tree.tiles.set_visible(id, true);
@@ -136,8 +133,7 @@ fn join(tree: &mut Tree<PanelId>, like: &Tree<PanelId>, pane: PanelId) {
 }
 
 /// Widens panels beside the map until they can be read, however small the window. The map gives up that room. Returns
-/// the
-/// shares before and after, for [`narrow`], or `None` if nothing changed.
+/// the shares before and after, for [`narrow`], or `None` if nothing changed.
 pub fn widen(tree: &mut Tree<PanelId>, arrangement: Arrangement, room: Vec2) -> Option<[Shares; 2]> {
     let least = if arrangement == Arrangement::Edit { NARROWEST_IN_EDIT } else { NARROWEST };
     let root = tree.root?;
@@ -224,7 +220,7 @@ impl Panes<'_, '_> {
     /// Returns whether the tools are drawn beside the map: the user edits, and no panel has the tools.
     fn tools_float(&self) -> bool {
         let arrangement = self.cx.view.settings.arrangement;
-        self.cx.session.mode == Mode::Edit
+        self.cx.session.hand.mode == Mode::Edit
             && matches!(arrangement, Arrangement::Learn | Arrangement::Debug)
             && !self.shown.contains(&PanelId::Tools)
     }

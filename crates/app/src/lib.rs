@@ -55,7 +55,7 @@ use std::time::Duration;
 use storage::Storage;
 pub use style::style;
 use view::{Cx, Dialog, Settings, View};
-/// How the window records runs and does long work.
+/// Functions with which the window records runs and does long work.
 pub mod worker {
     pub use crate::background::{Do, Record, Worker};
 }
@@ -84,7 +84,7 @@ pub struct App {
     clock: web_time::Instant,
     /// Recent notices, each with the time when it was shown.
     told: Vec<(String, web_time::Instant)>,
-    /// Number of the opened scene that the view is set up for. See `Session::opened`.
+    /// Number of the opened scene that the view is set up for. See `Session::scene_number`.
     opened: u64,
     /// Number of the opened scene whose log faults were already brought to the front.
     faults_of: u64,
@@ -185,8 +185,7 @@ impl App {
     }
 
     /// Runs one frame: first the commands of keys and dropped files, so that this frame shows their effect. Then it
-    /// draws
-    /// everything, and then it performs the commands that were clicked.
+    /// draws everything, and then it performs the commands that were clicked.
     fn whole_frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         let size = self.text_size(&ctx);
@@ -199,7 +198,7 @@ impl App {
         self.note_typing(&ctx);
         let mut asked = Vec::new();
         if self.view.dialog.is_none() {
-            shortcuts::commands(&ctx, self.session.mode, self.view.settings.arrangement, &mut asked);
+            shortcuts::commands(&ctx, self.session.hand.mode, self.view.settings.arrangement, &mut asked);
         }
         dropped_files(&ctx, &mut asked);
         let asked = self.after_typing(&ctx, asked);
@@ -214,14 +213,14 @@ impl App {
         self.arrange_for_faults();
         // A lesson opens on its text. The panel that the slide names comes to the front once the user switches to an
         // arrangement that has it.
-        if let Some(panel) = self.session.panel
+        if let Some(panel) = self.session.shown.panel
             && match self.view.settings.arrangement {
                 Arrangement::Debug => true,
                 Arrangement::Learn => panel == PanelId::Lesson,
                 Arrangement::Edit | Arrangement::Present => self.shows_panel(panel),
             }
         {
-            self.session.panel = None;
+            self.session.shown.panel = None;
             self.show_panel(panel);
         }
         named::show(&ctx, &self.session);
@@ -298,14 +297,14 @@ impl App {
             layout::narrow(tree, widened);
         });
         dialogs::show(ui.ctx(), &self.session, &mut self.view, &mut out);
-        self.session.hovered = self.view.point_at;
+        self.session.shown.hovered = self.view.point_at;
         out
     }
 
     fn play(&mut self, ctx: &egui::Context) {
         let seconds = self.clock.elapsed().as_secs_f64();
         self.clock = web_time::Instant::now();
-        if self.session.playback.playing {
+        if self.session.shown.playback.playing {
             self.session.tick(seconds);
             self.wake(ctx);
         }
@@ -315,7 +314,7 @@ impl App {
     pub(crate) fn wake(&self, ctx: &egui::Context) {
         // egui wakes earlier by the predicted length of a frame. Without this, each event would cost one useless frame.
         let early = ctx.input(|i| i.predicted_dt);
-        let wait = self.session.playback.next_in() + f64::from(early);
+        let wait = self.session.shown.playback.next_in() + f64::from(early);
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 

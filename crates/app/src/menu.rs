@@ -87,10 +87,9 @@ fn arrangements(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Draws the mode as a toggle, for arrangements other than Edit. While the user edits in place, the tools are beside
-/// the
-/// map.
+/// the map.
 fn mode(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let editing = cx.session.mode == Mode::Edit;
+    let editing = cx.session.hand.mode == Mode::Edit;
     let icon = if editing { Icon::PENCIL_SIMPLE } else { Icon::CURSOR_CLICK };
     let theme = &cx.view.theme;
     let face = Button::selectable(editing, icon.text(16.0).color(if editing { theme.now } else { theme.weak }));
@@ -183,12 +182,12 @@ fn is_on(cx: &Cx<'_>, command: &Command) -> Option<bool> {
         Command::Window(WindowCommand::ToggleDifferences) => Some(settings.differences),
         Command::Window(WindowCommand::ToggleBareMap) => Some(settings.bare),
         Command::Window(WindowCommand::Arrange(one)) => Some(settings.arrangement == *one),
-        Command::Session(SessionCommand::SetMode(one)) => Some(cx.session.mode == *one),
+        Command::Session(SessionCommand::SetMode(one)) => Some(cx.session.hand.mode == *one),
         Command::Session(SessionCommand::SetTool(one)) => {
-            Some(cx.session.mode == Mode::Edit && cx.session.tool == *one)
+            Some(cx.session.hand.mode == Mode::Edit && cx.session.hand.tool == *one)
         }
-        Command::Session(SessionCommand::TogglePredict) => Some(cx.session.predict.is_some()),
-        Command::Session(SessionCommand::ToggleLoop) => Some(cx.session.playback.looping),
+        Command::Session(SessionCommand::TogglePredict) => Some(cx.session.shown.predict.is_some()),
+        Command::Session(SessionCommand::ToggleLoop) => Some(cx.session.shown.playback.looping),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::{App, sentence};
 use std::time::Duration;
 
-/// How long an error is shown.
+/// Time for which an error is shown.
 const SHOWN: Duration = Duration::from_secs(9);
 
 impl App {
@@ -11,7 +11,7 @@ impl App {
     pub(super) fn tell(&mut self) {
         let now = web_time::Instant::now();
         self.told.retain(|(_, since)| now.duration_since(*since) < SHOWN);
-        for notice in self.session.notices.drain(..) {
+        for notice in self.session.work.notices.drain(..) {
             // A notice repeated within a few seconds is shown once.
             let recent = |(text, since): &(String, web_time::Instant)| {
                 *text == notice.text && now.duration_since(*since) < Duration::from_secs(4)

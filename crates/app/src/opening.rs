@@ -88,7 +88,7 @@ impl App {
         useless
     }
 
-    /// Tells the user that it takes long, with a button that stops it.
+    /// Shows that preparing takes long, with a button that stops it.
     pub(super) fn show_opening(&mut self, ctx: &egui::Context) {
         if let (Some(opening), None) = (&self.opening, &self.view.dialog) {
             self.view.dialog = Some(Dialog::Opening(opening.says.clone(), false));
@@ -121,7 +121,7 @@ impl App {
         self.close_opening_dialog();
         if let Some(opening) = self.opening.take() {
             // The command has not been carried out, but a bug report names it as the last one.
-            self.session.recent.note(&opening.command);
+            self.session.work.recent.note(&opening.command);
         }
     }
 }

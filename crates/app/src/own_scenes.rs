@@ -1,6 +1,5 @@
 //! The folder of the user's own scenes in the gallery. A worker thread reads its files one by one and draws a small
-//! picture
-//! of each.
+//! picture of each.
 
 use super::App;
 use super::background::{Report, Task};
@@ -111,8 +110,7 @@ impl App {
     }
 
     /// Returns the task that reads the folder, if the gallery shows another one than before. The folder is read again
-    /// each time
-    /// the gallery opens, because its files may have changed.
+    /// each time the gallery opens, because its files may have changed.
     pub(super) fn next_own_scenes(&mut self) -> Option<Task> {
         if !self.own_scenes_are_outdated() {
             return None;

@@ -30,7 +30,7 @@ impl App {
             self.perform(ctx, next, false);
         }
         self.queue_exports();
-        if self.session.playback.playing {
+        if self.session.shown.playback.playing {
             self.wake(ctx);
         }
     }
@@ -60,8 +60,7 @@ impl App {
     }
 
     /// Performs a command in the session and shows its result. A command that has to read a file or make a map waits
-    /// for
-    /// that.
+    /// for that.
     pub(super) fn perform_in_session(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
         if let S::SetLayer(layer) = command
@@ -97,7 +96,9 @@ impl App {
         match command {
             // Without that panel, the card beside the map shows the cell.
             S::Select(Some(_)) if self.shows_panel(PanelId::Cell) => self.show_panel(PanelId::Cell),
-            S::WhyNotHere if self.session.hovered.or(self.session.selected).is_some() => self.show_panel(PanelId::Cell),
+            S::WhyNotHere if self.session.shown.hovered.or(self.session.shown.selected).is_some() => {
+                self.show_panel(PanelId::Cell)
+            }
             S::ToggleMode | S::SetMode(_) | S::LetGo => self.mode_changed(),
             S::Begin(Task::Tool(_)) => self.show_panel(PanelId::Findings),
             S::AddBookmark => {
@@ -110,7 +111,7 @@ impl App {
 
     fn perform_in_window(&mut self, ctx: &egui::Context, command: WindowCommand) {
         use WindowCommand as W;
-        self.session.recent.note(&command);
+        self.session.work.recent.note(&command);
         match command {
             W::AskNew => self.view.dialog = Some(Dialog::New(self.view.settings.new_map)),
             W::AskGenerate => {
@@ -124,7 +125,7 @@ impl App {
             W::AskOpen => self.ask_open(),
             W::AskFolder => self.ask_folder(),
             W::OpenLeft => self.open_left(),
-            W::AskSearch if self.session.searches.is_empty() => {
+            W::AskSearch if self.session.opened.searches.is_empty() => {
                 self.session
                     .fail("No scenario lies beside this map: open cave.map where cave.map.scen lies beside it.");
             }
@@ -139,7 +140,7 @@ impl App {
                 self.closing = true;
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
-            W::CopyText if self.session.mode == Mode::Edit && self.session.selection.is_some() => {
+            W::CopyText if self.session.hand.mode == Mode::Edit && self.session.opened.selection.is_some() => {
                 self.session.perform(&SessionCommand::CopyArea);
                 self.copy_area("Copied what is selected.");
             }
@@ -172,7 +173,7 @@ impl App {
                 let test = self.session.small_as_test();
                 self.copy(ctx, test, "Copied a test in Rust that keeps the symptom.");
             }
-            W::CopyReport => match self.session.recent.report.clone() {
+            W::CopyReport => match self.session.work.recent.report.clone() {
                 Some(report) => self.copy(ctx, Ok(report), "Copied the report."),
                 None => _ = self.toasts.info("There is nothing to report: no error in the program itself was met."),
             },
@@ -191,7 +192,7 @@ impl App {
             }
             W::Fit => self.view.camera.fit = true,
             W::ActualSize => (self.view.camera.zoom, self.view.camera.fit) = (ACTUAL_SIZE, false),
-            W::ZoomToCell => match self.session.hovered.or(self.session.selected) {
+            W::ZoomToCell => match self.session.shown.hovered.or(self.session.shown.selected) {
                 Some(cell) => self.view.camera.zoom_to(cell),
                 None => _ = self.toasts.info("Point at a cell, or select one, to zoom to it."),
             },
@@ -260,7 +261,7 @@ impl App {
 
     /// Puts the last copied area on the clipboard.
     fn copy_area(&mut self, said: &'static str) {
-        if self.session.selection.is_some()
+        if self.session.opened.selection.is_some()
             && let Some(clip) = self.session.clip()
         {
             self.copy_scene(Copying::Area(clip), said);

@@ -58,8 +58,7 @@ impl Previewing {
 
 impl App {
     /// Returns the task that draws the wanted preview, unless it is already there. Drops all previews once the dialog
-    /// is
-    /// closed.
+    /// is closed.
     pub(super) fn next_preview(&mut self) -> Option<Task> {
         let previewing = &mut self.view.previewing;
         if !matches!(self.view.dialog, Some(Dialog::Export(_))) {

@@ -1,6 +1,5 @@
 //! Recovery of unsaved work. Every few seconds, a worker thread writes a copy of unsaved changes. The next start offers
-//! the
-//! copy that a killed window left.
+//! the copy that a killed window left.
 
 use super::App;
 use super::background::{Report, Task};
@@ -43,8 +42,7 @@ pub struct Recovering {
 
 impl Recovering {
     /// Records that the copy could not be written; it is tried again later. Returns whether to report the reason, which
-    /// is not
-    /// reported twice in a row.
+    /// is not reported twice in a row.
     fn fails(&mut self, error: &str) -> bool {
         (self.written, self.since) = (None, Some(Instant::now()));
         self.failed.replace(error.to_owned()).as_deref() != Some(error)
@@ -175,8 +173,7 @@ impl App {
     }
 
     /// Returns the task that writes a copy of unsaved changes, at most once every few seconds. If everything is saved,
-    /// removes
-    /// the copy.
+    /// removes the copy.
     pub(super) fn next_keep(&mut self, ctx: &Context) -> Option<Task> {
         let recovering = self.recovering.as_mut().filter(|recovering| !recovering.busy)?;
         let document = &self.session.document;
@@ -210,8 +207,7 @@ impl App {
     }
 
     /// Removes the copy when the window is closed normally, after all writing threads have ended. On the rescue screen,
-    /// unsaved
-    /// changes are written instead, because the user could not see them. The next start offers them.
+    /// unsaved changes are written instead, because the user could not see them. The next start offers them.
     pub fn leave(&mut self) {
         self.finish_background();
         let Some(Recovering { keeper, mut opened, .. }) = self.recovering.take() else { return };

@@ -58,7 +58,7 @@ impl Rescue {
 }
 
 impl App {
-    /// Like `self`, but calls a function whenever the map is drawn. Tests use it to inject a panic.
+    /// Adds a function that is called whenever the map is drawn. Tests use it to inject a panic.
     #[must_use]
     pub fn with_besides(mut self, besides: impl FnMut(&Session) + 'static) -> Self {
         self.rescue.besides = Some(Box::new(besides));
@@ -74,7 +74,7 @@ impl App {
             *self.layouts.of(arrangement) = tree;
             self.view.camera = camera;
         }
-        self.session.playback.playing = false;
+        self.session.shown.playback.playing = false;
         if self.rescue.broken == 1 || self.rescue.is_on() {
             self.session.crashed(crash, "drawing a frame, or what was asked for in it", None);
         }
@@ -84,12 +84,12 @@ impl App {
 
     /// Writes crash reports that are not on disk yet, and reports where they are.
     pub(super) fn keep_reports(&mut self) {
-        for report in std::mem::take(&mut self.session.recent.unkept) {
+        for report in std::mem::take(&mut self.session.work.recent.unkept) {
             let Some(storage) = &self.storage else { continue };
             match keep_report(&storage.beside("crashes"), &report) {
                 Ok(path) => {
                     let text = format!("A report of the error stands in {}.", path.display());
-                    self.session.notices.push(Notice { error: false, text });
+                    self.session.work.notices.push(Notice { error: false, text });
                 }
                 Err(error) => self.session.fail(error.to_string()),
             }
@@ -97,8 +97,7 @@ impl App {
     }
 
     /// Shows the window's own field for a path, if the system has no file dialog, and the question whether to replace a
-    /// file.
-    /// Draws no other dialog.
+    /// file. Draws no other dialog.
     fn save_by_path(&mut self, ctx: &Context) {
         if !matches!(self.view.dialog, Some(Dialog::Path(PathFor::Save, _) | Dialog::Replace(PathFor::Save, _))) {
             return;
@@ -137,7 +136,7 @@ impl App {
                 self.closing = true;
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
-            if let Some(report) = self.session.recent.report.clone()
+            if let Some(report) = self.session.work.recent.report.clone()
                 && ui.button("Copy the report").clicked()
             {
                 ctx.copy_text(report);

@@ -64,7 +64,7 @@ fn told(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Told> {
 /// Returns a sentence about the current moment: the last event, the outcome of the run, or why there is no run.
 pub fn words(session: &Session) -> String {
     let Some(replay) = session.replay() else {
-        return session.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
+        return session.opened.problem.as_ref().map_or_else(String::new, |p| format!("No run yet: {p}."));
     };
     let ended = replay.cursor() == replay.len();
     match replay.cursor().checked_sub(1) {
@@ -98,7 +98,7 @@ fn offers(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(SessionCommand::SetBrush(Brush::Actor(kind)));
         }
     }
-    let n = cx.session.searches.len();
+    let n = cx.session.opened.searches.len();
     if n > 0 && ui.button(format!("One of {n} searches…")).on_hover_text("Start and goal from the scenario.").clicked()
     {
         cx.send(WindowCommand::AskSearch);
@@ -122,7 +122,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let wide = ui.available_width().max(1.0);
     let long = session.is_recording_long();
     let (mut words, mut aside, mut colour, mut subject) = (String::new(), String::new(), theme.strong, None);
-    match (session.replay(), &session.problem, session.progress()) {
+    match (session.replay(), &session.opened.problem, session.progress()) {
         (Some(replay), ..) => {
             let told = told(ui, session, replay);
             words.clone_from(&told.sentence);
@@ -153,8 +153,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if let Some(odd) = &odd {
         aside.clone_from(odd);
     }
-    // In Present the slide's text follows directly, and both together keep their height.
-    // Cells are links, in letters that are a little wider.
+    // In Present the slide's text follows directly, and both together keep their height. Cells are links, in letters
+    // that are a little wider.
     let broad = |size: f32| {
         let plain = ui.painter().layout_no_wrap(words.clone(), fonts::medium(size), colour).size().x;
         plain * 1.04 + words.matches('(').count() as f32 * 0.5 * size
@@ -169,7 +169,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // The whole sentence in one label, for screen readers and tests.
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{words} {aside}").trim()));
     // A screen reader reads each new sentence aloud, except during playback, where it would never stop.
-    if !session.playback.playing {
+    if !session.shown.playback.playing {
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
     }
     if wanted + BESIDE >= wide {
@@ -182,7 +182,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let right = Rect::from_min_max(pos2(left.max.x + 10.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::left_to_right(Align::Center)));
         recording(&mut ui, cx, progress, 180.0);
-    } else if session.replay().is_none() && session.problem.is_some() {
+    } else if session.replay().is_none() && session.opened.problem.is_some() {
         left.max.x -= 420.0_f32.min(wide / 2.0);
         let right = Rect::from_min_max(pos2(left.max.x + 8.0, rect.min.y), rect.max);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)));
@@ -217,8 +217,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// Returns the first oddity of the scene or of the scenes run beside it, such as a guard in a wall, and the number of
-/// further ones. Cached while scene and runs do not change.
+/// Returns the first oddity, such as a guard in a wall, and the number of further ones. Also checks the scenes run
+/// beside this one. Cached while scene and runs do not change.
 fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     type Kept = ((u64, u64, u64), Option<String>);
     let key = (session.scene_number, session.document.revision(), session.generation);
@@ -228,7 +228,7 @@ fn oddities(ui: &Ui, session: &Session) -> Option<String> {
     }
     let mut all = oddities::oddities(session.scene());
     let known: HashSet<String> = all.iter().map(|odd| odd.text.clone()).collect();
-    for run in &session.beside {
+    for run in &session.opened.beside {
         all.extend(oddities::oddities(&run.scene).into_iter().filter(|odd| !known.contains(&odd.text)));
     }
     let words = all.first().map(|first| match all.len() {

@@ -1,8 +1,7 @@
 //! Turns keys into commands. The key strings of the command table are parsed once, and each key press is looked up.
 //!
 //! While a text field has the focus, plain keys are ignored. With Ctrl, only the keys that text fields use themselves
-//! are
-//! ignored. A button or a list keeps the arrows, Enter and Space.
+//! are ignored. A button or a list keeps the arrows, Enter and Space.
 
 use super::focus::{self, Keyboard, keyboard};
 use crate::debugger::command::{Mode, Stride};
@@ -85,8 +84,7 @@ struct Held {
 }
 
 /// Collects the commands that keys and the clipboard request in this frame, and removes these events from egui. In
-/// Present,
-/// Page Up and Page Down turn slides, because a clicker has no other keys.
+/// Present, Page Up and Page Down turn slides, because a clicker has no other keys.
 pub fn commands(ctx: &Context, mode: Mode, arrangement: Arrangement, out: &mut Vec<Command>) {
     let id = Id::unique("shortcuts held");
     let mut held: Held = ctx.data(|d| d.get_temp(id)).unwrap_or_default();
@@ -199,8 +197,7 @@ impl Listen {
     }
 
     /// Returns whether a plain key belongs to the widget with the focus. On the map, arrows move from cell to cell, and
-    /// Enter
-    /// acts like the mouse button.
+    /// Enter acts like the mouse button.
     const fn own(&self, key: Key) -> bool {
         match key {
             Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Enter => {
@@ -232,8 +229,7 @@ fn holds(when: When, mode: Mode) -> bool {
 }
 
 /// Returns whether exactly the wanted modifiers are down. Whether a sign needs Shift depends on the keyboard, so Shift
-/// is
-/// ignored for signs.
+/// is ignored for signs.
 fn exact(key: Key, mut got: Modifiers, wanted: Modifiers) -> bool {
     if matches!(key, Key::Questionmark | Key::Exclamationmark | Key::Colon | Key::Plus | Key::Slash) {
         got.shift = wanted.shift;

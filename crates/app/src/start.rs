@@ -52,7 +52,7 @@ pub fn run_in(
         let mut app = App::new(session, Settings::default());
         if let Some(storage) = storage {
             let unsaved = storage.beside("unsaved");
-            app.session_mut().tasks.rows = Some(storage.beside("experiments"));
+            app.session_mut().work.tasks.rows = Some(storage.beside("experiments"));
             app = app.keeping(storage).recovering(&unsaved);
         }
         style(&cc.egui_ctx, &app.view.theme);

@@ -2,8 +2,7 @@
 //! folder.
 //!
 //! A part that cannot be read, or was written by another version, is reset to its state at the first start. The others
-//! are
-//! kept.
+//! are kept.
 
 use super::App;
 use super::layout::Layouts;

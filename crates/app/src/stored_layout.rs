@@ -1,6 +1,5 @@
 //! Checks a stored layout before the window uses it. A layout that the window could not have stored would hide the map,
-//! or
-//! make every frame panic.
+//! or make every frame panic.
 
 use crate::debugger::window::PanelId;
 use egui_tiles::{Container, Tile, TileId, Tree};
@@ -29,8 +28,7 @@ pub(super) fn restore(tree: &mut Tree<PanelId>, name: egui::Id) -> Result<(), St
 }
 
 /// Checks that a tree shows the map once, each panel at most once, and each with room. Returns its root and all tiles
-/// that
-/// can be reached from it.
+/// that can be reached from it.
 fn check(tree: &Tree<PanelId>) -> Result<(TileId, HashSet<TileId>), String> {
     if tree.tiles.len() > MOST_TILES {
         return Err(format!("it has {} parts, more than {MOST_TILES}", tree.tiles.len()));
@@ -58,8 +56,7 @@ struct Found {
 
 impl Found {
     /// Checks a tile and everything inside it. No tile is visited twice, so the recursion ends and is at most
-    /// [`MOST_TILES`]
-    /// deep.
+    /// [`MOST_TILES`] deep.
     fn look(&mut self, tree: &Tree<PanelId>, id: TileId, shown: bool) -> Result<(), String> {
         if !self.tiles.insert(id) {
             return Err("a part stands in two places, or inside itself".into());

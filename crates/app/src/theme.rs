@@ -1,6 +1,5 @@
 //! All colours, and nothing else: dark, light, and a colour-blind theme. docs/look.md says what each colour is for. A
-//! test
-//! checks their contrasts.
+//! test checks their contrasts.
 //!
 //! Colour is never the only sign: every role has a shape too.
 

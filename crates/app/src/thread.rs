@@ -39,8 +39,7 @@ impl<T: Send + 'static> Thread<T> {
         let ctx = ctx.clone();
         std::thread::Builder::new().name(name.into()).spawn(move || {
             // If the window has closed, there is no receiver and the result is dropped. A panic also drops everything
-            // the work
-            // had borrowed, so no half-changed state can be seen afterwards.
+            // the work had borrowed, so no half-changed state can be seen afterwards.
             let done = caught(|| work(&mut |found| _ = send.send(Message::Told(found))));
             if let Err(crash) = done {
                 _ = send.send(Message::Crashed(crash));

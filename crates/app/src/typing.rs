@@ -1,7 +1,6 @@
 //! Text fields that are being edited. A field changes the scene when it loses the focus. So a command that saves,
-//! closes,
-//! opens something else or switches the arrangement first takes the focus from the field. It is performed after the
-//! frame in which the field has applied its text.
+//! closes, opens something else or switches the arrangement first takes the focus from the field. It is performed after
+//! the frame in which the field has applied its text.
 
 use super::App;
 use super::perform::throws_away;
@@ -28,8 +27,7 @@ impl App {
     }
 
     /// Returns the commands that can be performed now. While a text field has the focus, commands from keys wait for
-    /// the end
-    /// of the frame.
+    /// the end of the frame.
     pub(super) fn after_typing(&mut self, ctx: &Context, asked: Vec<Command>) -> Vec<Command> {
         if self.typing.field.is_none() || asked.is_empty() {
             return asked;
@@ -40,8 +38,8 @@ impl App {
     }
 
     /// Performs the commands that were clicked, and then those that waited for a field. If a text field has the focus,
-    /// commands for the whole scene wait for the next frame, because a click by a screen reader does not move the
-    /// focus.
+    /// commands for the whole scene wait for the next frame. A click by a screen reader does not move the focus by
+    /// itself.
     pub(super) fn perform_clicked(&mut self, ctx: &Context, clicked: Vec<Command>, confirmed: bool) {
         let waited = std::mem::take(&mut self.typing.waiting);
         let (with_scene, rest): (Vec<_>, Vec<_>) =
@@ -60,8 +58,7 @@ impl App {
     }
 
     /// Returns whether the window has to wait before it closes. While a text field has the focus, it closes after the
-    /// next
-    /// frame.
+    /// next frame.
     pub(super) fn closes_after_typing(&mut self, ctx: &Context) -> bool {
         let typing = &self.typing;
         if (typing.field.is_none() && typing.waiting.is_empty()) || self.rescue.is_on() {
@@ -82,8 +79,7 @@ impl App {
     }
 
     /// Gives the focus back to the field, unless something else has it or requests it. A field that no longer exists
-    /// does
-    /// not get it.
+    /// does not get it.
     fn back_to_field(&mut self, ctx: &Context) {
         let Some(field) = self.typing.back_to.take() else { return };
         if self.view.dialog.is_none() && self.view.focus_panel.is_none() {

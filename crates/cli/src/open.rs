@@ -48,14 +48,14 @@ impl Args {
         } else {
             Session::new(Source::load(&self.file, Options::default())?.scene)
         };
-        session.program = self.with.program();
-        if session.log.is_none() {
+        session.opened.program = self.with.program();
+        if session.opened.log.is_none() {
             warn_of(session.scene());
         }
         if session.compares_trace() {
             // The window reuses this recording.
             session.settle();
-            match session.problem.take() {
+            match session.opened.problem.take() {
                 Some(Problem::Run(error)) => return Err(CliError::run(self.file.text(), error)),
                 Some(other) => return Err(CliError::Input(format!("{}: {other}", self.file))),
                 None => {}

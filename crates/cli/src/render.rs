@@ -233,12 +233,12 @@ impl Render {
 
 /// Returns whether a budget halted one of the runs shown.
 pub(super) fn is_halted(session: &Session) -> bool {
-    session.shown().any(|run| run.replay.halted().is_some())
+    session.shown_runs().any(|run| run.replay.halted().is_some())
 }
 
 /// Returns why the log that a session shows was not read to its end.
 pub(super) fn broken_of(session: &Session) -> Option<&FormatError> {
-    session.log.as_ref()?.broken.as_ref()
+    session.opened.log.as_ref()?.broken.as_ref()
 }
 
 /// Returns a session on SCENE with its runs recorded.
@@ -254,7 +254,7 @@ pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Resul
             (_, Some(program)) => {
                 source.send(flags)?;
                 let mut session = Session::new(source.scene);
-                session.program = Some(program);
+                session.opened.program = Some(program);
                 session.tell_all(source.notes);
                 session
             }
@@ -266,17 +266,17 @@ pub(super) fn recorded(scene: &Place, flags: &RunArgs, with: &WithArgs) -> Resul
             }
         }
     };
-    if session.log.is_none() && as_it_is {
+    if session.opened.log.is_none() && as_it_is {
         warn_of(session.scene());
     }
     session.settle();
-    match session.problem.take() {
+    match session.opened.problem.take() {
         Some(Problem::Run(error)) => return Err(CliError::run(scene.text(), error)),
         Some(other) => return Err(CliError::Input(format!("{scene}: {other}"))),
         None => {}
     }
     let told = broken_of(&session).map(|bad| sentence(&format!("Shown up to there: {bad}")));
-    for notice in session.notices.drain(..).filter(|notice| Some(&notice.text) != told.as_ref()) {
+    for notice in session.work.notices.drain(..).filter(|notice| Some(&notice.text) != told.as_ref()) {
         output::note("note", &notice.text);
     }
     Ok(session)

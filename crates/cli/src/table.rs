@@ -33,7 +33,7 @@ impl Args {
         let fail = |error: ExportError| CliError::Input(format!("{}: {error}", self.scene));
         let session = recorded(&self.scene, &self.flags, &self.with)?;
         let number = self.run.unwrap_or(0);
-        let run = session.shown().nth(number);
+        let run = session.shown_runs().nth(number);
         let run = run.ok_or_else(|| fail(ExportError(format!("there is no run {}", letter(number)))))?;
         let table = table(&run.replay).map_err(fail)?;
         let text = if self.markdown { table.markdown() } else { table.csv().map_err(fail)? };

@@ -132,9 +132,9 @@ impl Session {
         let mut session = Self::new(opened.scene);
         session.document.on_disk = opened.held;
         session.document.path = opened.path;
-        session.opened_trace = opened.trace;
+        session.opened.opened_trace = opened.trace;
         session.show_log(opened.log);
-        session.searches = opened.searches;
+        session.opened.searches = opened.searches;
         session.tell_all(opened.notes);
         Ok(session)
     }
@@ -142,9 +142,9 @@ impl Session {
     pub(super) fn open_what(&mut self, opened: Opened) {
         self.open_as(Document::as_read(opened.scene, opened.path, opened.held));
         // The session compares the events of the trace as soon as its scene is recorded.
-        self.opened_trace = opened.trace;
+        self.opened.opened_trace = opened.trace;
         self.show_log(opened.log);
-        self.searches = opened.searches;
+        self.opened.searches = opened.searches;
         self.tell_all(opened.notes);
     }
 
@@ -160,7 +160,7 @@ impl Session {
 
     /// Returns a seed that this session has not used yet.
     pub fn fresh_seed(&self) -> u64 {
-        self.generated.max(self.scene().run.seed).wrapping_add(1)
+        self.hand.generated.max(self.scene().run.seed).wrapping_add(1)
     }
 
     /// Pastes text. A log is opened. A map replaces the current map as one edit, or floats over it if a drawing tool is
@@ -168,7 +168,7 @@ impl Session {
     pub fn paste(&mut self, text: &str) {
         if let Some(piece) = self.copied_piece(text) {
             // A piece copied in this program is complete, including what text cannot hold.
-            self.prepared = None;
+            self.work.prepared = None;
             if self.float(piece, true) {
                 return;
             }
@@ -238,7 +238,7 @@ impl Session {
     /// # Errors
     /// Returns an error if there are none yet.
     pub fn as_table(&self) -> Result<String, FileError> {
-        let measured = self.tasks.measured.as_ref().filter(|m| !m.rows.is_empty());
+        let measured = self.work.tasks.measured.as_ref().filter(|m| !m.rows.is_empty());
         let measured = measured.ok_or(FileError::NoTable)?;
         let mut bytes = Vec::new();
         let (what, measures, rows) = (measured.what.clone(), measured.measures.clone(), measured.rows.clone());
@@ -251,7 +251,7 @@ impl Session {
     /// # Errors
     /// Returns an error if there is none.
     pub fn small_as_test(&self) -> Result<String, FileError> {
-        let small = self.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
+        let small = self.work.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
         Ok(super::minimise::rust_test(&small.scene, &small.keep)?)
     }
 
@@ -260,7 +260,7 @@ impl Session {
     /// # Errors
     /// Returns an error if there is none.
     pub fn small_as_text(&self) -> Result<String, FileError> {
-        let small = self.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
+        let small = self.work.tasks.smaller.as_ref().ok_or(FileError::NoSmallMap)?;
         Ok(as_text(&small.scene)?.0)
     }
 
@@ -275,6 +275,6 @@ impl Session {
     /// Adds notices for the user that are not errors.
     pub fn tell_all(&mut self, texts: Vec<String>) {
         let plain = |text: String| super::session::Notice { error: false, text: sentence(&text) };
-        self.notices.extend(texts.into_iter().map(plain));
+        self.work.notices.extend(texts.into_iter().map(plain));
     }
 }

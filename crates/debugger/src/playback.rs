@@ -31,6 +31,12 @@ impl Default for Playback {
 const LONGEST_FRAME: f64 = 0.5;
 
 impl Playback {
+    /// Returns the state for another run: the same speed, and no range.
+    #[must_use]
+    pub const fn without_range(&self) -> Self {
+        Self { playing: self.playing, speed: self.speed, range: None, looping: false, rest: self.rest }
+    }
+
     /// Sets the next speed up or down.
     pub fn change_speed(&mut self, up: bool) {
         let next = if up {

@@ -180,20 +180,20 @@ impl Session {
     /// Does a command with what it has waited for.
     pub fn apply_prepared(&mut self, prepared: Prepared) {
         let command = prepared.command.clone();
-        self.prepared = Some(prepared);
+        self.work.prepared = Some(prepared);
         self.apply(&command);
-        self.prepared = None;
+        self.work.prepared = None;
     }
 
     /// Opens or shows beside what a command has waited for, or gets it now; on an error what was open stays open.
     pub(super) fn take(&mut self, command: &SessionCommand) {
-        let prepared = self.prepared.take().or_else(|| Some(Preparation::of(command)?.run()));
+        let prepared = self.work.prepared.take().or_else(|| Some(Preparation::of(command)?.run()));
         match prepared.map(|prepared| prepared.what) {
             Some(Ok(What::Opened(opened))) => self.open_what(*opened),
             Some(Ok(What::Compared(other))) => self.show_beside(*other),
             Some(Ok(What::Made(scene))) => {
                 if let SessionCommand::Make(order) = command {
-                    self.generated = self.generated.max(order.seed);
+                    self.hand.generated = self.hand.generated.max(order.seed);
                 }
                 self.open(*scene, None);
             }

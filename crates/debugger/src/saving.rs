@@ -119,21 +119,21 @@ impl Session {
 
     /// Queues a save in the format of the name's extension.
     pub(super) fn save_as(&mut self, path: &Path) {
-        self.saving.next.push_back(path.to_owned());
+        self.work.saving.next.push_back(path.to_owned());
     }
 
     /// Whether something is still to be saved.
     pub fn is_saving(&self) -> bool {
-        self.saving.now.is_some() || !self.saving.next.is_empty()
+        self.work.saving.now.is_some() || !self.work.saving.next.is_empty()
     }
 
     /// The scene as it is, where it is to be saved. One is written after the other.
     pub fn take_writing(&mut self) -> Option<Writing> {
-        if self.saving.now.is_some() {
+        if self.work.saving.now.is_some() {
             return None;
         }
-        let path = self.saving.next.pop_front()?;
-        self.saving.now = Some(path.clone());
+        let path = self.work.saving.next.pop_front()?;
+        self.work.saving.now = Some(path.clone());
         Some(Writing {
             its_own: self.document.path.as_ref() == Some(&path),
             known: self.document.on_disk,
@@ -145,7 +145,7 @@ impl Session {
 
     /// Takes in what came of it. What was changed meanwhile is not saved.
     pub fn hear_written(&mut self, written: Written) {
-        self.saving.now = None;
+        self.work.saving.now = None;
         let Written { path, before, outcome } = written;
         let name = path.display();
         let is_open = before.opened == self.scene_number;
@@ -195,6 +195,6 @@ impl Session {
 
     /// What was being written came to no end.
     pub fn writing_broke(&mut self) {
-        self.saving.now = None;
+        self.work.saving.now = None;
     }
 }

@@ -1,4 +1,4 @@
-//! What the tests of the window share: a window without a display, and a hand.
+//! Shared code of the window tests: a window without a display, and simulated input.
 #![cfg(feature = "window")]
 #![expect(clippy::missing_panics_doc, reason = "whatever a test cannot find, it fails by")]
 
@@ -12,39 +12,39 @@ use gridscope::core::scene::Scene;
 use gridscope::debugger::Session;
 use gridscope::debugger::window::Arrangement;
 
-/// The scene of a preset.
+/// Returns the scene of a preset.
 pub fn scene(preset: &str) -> Scene {
     gridscope::presets::find(preset).expect("a preset").scene().expect("a scene")
 }
 
-/// A window on a preset, as it opens and as large as at the first start: the lesson beside the map.
+/// Opens a window on a preset, with the size and layout of the first start: the lesson beside the map.
 pub fn lesson(preset: &str) -> Harness<'static, App> {
     window_of(App::without_worker(Session::new(scene(preset)), Settings::default()), 1440.0, 900.0)
 }
 
-/// The same in the arrangement Debug.
+/// Like [`lesson`], but in the arrangement Debug.
 pub fn window(preset: &str) -> Harness<'static, App> {
     let mut h = lesson(preset);
     arrange(&mut h, Arrangement::Debug);
     h
 }
 
-/// Takes an arrangement by its keys.
+/// Switches to an arrangement by its keys.
 pub fn arrange(h: &mut Harness<'_, App>, arrangement: Arrangement) {
     let keys = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
     key(h, Modifiers::COMMAND, keys[arrangement as usize]);
     h.run_steps(2);
 }
 
-/// What the harness puts round everything, on both sides together.
+/// Margin that the harness adds, both sides together.
 const MARGIN: f32 = 16.0;
 
-/// A window of that size, after its first frames.
+/// Opens a window of this size, and runs its first frames.
 pub fn window_of(app: App, width: f32, height: f32) -> Harness<'static, App> {
     window_drawn_by(app, (width, height), LazyRenderer::default())
 }
 
-/// The same, where somebody takes the pictures that it uploads.
+/// Like [`window_of`], but with a renderer that receives the uploaded textures.
 pub fn window_drawn_by(
     mut app: App,
     (width, height): (f32, f32),
@@ -60,24 +60,24 @@ pub fn window_drawn_by(
     harness
 }
 
-/// A frame on a screen that was cleared.
+/// Runs a frame on a cleared screen.
 pub fn frame(ui: &mut egui::Ui, app: &mut App) {
     ui.painter().rect_filled(ui.max_rect(), 0.0, app.backdrop());
     app.frame(ui);
 }
 
-/// All texts on the screen with a part of it in them.
+/// Returns all texts on the screen that contain `part`.
 pub fn texts(h: &Harness<'_, App>, part: &str) -> Vec<String> {
     let found = h.query_all_by_label_contains(part);
     found.filter_map(|n| n.accesskit_node().value().or_else(|| n.accesskit_node().label())).collect()
 }
 
-/// Whether a text is on the screen, alone or as part of another.
+/// Returns whether a text is on the screen, alone or as part of another.
 pub fn sees(h: &Harness<'_, App>, part: &str) -> bool {
     h.query_all_by_label_contains(part).next().is_some()
 }
 
-/// Where the run stands, and how many events it has, as the window says it: `event 39 of 332 · step 12 of 80`.
+/// Returns the cursor and the number of events, as the window shows them: `event 39 of 332 · step 12 of 80`.
 pub fn moment(h: &Harness<'_, App>) -> (usize, usize) {
     let all = texts(h, " · step ");
     let [text] = &all[..] else { panic!("one text says the moment: {all:?}") };
@@ -86,30 +86,30 @@ pub fn moment(h: &Harness<'_, App>) -> (usize, usize) {
     (numbers[0], numbers[1])
 }
 
-/// What a field or list shows.
+/// Returns the value that a field or list shows.
 pub fn value(h: &Harness<'_, App>, label: &str) -> Option<String> {
     h.get_by_label(label).accesskit_node().value()
 }
 
-/// Clicks what is called so, and lets it be seen.
+/// Clicks the element with this label, and runs some frames.
 pub fn click(h: &mut Harness<'_, App>, label: &str) {
     h.get_by_label(label).click();
     h.run_steps(3);
 }
 
-/// Presses a key and lets it go.
+/// Presses and releases a key.
 pub fn key(h: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
     h.key_press_modifiers(modifiers, key);
     h.run_steps(2);
 }
 
-/// The middle of a cell on the screen.
+/// Returns the centre of a cell on the screen.
 pub fn at(h: &mut Harness<'_, App>, x: u16, y: u16) -> Pos2 {
     let rect = h.get_by_label("Map canvas").rect();
     h.state_mut().view_mut().camera.cell_centre(rect, Cell::new(x, y))
 }
 
-/// The left button, pressed or let go.
+/// Presses or releases the left button.
 pub fn button(h: &mut Harness<'_, App>, pos: Pos2, pressed: bool) {
     h.event(egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
     h.run_steps(1);

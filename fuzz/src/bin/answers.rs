@@ -64,7 +64,7 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         let (mut told, begun) = (Vec::new(), Instant::now());
         work.run(&mut |update| {
             if begun.elapsed() > TASK {
-                session.tasks.cancel();
+                session.work.tasks.cancel();
             }
             told.push(update);
         });
@@ -85,7 +85,7 @@ fn settle(session: &mut Session, longest: &mut Longest) {
         _ = clip.text();
     }
     while let Some(search) = session.take_search() {
-        search.run(&mut |found| session.events.hear(found));
+        search.run(&mut |found| session.work.events.hear(found));
     }
 }
 
@@ -123,7 +123,7 @@ fn measure(algorithm: &str, side: u16, commands: usize) -> Result<(), Box<dyn Er
         if i % 3 == 0 {
             settle(&mut session, &mut longest);
         }
-        session.notices.clear();
+        session.work.notices.clear();
     }
     let smaller = Size::new(side - 1, side - 1);
     for command in [SessionCommand::Resize(smaller, Sides::default()), SessionCommand::Undo, SessionCommand::Redo] {

@@ -1,4 +1,4 @@
-//! Any-angle programs: Theta* (A. Nash and others, 2007), Lazy Theta* (2010), and A* whose path is pulled straight afterwards.
+//! Any-angle programs: Theta* (A. Nash and others, 2007), Lazy Theta* (2010), and A* with path smoothing.
 
 use super::ground::{Ground, Spot};
 use super::manner::{Arith, Manner, Rejects};
@@ -8,11 +8,13 @@ use gridscope::core::rng::Rng;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 
-/// Whether a straight line between the middles of two cells can be walked: it crosses the inside of no blocked cell, and does
-/// not pass between two blocked cells that touch at a corner, unless corners may always be passed. In whole numbers.
+/// Returns whether the straight line between the centres of two cells can be walked. It must not cross the inside of a
+/// blocked cell. Unless corners may always be cut, it must not pass between two blocked cells that touch at a corner.
+/// Computed in whole numbers.
 pub fn is_clear(ground: &Ground, a: Spot, b: Spot) -> bool {
     let (dx, dy) = (i64::from(b.0 - a.0), i64::from(b.1 - a.1));
-    // Which side of the line a point is on; the coordinates are doubled, so that corners of cells are whole numbers.
+    // The side of the line on which a point is. The coordinates are doubled, so that corners of cells are whole
+    // numbers.
     let side = |x: i64, y: i64| (dx * (y - 2 * i64::from(a.1)) - dy * (x - 2 * i64::from(a.0))).signum();
     let (left, right) = (a.0.min(b.0), a.0.max(b.0));
     let (top, bottom) = (a.1.min(b.1), a.1.max(b.1));
@@ -24,7 +26,7 @@ pub fn is_clear(ground: &Ground, a: Spot, b: Spot) -> bool {
             if crossed && !ground.is_free((x, y)) {
                 return false;
             }
-            // A corner that lies on the line, between two blocked cells beside it.
+            // A corner on the line, between two blocked cells.
             if ground.corners < 2 && side(cx + 1, cy + 1) == 0 && x < right && y < bottom && dx * dy > 0 {
                 let beside = [(x + 1, y), (x, y + 1)];
                 if beside.iter().all(|&at| !ground.is_free(at)) {
@@ -42,7 +44,7 @@ pub fn is_clear(ground: &Ground, a: Spot, b: Spot) -> bool {
     true
 }
 
-/// Whether nothing that is blocked is even touched: as careful programs look.
+/// Returns whether the line does not even touch a blocked cell. Careful programs check this.
 fn is_clear_of_corners(ground: &Ground, a: Spot, b: Spot) -> bool {
     let (dx, dy) = (i64::from(b.0 - a.0), i64::from(b.1 - a.1));
     let side = |x: i64, y: i64| (dx * (y - 2 * i64::from(a.1)) - dy * (x - 2 * i64::from(a.0))).signum();
@@ -57,7 +59,7 @@ fn is_clear_of_corners(ground: &Ground, a: Spot, b: Spot) -> bool {
     })
 }
 
-/// How a line is looked along by sampling, one cell of the longer axis at a time: it misses corners of walls.
+/// Checks the line by sampling, one cell of the longer axis at a time. It misses corners of walls.
 pub fn is_clear_by_samples(ground: &Ground, a: Spot, b: Spot) -> bool {
     let n = (a.0 - b.0).abs().max((a.1 - b.1).abs());
     (0..=n).all(|i| {
@@ -66,18 +68,19 @@ pub fn is_clear_by_samples(ground: &Ground, a: Spot, b: Spot) -> bool {
     })
 }
 
-/// How it goes about it.
+/// Kind of an any-angle program.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
-    /// The line is looked along before a cell is opened.
+    /// Checks the line before a cell is opened.
     Theta,
-    /// The line is looked along when a cell is taken, and a blocked one mended; the number says how that is printed.
+    /// Checks the line when a cell is expanded, and repairs the parent if it is blocked. The number selects how that is
+    /// printed.
     Lazy(u64),
-    /// A* over neighbours; the path is pulled straight.
+    /// A* over neighbours, followed by path smoothing.
     Pulled,
 }
 
-/// How a line is looked along.
+/// Function that checks a line.
 pub type Look = fn(&Ground, Spot, Spot) -> bool;
 
 fn length(arith: Arith, a: Spot, b: Spot) -> f64 {
@@ -88,11 +91,11 @@ fn length(arith: Arith, a: Spot, b: Spot) -> f64 {
 pub struct AnyAngle {
     pub program: Program,
     pub path: Option<Vec<Spot>>,
-    /// Segments from a parent to its cell, with the index of the line where the cell was expanded.
+    /// Segments from a parent to its cell, with the index of the line that expands the cell.
     pub links: Vec<(Spot, Spot, usize)>,
 }
 
-/// Searches and prints.
+/// Runs the search and prints it.
 pub fn search(ground: &Ground, manner: Manner, kind: Kind, look: Look) -> AnyAngle {
     let arith = manner.arith;
     let mut print = Printer::new(manner, ground);
@@ -116,7 +119,7 @@ pub fn search(ground: &Ground, manner: Manner, kind: Kind, look: Look) -> AnyAng
             let Some((cost, from)) = best.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
             g.insert(at, cost);
             parents.insert(at, from);
-            // Else the expansion says where the cell comes from now.
+            // Otherwise the expansion names the new parent.
             if manner == 0 {
                 let (at, by, g) = (print.told(at), print.told(from), print.manner.number(cost));
                 print.event(json!({ "event": "repair", "at": at, "g": g, "by": by }));
@@ -173,7 +176,7 @@ pub fn search(ground: &Ground, manner: Manner, kind: Kind, look: Look) -> AnyAng
     AnyAngle { program, path, links }
 }
 
-/// The path with every cell left out that can be passed by in a straight line.
+/// Returns the path without the cells that a straight line can skip.
 fn pulled(ground: &Ground, cells: &[Spot], look: Look) -> Vec<Spot> {
     let (mut all, mut i) = (vec![cells[0]], 0);
     while i + 1 < cells.len() {
@@ -183,7 +186,7 @@ fn pulled(ground: &Ground, cells: &[Spot], look: Look) -> Vec<Spot> {
     all
 }
 
-/// Ground for any-angle search. Every neighbour that can be stepped to is in line of sight.
+/// Returns ground for any-angle search. Every neighbour that a step can reach is in line of sight.
 pub fn ground(dice: &mut Rng) -> Ground {
     let mut ground = Ground::new(dice, 13).costing(1.0, std::f64::consts::SQRT_2);
     ground.neighbours = 8;
@@ -199,7 +202,7 @@ fn program(dice: &mut Rng, kind: Kind) -> Program {
         _ => manner,
     };
     if let Kind::Lazy(_) = kind {
-        // What a cell comes from is looked along when it is taken: the log says how it was mended.
+        // The line to a parent is checked when the cell is expanded. The log says how it was repaired.
         manner.from = true;
         manner.expand_from = kind == Kind::Lazy(1) || dice.below(2) == 0;
         manner.rejects = one(dice, &[Rejects::None, Rejects::All]);

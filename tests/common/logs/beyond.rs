@@ -1,4 +1,5 @@
-//! Programs beyond best-first search: floods that fill a layer with distances, guards that walk and see, decisions by scores.
+//! Programs other than best-first searches: floods that fill a layer with distances, guards that walk and see, and
+//! decisions by scores.
 
 use super::ground::{Ground, Spot, Terrain};
 use super::manner::Manner;
@@ -9,14 +10,14 @@ use gridscope::core::rng::Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// How a flood goes about it.
+/// Kind of a flood.
 #[derive(Clone, Copy, PartialEq)]
 enum Flood {
-    /// The nearest cell first; each cell is set once.
+    /// The nearest cell first. Each cell is set once.
     Nearest,
-    /// Each cell is set again whenever it becomes less.
+    /// Each cell is set again whenever its distance decreases.
     Relaxes,
-    /// Over the whole map again and again, until nothing changes.
+    /// Sweeps over the whole map until nothing changes.
     Sweeps,
 }
 
@@ -28,7 +29,7 @@ pub struct Flooded {
     pub distances: Vec<f64>,
 }
 
-/// Fills a layer with distances to the nearest of some sources.
+/// Fills a layer with distances to the nearest source.
 pub fn flood(dice: &mut Rng, full: bool) -> Flooded {
     let terrain = one(dice, &[Terrain::Plain, Terrain::Plain, Terrain::Enter, Terrain::Prices]);
     let mut ground = Ground::new(dice, 11).with_terrain(dice, terrain);
@@ -37,7 +38,7 @@ pub fn flood(dice: &mut Rng, full: bool) -> Flooded {
     sources.sort_unstable();
     sources.dedup();
     let flood = one(dice, &[Flood::Nearest, Flood::Relaxes, Flood::Sweeps]);
-    // For those who walk towards the sources, or away from them: only the price of a step differs.
+    // For actors that walk towards the sources, or away from them. Only the direction of the step costs differs.
     let outward = dice.below(2) == 0;
     let distances = ground.spread(&sources, outward);
     let mut print = Printer::new(manner, &ground);
@@ -64,7 +65,7 @@ pub fn flood(dice: &mut Rng, full: bool) -> Flooded {
     for &source in &sources {
         lowered(&mut print, &mut now, source, 0.0);
     }
-    // Steps can be made both ways.
+    // Every step is possible in both directions.
     let prices = |at: Spot| -> Vec<(Spot, f64)> {
         let next = ground.next(at).into_iter();
         next.map(|(to, price)| (to, if outward { price } else { ground.price(to, at) })).collect()
@@ -129,16 +130,16 @@ pub fn distance_layer(dice: &mut Rng) -> Program {
     flood(dice, false).program
 }
 
-/// Guards who walk, and tell what they see.
+/// Guards that walk and print what they see.
 pub struct Patrol {
     pub program: Program,
     pub ground: Ground,
-    /// For each line: where everybody stands when it is printed.
+    /// For each line, the position of every guard when it is printed.
     pub places: Vec<BTreeMap<&'static str, Spot>>,
 }
 
 impl Patrol {
-    /// Every place where a guard stands at some time: sight may be told before a step or after it.
+    /// Returns every position of a guard. A cell may be printed as seen before or after a step.
     pub fn places_of(&self, name: &str) -> Vec<Spot> {
         let mut all: Vec<Spot> = self.places.iter().filter_map(|places| places.get(name).copied()).collect();
         all.sort_unstable();
@@ -208,7 +209,7 @@ pub fn guards(dice: &mut Rng) -> Program {
     patrol(dice).program
 }
 
-/// A cell that nobody can see from any of some others, whatever points of two are joined.
+/// Returns a random cell that is hidden from all given eyes, for any points of the two cells.
 pub fn hidden_from(ground: &Ground, eyes: &[Spot], dice: &mut Rng) -> Option<Spot> {
     let mut all: Vec<Spot> = ground.spots().collect();
     while !all.is_empty() {
@@ -220,7 +221,7 @@ pub fn hidden_from(ground: &Ground, eyes: &[Spot], dice: &mut Rng) -> Option<Spo
     None
 }
 
-/// Decisions by scores: what is chosen has the best score of its set.
+/// Returns a program with decisions by scores. The chosen candidate has the best score of its set.
 pub fn decisions(dice: &mut Rng) -> Program {
     let mut ground = Ground::new(dice, 9);
     let mut print = Printer::new(Manner::new(dice), &ground);

@@ -1,4 +1,4 @@
-//! Search from both ends, with the rule that says when it is over: the best keys of either side promise nothing better.
+//! Bidirectional search, with a stopping rule: it stops when the best keys of both sides promise nothing better.
 
 use super::grids::estimate;
 use super::ground::{Ground, Spot, Terrain};
@@ -8,21 +8,21 @@ use super::printer::{Node, Printer, Program};
 use gridscope::core::rng::Rng;
 use std::collections::{HashMap, HashSet};
 
-/// What came of it.
+/// Result of a bidirectional search.
 pub struct Met {
     pub program: Program,
     pub cost: Option<f64>,
-    /// The index of the line of the path.
+    /// Index of the line of the path.
     pub path_line: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
 pub struct How {
-    /// Whether there is an estimate.
+    /// Whether it has a heuristic.
     pub guided: bool,
     /// Whether it stops at the first cell that both sides have expanded.
     pub stops_early: bool,
-    /// Whether the sides take turns; else the one with the better key goes on.
+    /// Whether the sides take turns. Otherwise the side with the better key continues.
     pub in_turn: bool,
 }
 
@@ -75,7 +75,7 @@ pub fn search(ground: &Ground, manner: Manner, how: How, names: [&'static str; 2
                 print.reject(Node::of(to), Node::of(at), why, None);
                 continue;
             }
-            // The side of the goal walks the steps backwards.
+            // The side of the goal takes the steps in reverse.
             let price = if side == 0 { ground.price(at, to) } else { ground.price(to, at) };
             let there = arith.add(cost, price);
             if closed[side].contains(&to) {

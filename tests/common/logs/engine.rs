@@ -1,4 +1,4 @@
-//! Best-first search over nodes as textbooks write it, with the habits that people have, and with one slip if asked.
+//! Best-first search over nodes as in textbooks, with common habits of programs, and with one mistake if requested.
 
 use super::manner::Arith;
 use super::printer::{Node, Numbers, Printer};
@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 pub type Order = &'static [&'static str];
 
-/// What is looked at from a node: another node, and the price of the step or why it is refused.
+/// A neighbour of a node, with the step cost or the reason for refusing it.
 pub type Met = (Node, Result<f64, &'static str>);
 
-/// What is searched.
+/// The problem to search.
 pub struct Task<'a> {
     pub start: Node,
     pub is_goal: &'a dyn Fn(Node) -> bool,
@@ -17,20 +17,20 @@ pub struct Task<'a> {
     pub h: &'a dyn Fn(Node) -> f64,
 }
 
-/// How it is searched.
+/// Options of a search.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one habit of a program")]
 pub struct How {
     pub order: Order,
-    /// What h is multiplied by in f; 0 to leave h out.
+    /// Factor of h in f; 0 leaves h out.
     pub weight: f64,
-    /// Whether a closed node is opened again at a lower cost.
+    /// Whether a closed node is reopened at a lower cost.
     pub reopens: bool,
-    /// Whether everything that is not closed is pushed, and sorted out when it is taken.
+    /// Whether every neighbour that is not closed is pushed, so that duplicates are skipped when they are popped.
     pub pushes_all: bool,
     /// Whether a node is marked when it is pushed.
     pub marks_pushed: bool,
-    /// Whether the search goes on when the goal was taken.
+    /// Whether the search continues after the goal was expanded.
     pub floods: bool,
     pub slip: Option<Slip>,
 }
@@ -41,7 +41,7 @@ impl How {
     }
 }
 
-/// A single mistake, at the opportunity of that number.
+/// A single mistake, made at the `nth` opportunity.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slip {
     pub kind: Mistake,
@@ -50,24 +50,24 @@ pub struct Slip {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Mistake {
-    /// Takes an entry although one with a better key waits.
+    /// Expands an entry although one with a better key is in the open list.
     TakesWorse,
-    /// Adds a price that is so much off.
+    /// Adds this error to a step cost.
     Price(f64),
-    /// Enters a wall or passes a corner.
+    /// Enters a wall or cuts a corner.
     Enters,
-    /// Passes over a neighbour without a word.
+    /// Skips a neighbour without printing anything.
     Skips,
-    /// Refuses a neighbour for that reason, which is not so.
+    /// Refuses a neighbour for a wrong reason.
     Refuses(&'static str),
 }
 
-/// What came of a search.
+/// Result of a search.
 pub struct Outcome {
     pub path: Option<(Vec<Node>, f64)>,
-    /// How many opportunities there were for the mistake.
+    /// Number of opportunities for the mistake.
     pub chances: usize,
-    /// The index of the line where it was made, and the node that it is about.
+    /// Index of the line with the mistake, and the node it concerns.
     pub made: Option<(usize, Node)>,
     pub g: HashMap<Node, f64>,
     pub expanded: Vec<Node>,
@@ -81,7 +81,7 @@ struct Entry {
     h: f64,
 }
 
-/// The nodes from the start to a node.
+/// Returns the nodes from the start to a node.
 pub fn way(parents: &HashMap<Node, Node>, last: Node) -> Vec<Node> {
     let mut nodes = vec![last];
     while let Some(&before) = parents.get(&nodes[nodes.len() - 1]) {
@@ -92,13 +92,14 @@ pub fn way(parents: &HashMap<Node, Node>, last: Node) -> Vec<Node> {
     nodes
 }
 
-/// Whether keys are worse for certain: the first that differs is larger by more than a rounding.
+/// Returns whether a key is certainly worse than another: its first different component is larger by more than
+/// rounding.
 fn is_worse(a: &[f64], b: &[f64]) -> bool {
     let differs = a.iter().zip(b).find(|(a, b)| (*a - *b).abs() > 0.05);
     differs.is_some_and(|(a, b)| a > b) && a.iter().zip(b).all(|(a, b)| (a - b).abs() > 0.05 || a == b)
 }
 
-/// Searches and prints.
+/// Runs the search and prints it.
 pub fn search(task: &Task<'_>, how: &How, print: &mut Printer) -> Outcome {
     let arith: Arith = print.manner.arith;
     let (mut heap, mut count): (Vec<Entry>, f64) = (Vec::new(), 0.0);

@@ -1,4 +1,5 @@
-//! Best-first programs on grids of every kind: prices, walls between cells, joined edges, floats and large whole numbers.
+//! Best-first programs on grids of every kind: terrain costs, walls between cells, joined edges, floats and large
+//! integers.
 
 use super::engine::{How, Met, Order, Outcome, Task, search};
 use super::ground::{CostOf, Ground, Spot, Terrain};
@@ -10,7 +11,7 @@ use gridscope::core::rng::Rng;
 /// Orders of an open list.
 const ORDERS: [Order; 6] = [&["f"], &["f", "-g"], &["f", "h"], &["f", "#"], &["f", "-#"], &["f", "-g", "-#"]];
 
-/// What the program thinks the rest of the way costs at least, in its own arithmetic.
+/// Returns the heuristic: a lower bound of the rest of the cost, in the program's own arithmetic.
 pub fn estimate(ground: &Ground, arith: Arith, at: Spot) -> f64 {
     let (dx, dy) = ground.apart(at, ground.goal);
     let (long, short) = (dx.max(dy), dx.min(dy));
@@ -21,7 +22,7 @@ pub fn estimate(ground: &Ground, arith: Arith, at: Spot) -> f64 {
     arith.add(arith.mul(straight, long - short), arith.mul(diagonal, short))
 }
 
-/// The neighbours of a node without state.
+/// Returns the neighbours of a node without state.
 pub fn next(ground: &Ground, node: Node) -> Vec<Met> {
     let met = ground.look(node.at).into_iter();
     met.map(|(to, why)| (Node::of(to), why.map_or_else(|| Ok(ground.price(node.at, to)), Err))).collect()
@@ -43,13 +44,13 @@ pub fn cells(path: &[Node]) -> Vec<Spot> {
     path.iter().map(|node| node.at).collect()
 }
 
-/// The end of a search, as it is printed.
+/// Prints the end of a search.
 pub fn finish(print: &mut Printer, out: &Outcome) {
     let found = out.path.as_ref().map(|(nodes, cost)| (cells(nodes), *cost));
     print.finish(found.as_ref().map(|(cells, cost)| (cells.as_slice(), *cost)));
 }
 
-/// Fails if a path is no shortest one: then the generator is wrong, not the audit.
+/// Panics if a path is not shortest. Then the generator is wrong, not the audit.
 pub fn assert_shortest(ground: &Ground, out: &Outcome) {
     let (found, exact) = (out.path.as_ref().map(|path| path.1), ground.shortest(ground.start, ground.goal));
     let same = match (found, exact) {
@@ -60,7 +61,7 @@ pub fn assert_shortest(ground: &Ground, out: &Outcome) {
     assert!(same, "{found:?} {exact:?} from {:?} to {:?}\n{}", ground.start, ground.goal, ground.picture());
 }
 
-/// A whole log of a search for a shortest path.
+/// Returns a complete log of a search for a shortest path.
 fn shortest(dice: &mut Rng, ground: &Ground, manner: &Manner, how: &How) -> Program {
     let mut print = Printer::new(manner.clone(), ground);
     let out = run(ground, how, &mut print);
@@ -69,7 +70,7 @@ fn shortest(dice: &mut Rng, ground: &Ground, manner: &Manner, how: &How) -> Prog
     Program::new(ground, print, how.order).maybe_precise(dice, manner)
 }
 
-/// A*, or Dijkstra's algorithm, in one of the ways that people write them.
+/// Returns a log of A* or Dijkstra's algorithm, in one of the common variants.
 fn astar(dice: &mut Rng, ground: &Ground, manner: Manner) -> Program {
     let reopens = dice.below(3) == 0;
     if dice.below(4) == 0 {
@@ -94,7 +95,7 @@ pub fn any_ground(dice: &mut Rng) -> Program {
     astar(dice, &ground, manner)
 }
 
-/// Large open ground, so that roundings add up.
+/// Returns large open ground, so that rounding errors add up.
 fn large(dice: &mut Rng) -> Ground {
     let mut ground = Ground::new(dice, 24);
     (ground.neighbours, ground.straight, ground.diagonal) = (8, 1.0, std::f64::consts::SQRT_2);
@@ -116,7 +117,7 @@ pub fn floats_of_64_bits(dice: &mut Rng) -> Program {
     astar(dice, &ground, manner)
 }
 
-/// A closed cell is opened again if its cost becomes lower, and be it in the last digit.
+/// A closed cell is reopened if its cost decreases, even in the last digit.
 pub fn reopened_by_rounding(dice: &mut Rng) -> Program {
     let mut ground = large(dice);
     for wall in &mut ground.walls {
@@ -185,7 +186,7 @@ pub fn negative_coordinates(dice: &mut Rng) -> Program {
     astar(dice, &ground, manner)
 }
 
-/// The mover stands on its own cell, and something on the goal's: the map shows both as blocked.
+/// The start and the goal may be walls in the map, since the units on them block them.
 pub fn blocked_ends(dice: &mut Rng) -> Program {
     let mut ground = Ground::new(dice, 12);
     ground.blocked_ends = true;
@@ -216,7 +217,7 @@ pub fn greedy(dice: &mut Rng) -> Program {
     )
 }
 
-/// A search whose paths need not be the shortest.
+/// Returns a log of a search whose paths need not be shortest.
 fn without_promise(ground: &Ground, manner: Manner, how: &How) -> Program {
     let mut print = Printer::new(manner, ground);
     let out = run(ground, how, &mut print);
@@ -224,7 +225,7 @@ fn without_promise(ground: &Ground, manner: Manner, how: &How) -> Program {
     Program::new(ground, print, how.order).with("optimal", false)
 }
 
-/// A queue or stack. What a step costs counts, or only how many there are.
+/// Returns a log of a search with a queue or stack. Steps have costs, or each step counts as one.
 fn blind(dice: &mut Rng, how: &How) -> Program {
     let (mut ground, manner) = (Ground::new(dice, 12), Manner::new(dice).with(one(dice, &["g", "g", ""])));
     let counts = dice.below(2) == 0;

@@ -1,4 +1,4 @@
-//! Random ground for programs of many kinds, the rules of stepping on it, and how a header states them.
+//! Random ground for many kinds of programs, the rules for steps on it, and the header fields that state them.
 
 use super::one;
 use super::shapes::walls;
@@ -6,10 +6,10 @@ use gridscope::core::rng::Rng;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
-/// A cell as the program counts it: from (0,0), whatever the log's origin is.
+/// A cell in the program's coordinates, which start at (0,0) whatever the log's origin is.
 pub type Spot = (i32, i32);
 
-/// Which cells the price of a step depends on.
+/// The cells that the cost of a step depends on.
 #[derive(Clone, Copy, PartialEq)]
 pub enum CostOf {
     Enter,
@@ -18,7 +18,7 @@ pub enum CostOf {
     Sum,
 }
 
-/// How terrain is priced, and how the header states it.
+/// The cost of terrain, and how the header states it.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Terrain {
     /// All floor costs the same.
@@ -31,7 +31,7 @@ pub enum Terrain {
     Legend,
     /// A number for each cell: `prices` instead of a map.
     Prices,
-    /// The same beside a map.
+    /// Like [`Terrain::Prices`], but together with a map.
     PricesAndMap,
 }
 
@@ -46,7 +46,7 @@ pub struct Ground {
     pub start: Spot,
     pub goal: Spot,
     pub neighbours: u8,
-    /// How many sides of a diagonal step may be blocked.
+    /// Number of cells beside a diagonal step that may be blocked.
     pub corners: usize,
     pub straight: f64,
     pub diagonal: f64,
@@ -58,9 +58,9 @@ pub struct Ground {
     pub blocked_ends: bool,
     /// Whether a blocked start or goal blocks a diagonal step past it.
     pub ends_block_corners: bool,
-    /// The word for a step that a wall between two cells forbids.
+    /// The reason that is printed if a wall between two cells blocks a step.
     pub edge_word: &'static str,
-    /// The directions in which this program looks round.
+    /// The directions of the neighbours, in the program's order.
     pub dirs: Vec<Spot>,
 }
 
@@ -103,20 +103,20 @@ impl Ground {
         ground
     }
 
-    /// Sets what steps cost.
+    /// Sets the costs of steps.
     pub fn costing(mut self, straight: f64, diagonal: f64) -> Self {
         (self.straight, self.diagonal) = (straight, diagonal);
         self
     }
 
-    /// Prices about a third of the cells in one of the ways.
+    /// Sets terrain costs on about a third of the cells.
     pub fn with_terrain(mut self, dice: &mut Rng, terrain: Terrain) -> Self {
         self.terrain = terrain;
         let more = self.straight * one(dice, &[1.0, 3.0, 5.0]);
         let times = one(dice, &[2.0, 3.0, 5.0]);
         let fractions = dice.below(2) == 0;
         for i in 0..self.walls.len() {
-            // What lies under a wall is floor, if the wall goes.
+            // Cells under a wall become floor if the wall is removed.
             if dice.below(3) > 0 || self.walls[i] {
                 continue;
             }
@@ -133,7 +133,7 @@ impl Ground {
         self
     }
 
-    /// Any cell that can be entered; the first one is cleared if there is none.
+    /// Returns a random cell that can be entered. If there is none, the first cell is cleared.
     pub fn any(&mut self, dice: &mut Rng) -> Spot {
         let free: Vec<usize> = (0..self.walls.len()).filter(|&i| !self.walls[i]).collect();
         if free.is_empty() {
@@ -143,7 +143,7 @@ impl Ground {
         self.spot(free[dice.below(free.len() as u64) as usize])
     }
 
-    /// One of the farther cells that can be reached from the start.
+    /// Returns one of the farther cells that can be reached from the start.
     fn far(&mut self, dice: &mut Rng) -> Spot {
         let mut found = vec![self.start];
         let mut next = 0;
@@ -159,7 +159,7 @@ impl Ground {
         found[found.len() - 1 - dice.below(tail as u64) as usize]
     }
 
-    /// Any cell that can be entered, if there is one.
+    /// Returns a random cell that can be entered, if there is one.
     pub fn any_free_spot(&self, dice: &mut Rng) -> Option<Spot> {
         let free: Vec<Spot> = self.spots().filter(|&at| self.is_free(at)).collect();
         (!free.is_empty()).then(|| free[dice.below(free.len() as u64) as usize])
@@ -186,46 +186,46 @@ impl Ground {
         self.blocked_ends && (at == self.start || at == self.goal)
     }
 
-    /// Whether one can stand on a cell.
+    /// Returns whether a cell can be entered.
     pub fn is_free(&self, at: Spot) -> bool {
         self.is_inside(at) && (!self.walls[self.index(at)] || self.is_end(at))
     }
 
-    /// Whether a cell does not block a diagonal step past it.
+    /// Returns whether a cell does not block a diagonal step past it.
     fn is_open_beside(&self, at: Spot) -> bool {
         self.is_inside(at) && (!self.walls[self.index(at)] || (self.is_end(at) && !self.ends_block_corners))
     }
 
-    /// The cell at these coordinates, round the joined edges.
+    /// Returns the cell at these coordinates, wrapped at joined edges.
     fn wrap(&self, (x, y): Spot) -> Option<Spot> {
         let x = if self.wraps.0 { x.rem_euclid(self.width) } else { x };
         let y = if self.wraps.1 { y.rem_euclid(self.height) } else { y };
         Some((x, y)).filter(|&at| self.is_inside(at))
     }
 
-    /// The neighbours of a cell that are on the map, each with the direction.
+    /// Returns the neighbours of a cell that are on the map, each with the direction.
     fn around(&self, from: Spot) -> impl Iterator<Item = (Spot, Spot)> {
         let dirs = self.dirs.iter().filter(|(dx, dy)| self.neighbours == 8 || dx * dy == 0);
         dirs.filter_map(move |&dir| Some((dir, self.wrap((from.0 + dir.0, from.1 + dir.1))?)))
     }
 
-    /// The neighbours of a cell, blocked or not.
+    /// Returns the neighbours of a cell, blocked or not.
     pub fn beside(&self, from: Spot) -> Vec<Spot> {
         self.around(from).map(|(_, to)| to).collect()
     }
 
-    /// The neighbours of a cell, each with the reason why one cannot step there.
+    /// Returns the neighbours of a cell, each with the reason if a step there is not possible.
     pub fn look(&self, from: Spot) -> Vec<(Spot, Option<&'static str>)> {
         self.around(from).map(|(dir, to)| (to, self.refusal(from, dir, to))).collect()
     }
 
-    /// The price of a step to a neighbour, if the step can be made; without joined edges.
+    /// Returns the cost of a step to a neighbour, if the step is possible. Does not wrap at joined edges.
     pub fn step(&self, from: Spot, to: Spot) -> Option<f64> {
         let can = self.is_free(from) && self.refusal(from, (to.0 - from.0, to.1 - from.1), to).is_none();
         can.then(|| self.price(from, to))
     }
 
-    /// The neighbours that can be entered, with the price of the step.
+    /// Returns the neighbours that can be entered, with the cost of the step.
     pub fn next(&self, from: Spot) -> Vec<(Spot, f64)> {
         let free = self.look(from).into_iter().filter(|(_, why)| why.is_none());
         free.map(|(to, _)| (to, self.price(from, to))).collect()
@@ -253,7 +253,7 @@ impl Ground {
         (shut.count() > self.corners).then_some("corner")
     }
 
-    /// Whether a step between two neighbours is diagonal, round the joined edges too.
+    /// Returns whether a step between two neighbours is diagonal, also across joined edges.
     pub fn is_diagonal(from: Spot, to: Spot) -> bool {
         from.0 != to.0 && from.1 != to.1
     }
@@ -269,7 +269,7 @@ impl Ground {
         }
     }
 
-    /// How far two cells are apart in columns and rows, the shorter way round.
+    /// Returns the distance of two cells in columns and rows, the shorter way round.
     pub fn apart(&self, a: Spot, b: Spot) -> (f64, f64) {
         let one_way = |d: i32, side: i32, joined: bool| if joined { d.min(side - d) } else { d };
         let dx = one_way((a.0 - b.0).abs(), self.width, self.wraps.0);
@@ -277,7 +277,7 @@ impl Ground {
         (f64::from(dx), f64::from(dy))
     }
 
-    /// What a straight and a diagonal step cost at least.
+    /// Returns the minimum costs of a straight and of a diagonal step.
     pub fn least(&self) -> (f64, f64) {
         let factor = self.factors.iter().copied().fold(f64::INFINITY, f64::min);
         let twice = if self.cost_of == CostOf::Sum { 2.0 } else { 1.0 };
@@ -285,12 +285,14 @@ impl Ground {
         (straight, (self.diagonal * factor * twice).min(2.0 * straight))
     }
 
-    /// The exact cost from each cell to the nearest of `ends`, by Dijkstra's algorithm; infinite if there is no way.
+    /// Returns the exact cost from each cell to the nearest of `ends`, by Dijkstra's algorithm; infinite if there is no
+    /// path.
     pub fn rests(&self, ends: &[Spot]) -> Vec<f64> {
         self.spread(ends, false)
     }
 
-    /// The exact cost from each cell to the nearest of `ends`, or, outward, from there to the cell.
+    /// Returns the exact cost from each cell to the nearest of `ends`. With `outward`, returns the cost from there to
+    /// the cell.
     pub fn spread(&self, ends: &[Spot], outward: bool) -> Vec<f64> {
         let mut rests = vec![f64::INFINITY; self.walls.len()];
         let mut left: Vec<Spot> = ends.iter().copied().filter(|&end| self.is_free(end)).collect();
@@ -302,7 +304,7 @@ impl Ground {
         };
         while let Some(i) = nearest(&left, &rests) {
             let at = left.swap_remove(i);
-            // A step can be made both ways: corners, fences and joined edges are symmetric.
+            // Every step is possible in both directions: corners, fences and joined edges are symmetric.
             for (before, _) in self.next(at) {
                 let price = if outward { self.price(at, before) } else { self.price(before, at) };
                 let rest = rests[self.index(at)] + price;
@@ -315,12 +317,12 @@ impl Ground {
         rests
     }
 
-    /// The exact cost of the shortest way.
+    /// Returns the exact cost of a shortest path.
     pub fn shortest(&self, start: Spot, goal: Spot) -> Option<f64> {
         Some(self.rests(&[goal])[self.index(start)]).filter(|cost| cost.is_finite())
     }
 
-    /// A cell in the log's own coordinates.
+    /// Returns a cell in the log's own coordinates.
     pub const fn told(&self, (x, y): Spot) -> [i32; 2] {
         [x + self.origin.0, y + self.origin.1]
     }
@@ -339,7 +341,7 @@ impl Ground {
         self.factors[self.index(at)] > 1.0 || self.extras[self.index(at)] > 0.0
     }
 
-    /// What a header states of it.
+    /// Returns the header fields that state the rules.
     pub fn facts(&self) -> Map<String, Value> {
         let mut costs = json!({ "straight": self.straight, "diagonal": self.diagonal });
         let most = |all: &[f64]| all.iter().copied().fold(0.0, f64::max);
@@ -395,12 +397,12 @@ impl Ground {
         all.as_object().cloned().unwrap_or_default()
     }
 
-    /// Rows of letters that are the same whatever a cell costs: for messages of tests.
+    /// Returns the map as rows of letters without costs, for messages of tests.
     pub fn picture(&self) -> String {
         self.rows().join("\n")
     }
 
-    /// Puts a wall between about a tenth of the neighbours.
+    /// Adds walls between about a tenth of the neighbours.
     pub fn with_edges(mut self, dice: &mut Rng) -> Self {
         for at in self.spots() {
             for (side, beyond) in [('e', (at.0 + 1, at.1)), ('s', (at.0, at.1 + 1))] {
@@ -412,7 +414,7 @@ impl Ground {
         self
     }
 
-    /// The cells that differ in these grounds.
+    /// Returns the cells that differ between two grounds.
     pub fn differences(&self, other: &Self) -> HashSet<Spot> {
         self.spots().filter(|&at| self.walls[self.index(at)] != other.walls[self.index(at)]).collect()
     }

@@ -1,4 +1,5 @@
-//! Programs that plan again and again: a robot that finds walls on its way, ground that changes, sources that join late.
+//! Programs that plan repeatedly: a robot that finds walls on its way, ground that changes, sources that are added
+//! late.
 
 use super::ground::{Ground, Spot, Terrain};
 use super::lifelong::{Forgets, Habits, Lifelong};
@@ -24,7 +25,7 @@ fn manner(dice: &mut Rng, ground: &Ground) -> Manner {
     if ground.straight == 10.0 && ground.terrain == Terrain::Plain { manner.exact() } else { manner }
 }
 
-/// Fails if a plan is no shortest one on the ground that is believed.
+/// Panics if a plan is not shortest on the believed ground.
 fn check(search: &Lifelong) {
     if search.forgets != Forgets::Nothing {
         return;
@@ -38,10 +39,10 @@ fn check(search: &Lifelong) {
     assert!(same, "{:?} {exact:?}\n{}", search.cost(), search.ground.picture());
 }
 
-/// What came of a run.
+/// Result of a run.
 pub struct Ran {
     pub program: Program,
-    /// How many opportunities there were for the mistake, where it was made, and which lines are wrong because of it.
+    /// Number of opportunities for the mistake, the line where it was made, and the lines that are wrong because of it.
     pub chances: usize,
     pub made: Option<usize>,
     pub shown: Vec<usize>,
@@ -53,14 +54,14 @@ fn ran(search: Lifelong, first: &Ground, order: &[&str]) -> Ran {
     Ran { program, chances, made, shown }
 }
 
-/// D* Lite: the robot walks, sees the cells beside it, and plans again.
+/// D* Lite: the robot walks, sees the neighbouring cells, and plans again.
 pub fn robot(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     let truth = Ground::new(dice, 14);
     let mut believed = truth.clone();
     let knows_nothing = dice.below(2) == 0;
     for at in truth.spots().filter(|&at| at != truth.goal && at != truth.start) {
         let i = truth.index(at);
-        // It knows half of the walls, and some that are none; or nothing.
+        // It believes in half of the walls and in some that do not exist, or knows nothing.
         let known = if truth.walls[i] { dice.below(2) == 0 } else { dice.below(9) == 0 };
         believed.walls[i] = known && !knows_nothing;
     }
@@ -103,7 +104,7 @@ pub fn robot(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     ran(search, &first, one(dice, &[&["k1", "k2"] as &[&str], &["k1", "k2"], &["k1"]]))
 }
 
-/// LPA*: start and goal stay, the ground changes.
+/// LPA*: the start and the goal stay, the ground changes.
 pub fn changes(dice: &mut Rng, full: bool, forgets: Forgets) -> Ran {
     let terrain = one(dice, &[Terrain::Plain, Terrain::Plain, Terrain::Prices, Terrain::Enter]);
     let first = Ground::new(dice, 11).with_terrain(dice, terrain);
@@ -137,12 +138,12 @@ pub fn lpa_star(dice: &mut Rng) -> Program {
     changes(dice, false, Forgets::Nothing).program
 }
 
-/// D* Lite, but the header does not say that it is incremental: the log shows it, as cells are raised.
+/// D* Lite without a header field for it. The log shows that it is incremental, because cells are raised.
 pub fn unstated(dice: &mut Rng) -> Program {
     dstar_lite(dice).without("incremental")
 }
 
-/// A flood in whose midst further sources join.
+/// A flood to which sources are added while it runs.
 pub fn late_sources(dice: &mut Rng) -> Program {
     let terrain = one(dice, &[Terrain::Plain, Terrain::Enter, Terrain::Prices]);
     let mut ground = Ground::new(dice, 11).with_terrain(dice, terrain);

@@ -1,4 +1,4 @@
-//! Incremental search: LPA* and D* Lite (S. Koenig and M. Likhachev, 2002), whose one open list outlives many plans.
+//! Incremental search: LPA* and D* Lite (S. Koenig and M. Likhachev, 2002), whose open list is kept over many plans.
 
 use super::ground::{Ground, Spot};
 use super::manner::Manner;
@@ -6,34 +6,34 @@ use super::printer::{Node, Printer};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
-/// A mistake of an incremental search, at the opportunity of that number.
+/// A mistake of an incremental search, made at the opportunity with this number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Forgets {
     Nothing,
-    /// A waiting cell whose cost changes keeps its key, and nothing is printed.
+    /// An open cell whose cost changes keeps its key, and nothing is printed.
     Key(usize),
-    /// The same, but what it should be is printed.
+    /// Like [`Forgets::Key`], but the correct key is printed.
     PrintedKey(usize),
-    /// `km` stays as it is when the start moves.
+    /// `km` is not increased when the start moves.
     Km,
-    /// One of the cells beside a change is not updated.
+    /// One of the neighbours of a change is not updated.
     Neighbour(usize),
-    /// After a change the old plan is printed again.
+    /// After a change, the old plan is printed again.
     Plan(usize),
 }
 
-/// How such a program prints.
+/// Habits of printing.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one habit of a program")]
 pub struct Habits {
-    /// Whether `g` on an `open` is what the neighbours promise; else the smaller of that and what is settled.
+    /// Whether `g` of an `open` event is the rhs value. Otherwise it is the smaller one of g and rhs.
     pub promise: bool,
-    /// Whether an `expand` states g.
+    /// Whether an `expand` event states g.
     pub expand_g: bool,
-    /// Whether a key that falls is printed without a `close` before.
+    /// Whether a decreased key is printed without a `close` event before it.
     pub lowers: bool,
     pub moves: bool,
-    /// Whether there is an event `path` for each plan.
+    /// Whether each plan is printed as a `path` event.
     pub plans: bool,
 }
 
@@ -46,11 +46,11 @@ pub struct Lifelong {
     pub backward: bool,
     pub forgets: Forgets,
     chances: usize,
-    /// The index of the line where it was made.
+    /// Index of the line where the mistake was made.
     pub made: Option<usize>,
-    /// The indices of lines that say something that is not so because of it.
+    /// Indices of the lines that are wrong because of it.
     pub shown: Vec<usize>,
-    /// What was printed of the cells that wait: their keys, and g.
+    /// Printed keys and g of the cells in the open list.
     printed: BTreeMap<Spot, ([f64; 2], f64)>,
     at: Spot,
     last: Spot,
@@ -90,7 +90,7 @@ impl Lifelong {
         all
     }
 
-    /// The number of opportunities for what it forgets.
+    /// Returns the number of opportunities for the mistake.
     pub const fn chances(&self) -> usize {
         self.chances
     }
@@ -126,7 +126,7 @@ impl Lifelong {
         [least + self.h(at, self.target()) + self.km, least]
     }
 
-    /// Whether this is the opportunity for a mistake.
+    /// Counts an opportunity, and returns whether the mistake is made at it.
     const fn slips(&mut self, nth: usize) -> bool {
         self.chances += 1;
         self.chances == nth + 1 && self.made.is_none()
@@ -166,12 +166,12 @@ impl Lifelong {
         }
     }
 
-    /// The price of a step between neighbours; infinite if it cannot be made.
+    /// Returns the cost of a step between neighbours; infinite if it is not possible.
     fn price(&self, from: Spot, to: Spot) -> f64 {
         self.ground.step(from, to).unwrap_or(f64::INFINITY)
     }
 
-    /// The best neighbour to come from, and what the way by it costs.
+    /// Returns the cost of the best path through a neighbour (rhs), and that neighbour.
     fn promise(&self, at: Spot) -> (f64, Option<Spot>) {
         let mut best = (f64::INFINITY, None);
         for next in self.ground.beside(at) {
@@ -231,7 +231,7 @@ impl Lifelong {
         best.map(|(&at, &key)| (at, key))
     }
 
-    /// Expands until the target's cost is settled.
+    /// Expands until the cost of the target is settled.
     fn compute(&mut self) {
         let mut left = 20_000;
         while let Some((at, key)) = self.top() {
@@ -266,7 +266,7 @@ impl Lifelong {
         }
     }
 
-    /// Notes whether an expansion contradicts what was printed of this cell, or of those that wait.
+    /// Records whether an expansion contradicts what was printed about this cell or about the cells in the open list.
     fn note(&mut self, at: Spot, key: [f64; 2]) {
         let told = self.printed.remove(&at);
         let raised = self.g(at) < self.rhs(at);
@@ -278,14 +278,15 @@ impl Lifelong {
         }
     }
 
-    /// Whether a plan can be walked, costs what it says, and is a shortest one from where it begins, on the ground that is believed.
+    /// Returns whether a plan can be walked, has the stated cost, and is shortest from its first cell, on the believed
+    /// ground.
     fn is_right(&self, (cells, cost): &(Vec<Spot>, f64)) -> bool {
         let Some(exact) = self.ground.shortest(cells[0], self.ground.goal) else { return false };
         let walked: f64 = cells.windows(2).map(|pair| self.price(pair[0], pair[1])).sum();
         (walked - exact).abs() < 0.01 && (cost - exact).abs() < 0.01
     }
 
-    /// The way that the costs promise now.
+    /// Returns the path that the current costs promise.
     fn current(&self) -> Option<(Vec<Spot>, f64)> {
         let cost = self.rhs(self.target());
         if !cost.is_finite() {
@@ -305,7 +306,7 @@ impl Lifelong {
         Some((cells, cost))
     }
 
-    /// Plans, and prints the plan. Whether there is one.
+    /// Plans, and prints the plan. Returns whether there is one.
     pub fn plan(&mut self) -> bool {
         self.compute();
         let mut now = self.current();
@@ -327,7 +328,7 @@ impl Lifelong {
         self.plan.is_some()
     }
 
-    /// What the plan costs.
+    /// Returns the cost of the plan.
     pub fn cost(&self) -> Option<f64> {
         self.plan.as_ref().map(|plan| plan.1)
     }
@@ -336,7 +337,7 @@ impl Lifelong {
         self.at
     }
 
-    /// Goes a step along the plan. Whether there was one to go.
+    /// Takes a step along the plan. Returns whether a step was left.
     pub fn step(&mut self) -> bool {
         let Some((cells, _)) = &self.plan else { return false };
         let Some(i) = cells.iter().position(|&at| at == self.at).filter(|i| i + 1 < cells.len()) else { return false };
@@ -352,7 +353,7 @@ impl Lifelong {
         true
     }
 
-    /// Learns that cells are walls, or are not, before anything was planned.
+    /// Switches cells between wall and floor before the first plan.
     pub fn learn(&mut self, changed: &[Spot]) {
         for &at in changed {
             let i = self.ground.index(at);
@@ -363,7 +364,7 @@ impl Lifelong {
         }
     }
 
-    /// Learns it later, and updates what lies beside.
+    /// Switches cells later, and updates their neighbours.
     pub fn change(&mut self, changed: &[Spot]) {
         if changed.is_empty() {
             return;

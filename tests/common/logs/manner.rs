@@ -1,10 +1,10 @@
-//! How a program computes and prints: numbers of some precision, with some digits, some fields, some refusals.
+//! A program's arithmetic and style of printing: precision, digits, fields, refusals.
 
 use super::one;
 use gridscope::core::rng::Rng;
 use serde_json::{Value, json};
 
-/// What a program computes in.
+/// Arithmetic of a program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Arith {
     Exact,
@@ -13,7 +13,7 @@ pub enum Arith {
 }
 
 impl Arith {
-    /// A number as this arithmetic holds it.
+    /// Returns a number rounded to this arithmetic.
     pub fn of(self, x: f64) -> f64 {
         if self == Self::F32 { f64::from(x as f32) } else { x }
     }
@@ -27,12 +27,12 @@ impl Arith {
     }
 }
 
-/// How numbers are printed.
+/// Digits of printed numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Digits {
-    /// As few digits as tell the number, of a 32-bit float or a 64-bit one.
+    /// The fewest digits that identify the number, as a 32-bit or a 64-bit float.
     Shortest,
-    /// A 32-bit float turned into a 64-bit one.
+    /// A 32-bit float converted to a 64-bit one.
     Widened,
     /// C's `%.6g`.
     General6,
@@ -40,7 +40,7 @@ pub enum Digits {
     Fixed(usize),
 }
 
-/// Which refusals are printed.
+/// The refusals that are printed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Rejects {
     None,
@@ -48,7 +48,7 @@ pub enum Rejects {
     All,
 }
 
-/// How the end of a search is printed.
+/// The events that are printed at the end of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Ends {
     Both,
@@ -62,22 +62,22 @@ pub enum Ends {
 pub struct Manner {
     pub arith: Arith,
     pub digits: Digits,
-    /// Whether whole numbers are printed without a point.
+    /// Whether whole numbers are printed without a decimal point.
     pub whole: bool,
     pub open_fields: &'static str,
     pub expand_fields: &'static str,
     pub rejects: Rejects,
-    /// Whether a refusal says the cost that was refused.
+    /// Whether a refusal states the refused cost.
     pub reject_g: bool,
-    /// The word for a way that costs more: `costlier` or `dearer`.
+    /// The reason for a path that costs more: `costlier` or `dearer`.
     pub dearer: &'static str,
-    /// Whether ways of the same cost have a word of their own.
+    /// Whether paths of equal cost have a reason of their own.
     pub tells_equal: bool,
     pub from: bool,
     pub expand_from: bool,
-    /// What the start comes from: nothing, `null`, itself.
+    /// Parent of the start: missing, `null`, or the start itself.
     pub root: u64,
-    /// Whether entries that are left over are closed when they are met.
+    /// Whether outdated entries are closed when they are popped.
     pub closes: bool,
     pub ends: Ends,
     pub path_cost: bool,
@@ -85,7 +85,7 @@ pub struct Manner {
 }
 
 impl Manner {
-    /// Any habits, in 64-bit floats.
+    /// Returns random habits, in 64-bit floats.
     pub fn new(dice: &mut Rng) -> Self {
         let open_fields = one(dice, &["gh", "gh", "ghf", "ghf", "g", "f", "gf", ""]);
         Self {
@@ -108,7 +108,7 @@ impl Manner {
         }
     }
 
-    /// Everything is printed, with all digits.
+    /// Returns habits that print everything, with all digits.
     pub fn full(dice: &mut Rng) -> Self {
         Self {
             digits: Digits::Shortest,
@@ -125,7 +125,7 @@ impl Manner {
         }
     }
 
-    /// In 32-bit floats, printed in one of the ways that people print them.
+    /// Computes in 32-bit floats, printed in one of the common ways.
     pub fn in_f32(mut self, dice: &mut Rng) -> Self {
         self.arith = Arith::F32;
         self.digits = one(
@@ -142,30 +142,30 @@ impl Manner {
         self
     }
 
-    /// In 64-bit floats, printed in any way.
+    /// Computes in 64-bit floats, printed in a random way.
     pub fn in_f64(mut self, dice: &mut Rng) -> Self {
         self.digits = one(dice, &[Digits::Shortest, Digits::General6, Digits::Fixed(2), Digits::Fixed(3)]);
         self
     }
 
-    /// In whole numbers.
+    /// Computes in whole numbers.
     pub fn exact(mut self) -> Self {
         (self.arith, self.digits, self.whole) = (Arith::Exact, Digits::Shortest, true);
         self
     }
 
-    /// With at least these fields on every `open`.
+    /// Prints these fields in every `open` and `expand` event.
     pub fn with(mut self, fields: &'static str) -> Self {
         (self.open_fields, self.expand_fields) = (fields, fields);
         self
     }
 
-    /// Whether the digits hide how small numbers differ.
+    /// Returns whether the digits hide small differences.
     pub fn is_cut(&self) -> bool {
         !matches!(self.digits, Digits::Shortest | Digits::Widened)
     }
 
-    /// The word of the header for what it computes in.
+    /// Returns the header's word for the arithmetic.
     pub const fn precision(&self) -> &'static str {
         match self.arith {
             Arith::Exact => "exact",
@@ -189,7 +189,7 @@ impl Manner {
     }
 }
 
-/// A number with so many significant digits.
+/// Formats a number with `digits` significant digits.
 fn general(x: f64, digits: usize) -> String {
     format!("{x:.*e}", digits - 1)
 }

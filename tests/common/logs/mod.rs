@@ -1,7 +1,7 @@
-//! Logs as other programs print them: sound ones of many kinds, and ones with a single planted fault.
+//! Logs in the form in which other programs print them: sound ones of many kinds, and ones with a single planted fault.
 //!
-//! The tests of the audit run a few of each, and `cargo run -p gridscope-fuzz --bin audit_table` runs as many as one likes. Both
-//! go by the tables here.
+//! The tests of the audit run a few of each. `cargo run -p gridscope-fuzz --bin audit_table` runs any number of them.
+//! Both use the tables in this module.
 #![allow(dead_code, reason = "each program uses its own part")]
 
 pub mod angles;
@@ -22,21 +22,21 @@ pub mod states;
 
 use gridscope::core::rng::Rng;
 
-/// One of several things.
+/// Returns a random item.
 pub fn one<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
     all[dice.pick(all.len()).0]
 }
 
-/// A program that does what it says.
+/// A sound program.
 pub struct Generator {
     pub name: &'static str,
-    /// A log of it on random ground.
+    /// Returns its log on random ground.
     pub log: fn(&mut Rng) -> String,
 }
 
 macro_rules! generators {
     ($($name:literal: $make:path;)+ classic: $($classic:literal: $old:path;)+) => {
-        /// Every sound program.
+        /// All sound programs.
         pub const GENERATORS: &[Generator] = &[
             $(Generator { name: $name, log: |dice| { let program = $make(dice); program.text(dice) } },)+
             $(Generator { name: $classic, log: |dice| classic::log($old, dice) },)+

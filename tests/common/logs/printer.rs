@@ -1,11 +1,11 @@
-//! The lines of a log as a program prints them, and the header above them.
+//! The lines of a log, and the header above them.
 
 use super::ground::{Ground, Spot};
 use super::manner::{Ends, Manner, Rejects};
 use gridscope::core::rng::Rng;
 use serde_json::{Map, Value, json};
 
-/// A node of a search: a cell, and up to two numbers more.
+/// A node of a search: a cell, and up to two more numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Node {
     pub at: Spot,
@@ -31,7 +31,7 @@ impl Field {
     }
 }
 
-/// What a program prints.
+/// Collects the printed lines.
 pub struct Printer {
     pub manner: Manner,
     pub lines: Vec<Value>,
@@ -114,7 +114,7 @@ impl Printer {
         self.event(event);
     }
 
-    /// A refusal; `g` is the cost that was refused.
+    /// Prints a refusal. `g` is the refused cost.
     pub fn reject(&mut self, node: Node, from: Node, why: &str, g: Option<f64>) {
         let told = match self.manner.rejects {
             Rejects::None => false,
@@ -142,7 +142,7 @@ impl Printer {
         path
     }
 
-    /// The end of a search: what it found, and at what cost.
+    /// Prints the end of a search, with its path and cost.
     pub fn finish(&mut self, found: Option<(&[Spot], f64)>) {
         self.list = None;
         let done = json!({ "event": "done", "result": if found.is_some() { "found" } else { "none" } });
@@ -159,20 +159,20 @@ impl Printer {
     }
 }
 
-/// A log: everything that its header can state, and its lines.
+/// A log: its lines, and a header with every field that it can have.
 #[derive(Clone)]
 pub struct Program {
     pub header: Map<String, Value>,
-    /// Fields of the header without which it would say something that is not so.
+    /// Header fields that cannot be left out without making the header wrong.
     pub keep: Vec<&'static str>,
     pub lines: Vec<Value>,
     size: [i32; 2],
     noisy: bool,
-    /// How the goal was found, in a sentence for the messages of tests.
+    /// The map, for messages of tests.
     pub picture: String,
 }
 
-/// Fields that say something else if they are left out.
+/// Header fields whose absence would change the meaning.
 const KEPT: [&str; 13] = [
     "format",
     "version",
@@ -218,18 +218,18 @@ impl Program {
         self
     }
 
-    /// States what it computes in, or leaves that to the reader.
+    /// States the arithmetic, or leaves it out.
     pub fn maybe_precise(self, dice: &mut Rng, manner: &Manner) -> Self {
         if dice.below(2) == 0 { self.with("precision", manner.precision()) } else { self }
     }
 
-    /// The log with everything that it can state.
+    /// Returns the log with all header fields.
     pub fn full(&self) -> String {
         let header = Value::Object(self.header.clone()).to_string();
         std::iter::once(header).chain(self.lines.iter().map(ToString::to_string)).collect::<Vec<_>>().join("\n") + "\n"
     }
 
-    /// The log as some programmer would have it: all rules stated, some, or none; with lines that nobody asked for.
+    /// Returns the log with a random part of the header fields, and possibly with lines that are not needed.
     pub fn text(&self, dice: &mut Rng) -> String {
         let mut header = self.header.clone();
         let keeps = |name: &str| self.keep.contains(&name);
@@ -245,7 +245,7 @@ impl Program {
                     _ => name != "map" && name != "prices",
                 }
         });
-        // A map without its legend, prices or terrain says something else.
+        // A map without its legend or prices would mean something else.
         if header.contains_key("map") || header.contains_key("prices") {
             for name in ["map", "prices", "legend"] {
                 if let Some(value) = self.header.get(name) {
@@ -257,7 +257,7 @@ impl Program {
             if needs || dice.below(2) == 0 {
                 header.insert("size".into(), json!(self.size));
             }
-            // What tiles cost means nothing without them, and what a step costs is not known then.
+            // Without the tiles, their costs mean nothing and the step costs are unknown.
             let priced = self.header.contains_key("prices") || self.header.contains_key("legend");
             if priced {
                 header.remove("costs");

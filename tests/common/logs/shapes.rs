@@ -3,7 +3,7 @@
 use super::one;
 use gridscope::core::rng::Rng;
 
-/// Whether each cell is a wall, row by row.
+/// Returns, row by row, whether each cell is a wall.
 pub fn walls(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
     let area = (width * height) as usize;
     match dice.below(6) {
@@ -18,7 +18,7 @@ pub fn walls(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
     }
 }
 
-/// Rooms with a door or two in each wall between them.
+/// Returns rooms with a door or two in each wall between them.
 fn rooms(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
     let every = 3 + dice.below(3) as i32;
     let mut walls: Vec<bool> =
@@ -38,7 +38,7 @@ fn rooms(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
     walls
 }
 
-/// A maze by depth-first search over every other cell.
+/// Returns a maze, made by depth-first search over every other cell.
 fn maze(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
     let mut walls = vec![true; (width * height) as usize];
     let mut stack = vec![(0, 0)];
@@ -57,14 +57,14 @@ fn maze(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
         walls[(i32::midpoint(y, to.1) * width + i32::midpoint(x, to.0)) as usize] = false;
         stack.push(to);
     }
-    // A loop here and there.
+    // Some loops.
     for wall in &mut walls {
         *wall = *wall && dice.below(12) > 0;
     }
     walls
 }
 
-/// A cave by two rounds of a cellular automaton.
+/// Returns a cave, made by two rounds of a cellular automaton.
 fn cave(dice: &mut Rng, width: i32, height: i32) -> Vec<bool> {
     let mut walls: Vec<bool> = (0..width * height).map(|_| dice.below(100) < 42).collect();
     for _ in 0..2 {

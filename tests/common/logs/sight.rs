@@ -1,8 +1,9 @@
-//! Whether any point of a cell can be seen from any point of another, for certain: by segments between many points of both.
+//! Reliable tests of whether a cell is visible or hidden, with segments between many points of both cells.
 
 use super::ground::{Ground, Spot};
 
-/// Whether a segment crosses the inside of a square around a blocked cell, which is made larger by `more` on each side.
+/// Returns whether a segment crosses the inside of a square around a blocked cell. The square is enlarged by `more` on
+/// each side.
 fn is_cut(ground: &Ground, a: (f64, f64), b: (f64, f64), ends: [Spot; 2], more: f64) -> bool {
     let low = |a: f64, b: f64| (a.min(b) - 0.5).floor() as i32 - 1;
     let high = |a: f64, b: f64| (a.max(b) + 0.5).ceil() as i32 + 1;
@@ -32,14 +33,15 @@ fn is_cut(ground: &Ground, a: (f64, f64), b: (f64, f64), ends: [Spot; 2], more: 
     false
 }
 
-/// Points of a cell, `n` a side; the outer ones lie `inset` from its edge.
+/// Returns `n` × `n` points of a cell. The outer ones are `inset` away from its edge.
 fn points(at: Spot, n: i32, inset: f64) -> Vec<(f64, f64)> {
     let along = |i: i32| f64::from(i) / f64::from(n - 1) * (1.0 - 2.0 * inset) - 0.5 + inset;
     let all = (0..n).flat_map(|j| (0..n).map(move |i| (i, j)));
     all.map(|(i, j)| (f64::from(at.0) + along(i), f64::from(at.1) + along(j))).collect()
 }
 
-/// Whether a cell is seen: a segment between two of its points and the eye's passes all walls at some distance.
+/// Returns whether a cell is certainly visible: a segment between a point of it and one of the eye keeps a distance
+/// from all walls.
 pub fn is_seen(ground: &Ground, eye: Spot, at: Spot) -> bool {
     eye == at
         || points(eye, 3, 0.1)
@@ -47,8 +49,9 @@ pub fn is_seen(ground: &Ground, eye: Spot, at: Spot) -> bool {
             .any(|a| points(at, 3, 0.1).into_iter().any(|b| !is_cut(ground, a, b, [eye, at], 0.01)))
 }
 
-/// Whether a segment is barred by walls that are lines across the middles of their cells, the least that any field of view
-/// takes for a wall: digital lines and symmetric shadowcasting do. Every point within `margin` of the crossing is barred too.
+/// Returns whether a segment is blocked by walls that are only lines across the centres of their cells. No field of
+/// view takes less for a wall; digital lines and symmetric shadowcasting take this. Every point within `margin` of the
+/// crossing must be blocked, too.
 fn is_barred(ground: &Ground, a: (f64, f64), b: (f64, f64), ends: [Spot; 2], margin: f64) -> bool {
     let flat = (b.0 - a.0).abs() >= (b.1 - a.1).abs();
     let turned = |(x, y): (f64, f64)| if flat { (x, y) } else { (y, x) };
@@ -64,8 +67,8 @@ fn is_barred(ground: &Ground, a: (f64, f64), b: (f64, f64), ends: [Spot; 2], mar
     })
 }
 
-/// Whether no field of view shows a cell: every segment between points of both is barred. Any other segment crosses a
-/// column closer to one of these than the margin.
+/// Returns whether a cell is hidden in every field of view: every segment between points of both cells is blocked. Any
+/// other segment crosses a column within the margin of one of these.
 pub fn is_hidden(ground: &Ground, eye: Spot, at: Spot) -> bool {
     let near = (eye.0 - at.0).abs() <= 1 && (eye.1 - at.1).abs() <= 1;
     !near

@@ -1,4 +1,4 @@
-//! Programs whose nodes are more than a cell: facing, time, odd and even diagonals, keys that are carried.
+//! Programs whose nodes have more than a cell: facing, time, odd and even diagonals, carried keys.
 
 use super::engine::{How, Met, Order, Outcome, Task, search};
 use super::grids::{cells, estimate};
@@ -13,9 +13,9 @@ const FACING: Field = Field { name: "facing", words: &["e", "s", "w", "n"] };
 const TIME: Field = Field { name: "t", words: &[] };
 const AHEAD: [Spot; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// What is looked at from a node.
+/// Function that returns the neighbours of a node.
 type Next = Box<dyn Fn(&Ground, Node) -> Vec<Met>>;
-/// What h adds for the state of a node.
+/// Function that returns what the state of a node adds to h.
 type More = Box<dyn Fn(&Ground, Node) -> f64>;
 
 /// A search over nodes with state.
@@ -23,7 +23,7 @@ pub struct Stateful {
     pub ground: Ground,
     pub fields: Vec<Field>,
     pub waits: bool,
-    /// Whether the header can state what a straight step and a diagonal one cost.
+    /// Whether the header can state the costs of a straight and of a diagonal step.
     pub costs: (bool, bool),
     pub first: [i32; 2],
     pub next: Next,
@@ -31,7 +31,7 @@ pub struct Stateful {
 }
 
 impl Stateful {
-    /// Runs it and prints it.
+    /// Runs the search and prints it.
     pub fn run(&self, manner: Manner, how: &How, from_node: bool) -> (Printer, Outcome) {
         let mut print = Printer::new(manner, &self.ground);
         (print.state, print.from_node) = (self.fields.clone(), from_node);
@@ -56,7 +56,7 @@ impl Stateful {
         program
     }
 
-    /// Prints the end. Where turns are counted, there may be a way that takes more of them.
+    /// Prints the end. A search with limited turns may miss a longer path, so it reports a timeout.
     pub fn finish(&self, print: &mut Printer, path: Option<(&[Spot], f64)>) {
         if path.is_none() && self.fields[0].name == TIME.name {
             print.event(serde_json::json!({ "event": "done", "result": "timeout" }));
@@ -65,7 +65,7 @@ impl Stateful {
         }
     }
 
-    /// A log in some manner.
+    /// Returns a log in a random style.
     fn program(&self, dice: &mut Rng) -> Program {
         let manner = Manner::new(dice);
         let order: Order = one(dice, &[&["f"], &["g"], &["f", "-g"], &["f", "#"]]);
@@ -85,7 +85,7 @@ impl Stateful {
     }
 }
 
-/// The neighbours, with a state that may depend on the step.
+/// Returns the neighbours, with a state that may depend on the step.
 fn steps(ground: &Ground, node: Node, state: impl Fn(Spot) -> [i32; 2]) -> Vec<Met> {
     let met = ground.look(node.at).into_iter();
     met.map(|(to, why)| {
@@ -101,7 +101,7 @@ fn four(dice: &mut Rng, most: u64) -> Ground {
     ground
 }
 
-/// A turn and a step in one: 1 ahead, more with a turn. What a step costs cannot be stated.
+/// A turn and a step are one action: cost 1 ahead, more with a turn. The header cannot state the cost of a step.
 pub fn turns_with_the_step(dice: &mut Rng) -> Stateful {
     let turn = one(dice, &[0.5, 3.0, 10.0]);
     Stateful {
@@ -124,7 +124,7 @@ pub fn turns_with_the_step(dice: &mut Rng) -> Stateful {
     }
 }
 
-/// A turn is an action of its own, on the spot.
+/// A turn on the spot is an action of its own.
 pub fn turns_on_the_spot(dice: &mut Rng) -> Stateful {
     let turn = one(dice, &[1.0, 0.5, 5.0]);
     Stateful {
@@ -144,7 +144,7 @@ pub fn turns_on_the_spot(dice: &mut Rng) -> Stateful {
             }
             all
         }),
-        // At least one turn, if the goal is not ahead.
+        // At least one turn if the goal is not ahead.
         more: Box::new(move |ground, node| {
             let (dx, dy) = AHEAD[node.state[0] as usize];
             let (x, y) = (ground.goal.0 - node.at.0, ground.goal.1 - node.at.1);
@@ -154,7 +154,7 @@ pub fn turns_on_the_spot(dice: &mut Rng) -> Stateful {
     }
 }
 
-/// Others walk to and fro; a cell may be taken at a time.
+/// Returns the cells taken by other units, which walk to and fro, at each time.
 fn taken(dice: &mut Rng, ground: &Ground) -> Vec<Vec<Spot>> {
     let patrol = |dice: &mut Rng| {
         let mut at = ground.spot(dice.below(ground.walls.len() as u64) as usize);
@@ -172,7 +172,7 @@ fn taken(dice: &mut Rng, ground: &Ground) -> Vec<Vec<Spot>> {
     (0..=dice.below(3)).map(|_| patrol(dice)).collect()
 }
 
-/// Space and time: a step and a wait take a turn each, and nobody enters a cell that is taken then.
+/// Space and time: a step and a wait take one turn each, and a cell that is taken at that time cannot be entered.
 pub fn space_and_time(dice: &mut Rng) -> Stateful {
     let mut ground = Ground::new(dice, 7).costing(1.0, 1.0);
     if dice.below(3) == 0 {
@@ -211,7 +211,7 @@ pub fn space_and_time(dice: &mut Rng) -> Stateful {
     }
 }
 
-/// A robot that turns, waits or goes ahead in each turn.
+/// A robot that turns, waits or moves ahead in each turn.
 pub fn time_and_facing(dice: &mut Rng) -> Stateful {
     let last = 16;
     Stateful {
@@ -239,7 +239,7 @@ pub fn time_and_facing(dice: &mut Rng) -> Stateful {
     }
 }
 
-/// Diagonal steps cost 1 and 2 in turn.
+/// Diagonal steps alternate between the costs 1 and 2.
 pub fn odd_and_even_diagonals(dice: &mut Rng) -> Stateful {
     let mut ground = Ground::new(dice, 10).costing(1.0, 1.0);
     ground.neighbours = 8;
@@ -263,7 +263,7 @@ pub fn odd_and_even_diagonals(dice: &mut Rng) -> Stateful {
     }
 }
 
-/// Doors that need a key, which lies somewhere else.
+/// Doors that need a key, which is on another cell.
 pub fn keys_that_are_carried(dice: &mut Rng) -> Stateful {
     let mut ground = Ground::new(dice, 9);
     let (mut keys, mut doors) = (HashMap::new(), HashMap::new());
@@ -328,7 +328,8 @@ pub fn keys(dice: &mut Rng) -> Program {
     keys_that_are_carried(dice).program(dice)
 }
 
-/// Several nodes of a cell, and a header that does not say so: at least three cells are expanded more than once.
+/// Returns a log with several nodes per cell that the header does not state. At least three cells are expanded more
+/// than once.
 pub fn unstated(dice: &mut Rng) -> Program {
     loop {
         let stateful = one(dice, &KINDS)(dice);

@@ -177,7 +177,7 @@ fn what_slides_say_is_so() {
         }
         session.apply(&SessionCommand::Seek(slide.at));
         session.settle();
-        let runs: Vec<&Replay> = session.shown().map(|run| &run.replay).collect();
+        let runs: Vec<&Replay> = session.shown_runs().map(|run| &run.replay).collect();
         faults.extend(claim.so.fault(&runs).map(|fault| format!("{place}: {fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

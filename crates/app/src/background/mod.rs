@@ -225,7 +225,7 @@ impl App {
 
     /// Returns how long the frame that starts a task waits for it. A log that grows is read over and over: no frame waits.
     fn waits(&self, id: LaneId) -> Duration {
-        if id == LaneId::Session(Kind::Record) && self.session.follow.is_some() {
+        if id == LaneId::Session(Kind::Record) && self.session.opened.follow.is_some() {
             return Duration::ZERO;
         }
         id.policy().wait

@@ -42,8 +42,7 @@ impl Default for Camera {
 
 impl Camera {
     /// Shows the whole map so that it touches two sides of the canvas. If at least `card` points are left above and
-    /// below, moves
-    /// the map to the top to make room for the card.
+    /// below, moves the map to the top to make room for the card.
     pub fn fit(&mut self, size: Size, rect: Rect, card: f32) {
         let map = vec2(size.width.max(1) as f32, size.height.max(1) as f32);
         let room = (rect.size() - RIM).max(vec2(8.0, 8.0));

@@ -60,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, canvas: Rect, board: Rect, cell
 /// Draws the card at the top of a panel if there is no room beside the map.
 pub(crate) fn at_head(ui: &mut Ui, cx: &mut Cx<'_>) {
     // A panel drawn before the map uses the value of the last frame.
-    let Some(cell) = cx.view.card.filter(|&cell| cx.session.selected == Some(cell)) else { return };
+    let Some(cell) = cx.view.card.filter(|&cell| cx.session.shown.selected == Some(cell)) else { return };
     let (theme, wide) = (cx.view.theme.clone(), ui.ctx().content_rect().width());
     let frame = Frame::new().stroke(Stroke::new(1.25, theme.brackets)).corner_radius(8);
     frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
@@ -102,7 +102,7 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
         job.append(text, space, TextFormat { valign: Align::Center, ..TextFormat::simple(font, colour) });
     };
     add(&cell.to_string(), fonts::mono_semibold(14.0), theme.strong, 0.0);
-    if session.shown().nth(1).is_some() {
+    if session.shown_runs().nth(1).is_some() {
         add("in A", fonts::text(13.0), theme.weak, 6.0);
     }
     add(session.tile_now(cell).english(), fonts::text(13.0), theme.weak, 14.0);
@@ -111,14 +111,14 @@ fn words(cx: &Cx<'_>, cell: Cell) -> LayoutJob {
     }
     let Some(replay) = session.replay() else { return job };
     let mut board = crate::core::view::board::Board::default();
-    replay.board(Some(session.layer), &mut board);
+    replay.board(Some(session.shown.layer), &mut board);
     let role = board.at(cell).role;
     if let Some((_, name)) = replay.schema().roles.iter().find(|(r, _)| *r == role) {
         add(&format!(", {name}"), fonts::text(13.0), theme.weak, 0.0);
     }
     for (i, layer) in replay.schema().layers.iter().enumerate().filter(|(_, l)| l.kind == LayerKind::Scalar) {
         let Some(value) = replay.value(i, cell) else { continue };
-        let shown = i == session.layer;
+        let shown = i == session.shown.layer;
         let (font, colour) =
             if shown { (fonts::mono_semibold(14.0), theme.strong) } else { (fonts::mono(14.0), theme.text) };
         add(&layer.name, fonts::text(13.0), theme.weak, 12.0);

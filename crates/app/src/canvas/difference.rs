@@ -1,6 +1,5 @@
-//! Differences between two runs at their current moments: a tint over the map with one pixel per cell, and a sign in
-//! each
-//! cell that is large enough.
+//! Differences between two runs at their current moments. A tint covers the map with one pixel per cell. Cells that are
+//! large enough also get a sign.
 
 use super::shapes::Draw;
 use super::texture::Key;

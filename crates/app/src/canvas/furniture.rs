@@ -49,7 +49,7 @@ const fn is_leaf(tile: Tile) -> bool {
     matches!(tile, Tile::Door | Tile::DoorOpen | Tile::DoorLocked | Tile::SecretDoorOpen)
 }
 
-/// One tile, drawn in a square.
+/// A tile, drawn in a square.
 pub(crate) struct Piece<'a> {
     /// The painter.
     pub(crate) painter: &'a Painter,

@@ -1,4 +1,4 @@
-//! Keeps values and points inside bounds that may be empty: the map may be dragged out of view, and the canvas may be
+//! Keeps values and points inside bounds that may be empty. The map may be dragged out of view, and the canvas may be
 //! narrower than its content. `f32::clamp` and `Rect::clamp` panic in that case.
 
 use egui::{Pos2, Rect, pos2};

@@ -15,7 +15,7 @@ pub(super) fn show(cx: &mut Cx<'_>, response: &Response, rect: Rect, cell: Optio
         cx.send(SessionCommand::Select(cell));
     }
     // The click that opens the menu also selects, but only after this frame.
-    let target = if response.secondary_clicked() { cell } else { cx.session.selected };
+    let target = if response.secondary_clicked() { cell } else { cx.session.shown.selected };
     let Some(cell) = target else { return };
     let mut popup = Popup::context_menu(response);
     // If it was opened by Enter, it is at its cell, and its entries have the focus.

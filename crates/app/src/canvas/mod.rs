@@ -70,7 +70,7 @@ pub struct Canvas {
     pace: Pace,
 }
 
-/// How much of the pictures is made in a frame.
+/// Share of the pictures that is drawn in a frame.
 #[derive(Clone, Copy, PartialEq, Default)]
 enum Pace {
     /// A share of a very large map, because the user waits for the frame.
@@ -181,7 +181,7 @@ impl Canvas {
                 self.keyboard(ui, cx, &response, map, keys);
             }
             let size = scene.size();
-            let marked = cx.view.point_at.or(cx.session.selected).filter(|c| size.contains(*c));
+            let marked = cx.view.point_at.or(cx.session.shown.selected).filter(|c| size.contains(*c));
             let edge = ui.painter().with_clip_rect(Rect::from_min_max(rect.min, map.max));
             if rulers {
                 rulers::show(&edge, cx, map, size, marked);
@@ -190,7 +190,7 @@ impl Canvas {
                 cx.view.camera.to_screen(map, vec2(0.0, 0.0)),
                 cx.view.camera.to_screen(map, vec2(size.width.into(), size.height.into())),
             );
-            if let Some(cell) = cx.session.selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
+            if let Some(cell) = cx.session.shown.selected.filter(|c| i == 0 && !plain(cx) && size.contains(*c)) {
                 let square = cx.view.camera.cell_rect(map, cell);
                 if shown.len() > 1 || !card::show(ui, cx, *rect, board, cell, square) {
                     cx.view.card = Some(cell);
@@ -204,11 +204,10 @@ impl Canvas {
 }
 
 /// Returns all runs shown, each with its title and map. The main run uses the live scene, so that edits show before the
-/// run
-/// is recorded again.
+/// run is recorded again.
 fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
     let mut shown: Vec<(String, &Scene, Option<&Replay>)> =
-        session.shown().map(|r| (r.title.clone(), &*r.scene, Some(&r.replay))).collect();
+        session.shown_runs().map(|r| (r.title.clone(), &*r.scene, Some(&r.replay))).collect();
     match shown.first_mut() {
         Some(first) => first.1 = session.scene(),
         None => shown.push((String::new(), session.scene(), None)),
@@ -219,7 +218,7 @@ fn shown(session: &Session) -> Vec<(String, &Scene, Option<&Replay>)> {
 /// Returns whether drawing on a shown map edits the scene. Another run of the same scene has the same cells. The map of
 /// another file has its own.
 fn is_drawn_on(session: &Session, scene: &Scene) -> bool {
-    let of_another = session.other_runs.iter().any(|run| std::ptr::eq(run.scene.as_ref(), scene));
+    let of_another = session.opened.other_runs.iter().any(|run| std::ptr::eq(run.scene.as_ref(), scene));
     !of_another && scene.size() == session.scene().size()
 }
 
@@ -233,11 +232,11 @@ fn key(cx: &Cx<'_>, i: u64, scene: &Scene, replay: Option<&Replay>) -> TextureKe
     let session = cx.session;
     let generation = session.generation.wrapping_mul(8) + i;
     TextureKey {
-        opened: if i == 0 && session.follow.is_none() { session.scene_number } else { generation },
+        opened: if i == 0 && session.opened.follow.is_none() { session.scene_number } else { generation },
         revision: if i == 0 { session.document.revision() } else { 0 },
         generation,
         cursor: replay.map_or(0, Replay::cursor),
-        layer: replay.map_or(session.layer, |replay| session.layer_of(replay)),
+        layer: replay.map_or(session.shown.layer, |replay| session.layer_of(replay)),
         eyes: replay.map_or(0, Replay::looking),
         theme: cx.view.theme.name as u8,
         plain: plain(cx),

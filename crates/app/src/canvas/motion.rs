@@ -15,20 +15,20 @@ impl Canvas {
         let moment = (session.generation, session.moment().0);
         let before = std::mem::replace(&mut self.moment, moment);
         let steps = before.1.abs_diff(moment.1);
-        let jumped = before.0 == moment.0 && steps > 1 && !session.playback.playing;
+        let jumped = before.0 == moment.0 && steps > 1 && !session.shown.playback.playing;
         if jumped || (cx.view.camera.follow && before != moment) {
             let replay = session.replay();
             let acts = replay.and_then(|r| r.tokens().into_iter().find(|t| t.acts)?.at);
             let told = replay.and_then(|r| r.cell(r.cursor().checked_sub(1)?));
             let wanted = if cx.view.camera.follow { acts.or(told) } else { told };
             // Above ten events per second, nothing glides.
-            let fast = session.playback.playing && session.playback.speed > 1.0;
+            let fast = session.shown.playback.playing && session.shown.playback.speed > 1.0;
             if let Some(cell) = wanted {
                 cx.view.camera.bring(rect, cell, now, fast || ui.style().animation_time == 0.0);
             }
         }
         // The ring of a manual step fades in. During playback, each event takes only one frame.
-        if before.0 == moment.0 && steps == 1 && !session.playback.playing && ui.style().animation_time > 0.0 {
+        if before.0 == moment.0 && steps == 1 && !session.shown.playback.playing && ui.style().animation_time > 0.0 {
             self.stepped = Some(now);
         }
         let fade = self.stepped.map_or(1.0, |since| ((now - since) / FADE) as f32).clamp(0.0, 1.0);

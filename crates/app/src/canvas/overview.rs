@@ -1,6 +1,5 @@
 //! An overview of the whole map in a corner, if the map is larger than the view. A frame shows the visible part. A
-//! click or
-//! drag moves the camera.
+//! click or drag moves the camera.
 
 use super::inside::nearest;
 use crate::core::geometry::{Cell, Size};

@@ -11,8 +11,7 @@ pub const ROOM: egui::Vec2 = vec2(30.0, 26.0);
 /// From this width of a cell on, in points, every column and row has its number.
 const EACH: f32 = 80.0;
 /// A map of at most this many columns and rows shows every number from a cell width of `NARROW` points on. Steps of
-/// five
-/// would leave it only one.
+/// five would leave it only one.
 const SMALL: u16 = 12;
 const NARROW: f32 = 24.0;
 

@@ -35,7 +35,7 @@ pub(super) fn title(ui: &Ui, cx: &Cx<'_>, rect: Rect, title: &str, replay: Optio
     let theme = &cx.view.theme;
     let mut job = LayoutJob::simple_singleline(title.to_owned(), fonts::medium(13.0), theme.strong);
     // Figures of the outcome, as many as fit. They are hidden while the user predicts them.
-    let told = replay.filter(|_| cx.session.predict.is_none());
+    let told = replay.filter(|_| cx.session.shown.predict.is_none());
     let figures = told.and_then(|r| r.outcome().as_object()).into_iter().flatten().filter(|(_, v)| v.is_number());
     for (key, value) in figures.take(3) {
         let text = format!("   {} {}", key.replace('_', " "), brief(value));
@@ -144,7 +144,7 @@ impl Draw<'_> {
 
     /// Draws lines between floor cells, while editing or if the grid is switched on.
     fn grid(&self) {
-        let wanted = self.settings.grid || self.cx.session.mode == Mode::Edit;
+        let wanted = self.settings.grid || self.cx.session.hand.mode == Mode::Edit;
         if !wanted || self.zoom < GRID_FROM {
             return;
         }
@@ -189,8 +189,7 @@ impl Draw<'_> {
     }
 
     /// Draws the signs of cells that are too small for rings. Cells in the open list are filled, all in one mesh,
-    /// because there
-    /// may be very many.
+    /// because there may be very many.
     fn signs_from_afar(&self) {
         let (mut waiting, colour) = (egui::Mesh::default(), self.theme.frontier.gamma_multiply(0.55));
         for (c, role) in self.texture.signed(self.cx.view.camera.in_view(self.rect, self.scene.size())) {

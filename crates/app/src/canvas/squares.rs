@@ -1,6 +1,5 @@
 //! Squares of 64 × 64 cells. Each stores its roles and tiles, so that legends and signs need not check every cell.
-//! Squares
-//! also record where something has changed.
+//! Squares also record where something has changed.
 
 use crate::core::geometry::{Cell, Size};
 use crate::core::grid::Grid;
@@ -139,8 +138,7 @@ impl Squares {
     }
 
     /// Reads the marks of a cell's square after it was drawn. `marks` is `None` if nothing is marked. `known` returns
-    /// the roles
-    /// of a row if they are known already.
+    /// the roles of a row if they are known already.
     pub(super) fn look(
         &mut self,
         place: (usize, usize),

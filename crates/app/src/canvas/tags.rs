@@ -1,6 +1,5 @@
 //! Tags: words on the map, each with its own background and beside the thing it names. They never cover a number, a
-//! token
-//! or another tag.
+//! token or another tag.
 
 use super::inside::nearest;
 use super::relief::Known;
@@ -57,8 +56,7 @@ impl Tags {
 
 impl Draw<'_> {
     /// Moves every waiting tag to the nearest free place, with a thin line if that is far. Neither covers a number, a
-    /// token or
-    /// another tag. A tag without a place is left to the legend.
+    /// token or another tag. A tag without a place is left to the legend.
     pub(super) fn place_tags(&self) {
         let Tags { waiting, mut taken } = self.tags.take();
         let canvas = self.rect.shrink(2.0);

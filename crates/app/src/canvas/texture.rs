@@ -1,12 +1,9 @@
 //! The map as textures with one pixel per cell, and the drawings over it. It is drawn again when the moment, map, layer
-//! or
-//! theme changes.
+//! or theme changes.
 //!
 //! If only some cells changed, as with a brush or the next event, only these parts of squares are drawn again. That
-//! cost does
-//! not depend on the size of the map. If all cells may have changed, each frame draws a limited share of a very large
-//! map.
-//! Until its turn, the rest is shown as it was.
+//! cost does not depend on the size of the map. If all cells may have changed, each frame draws a limited share of a
+//! very large map. Until its turn, the rest is shown as it was.
 
 pub use super::shown::{Key, Shown};
 use super::squares::{Part, Parts, SQUARE, Squares, side_of};
@@ -110,8 +107,7 @@ impl MapTexture {
     }
 
     /// Updates everything but the pixels: path, figures and tiles, and the ground of changed cells. Returns the parts
-    /// that may
-    /// look different, or `None` if all may.
+    /// that may look different, or `None` if all may.
     fn look(&mut self, shown: &Shown<'_>) -> Option<Parts> {
         let (scene, key, size) = (shown.scene, shown.key, shown.scene.size());
         if self.size() != size || self.key.is_none() {

@@ -1,6 +1,5 @@
 //! The costs of entering cells with a weight of their own. The number is in the centre of the cell, or small in its
-//! corner
-//! if the layer shows a number.
+//! corner if the layer shows a number.
 
 use super::shapes::Draw;
 use crate::core::geometry::Cell;

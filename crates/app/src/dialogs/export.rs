@@ -152,7 +152,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             let (from, to) = (export.from, export.to);
             number(ui, "From event", &mut export.from, 0..=export.to);
             number(ui, "to", &mut export.to, export.from..=len);
-            if let Some((a, b)) = session.playback.range
+            if let Some((a, b)) = session.shown.playback.range
                 && ui.button("The looped range").clicked()
             {
                 (export.from, export.to) = (a, b);
@@ -206,7 +206,7 @@ fn options(ui: &mut Ui, session: &Session, form: &mut ExportForm) {
             list.response.on_hover_text("The colours").accessible_name("Colours");
         });
     }
-    let runs = session.shown().count();
+    let runs = session.shown_runs().count();
     if runs > 1 {
         ui.horizontal_wrapped(|ui| {
             // A table has one run: the first, unless the user chose another.

@@ -1,6 +1,5 @@
 //! The dialog for a generated map: generator, size, seed, algorithm, and how much is unknown. It opens with the last
-//! choices
-//! and a new seed.
+//! choices and a new seed.
 
 use super::{answer, enter, heading, modal, named, sides};
 use crate::core::algorithms;

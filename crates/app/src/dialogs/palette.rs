@@ -21,7 +21,7 @@ pub struct Entry {
     pub title: String,
     /// A sentence about the command.
     pub help: String,
-    /// Its keys, formatted for the user.
+    /// The keys, formatted for the user.
     pub keys: String,
     /// The command.
     pub command: Command,

@@ -1,8 +1,7 @@
 //! At most 255 colours for all frames of an animation: the most frequent ones, none too similar to another.
 //!
 //! The pictures are flat, with few colours and their blends at edges. So the most frequent colours are kept exactly,
-//! and only
-//! rare blends are replaced.
+//! and only rare blends are replaced.
 
 use super::raster::Pixels;
 use std::collections::BTreeMap;

@@ -132,8 +132,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Fits the map to the sheet. `drawn` is the size of the drawing in points; then come its first cell and the width
-    /// of a
-    /// cell.
+    /// of a cell.
     fn paper(&self, drawn: Vec2, (first, cell): (Pos2, f32)) -> Result<Paper, ExportError> {
         let size = self.session.scene().size();
         // Rulers take less than a cell.

@@ -31,8 +31,7 @@ const LAST: u32 = 2000;
 pub type Tell<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
 /// Builds the bytes of a file from a session with recorded runs. `look` sets how the map is drawn; the theme is the
-/// export's.
-/// `view` is the visible part of the map, or `None` for the whole map.
+/// export's. `view` is the visible part of the map, or `None` for the whole map.
 ///
 /// Returns `None` if `tell` has returned `false`.
 ///

@@ -96,7 +96,7 @@ impl Stage {
         Self { ctx, canvas, view, raster, layout: look.layout, scale: look.scale, size }
     }
 
-    /// Like `self`, but in paper colours: walls are light, and the background is white.
+    /// Switches to paper colours: walls are light, and the background is white.
     #[must_use]
     pub fn on_paper(mut self) -> Self {
         self.view.colour(self.view.theme.clone().on_paper());
@@ -132,8 +132,7 @@ impl Stage {
     }
 
     /// Draws a sheet of paper with the session's map at `place`, and `over` on top. `size` is in points, `scale` in
-    /// pixels per
-    /// point.
+    /// pixels per point.
     pub fn sheet(
         &mut self,
         session: &Session,
@@ -265,7 +264,7 @@ fn size(session: &Session, layout: Layout, rulers: bool) -> Vec2 {
             cells.round() + vec2(0.0, if sentence { SENTENCE } else { 0.0 })
         }
         Layout::Map { sentence, board } => {
-            let runs = session.shown().count().max(1);
+            let runs = session.shown_runs().count().max(1);
             let cell = cell(map, board.unwrap_or(BOARD), runs);
             let whole = room(map, runs, cell, rulers);
             if sentence { vec2(whole.x.max(READABLE), whole.y + SENTENCE) } else { whole }

@@ -1,6 +1,5 @@
 //! The canvas as SVG (W3C, *Scalable Vector Graphics* 1.1, 2011). Shapes stay shapes, letters become outlines with
-//! their text
-//! as a label for screen readers, and the map's cells become rectangles.
+//! their text as a label for screen readers, and the map's cells become rectangles.
 
 use super::outlines::{Outlines, short};
 use super::raster::{Raster, Texture};

@@ -131,7 +131,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, chart: &Chart, height: f32) {
         ui.add(Label::new(note).truncate().show_tooltip_when_elided(false))
             .on_hover_text(format!("{}\n{help}", chart.note));
     };
-    let lit = cx.session.hovered;
+    let lit = cx.session.shown.hovered;
     if low {
         ui.horizontal(|ui| {
             ui.label(title);

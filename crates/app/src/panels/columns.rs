@@ -1,6 +1,5 @@
 //! The open list as a table: the keys that order it, other numbers of its entries, and their parents. The columns
-//! follow from
-//! the fields of the events.
+//! follow from the fields of the events.
 
 use crate::core::event::Value;
 use crate::core::trace::Replay;

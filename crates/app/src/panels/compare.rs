@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 25.0;
-        let count = cx.session.shown().count();
+        let count = cx.session.shown_runs().count();
         if count == 0 {
             ui.label(RichText::new("Nothing is recorded yet: the results of the runs appear here.").color(theme.weak));
             return;
@@ -59,11 +59,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
     type Kept = ((u64, usize), Found);
     let session = cx.session;
-    let (id, at) = (Id::unique("compared"), (session.generation, session.shown().count()));
+    let (id, at) = (Id::unique("compared"), (session.generation, session.shown_runs().count()));
     if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
         return found;
     }
-    let replays: Vec<_> = session.shown().map(|run| &run.replay).collect();
+    let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
     let found = Found { measures: Arc::new(measures(replays)), partings: partings(ui, cx) };
     ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, found.clone())));
     found
@@ -73,11 +73,11 @@ fn found(ui: &Ui, cx: &Cx<'_>) -> Found {
 pub(super) fn partings(ui: &Ui, cx: &Cx<'_>) -> Arc<Vec<Option<Parting>>> {
     type Kept = ((u64, usize), Arc<Vec<Option<Parting>>>);
     let session = cx.session;
-    let (id, at) = (Id::unique("partings"), (session.generation, session.shown().count()));
+    let (id, at) = (Id::unique("partings"), (session.generation, session.shown_runs().count()));
     if let Some((_, found)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
         return found;
     }
-    let replays: Vec<_> = session.shown().map(|run| &run.replay).collect();
+    let replays: Vec<_> = session.shown_runs().map(|run| &run.replay).collect();
     let found = Arc::new(replays.iter().skip(1).map(|other| parting(replays[0], other)).collect::<Vec<_>>());
     ui.data_mut(|d| d.insert_temp::<Kept>(id, (at, Arc::clone(&found))));
     found
@@ -98,9 +98,9 @@ fn heading(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Draws every run, with its differences as controls and a button that removes it.
 fn runs(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
-    let names = titles(session.shown());
-    let beside = session.beside.len();
-    let other_runs = session.shown().count() - session.other_runs.len();
+    let names = titles(session.shown_runs());
+    let beside = session.opened.beside.len();
+    let other_runs = session.shown_runs().count() - session.opened.other_runs.len();
     for (i, name) in names.iter().enumerate() {
         // Two runs may differ in the same parameter, so each row has ids of its own.
         ui.push_id(i, |ui| {
@@ -173,7 +173,7 @@ fn first_differences(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, partings: &[Op
     for (k, found) in partings.iter().enumerate() {
         let other = letter(k + 1);
         let Some(found) = found else {
-            let mut runs = cx.session.shown().map(|run| &run.replay);
+            let mut runs = cx.session.shown_runs().map(|run| &run.replay);
             let same = runs.next().zip(runs.nth(k)).map_or("are the same", |(a, b)| no_parting(a, b));
             ui.add(Label::new(format!("A and {other} {same}.")).wrap());
             continue;

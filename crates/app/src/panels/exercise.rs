@@ -15,9 +15,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     }
     let theme = cx.view.theme.clone();
-    let progress = cx.session.exercise.clone();
+    let progress = cx.session.shown.exercise.clone();
     // The progress reveals the outcome, so it is hidden while the user predicts it.
-    let predicts = cx.session.predict.is_some();
+    let predicts = cx.session.shown.predict.is_some();
     let done = progress.is_done() && !predicts;
     let rim = Stroke::new(1.0, if done { theme.frontier } else { theme.line });
     let frame = Frame::new().stroke(rim).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(10));
@@ -78,8 +78,7 @@ impl Draft {
 }
 
 /// Draws fields for the task and its conditions. The scene changes when the user leaves a field. A condition that
-/// cannot be
-/// read is kept too, but never holds.
+/// cannot be read is kept too, but never holds.
 pub(super) fn edit(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("exercise draft");
     let base = cx.session.scene().run.exercise.clone();

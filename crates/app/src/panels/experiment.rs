@@ -1,6 +1,5 @@
 //! Experiments: many runs of the scene with one value swept over a range. The results are curves with their spread, and
-//! a
-//! table.
+//! a table.
 
 mod plot;
 
@@ -71,10 +70,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         // Keeps the last number of the axis from being covered by the scroll bar.
         ui.set_max_width((ui.available_width() - 14.0).max(1.0));
         form(ui, cx, &mut draft);
-        if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
+        if let Some(problem) = cx.session.work.tasks.problem(|t| matches!(t, Task::Experiment(_))) {
             ui.add(Label::new(RichText::new(format!("This cannot be run: {problem}.")).color(theme.wrong)).wrap());
         }
-        match cx.session.tasks.measured.as_ref().filter(|m| !m.rows.is_empty()) {
+        match cx.session.work.tasks.measured.as_ref().filter(|m| !m.rows.is_empty()) {
             None => {
                 let text = "Runs the scene again and again, with another seed each time, and with another value of \
                             what is varied. Every number of the outcome can be looked at.";
@@ -115,12 +114,12 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
         ui.add(DragValue::new(&mut draft.samples).range(1..=100_000))
             .labelled_by(label.id)
             .on_hover_text("How many seeds for each value, from the scene's own on.");
-        match cx.session.tasks.task() {
+        match cx.session.work.tasks.task() {
             Some(Task::Experiment(_)) => {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
                     cx.send(SessionCommand::CancelWork);
                 }
-                let (done, total) = cx.session.tasks.measured.as_ref().map_or((0, 1), |m| (m.done(), m.total));
+                let (done, total) = cx.session.work.tasks.measured.as_ref().map_or((0, 1), |m| (m.done(), m.total));
                 let share = done as f32 / total.max(1) as f32;
                 let text = format!("{} of {}", thousands(done), thousands(total as usize));
                 ui.add(ProgressBar::new(share).text(text).desired_width(160.0));
@@ -131,7 +130,7 @@ fn form(ui: &mut Ui, cx: &mut Cx<'_>, draft: &mut Draft) {
                 }
             }
         }
-        if let Some(measured) = cx.session.tasks.measured.as_ref().filter(|m| m.before > 0) {
+        if let Some(measured) = cx.session.work.tasks.measured.as_ref().filter(|m| m.before > 0) {
             let text = format!("{} were done before", thousands(measured.before as usize));
             ui.weak(text).on_hover_text("The rows of an experiment are kept as they come; it goes on where it was.");
         }
@@ -211,7 +210,7 @@ fn results(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, measured: &Measured, dra
 /// Returns the summary of the runs. Cached until another run arrives.
 fn summed(ui: &Ui, cx: &Cx<'_>, measured: &Measured) -> Arc<Summary> {
     type Kept = (u64, Arc<Summary>);
-    let (id, at) = (Id::unique("experiment summary"), cx.session.tasks.revision);
+    let (id, at) = (Id::unique("experiment summary"), cx.session.work.tasks.revision);
     if let Some((_, kept)) = ui.data(|d| d.get_temp::<Kept>(id)).filter(|kept| kept.0 == at) {
         return kept;
     }

@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().item_spacing.y = 4.0;
         layers(ui, cx);
         eyes(ui, cx);
-        if let Some(layer) = cx.session.layers().get(cx.session.layer) {
+        if let Some(layer) = cx.session.layers().get(cx.session.shown.layer) {
             about(ui, cx, layer);
         }
         switches(ui, cx);
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn layers(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal_wrapped(|ui| {
         for (i, layer) in cx.session.layers().iter().enumerate() {
-            let radio = ui.radio(cx.view.awaited_layer.unwrap_or(cx.session.layer) == i, &*layer.name);
+            let radio = ui.radio(cx.view.awaited_layer.unwrap_or(cx.session.shown.layer) == i, &*layer.name);
             if radio.on_hover_text(&*layer.help).clicked() {
                 cx.send(SessionCommand::SetLayer(i));
             }
@@ -73,19 +73,18 @@ fn about(ui: &mut Ui, cx: &Cx<'_>, layer: &Layer) {
 }
 
 /// Draws the colour bar of a numeric layer, from the lowest to the highest number. The end is labelled *and more*,
-/// because
-/// higher numbers share its colour.
+/// because higher numbers share its colour.
 fn scale(ui: &mut Ui, cx: &Cx<'_>) {
     let theme = &cx.view.theme;
     let Some(replay) = cx.session.replay().filter(|r| cx.session.shows(r)) else { return };
-    let Some(layer) = replay.schema().layers.get(cx.session.layer).filter(|l| l.kind == LayerKind::Scalar) else {
+    let Some(layer) = replay.schema().layers.get(cx.session.shown.layer).filter(|l| l.kind == LayerKind::Scalar) else {
         return;
     };
-    let (low, high) = replay.range(cx.session.layer);
+    let (low, high) = replay.range(cx.session.shown.layer);
     if high <= low {
         return;
     }
-    let help = replay.schema().layers[cx.session.layer].help.to_string();
+    let help = replay.schema().layers[cx.session.shown.layer].help.to_string();
     let about = help.split(['.', ';', ':']).next().unwrap_or_default();
     let name = if about.is_empty() { layer.name.to_string() } else { format!("{}: {about}", layer.name) };
     let label = Label::new(RichText::new(name).font(fonts::medium(12.0)).color(theme.weak)).wrap();
@@ -205,7 +204,7 @@ pub(super) fn legend(ui: &mut Ui, cx: &Cx<'_>) {
         };
         signs.push(("came from".into(), "Points to the cell that this one follows from.".into(), Box::new(arrow)));
     }
-    if cx.session.breakpoints.iter().any(|b| b.condition.cell().is_some()) {
+    if cx.session.shown.breakpoints.iter().any(|b| b.condition.cell().is_some()) {
         let stop = |p: &Painter, rect: Rect| _ = p.circle_filled(rect.center(), 5.0, theme.wrong);
         signs.push(("breakpoint".into(), "Stops at every event about this cell.".into(), Box::new(stop)));
     }

@@ -32,8 +32,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let line = replay.and_then(|r| r.cursor().checked_sub(1).map(|last| r.event(last).line));
     let watched = replay.map_or_else(Vec::new, watched);
     // Leaves room for the watch below, as high as in the last frame. If there is not enough for both, the listing keeps
-    // the
-    // larger part.
+    // the larger part.
     let high = Id::unique("height of the watch");
     let below = ui.data(|d| d.get_temp::<f32>(high)).unwrap_or(2.0 * LINE) + ui.spacing().item_spacing.y + 8.0;
     let height = ui.available_height();
@@ -92,8 +91,7 @@ fn listing(ui: &mut Ui, session: &Session, theme: &Theme, lines: &[&str], curren
         ui.painter().galley(top + vec2(gutter + indent, 0.0), galley, ink);
         if here && moved {
             // With a line of context around it, unless that is already visible. Not animated, because an unfinished
-            // scroll
-            // would add to the next one.
+            // scroll would add to the next one.
             let (wanted, seen) = (rect.expand2(vec2(0.0, 1.2 * SIZE)), ui.clip_rect().y_range());
             if !seen.contains(wanted.min.y) || !seen.contains(wanted.max.y) {
                 ui.scroll_to_rect_animation(rect, Some(Align::Center), ScrollAnimation::none());
@@ -152,7 +150,7 @@ fn watched(replay: &Replay) -> Vec<Watched> {
 fn watch(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, all: &[Watched]) {
     flow(ui, |ui| {
         for (name, value, cell) in all {
-            let lit = cell.is_some() && *cell == cx.session.hovered;
+            let lit = cell.is_some() && *cell == cx.session.shown.hovered;
             let response = pair(ui, (name, theme.weak), (value, if lit { theme.now } else { theme.text }));
             if response.hovered() && cell.is_some() {
                 cx.view.point_at = *cell;

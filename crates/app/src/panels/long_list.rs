@@ -1,6 +1,5 @@
 //! A list of any length. Only visible rows are drawn, and it scrolls by whole rows. A scroll area would scroll by
-//! points,
-//! which are too coarse for millions of rows.
+//! points, which are too coarse for millions of rows.
 
 use crate::theme::Theme;
 use egui::{Id, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};

@@ -33,8 +33,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     // In a low panel the legend comes after the text, which has all the room.
     let learn = cx.view.settings.arrangement == Arrangement::Learn && whole.height() > LOW;
     // The legend is as high as in the last frame, but at most about two fifths of the panel. In a low panel the text
-    // has
-    // priority.
+    // has priority.
     let id = Id::unique("legend height");
     let most = (whole.height() * 0.42).min((whole.height() - TEXT).max(whole.height() * 0.2));
     let high = ui.data(|d| d.get_temp::<f32>(id)).unwrap_or(160.0).min(most);
@@ -258,8 +257,7 @@ fn offered(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Draws Markdown without its suggestions. Cells are links: a click selects the cell on the map. A long text is shown
-/// in
-/// parts.
+/// in parts.
 pub(super) fn markdown(ui: &mut Ui, cx: &mut Cx<'_>, text: &str) {
     let text = lesson::offers(text).0;
     if text.len() <= 2 * PART {

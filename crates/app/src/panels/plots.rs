@@ -74,8 +74,7 @@ fn pen(theme: &Theme, all: &[Series], curve: usize) -> (Color32, LineStyle, f32)
 }
 
 /// Returns whether a curve goes up and down so much that dashes would only smear. Such a curve is drawn thin, behind
-/// the
-/// others.
+/// the others.
 fn restless(series: &Series) -> bool {
     let ys = || series.points.iter().map(|p| p[1]);
     let way: f64 = ys().zip(ys().skip(1)).map(|(a, b)| (b - a).abs()).sum();
@@ -208,8 +207,7 @@ fn curves(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, group: &[usize], height
 }
 
 /// Configures a plot that the user cannot drag or zoom, because clicks in it have another meaning. Its axes show as
-/// many
-/// numbers as fit.
+/// many numbers as fit.
 pub(super) fn still<'a>(
     plot: Plot<'a>,
     theme: &Theme,

@@ -141,7 +141,7 @@ fn queue_now(ui: &Ui, session: &Session, replay: &Replay) -> Arc<Queue> {
 
 /// Returns the text beside the title: the position of the cell under the pointer, or else what is equal at the top.
 fn heading(session: &Session, entries: &[QueueEntry], note: impl FnOnce() -> String) -> String {
-    let pointed = session.hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
+    let pointed = session.shown.hovered.and_then(|c| entries.iter().position(|e| e.cell == c).map(|i| (c, i + 1)));
     match pointed {
         Some((cell, place)) => format!("{cell} is number {place} in the list."),
         None => note(),
@@ -162,8 +162,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, (i, entry, columns, look): (
         text.mono(&format!("  {:>wide$}", columns.rows[i][k], wide = columns.widths[k]), ink);
     }
     let name = format!("{} {} {}{}", i + 1, entry.cell, entry.key, if tied { ", tied with the first" } else { "" });
-    let fill = (cx.session.hovered == Some(entry.cell)).then_some(theme.at_hand());
-    let selected = cx.session.selected == Some(entry.cell);
+    let fill = (cx.session.shown.hovered == Some(entry.cell)).then_some(theme.at_hand());
+    let selected = cx.session.shown.selected == Some(entry.cell);
     let to = button_text(entry.event + 1, look.narrow);
     let width = button_width(&to);
     let rim = selected.then_some(theme.now);

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 );
         });
         let keep = text.parse::<Symptom>();
-        let busy = matches!(cx.session.tasks.task(), Some(Task::MakeSmall(_)));
+        let busy = matches!(cx.session.work.tasks.task(), Some(Task::MakeSmall(_)));
         ui.horizontal(|ui| {
             if busy {
                 if ui.button("Stop").on_hover_text(hint(SessionCommand::CancelWork)).clicked() {
@@ -52,10 +52,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         {
             ui.add(Label::new(RichText::new(error.to_string()).color(theme.wrong)).wrap());
         }
-        if let Some(problem) = cx.session.tasks.problem(|t| matches!(t, Task::MakeSmall(_))) {
+        if let Some(problem) = cx.session.work.tasks.problem(|t| matches!(t, Task::MakeSmall(_))) {
             ui.add(Label::new(RichText::new(format!("{problem}.")).color(theme.wrong)).wrap());
         }
-        if let Some(smaller) = &cx.session.tasks.smaller {
+        if let Some(smaller) = &cx.session.work.tasks.smaller {
             result(ui, cx, smaller);
         }
     });
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn suggestions(ui: &mut Ui, cx: &Cx<'_>, text: &mut String) {
     MenuButton::new("Symptom").ui(ui, |ui| {
         let mut all: Vec<String> =
-            cx.session.breakpoints.iter().map(|b| Symptom::Hits(b.condition.clone()).to_string()).collect();
+            cx.session.shown.breakpoints.iter().map(|b| Symptom::Hits(b.condition.clone()).to_string()).collect();
         if let Some(replay) = cx.session.replay() {
             let fields = numbers(replay.outcome()).into_iter().take(12);
             all.extend(fields.map(|(name, x)| Symptom::Outcome(name, Stands::Is(Op::Equal, x)).to_string()));

@@ -107,7 +107,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme, tie: &Tie) {
                 text.body("  chosen", theme.now);
             }
             let name = format!("Tied {cell}, {apart}{}", if chosen { ", chosen" } else { "" });
-            let lit = chosen || cx.session.hovered == Some(*cell);
+            let lit = chosen || cx.session.shown.hovered == Some(*cell);
             let response =
                 text.show(ui, i, &name, RowLook { fill: lit.then_some(theme.at_hand()), ..RowLook::default() });
             if response.hovered() {
@@ -225,7 +225,7 @@ fn plain(value: &Value) -> String {
 /// Draws the outcomes of this run and of the previous one.
 fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     let session = cx.session;
-    let (Some(main), Some(other)) = (&session.main, &session.previous) else {
+    let (Some(main), Some(other)) = (&session.opened.main, &session.opened.previous) else {
         ui.label(RichText::new("Change a rule, and the run before stays here as run B.").color(theme.weak));
         return;
     };
@@ -272,7 +272,7 @@ fn outcomes(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             cx.view.point_at = apart;
         }
     }
-    let face = Button::selectable(session.comparing, "Compare side by side").frame_when_inactive(true);
+    let face = Button::selectable(session.opened.comparing, "Compare side by side").frame_when_inactive(true);
     if ui.add(face).on_hover_text(hint(SessionCommand::ToggleCompare)).clicked() {
         cx.send(SessionCommand::ToggleCompare);
     }

@@ -1,8 +1,7 @@
 //! The timeline: the whole run on one strip. A click or drag moves the cursor.
 //!
 //! Everything is looked up by binary search for each pixel column. So the cost depends on the width of the window, not
-//! on
-//! the length of the run.
+//! on the length of the run.
 
 mod strip;
 mod tip;
@@ -69,10 +68,15 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             return;
         }
     };
-    let runs: Vec<&Replay> = cx.session.shown().map(|run| &run.replay).collect();
+    let runs: Vec<&Replay> = cx.session.shown_runs().map(|run| &run.replay).collect();
     let strip = Strip::new(response.rect, cx.session.generation, replay, &runs, thin);
-    let history =
-        cx.session.hovered.or(cx.session.selected).and_then(|cell| replay.known_history(cell)).unwrap_or_default();
+    let history = cx
+        .session
+        .shown
+        .hovered
+        .or(cx.session.shown.selected)
+        .and_then(|cell| replay.known_history(cell))
+        .unwrap_or_default();
     strip.paint_range(&painter, cx);
     if thin {
         let done = response.rect.with_max_x(strip.x(cursor));
@@ -106,8 +110,7 @@ pub struct Grip {
 }
 
 /// Returns where the pointer was pressed and released on the strip in this frame. Press, drag and release may all
-/// happen
-/// between two frames. Then egui reports neither a click nor a drag, so the events are read directly.
+/// happen between two frames. Then egui reports neither a click nor a drag, so the events are read directly.
 fn hand(ui: &Ui, response: &Response, gripped: bool) -> (Option<Pos2>, Option<Pos2>) {
     let (press, release, origin) = ui.input(|i| {
         let of = |down: bool| {
@@ -158,7 +161,7 @@ fn drive(ui: &Ui, response: &Response, strip: &Strip, cx: &mut Cx<'_>, history: 
             _ => {}
         }
     }
-    if response.double_clicked() && cx.session.playback.range.is_some() {
+    if response.double_clicked() && cx.session.shown.playback.range.is_some() {
         cx.send(SessionCommand::SetRange(None));
     }
     ui.ctx().accesskit_node_builder(response.id, |node| {
@@ -183,10 +186,10 @@ impl Strip {
         let drawing = cx.view.grip.filter(|grip| grip.range);
         let drawn = drawing.zip(painter.ctx().input(|i| i.pointer.interact_pos()));
         let drawn = drawn.map(|(grip, to)| (grip.from, self.moment(to.x)));
-        let Some((a, b)) = drawn.or(cx.session.playback.range) else { return };
+        let Some((a, b)) = drawn.or(cx.session.shown.playback.range) else { return };
         let (a, b, theme) = (self.x(a.min(b)), self.x(a.max(b)), &cx.view.theme);
         let area = Rect::from_x_y_ranges(a..=b, self.phases.top()..=self.ties.bottom());
-        let strength = if cx.session.playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
+        let strength = if cx.session.shown.playback.looping || drawing.is_some() { 0.85 } else { 0.4 };
         painter.rect_filled(area, 2.0, theme.selected.gamma_multiply(strength));
         for (edge, inward) in [(a, 4.0), (b, -4.0)] {
             let bracket = [area.top(), area.bottom()].map(|y| pos2(edge + inward, y));
@@ -250,8 +253,7 @@ impl Strip {
     }
 
     /// Paints the share of steps among the events along the run. The future is paler, and the part after a difference
-    /// has its
-    /// colour.
+    /// has its colour.
     fn paint_density(
         &self,
         painter: &Painter,
@@ -309,14 +311,14 @@ impl Strip {
             painter.add(Shape::convex_polygon(corners, theme.now, Stroke::new(0.5, theme.canvas)));
         }
         // Findings of an audit: crosses over the events.
-        let found = session.log.as_ref().map_or_else(Vec::new, OpenedLog::found);
+        let found = session.opened.log.as_ref().map_or_else(Vec::new, OpenedLog::found);
         for x in self.thinned(&found) {
             let (at, r) = (pos2(x, self.hits.center().y), 3.5);
             let stroke = Stroke::new(2.0, theme.wrong);
             painter.line_segment([at + vec2(-r, -r), at + vec2(r, r)], stroke);
             painter.line_segment([at + vec2(-r, r), at + vec2(r, -r)], stroke);
         }
-        for breakpoint in &session.breakpoints {
+        for breakpoint in &session.shown.breakpoints {
             for x in self.thinned(&breakpoint.hits) {
                 let at = pos2(x, self.hits.center().y);
                 if breakpoint.stops() {
@@ -349,9 +351,8 @@ impl Strip {
     }
 }
 
-/// Returns where a name of this width starts in a bar, so that the playhead does not cross it: at the left, or else
-/// behind
-/// the playhead.
+/// Returns where a name of this width starts in a bar: at the left, or else behind the playhead. The playhead must not
+/// cross it.
 fn clear_of(playhead: f32, bar: egui::Rangef, width: f32) -> Option<f32> {
     let crossed = |left: f32| (left - 4.0..left + width + 3.0).contains(&playhead);
     let fits = |left: f32| (!crossed(left) && left + width + 4.0 <= bar.max).then_some(left);

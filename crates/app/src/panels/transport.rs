@@ -63,13 +63,13 @@ fn travel(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Draws the play button, the most important one.
 pub(super) fn play(ui: &mut Ui, cx: &mut Cx<'_>, fill: Color32, ink: Color32) {
-    let playing = cx.session.playback.playing;
+    let playing = cx.session.shown.playback.playing;
     let (name, icon) = if playing { ("Pause", Icon::PAUSE_FILLED) } else { ("Play", Icon::PLAY_FILLED) };
     button(ui, cx, name, SessionCommand::PlayPause, face(icon, ink).fill(fill).min_size(vec2(40.0, 32.0)));
 }
 
 fn speed(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let speed = cx.session.playback.speed;
+    let speed = cx.session.shown.playback.speed;
     let caret = Icon::CARET_DOWN.text(12.0).color(cx.view.theme.weak);
     let face = Button::new((RichText::new(format!("{speed}×")), caret)).min_size(vec2(58.0, 32.0));
     let (response, _) = MenuButton::from_button(face.corner_radius(7)).ui(ui, |ui| {
@@ -107,7 +107,7 @@ fn stops(ui: &mut Ui, cx: &mut Cx<'_>) {
     let first = usize::from(cx.session.replay().is_some_and(|r| r.known_ties().is_some_and(<[u32]>::is_empty)));
     let k = ui.data(|d| d.get_temp::<usize>(id)).unwrap_or(first).min(TARGETS.len() - 1);
     let Target(stride, kind) = TARGETS[k];
-    let chosen = cx.session.chosen_kind.clone();
+    let chosen = cx.session.shown.chosen_kind.clone();
     let title = match &chosen {
         Some(kind) if stride == Stride::Hit => kind.clone(),
         _ => kind.to_owned(),
@@ -163,8 +163,8 @@ fn more(ui: &mut Ui, cx: &mut Cx<'_>) {
         ];
         for (title, command) in rows {
             let on = match &command {
-                Command::Session(SessionCommand::ToggleLoop) => cx.session.playback.looping,
-                Command::Session(SessionCommand::TogglePredict) => cx.session.predict.is_some(),
+                Command::Session(SessionCommand::ToggleLoop) => cx.session.shown.playback.looping,
+                Command::Session(SessionCommand::TogglePredict) => cx.session.shown.predict.is_some(),
                 _ => false,
             };
             if ui.add(Button::selectable(on, title)).on_hover_text(hint(&command)).clicked() {
@@ -220,7 +220,7 @@ fn place(ui: &mut Ui, cx: &mut Cx<'_>, words: Arc<Galley>) {
 /// Draws the outcome of the run, wherever the cursor is. Hidden while the user predicts.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
     type Kept = (u64, Option<String>);
-    if cx.session.predict.is_some() {
+    if cx.session.shown.predict.is_some() {
         return;
     }
     let id = egui::Id::unique("how it ends");
@@ -236,14 +236,14 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, replay: &Replay) {
 }
 
 /// Draws the cell under the pointer, or the zoom from which numbers are shown if they are hidden. Draws nothing if
-/// there is
-/// no room.
+/// there is no room.
 fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
     let theme = &cx.view.theme;
     let wide =
         |ui: &Ui, text: &str| ui.painter().layout_no_wrap(text.to_owned(), fonts::text(13.0), theme.weak).size().x;
     ui.spacing_mut().item_spacing.x = 6.0;
-    let cell = cx.session.hovered.or(cx.session.selected).filter(|&c| cx.session.scene().size().contains(c));
+    let cell =
+        cx.session.shown.hovered.or(cx.session.shown.selected).filter(|&c| cx.session.scene().size().contains(c));
     if let Some(cell) = cell {
         let tile = cx.session.tile_now(cell).english();
         let what = cx.session.scene().weight(cell).map_or(tile.to_owned(), |weight| format!("{tile}, cost {weight}"));
@@ -256,7 +256,7 @@ fn pointed(ui: &mut Ui, cx: &Cx<'_>, room: f32) {
         return;
     }
     let layers = cx.session.layers();
-    let layer = layers.get(cx.session.layer);
+    let layer = layers.get(cx.session.shown.layer);
     let scalar = layer.is_some_and(|l| l.kind == LayerKind::Scalar);
     if scalar && cx.view.settings.numbers && cx.view.camera.zoom < NUMBERS_FROM && cx.session.replay().is_some() {
         let more = (NUMBERS_FROM / cx.view.camera.zoom * 100.0).ceil();

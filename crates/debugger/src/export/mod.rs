@@ -237,8 +237,8 @@ impl Export {
                 "{n} frames are more than the {MOST_FRAMES} that an animation may have; show one event in {k}"
             ));
         }
-        if let Some(run) = self.run.filter(|&run| run >= session.shown().count()) {
-            let n = session.shown().count();
+        if let Some(run) = self.run.filter(|&run| run >= session.shown_runs().count()) {
+            let n = session.shown_runs().count();
             let there = if n == 1 { "there is one".to_owned() } else { format!("there are {n}") };
             return fail(format!("there is no run {}; {there}", letter(run)));
         }

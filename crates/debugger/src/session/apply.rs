@@ -10,7 +10,7 @@ use crate::effect::Changes;
 
 impl Session {
     fn set_brush_size(&mut self, size: u16) {
-        self.brush_size = size.clamp(1, 7) | 1;
+        self.hand.brush_size = size.clamp(1, 7) | 1;
     }
 
     /// Carries out a command, and the short tasks that it asks for on the calling thread: files are written and questions
@@ -23,7 +23,7 @@ impl Session {
     /// Carries out a command and leaves all tasks that it asks for to the caller's executor. Remembers where a jump in time
     /// came from.
     pub fn perform(&mut self, command: &SessionCommand) {
-        self.recent.note(command);
+        self.work.recent.note(command);
         let (before, opened, generation) = (self.moment().0, self.scene_number, self.generation);
         self.carry_out(command);
         if let Some(text) = self.document.refused.take() {
@@ -38,13 +38,16 @@ impl Session {
 
     fn carry_out(&mut self, command: &SessionCommand) {
         let effect = command.effect();
-        if (self.log.is_some() || self.follow.is_some()) && self.program.is_none() && effect.changes == Changes::Run {
+        if (self.opened.log.is_some() || self.opened.follow.is_some())
+            && self.opened.program.is_none()
+            && effect.changes == Changes::Run
+        {
             let why = "This is a log: it shows what a program did, and cannot be run again. Choose an algorithm to run one \
                        of ours on its map.";
             return self.tell(why);
         }
         // A stroke ends where something else is done to the map beneath the hand.
-        if self.stroke.is_some()
+        if self.opened.stroke.is_some()
             && !matches!(command, SessionCommand::StrokeTo(_))
             && (effect.puts_down || effect.changes == Changes::Run)
         {
@@ -55,7 +58,7 @@ impl Session {
             self.put_down();
         }
         self.carry_out_now(command);
-        self.selection = self.selection.and_then(|area| area.within(self.scene().size()));
+        self.opened.selection = self.opened.selection.and_then(|area| area.within(self.scene().size()));
     }
 
     fn carry_out_now(&mut self, command: &SessionCommand) {
@@ -131,25 +134,25 @@ impl Session {
             SessionCommand::Replace(scene) => {
                 self.replace(Scene::clone(scene));
             }
-            SessionCommand::SetMode(mode) => self.mode = *mode,
+            SessionCommand::SetMode(mode) => self.hand.mode = *mode,
             SessionCommand::ToggleMode => {
-                self.mode = if self.mode == Mode::Edit { Mode::Inspect } else { Mode::Edit };
+                self.hand.mode = if self.hand.mode == Mode::Edit { Mode::Inspect } else { Mode::Edit };
             }
-            SessionCommand::SetTool(tool) => (self.tool, self.mode) = (*tool, Mode::Edit),
+            SessionCommand::SetTool(tool) => (self.hand.tool, self.hand.mode) = (*tool, Mode::Edit),
             SessionCommand::SetBrush(brush) => {
-                (self.brush, self.mode) = (*brush, Mode::Edit);
-                if matches!(self.tool, Tool::Erase | Tool::Eyedropper | Tool::Select) {
-                    self.tool = Tool::Brush;
+                (self.hand.brush, self.hand.mode) = (*brush, Mode::Edit);
+                if matches!(self.hand.tool, Tool::Erase | Tool::Eyedropper | Tool::Select) {
+                    self.hand.tool = Tool::Brush;
                 }
                 if let Brush::Weight(weight) = brush {
-                    self.weight = *weight;
+                    self.hand.weight = *weight;
                 }
             }
-            SessionCommand::TakeWeight => self.carry_out(&SessionCommand::SetBrush(Brush::Weight(self.weight))),
+            SessionCommand::TakeWeight => self.carry_out(&SessionCommand::SetBrush(Brush::Weight(self.hand.weight))),
             SessionCommand::SetBrushSize(size) => self.set_brush_size(*size),
-            SessionCommand::LargerBrush => self.set_brush_size(self.brush_size.saturating_add(2)),
-            SessionCommand::SmallerBrush => self.set_brush_size(self.brush_size.saturating_sub(2)),
-            SessionCommand::TileKey(n) if matches!(self.brush, Brush::Weight(_)) => {
+            SessionCommand::LargerBrush => self.set_brush_size(self.hand.brush_size.saturating_add(2)),
+            SessionCommand::SmallerBrush => self.set_brush_size(self.hand.brush_size.saturating_sub(2)),
+            SessionCommand::TileKey(n) if matches!(self.hand.brush, Brush::Weight(_)) => {
                 let weight = (*n).clamp(1, MAX_WEIGHT.into()) as u8;
                 self.carry_out(&SessionCommand::SetBrush(Brush::Weight(weight)));
             }
@@ -174,13 +177,13 @@ impl Session {
             SessionCommand::SetSeed(seed) => self.set_seed(*seed),
             SessionCommand::BackToKept => self.back_to_kept(),
             SessionCommand::NextSeed => self.set_seed(self.scene().run.seed.wrapping_add(1)),
-            SessionCommand::Rerun => self.stale = true,
+            SessionCommand::Rerun => self.opened.stale = true,
             SessionCommand::Cancel => self.cancel_recording(),
             SessionCommand::ToggleCompare => {
-                if self.previous.is_none() {
+                if self.opened.previous.is_none() {
                     self.tell("There is no run B yet: change something, and the run before becomes run B.");
                 } else {
-                    self.comparing = !self.comparing;
+                    self.opened.comparing = !self.opened.comparing;
                     self.seek(self.moment().0);
                 }
             }
@@ -225,11 +228,11 @@ impl Session {
                     all.remove(*i);
                 }
             }),
-            SessionCommand::Begin(task) => self.tasks.begin(task.clone()),
-            SessionCommand::CancelWork => self.tasks.cancel(),
+            SessionCommand::Begin(task) => self.work.tasks.begin(task.clone()),
+            SessionCommand::CancelWork => self.work.tasks.cancel(),
             SessionCommand::ShowPair(a, b) => self.show_pair(*a, *b),
             SessionCommand::SaveTable(path) => self.save_table(path),
-            SessionCommand::TakeSmall => match &self.tasks.smaller {
+            SessionCommand::TakeSmall => match &self.work.tasks.smaller {
                 Some(smaller) => {
                     let scene = smaller.scene.clone();
                     self.drop_small();
@@ -241,71 +244,71 @@ impl Session {
             SessionCommand::SetBeside(i, other) => self.set_beside(*i, other),
             SessionCommand::RemoveBeside(i) => self.remove_beside(*i),
             SessionCommand::RemoveOtherRun(i) => {
-                if *i < self.other_runs.len() {
-                    self.other_runs.remove(*i);
+                if *i < self.opened.other_runs.len() {
+                    self.opened.other_runs.remove(*i);
                     self.generation += 1;
                 }
             }
             SessionCommand::ToParting(other) => self.go_to_parting(*other),
             SessionCommand::PlayPause => {
                 let (cursor, len) = self.moment();
-                if !self.playback.playing && cursor == len && len > 0 {
-                    self.seek(self.playback.range.filter(|_| self.playback.looping).map_or(0, |r| r.0));
+                if !self.shown.playback.playing && cursor == len && len > 0 {
+                    self.seek(self.shown.playback.range.filter(|_| self.shown.playback.looping).map_or(0, |r| r.0));
                 }
-                self.playback.playing = !self.playback.playing && len > 0;
+                self.shown.playback.playing = !self.shown.playback.playing && len > 0;
             }
             SessionCommand::Forward(stride) => self.stride(*stride, true),
             SessionCommand::Back(stride) => self.stride(*stride, false),
             SessionCommand::Out => self.out(),
             SessionCommand::Seek(at) | SessionCommand::Scrub(at) => {
-                self.playback.playing = false;
+                self.shown.playback.playing = false;
                 self.seek(*at);
             }
             SessionCommand::Home => self.carry_out(&SessionCommand::Seek(0)),
             SessionCommand::End => self.carry_out(&SessionCommand::Seek(usize::MAX)),
-            SessionCommand::Faster => self.playback.change_speed(true),
-            SessionCommand::Slower => self.playback.change_speed(false),
-            SessionCommand::SetSpeed(speed) => self.playback.speed = speed.clamp(0.25, 1000.0),
+            SessionCommand::Faster => self.shown.playback.change_speed(true),
+            SessionCommand::Slower => self.shown.playback.change_speed(false),
+            SessionCommand::SetSpeed(speed) => self.shown.playback.speed = speed.clamp(0.25, 1000.0),
             SessionCommand::ToggleLoop => {
-                self.playback.looping = !self.playback.looping && self.playback.range.is_some();
-                if self.playback.range.is_none() {
+                self.shown.playback.looping = !self.shown.playback.looping && self.shown.playback.range.is_some();
+                if self.shown.playback.range.is_none() {
                     self.tell("There is no range to loop yet: Shift+drag on the timeline, or Loop from here and Loop to here.");
                 }
             }
             SessionCommand::SetRange(range) => {
-                self.playback.range = range.filter(|r| r.0 < r.1);
-                self.playback.looping = self.playback.range.is_some();
+                self.shown.playback.range = range.filter(|r| r.0 < r.1);
+                self.shown.playback.looping = self.shown.playback.range.is_some();
             }
             SessionCommand::LoopFrom => {
                 let (at, len) = self.moment();
-                let end = self.playback.range.map_or(len, |range| range.1).max(at);
+                let end = self.shown.playback.range.map_or(len, |range| range.1).max(at);
                 self.carry_out(&SessionCommand::SetRange(Some((at, if end > at { end } else { len }))));
             }
             SessionCommand::LoopTo => {
                 let (at, _) = self.moment();
-                let start = self.playback.range.map_or(0, |range| range.0);
+                let start = self.shown.playback.range.map_or(0, |range| range.0);
                 self.carry_out(&SessionCommand::SetRange(Some((if start < at { start } else { 0 }, at))));
             }
-            SessionCommand::Select(cell) => self.selected = cell.filter(|&c| self.scene().size().contains(c)),
+            SessionCommand::Select(cell) => self.shown.selected = cell.filter(|&c| self.scene().size().contains(c)),
             SessionCommand::WhyNot(cell) => self.ask_why_not(&[*cell]),
             SessionCommand::WhyNotPath(path) => self.ask_why_not(path),
-            SessionCommand::WhyNotHere => match self.hovered.or(self.selected) {
+            SessionCommand::WhyNotHere => match self.shown.hovered.or(self.shown.selected) {
                 Some(cell) => self.ask_why_not(&[cell]),
                 None => self.tell("Point at a cell, or select one, to ask why it did not win."),
             },
             SessionCommand::BreakAt(cell) => self.toggle_break(&Condition::at_cell(*cell)),
-            SessionCommand::BreakHere => match self.hovered.or(self.selected) {
+            SessionCommand::BreakHere => match self.shown.hovered.or(self.shown.selected) {
                 Some(cell) => self.toggle_break(&Condition::at_cell(cell)),
                 None => self.tell("Point at a cell, or select one, to break there."),
             },
             SessionCommand::AddBreakpoint(condition) => {
-                if !self.breakpoints.iter().any(|b| b.condition == *condition) {
+                if !self.shown.breakpoints.iter().any(|b| b.condition == *condition) {
                     self.toggle_break(condition);
                 }
             }
             SessionCommand::RemoveBreakpoint(i) => {
-                if *i < self.breakpoints.len() {
-                    self.breakpoints.remove(*i);
+                if *i < self.shown.breakpoints.len() {
+                    self.shown.breakpoints.remove(*i);
                 }
             }
             SessionCommand::ToggleBreakpoint(i) => {
@@ -317,8 +320,8 @@ impl Session {
                 b.lose_hits();
             }),
             SessionCommand::LookFor(wanted) => self.look_for(wanted),
-            SessionCommand::ChooseKind(kind) => self.chosen_kind.clone_from(kind),
-            SessionCommand::SetLayer(layer) => self.layer = (*layer).min(self.layers().len().saturating_sub(1)),
+            SessionCommand::ChooseKind(kind) => self.shown.chosen_kind.clone_from(kind),
+            SessionCommand::SetLayer(layer) => self.shown.layer = (*layer).min(self.layers().len().saturating_sub(1)),
         }
     }
 }

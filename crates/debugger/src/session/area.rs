@@ -45,17 +45,17 @@ impl Clip {
 impl Session {
     /// Whether something was pasted and is not put down yet.
     pub const fn floats(&self) -> bool {
-        self.floating.is_some()
+        self.opened.floating.is_some()
     }
 
     /// Does what a command says of areas.
     pub(super) fn area_command(&mut self, command: &SessionCommand) {
         use SessionCommand as S;
         match command {
-            S::SelectArea(area) => self.selection = area.and_then(|area| area.within(self.scene().size())),
+            S::SelectArea(area) => self.opened.selection = area.and_then(|area| area.within(self.scene().size())),
             S::SelectAll => {
-                (self.tool, self.mode) = (Tool::Select, Mode::Edit);
-                self.selection = Some(Area::at(Cell::new(0, 0), self.scene().size()));
+                (self.hand.tool, self.hand.mode) = (Tool::Select, Mode::Edit);
+                self.opened.selection = Some(Area::at(Cell::new(0, 0), self.scene().size()));
             }
             S::CopyArea => _ = self.copy_area(),
             S::CutArea => self.cut_area(),
@@ -75,7 +75,7 @@ impl Session {
             S::Resize(size, sides) => self.resize(*size, *sides),
             S::Crop => {
                 let Some(area) = self.area_or_tell() else { return };
-                self.selection = None;
+                self.opened.selection = None;
                 self.take_part(area.size(), (-i32::from(area.from.x), -i32::from(area.from.y)));
             }
             _ => {}
@@ -96,12 +96,12 @@ impl Session {
 
     /// The selected area; where there is none, says how to select one.
     fn area_or_tell(&mut self) -> Option<Area> {
-        if self.selection.is_none() {
+        if self.opened.selection.is_none() {
             self.tell(
                 "Nothing is selected: drag a rectangle with the tool Select (S), or press Ctrl+A for all of the map.",
             );
         }
-        self.selection
+        self.opened.selection
     }
 
     /// The place nearest to (x, y) at which a rectangle of that size lies on the map.
@@ -114,7 +114,7 @@ impl Session {
     fn copy_area(&mut self) -> bool {
         let Some(area) = self.area_or_tell() else { return false };
         let clip = Clip { piece: Piece::of(self.scene(), area), text: OnceLock::new() };
-        self.clip = Some(Arc::new(clip));
+        self.hand.clip = Some(Arc::new(clip));
         true
     }
 
@@ -126,19 +126,19 @@ impl Session {
 
     /// What was copied or cut last.
     pub fn clip(&self) -> Option<Arc<Clip>> {
-        self.clip.clone()
+        self.hand.clip.clone()
     }
 
     /// The same as text, which of a large area takes a while the first time.
     pub fn copied(&self) -> Option<&str> {
-        self.clip.as_ref()?.text().ok()
+        self.hand.clip.as_ref()?.text().ok()
     }
 
     fn clear_area(&mut self) {
         let Some(area) = self.area_or_tell() else { return };
-        if self.floating.take().is_some() {
+        if self.opened.floating.take().is_some() {
             self.document.give_up();
-            (self.selection, self.stale) = (None, true);
+            (self.opened.selection, self.opened.stale) = (None, true);
             return;
         }
         let mut scene = self.scene().clone();
@@ -157,13 +157,13 @@ impl Session {
         let middle = |from: u16, old: u16, new: u16| i64::from(from) + (i64::from(old) - i64::from(new)).div_euclid(2);
         let at =
             self.clamped(new, (middle(area.from.x, old.width, new.width), middle(area.from.y, old.height, new.height)));
-        if let Some(floating) = &mut self.floating {
+        if let Some(floating) = &mut self.opened.floating {
             floating.piece = floating.piece.turned(how);
             self.lay_floating(at);
         } else {
             let scene = piece::relocate(self.scene(), area, at, how);
             self.replace(scene);
-            self.selection = Some(Area::at(at, new));
+            self.opened.selection = Some(Area::at(at, new));
         }
     }
 
@@ -173,27 +173,27 @@ impl Session {
             return self.lay_floating(at);
         }
         self.document.rewind();
-        self.stale = true;
+        self.opened.stale = true;
         let scene = piece::relocate(self.scene(), area, at, Turned::Not);
         self.replace(scene);
-        self.selection = Some(Area::at(at, area.size()));
+        self.opened.selection = Some(Area::at(at, area.size()));
     }
 
     /// Lays what was pasted at a place, in place of where it lay.
     fn lay_floating(&mut self, at: Cell) {
-        let Some(mut floating) = self.floating.take() else { return };
+        let Some(mut floating) = self.opened.floating.take() else { return };
         floating.at = at;
         self.document.rewind();
         let (mut scene, needs) = (self.scene().clone(), self.card().actors);
         floating.piece.put(&mut scene, at, needs);
-        self.selection = Some(Area::at(at, floating.piece.size()));
-        self.floating = Some(floating);
+        self.opened.selection = Some(Area::at(at, floating.piece.size()));
+        self.opened.floating = Some(floating);
         self.edit(|d| d.replace(scene));
     }
 
     /// What was copied here last, if that is what this text says.
     pub(crate) fn copied_piece(&self, text: &str) -> Option<Piece> {
-        let own = self.clip.as_ref().filter(|clip| clip.text().is_ok_and(|own| own.trim_end() == text.trim_end()));
+        let own = self.hand.clip.as_ref().filter(|clip| clip.text().is_ok_and(|own| own.trim_end() == text.trim_end()));
         own.map(|clip| clip.piece.clone())
     }
 
@@ -201,7 +201,7 @@ impl Session {
     /// takes its place, unless it was copied here.
     pub(crate) fn float(&mut self, piece: Piece, copied_here: bool) -> bool {
         let (size, map) = (piece.size(), self.scene().size());
-        if self.mode != Mode::Edit
+        if self.hand.mode != Mode::Edit
             || size.width > map.width
             || size.height > map.height
             || (!copied_here && size == map)
@@ -209,11 +209,16 @@ impl Session {
             return false;
         }
         self.put_down();
-        let near = self.hovered.or(self.selection.map(|area| area.from)).or(self.last_cell).unwrap_or_default();
+        let near = self
+            .shown
+            .hovered
+            .or(self.opened.selection.map(|area| area.from))
+            .or(self.opened.last_cell)
+            .unwrap_or_default();
         let at = self.clamped(size, (near.x.into(), near.y.into()));
-        self.tool = Tool::Select;
+        self.hand.tool = Tool::Select;
         self.document.begin();
-        self.floating = Some(Floating { piece, at });
+        self.opened.floating = Some(Floating { piece, at });
         self.lay_floating(at);
         self.tell(&format!(
             "Pasted {size} cells: drag them where they belong. Enter or a click beside puts them down, Esc gives them up."
@@ -223,43 +228,43 @@ impl Session {
 
     /// Puts down what was pasted: one entry of undo.
     pub(super) fn put_down(&mut self) {
-        if self.floating.take().is_some() {
+        if self.opened.floating.take().is_some() {
             self.document.end();
-            self.stroke = None;
+            self.opened.stroke = None;
         }
     }
 
     /// Gives up what was pasted; else stops what takes long; else forgets the selection; else goes on to inspect.
     fn let_go(&mut self) {
-        if self.floating.take().is_some() {
+        if self.opened.floating.take().is_some() {
             self.document.give_up();
-            (self.selection, self.stroke, self.stale) = (None, None, true);
+            (self.opened.selection, self.opened.stroke, self.opened.stale) = (None, None, true);
         } else if self.stop() {
             // What has come of it so far is shown.
-        } else if self.selection.is_none() || self.mode == Mode::Inspect {
-            self.mode = Mode::Inspect;
+        } else if self.opened.selection.is_none() || self.hand.mode == Mode::Inspect {
+            self.hand.mode = Mode::Inspect;
         } else {
-            self.selection = None;
+            self.opened.selection = None;
         }
     }
 
     /// The button goes down with the tool that selects.
     pub(super) fn area_press(&mut self, cell: Cell) {
-        self.last_cell = Some(cell);
-        match self.selection {
+        self.opened.last_cell = Some(cell);
+        match self.opened.selection {
             Some(area) if area.contains(cell) => {
                 if !self.floats() {
                     self.document.begin();
                 }
-                self.stroke = Some(Stroke { start: cell, what: What::MoveArea(area) });
+                self.opened.stroke = Some(Stroke { start: cell, what: What::MoveArea(area) });
             }
             _ if self.floats() => {
                 self.put_down();
-                self.selection = None;
+                self.opened.selection = None;
             }
             before => {
-                self.stroke = Some(Stroke { start: cell, what: What::Select(before.is_some()) });
-                self.selection = Some(Area::between(cell, cell));
+                self.opened.stroke = Some(Stroke { start: cell, what: What::Select(before.is_some()) });
+                self.opened.selection = Some(Area::between(cell, cell));
             }
         }
     }
@@ -269,7 +274,7 @@ impl Session {
         let by = |from: u16, start: u16, now: u16| i64::from(from) + i64::from(now) - i64::from(start);
         let at = (by(area.from.x, start.x, cell.x), by(area.from.y, start.y, cell.y));
         let at = self.clamped(area.size(), at);
-        if self.selection != Some(Area::at(at, area.size())) {
+        if self.opened.selection != Some(Area::at(at, area.size())) {
             self.move_area_to(area, at);
         }
     }
@@ -286,7 +291,8 @@ impl Session {
         }
         let moved = resize::moved(self.scene(), size, by);
         let on_the_map = |cell: Option<Cell>| cell.and_then(|c| c.moved(by)).filter(|&c| size.contains(c));
-        (self.selected, self.hovered, self.last_cell) = (on_the_map(self.selected), None, None);
+        (self.shown.selected, self.shown.hovered, self.opened.last_cell) =
+            (on_the_map(self.shown.selected), None, None);
         self.replace(moved.scene);
         if let Some(words) = moved.away.words() {
             self.tell(&format!("Cut off with the map: {words}. Undo brings them back."));

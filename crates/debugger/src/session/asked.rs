@@ -70,9 +70,9 @@ impl Asked {
 impl Session {
     /// A question that waits for its answer.
     pub fn take_asked(&self) -> Option<Asked> {
-        let run = &self.main.as_ref()?.replay;
-        let unfound: Vec<Breakpoint> = self.breakpoints.iter().filter(|b| !b.found).cloned().collect();
-        let about = match &self.asked {
+        let run = &self.opened.main.as_ref()?.replay;
+        let unfound: Vec<Breakpoint> = self.shown.breakpoints.iter().filter(|b| !b.found).cloned().collect();
+        let about = match &self.shown.asked {
             _ if !unfound.is_empty() => About::Hits(unfound),
             Some(cells) => About::WhyNot(cells.clone()),
             None => return None,
@@ -88,11 +88,11 @@ impl Session {
 
     /// Whether a question still waits for its answer: another run may have come, or the breakpoint been taken away.
     pub fn still_asks(&self, question: &Question) -> bool {
-        let unfound = |asked: &Breakpoint| self.breakpoints.iter().any(|b| !b.found && b.hits_as(asked));
+        let unfound = |asked: &Breakpoint| self.shown.breakpoints.iter().any(|b| !b.found && b.hits_as(asked));
         question.generation == self.generation
             && match &question.about {
                 About::Hits(asked) => asked.iter().any(unfound),
-                About::WhyNot(cells) => self.asked.as_ref() == Some(cells),
+                About::WhyNot(cells) => self.shown.asked.as_ref() == Some(cells),
             }
     }
 
@@ -103,13 +103,13 @@ impl Session {
         }
         match answer.answered {
             Answered::Hits(found) => found.into_iter().for_each(|found| self.take_hits(&found)),
-            Answered::WhyNot(why) => self.why_not = self.asked.take().map(|cells| (cells, why)),
+            Answered::WhyNot(why) => self.shown.why_not = self.shown.asked.take().map(|cells| (cells, why)),
         }
     }
 
     /// Takes in what was found of breakpoints that have no hits yet.
     fn take_hits(&mut self, found: &Breakpoint) {
-        for breakpoint in self.breakpoints.iter_mut().filter(|b| !b.found && b.hits_as(found)) {
+        for breakpoint in self.shown.breakpoints.iter_mut().filter(|b| !b.found && b.hits_as(found)) {
             breakpoint.take_hits(found.hits.clone());
         }
     }
@@ -118,20 +118,20 @@ impl Session {
     pub fn give_up_asking(&mut self, question: &Question) {
         match &question.about {
             About::Hits(asked) => asked.iter().for_each(|asked| self.take_hits(asked)),
-            About::WhyNot(_) => self.asked = None,
+            About::WhyNot(_) => self.shown.asked = None,
         }
     }
 
     /// The cell, or the path, that was asked why it did not win, answered or not.
     pub fn asked_why_not(&self) -> Option<&[Cell]> {
-        self.asked.as_deref().or_else(|| self.why_not.as_ref().map(|(cells, _)| &cells[..]))
+        self.shown.asked.as_deref().or_else(|| self.shown.why_not.as_ref().map(|(cells, _)| &cells[..]))
     }
 
     /// Asks about a cell, or about a path where there are more than one.
     pub(super) fn ask_why_not(&mut self, cells: &[Cell]) {
-        self.selected = cells.last().copied().filter(|&cell| self.scene().size().contains(cell));
+        self.shown.selected = cells.last().copied().filter(|&cell| self.scene().size().contains(cell));
         if self.replay().is_some() {
-            (self.why_not, self.asked) = (None, Some(cells.to_vec()));
+            (self.shown.why_not, self.shown.asked) = (None, Some(cells.to_vec()));
         } else {
             self.tell("Nothing is recorded yet, so nothing has won or lost.");
         }

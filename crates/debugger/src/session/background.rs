@@ -11,20 +11,20 @@ use std::sync::atomic::Ordering;
 impl Session {
     /// The search that waits for somebody to do it.
     pub fn take_search(&mut self) -> Option<Search> {
-        let replay = &self.main.as_ref()?.replay;
-        self.events.take(replay)
+        let replay = &self.opened.main.as_ref()?.replay;
+        self.work.events.take(replay)
     }
 
     /// Work that takes long and waits for somebody to do it.
     pub fn take_work(&mut self) -> Option<Work> {
         let scene = self.document.scene();
-        self.tasks.take(scene, self.program.as_ref())
+        self.work.tasks.take(scene, self.opened.program.as_ref())
     }
 
     /// Takes in what longer work tells. A map that is made small, as far as it goes, stands beside the large one.
     pub fn hear(&mut self, update: Update) {
-        if self.tasks.is_forgotten() {
-            return self.tasks.hear(update);
+        if self.work.tasks.is_forgotten() {
+            return self.work.tasks.hear(update);
         }
         if let Update::Begun(measures, ..) = &update {
             self.check_measure(measures);
@@ -33,7 +33,7 @@ impl Session {
             self.fail(format!("The rows of this experiment are not kept: {error}"));
         }
         let done = matches!(update, Update::Done);
-        self.tasks.hear(update);
+        self.work.tasks.hear(update);
         if done {
             self.show_small();
         }
@@ -54,7 +54,7 @@ impl Session {
             }
         };
         if let Some(task) = task {
-            self.tasks.begin(task);
+            self.work.tasks.begin(task);
         }
     }
 
@@ -68,11 +68,11 @@ impl Session {
             Kind::Save => self.take_writing().map(|writing| Task::Save(Box::new(writing))),
             Kind::Answer => {
                 let asked = self.take_asked()?;
-                self.answering = Some((asked.question.clone(), Arc::clone(&asked.cancel)));
+                self.work.answering = Some((asked.question.clone(), Arc::clone(&asked.cancel)));
                 Some(Task::Answer(Box::new(asked)))
             }
             Kind::Layer => {
-                let layer = self.awaited_layer?;
+                let layer = self.shown.awaited_layer?;
                 let left = self.unprepared(layer);
                 if left.is_empty() {
                     self.show_awaited(layer);
@@ -89,8 +89,8 @@ impl Session {
         match kind {
             Kind::Record => self.give_up_outdated(),
             Kind::Answer => {
-                let asks = self.answering.as_ref().is_none_or(|(question, _)| self.still_asks(question));
-                if !asks && let Some((_, cancel)) = self.answering.take() {
+                let asks = self.work.answering.as_ref().is_none_or(|(question, _)| self.still_asks(question));
+                if !asks && let Some((_, cancel)) = self.work.answering.take() {
                     cancel.store(true, Ordering::Relaxed);
                 }
                 !asks
@@ -104,9 +104,9 @@ impl Session {
         match done {
             Done::Recorded(recorded) => self.finish(*recorded),
             Done::Work(update) => self.hear(update),
-            Done::Found(found) => self.events.hear(found),
+            Done::Found(found) => self.work.events.hear(found),
             Done::Answered(answer) => {
-                self.answering = None;
+                self.work.answering = None;
                 self.hear_answer(answer);
             }
             Done::Written(written) => self.hear_written(written),
@@ -127,16 +127,16 @@ impl Session {
                     Failure::Abandoned => self.hear(Update::Done),
                 };
             }
-            Kind::Search => self.events.hear(Found::Done),
+            Kind::Search => self.work.events.hear(Found::Done),
             Kind::Answer => {
-                if let Some((question, _)) = self.answering.take() {
+                if let Some((question, _)) = self.work.answering.take() {
                     self.give_up_asking(&question);
                 }
             }
             Kind::Save => self.writing_broke(),
             // It is shown all the same, and prepared while it is drawn.
             Kind::Layer => {
-                if let Some(layer) = self.awaited_layer {
+                if let Some(layer) = self.shown.awaited_layer {
                     self.show_awaited(layer);
                 }
                 return;
@@ -157,17 +157,17 @@ impl Session {
 
     /// Shows a layer as soon as it is prepared. Returns whether that takes a task; if not, the layer is not shown yet.
     pub fn await_layer(&mut self, layer: usize) -> bool {
-        self.awaited_layer = Some(layer).filter(|&layer| !self.unprepared(layer).is_empty());
-        self.awaited_layer.is_some()
+        self.shown.awaited_layer = Some(layer).filter(|&layer| !self.unprepared(layer).is_empty());
+        self.shown.awaited_layer.is_some()
     }
 
     /// Returns the layer that is shown as soon as it is prepared.
     pub const fn awaited_layer(&self) -> Option<usize> {
-        self.awaited_layer
+        self.shown.awaited_layer
     }
 
     fn show_awaited(&mut self, layer: usize) {
-        if self.awaited_layer.take_if(|awaited| *awaited == layer).is_some() {
+        if self.shown.awaited_layer.take_if(|awaited| *awaited == layer).is_some() {
             self.perform(&SessionCommand::SetLayer(layer));
         }
     }

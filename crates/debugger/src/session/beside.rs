@@ -81,20 +81,25 @@ impl OtherRun {
 impl Session {
     /// Every run that there is, shown or not.
     pub(super) fn every_run(&mut self) -> impl Iterator<Item = &mut Run> {
-        self.main.iter_mut().chain(&mut self.beside).chain(&mut self.previous).chain(&mut self.other_runs)
+        self.opened
+            .main
+            .iter_mut()
+            .chain(&mut self.opened.beside)
+            .chain(&mut self.opened.previous)
+            .chain(&mut self.opened.other_runs)
     }
 
     /// All runs that are shown, the main one first.
     pub(super) fn shown_mut(&mut self) -> impl Iterator<Item = &mut Run> {
-        let previous = self.previous.as_mut().filter(|_| self.comparing);
-        self.main.iter_mut().chain(&mut self.beside).chain(previous).chain(&mut self.other_runs)
+        let previous = self.opened.previous.as_mut().filter(|_| self.opened.comparing);
+        self.opened.main.iter_mut().chain(&mut self.opened.beside).chain(previous).chain(&mut self.opened.other_runs)
     }
 
     /// Runs beside that have eyes of their own look through those, and are called by them; so is the first then, where
     /// nothing else tells it from them.
     pub(super) fn look_through_own_eyes(&mut self) {
         let all = self.document.scene().run.beside.iter();
-        for (run, over) in self.beside.iter_mut().zip(all) {
+        for (run, over) in self.opened.beside.iter_mut().zip(all) {
             if let Some(eyes) = over.eyes {
                 let names = run.replay.eyes();
                 let eyes = eyes.min(names.len().saturating_sub(1));
@@ -108,7 +113,7 @@ impl Session {
         let scene = self.document.scene();
         if scene.run.beside.iter().any(|over| over.eyes.is_some())
             && let Some(main) =
-                self.main.as_mut().filter(|main| main.title == scene.title || main.title.starts_with("eyes: "))
+                self.opened.main.as_mut().filter(|main| main.title == scene.title || main.title.starts_with("eyes: "))
             && let Some(name) = main.replay.eyes().get(main.replay.looking())
         {
             main.title = format!("eyes: {name}");
@@ -118,8 +123,8 @@ impl Session {
     /// Whether one run more can be shown; tells it where there is no room.
     pub fn has_room(&mut self) -> bool {
         // Runs beside that are not recorded yet take their room, too.
-        let planned = self.scene().run.beside.len() + 1 + self.other_runs.len();
-        let room = self.shown().count().max(planned) + self.expected.len() < MOST_SHOWN;
+        let planned = self.scene().run.beside.len() + 1 + self.opened.other_runs.len();
+        let room = self.shown_runs().count().max(planned) + self.opened.expected.len() < MOST_SHOWN;
         if !room {
             self.tell(&format!("{MOST_SHOWN} runs are shown already: take one away first."));
         }
@@ -128,22 +133,22 @@ impl Session {
 
     /// Shows the run of the map that was made small beside the others, where there is room for it.
     pub(super) fn show_small(&mut self) {
-        let Some(small) = self.tasks.smaller.as_ref().filter(|small| small.done) else { return };
+        let Some(small) = self.work.tasks.smaller.as_ref().filter(|small| small.done) else { return };
         let mut scene = small.scene.clone();
         scene.run.forget_moments();
         self.drop_small();
-        if self.shown().count() + self.expected.len() < MOST_SHOWN {
+        if self.shown_runs().count() + self.opened.expected.len() < MOST_SHOWN {
             let title = MADE_SMALL.to_owned();
-            self.expected.push(OtherRun { title, scene: Arc::new(scene), trace: None, log: None });
-            self.stale = true;
+            self.opened.expected.push(OtherRun { title, scene: Arc::new(scene), trace: None, log: None });
+            self.opened.stale = true;
         }
     }
 
     /// Takes the run of a map that was made small away again.
     pub(super) fn drop_small(&mut self) {
-        let before = self.other_runs.len();
-        self.other_runs.retain(|run| run.title != MADE_SMALL);
-        if self.other_runs.len() < before {
+        let before = self.opened.other_runs.len();
+        self.opened.other_runs.retain(|run| run.title != MADE_SMALL);
+        if self.opened.other_runs.len() < before {
             self.generation += 1;
         }
     }
@@ -177,15 +182,15 @@ impl Session {
     /// Shows the scene of another file beside, once it is recorded.
     pub(crate) fn show_beside(&mut self, other: OtherRun) {
         if self.has_room() {
-            self.expected.push(other);
-            self.stale = true;
+            self.opened.expected.push(other);
+            self.opened.stale = true;
         }
     }
 
     /// Stands right after the first event that differs between the main run and the n-th other, in every run.
     pub(super) fn go_to_parting(&mut self, index: usize) {
-        self.playback.playing = false;
-        let runs = || self.shown().map(|run| &run.replay);
+        self.shown.playback.playing = false;
+        let runs = || self.shown_runs().map(|run| &run.replay);
         let Some((main, other)) = runs().next().zip(runs().skip(1).nth(index)) else {
             self.tell("One run is shown: press C for the run before the last edit, or add one in the panel Compare.");
             return;
@@ -201,7 +206,7 @@ impl Session {
                 if let Some(run) = self.shown_mut().skip(1).nth(index) {
                     run.replay.seek(parting.other + 1);
                 }
-                self.panel = Some(PanelId::Compare);
+                self.shown.panel = Some(PanelId::Compare);
             }
         }
     }
@@ -221,26 +226,26 @@ impl Session {
             None => scene.actors.push(Actor::new(kind, a)),
         }
         scene.run.beside = vec![Beside { start: Some(b), ..Beside::default() }];
-        self.playback.playing = false;
-        self.pair = Some((a, b));
-        self.stale = true;
+        self.shown.playback.playing = false;
+        self.shown.pair = Some((a, b));
+        self.opened.stale = true;
         self.replace(scene);
     }
 
     /// Where a pair was asked for, each look stands at the last thing that it did about the other cell.
     pub(super) fn focus(&mut self) {
-        let Some((a, b)) = self.pair.take() else { return };
+        let Some((a, b)) = self.shown.pair.take() else { return };
         let decided = |run: &Run, cell: Cell, how: Tone| {
             let history = run.replay.history(cell);
             let told = history.iter().rev().find(|&&i| run.replay.event(i as usize).tone == how);
             told.or(history.last()).map_or_else(|| run.replay.len(), |&i| i as usize + 1)
         };
         // From the one end the cell was lit, from the other it was hidden, if it was come to at all.
-        let runs = self.main.iter_mut().zip([(b, Tone::Wrote)]);
-        for (run, (other, how)) in runs.chain(self.beside.iter_mut().zip([(a, Tone::Refused)])) {
+        let runs = self.opened.main.iter_mut().zip([(b, Tone::Wrote)]);
+        for (run, (other, how)) in runs.chain(self.opened.beside.iter_mut().zip([(a, Tone::Refused)])) {
             let at = decided(run, other, how);
             run.replay.seek(at);
         }
-        self.selected = Some(b);
+        self.shown.selected = Some(b);
     }
 }

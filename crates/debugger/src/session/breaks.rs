@@ -61,16 +61,16 @@ impl Breakpoint {
 impl Session {
     /// Sets a breakpoint of that condition, or takes the one away that there is.
     pub(super) fn toggle_break(&mut self, condition: &Condition) {
-        if let Some(i) = self.breakpoints.iter().position(|b| b.condition == *condition) {
-            self.breakpoints.remove(i);
+        if let Some(i) = self.shown.breakpoints.iter().position(|b| b.condition == *condition) {
+            self.shown.breakpoints.remove(i);
             return;
         }
-        self.breakpoints.push(Breakpoint::new(condition.clone()));
+        self.shown.breakpoints.push(Breakpoint::new(condition.clone()));
     }
 
     /// Changes one of them.
     pub(super) fn tune_break(&mut self, i: usize, change: impl FnOnce(&mut Breakpoint)) {
-        if let Some(breakpoint) = self.breakpoints.get_mut(i) {
+        if let Some(breakpoint) = self.shown.breakpoints.get_mut(i) {
             change(breakpoint);
         }
     }
@@ -81,6 +81,6 @@ impl Session {
             matches!(c, Condition::Kind(_) | Condition::Check(_) | Condition::Phase(_) | Condition::Actor(_))
                 || matches!(c, Condition::Number(Source::Layer | Source::Register, ..))
         };
-        self.breakpoints.retain(|b| !b.condition.mentions(&special));
+        self.shown.breakpoints.retain(|b| !b.condition.mentions(&special));
     }
 }

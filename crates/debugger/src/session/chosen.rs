@@ -32,7 +32,7 @@ impl Session {
             run.params.freshen(runner.card().params);
             run.forget_moments();
         }
-        self.predict = None;
+        self.shown.predict = None;
         self.edit(|d| d.set_run(run, None));
         self.arrive_at(runner.card());
     }
@@ -49,7 +49,7 @@ impl Session {
             self.edit(|d| d.set_run(run, None));
             return;
         }
-        self.predict = None;
+        self.shown.predict = None;
         self.edit(|d| d.set_run(kept, None));
         self.arrive_at(runner.card());
     }
@@ -60,18 +60,18 @@ impl Session {
         self.edit(|document| step(document).unwrap_or(false));
         let now = &self.scene().run.algorithm;
         if let Some(runner) = algorithms::find(now).filter(|_| *now != before) {
-            self.predict = None;
+            self.shown.predict = None;
             self.arrive_at(runner.card());
         }
     }
 
     /// What is looked at of another algorithm's run, when it comes.
     fn arrive_at(&mut self, card: &Card) {
-        self.layer = default_layer(card);
+        self.shown.layer = default_layer(card);
         self.keep_general_breaks();
-        self.events.clear();
-        (self.chosen_kind, self.pair) = (None, None);
-        self.arriving = true;
+        self.work.events.clear();
+        (self.shown.chosen_kind, self.shown.pair) = (None, None);
+        self.shown.arriving = true;
     }
 }
 

@@ -63,12 +63,12 @@ impl Followed {
 impl Session {
     /// Follows a log while it grows.
     pub fn follow(&mut self, follow: Arc<dyn Growing>) {
-        (self.follow, self.followed, self.stale) = (Some(follow), 0, true);
+        (self.opened.follow, self.opened.followed, self.opened.stale) = (Some(follow), 0, true);
     }
 
     /// Has what has come of a log that is followed shown. Says whether more may come.
     pub fn keep_up(&mut self) -> bool {
-        let Some(follow) = self.follow.clone() else { return false };
+        let Some(follow) = self.opened.follow.clone() else { return false };
         // Asked before how many lines there are: none comes after the end.
         let ended = follow.has_ended();
         let (lines, stuck) = (follow.lines(), follow.is_stuck());
@@ -76,58 +76,59 @@ impl Session {
             self.tell("The file was begun anew: its new run is shown.");
             self.keep_moment();
         }
-        if lines != self.followed && self.running.is_none() && (ended || follow.is_due()) {
-            (self.followed, self.stale) = (lines, true);
+        if lines != self.opened.followed && self.work.recording.is_none() && (ended || follow.is_due()) {
+            (self.opened.followed, self.opened.stale) = (lines, true);
         }
-        if (ended || stuck) && lines == self.followed && self.running.is_none() {
+        if (ended || stuck) && lines == self.opened.followed && self.work.recording.is_none() {
             if let Some(problem) = follow.problem() {
                 self.fail(format!("{problem}. What came before is shown."));
             }
             // It is a log like any other now; what is under way still shows its end.
-            if ended && !self.stale {
-                self.follow = None;
+            if ended && !self.opened.stale {
+                self.opened.follow = None;
             }
         }
-        self.follow.is_some()
+        self.opened.follow.is_some()
     }
 
     /// Notes the moment that is looked at, so that it is looked at in the new run, too. The end stays the end.
     fn keep_moment(&mut self) {
-        let inside = self.main.as_ref().filter(|run| run.replay.cursor() < run.replay.len());
+        let inside = self.opened.main.as_ref().filter(|run| run.replay.cursor() < run.replay.len());
         let inside = inside.map(|run| KeptMoment { place: Place::of(&run.replay), cursor: run.replay.cursor() });
         // One that the new run had not reached when it was begun once more still counts.
-        self.moment = inside.or(self.moment.take());
+        self.opened.moment = inside.or(self.opened.moment.take());
     }
 
     /// Where to look in a run of a log that was begun anew: at the moment that was looked at before, or as near as the run
     /// goes so far. None if it was not begun anew, or somebody has moved since.
     pub(super) fn kept_moment(&mut self, run: &Replay, cursor: Option<usize>) -> Option<usize> {
-        let kept = self.moment.take().filter(|kept| self.follow.is_some() && cursor == Some(kept.cursor))?;
+        let kept =
+            self.opened.moment.take().filter(|kept| self.opened.follow.is_some() && cursor == Some(kept.cursor))?;
         let at = kept.place.on(run);
         if at == run.len() {
-            self.moment = Some(KeptMoment { cursor: at, ..kept });
+            self.opened.moment = Some(KeptMoment { cursor: at, ..kept });
         }
         Some(at)
     }
 
     /// What goes with a log that is followed to the thread that looks at it.
     pub(super) fn followed(&self) -> Option<Followed> {
-        let log = self.follow.clone()?;
-        Some(Followed { log, layer: self.layer, breakpoints: self.breakpoints.clone() })
+        let log = self.opened.follow.clone()?;
+        Some(Followed { log, layer: self.shown.layer, breakpoints: self.shown.breakpoints.clone() })
     }
 
     /// Gives back what is not shown any more, of a log that is followed where nobody waits for it: to give back the memory
     /// of a million events takes longer than a frame may.
     pub(super) fn wear(&mut self, run: Option<Run>, log: Option<OpenedLog>) {
-        if self.follow.is_some() {
+        if self.opened.follow.is_some() {
             drop_aside((run, log));
         } else {
-            self.worn.extend(run);
+            self.work.retired.extend(run);
         }
     }
 
     /// The runs that nobody looks at any more, for somebody to drop them where nobody waits.
     pub fn take_worn(&mut self) -> Vec<Run> {
-        std::mem::take(&mut self.worn)
+        std::mem::take(&mut self.work.retired)
     }
 }

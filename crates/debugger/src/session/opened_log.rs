@@ -90,7 +90,7 @@ impl Session {
         scene.run.at = Some(run.cursor()).filter(|&at| at > 0);
         let mut session = Self::new(scene);
         if known {
-            session.handed = Some(run);
+            session.opened.handed = Some(run);
         } else {
             let (report, first) = (Report::default(), Vec::new());
             session.show_log(Some(OpenedLog { replay: run, report, first, note: None, broken: None }));
@@ -107,26 +107,26 @@ impl Session {
 
     /// Looks at a log instead of at a run of the scene. Gives the one that was looked at before.
     pub(crate) fn show_log(&mut self, log: Option<OpenedLog>) -> Option<OpenedLog> {
-        if self.log.is_none() {
-            self.layer = log.as_ref().map_or(self.layer, |log| log.replay.schema().first_layer);
+        if self.opened.log.is_none() {
+            self.shown.layer = log.as_ref().map_or(self.shown.layer, |log| log.replay.schema().first_layer);
             // What is wrong comes first.
             let faulty = log.as_ref().is_some_and(|log| !log.report.findings.is_empty());
-            self.panel = faulty.then_some(PanelId::Findings).or(self.panel);
-        } else if let (Some(old), Some(new)) = (&self.log, &log) {
+            self.shown.panel = faulty.then_some(PanelId::Findings).or(self.shown.panel);
+        } else if let (Some(old), Some(new)) = (&self.opened.log, &log) {
             // A longer log, or that of another run, may have other layers before the one that is shown.
             let (old, new) = (old.replay.schema(), new.replay.schema());
-            let same = old.layers.get(self.layer).and_then(|layer| new.layer(&layer.name));
-            self.layer = same.unwrap_or(new.first_layer);
+            let same = old.layers.get(self.shown.layer).and_then(|layer| new.layer(&layer.name));
+            self.shown.layer = same.unwrap_or(new.first_layer);
         }
-        std::mem::replace(&mut self.log, log)
+        std::mem::replace(&mut self.opened.log, log)
     }
 
     /// What another program logged steps back and stays as run B, beside a run of ours.
     pub(super) fn leave_log(&mut self) {
-        if self.log.is_some() || self.program.is_some() {
+        if self.opened.log.is_some() || self.opened.program.is_some() {
             let title = self.algorithm_title();
-            self.previous = self.main.take().map(|run| Run { title, ..run });
-            (self.log, self.program, self.follow, self.stale) = (None, None, None, true);
+            self.opened.previous = self.opened.main.take().map(|run| Run { title, ..run });
+            (self.opened.log, self.opened.program, self.opened.follow, self.opened.stale) = (None, None, None, true);
         }
     }
 }

@@ -39,8 +39,8 @@ pub struct Given {
 impl Session {
     /// Begins at the next choice, or ends.
     pub(super) fn toggle_predict(&mut self) {
-        self.playback.playing = false;
-        if self.predict.take().is_some() {
+        self.shown.playback.playing = false;
+        if self.shown.predict.take().is_some() {
             return;
         }
         let Some(replay) = self.replay() else {
@@ -67,12 +67,13 @@ impl Session {
         let Some(replay) = self.replay() else { return };
         self.seek(replay.asked_at(event));
         let among = self.replay().map_or_else(Vec::new, |replay| among(replay, event).cells());
-        self.predict = Some(Predict { event, question, among, given: None, right, asked });
+        self.shown.predict = Some(Predict { event, question, among, given: None, right, asked });
     }
 
     /// Answers the question at hand.
     pub(super) fn guess(&mut self, cell: Cell) {
-        let Some(event) = self.predict.as_ref().filter(|predict| predict.given.is_none()).map(|predict| predict.event)
+        let Some(event) =
+            self.shown.predict.as_ref().filter(|predict| predict.given.is_none()).map(|predict| predict.event)
         else {
             return self.next_question();
         };
@@ -80,25 +81,25 @@ impl Session {
             return self.next_question();
         };
         self.seek(at);
-        let (Some(predict), Some(replay)) = (&self.predict, self.replay()) else { return };
+        let (Some(predict), Some(replay)) = (&self.shown.predict, self.replay()) else { return };
         let answers = replay.answers(event);
         let right = answers.contains(&cell);
         let said = replay.event(event).sentence;
         let reason = if right { said } else { format!("{} {said}", holding(replay, event, cell)) };
         let given = Some(Given { cell, right, answers, reason });
         let (right, asked) = (predict.right + usize::from(right), predict.asked + 1);
-        self.predict = Some(Predict { given, right, asked, ..predict.clone() });
+        self.shown.predict = Some(Predict { given, right, asked, ..predict.clone() });
         self.seek(event + 1);
     }
 
     /// On to the next choice.
     pub(super) fn next_question(&mut self) {
-        let (Some(predict), Some(replay)) = (&self.predict, self.replay()) else { return };
+        let (Some(predict), Some(replay)) = (&self.shown.predict, self.replay()) else { return };
         let (right, asked) = (predict.right, predict.asked);
         if let Some((event, question)) = replay.question(predict.event + 1) {
             self.ask(event, question, (right, asked));
         } else {
-            self.predict = None;
+            self.shown.predict = None;
             self.seek(usize::MAX);
             self.tell(&format!("That was the last choice: {right} of {asked} predicted."));
         }
@@ -106,7 +107,7 @@ impl Session {
 
     /// A new recording has come: the question is asked anew where there still is one.
     pub(super) fn ask_again(&mut self) {
-        let Some(predict) = self.predict.take() else { return };
+        let Some(predict) = self.shown.predict.take() else { return };
         let cursor = self.moment().0;
         if let Some((event, question)) = self.replay().and_then(|replay| replay.question(cursor)) {
             self.ask(event, question, (predict.right, predict.asked));

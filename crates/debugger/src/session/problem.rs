@@ -41,17 +41,17 @@ impl From<Failure> for Problem {
 impl Session {
     /// The recording under way ended without an answer. The scene stays, the next change is recorded as ever.
     pub(super) fn recording_failed(&mut self, problem: Problem) {
-        let Some(running) = self.running.take() else { return };
+        let Some(running) = self.work.recording.take() else { return };
         self.generation += 1;
         match &problem {
             Problem::Crash(crash) => self.crashed(crash, "recording", Some(&running.scene)),
             // Another one is to come: nobody asked for this one any more.
-            Problem::Cancelled if self.stale => {}
+            Problem::Cancelled if self.opened.stale => {}
             other => self.fail(other.to_string()),
         }
         // Where the scene has changed meanwhile, its own recording is still to come.
-        if !self.stale {
-            self.problem = Some(problem);
+        if !self.opened.stale {
+            self.opened.problem = Some(problem);
             self.retire();
         }
     }
@@ -59,19 +59,19 @@ impl Session {
     /// The work under way ended without an answer.
     pub(super) fn work_failed(&mut self, error: TaskError) {
         if let TaskError::Crash(crash) = &error {
-            let under_way = self.tasks.under_way().map(|(task, scene)| (task.to_string(), scene.clone()));
+            let under_way = self.work.tasks.under_way().map(|(task, scene)| (task.to_string(), scene.clone()));
             let (doing, scene) = under_way.unzip();
             self.crashed(crash, doing.as_deref().unwrap_or("a task"), scene.as_ref());
         }
-        self.tasks.hear(Update::Failed(error));
+        self.work.tasks.hear(Update::Failed(error));
     }
 
     /// The code that did something broke: it is told, and what is needed to mend it is kept. The scene is the one that it
     /// worked on, where that is not the one at hand.
     pub fn crashed(&mut self, crash: &Crash, doing: &str, scene: Option<&Scene>) {
-        let report = crash.report(doing, scene.unwrap_or(self.document.scene()), &self.recent);
-        self.recent.unkept.push(report.clone());
-        self.recent.report = Some(report);
+        let report = crash.report(doing, scene.unwrap_or(self.document.scene()), &self.work.recent);
+        self.work.recent.unkept.push(report.clone());
+        self.work.recent.report = Some(report);
         self.fail(format!("{crash}. Nothing is lost; Help › Copy report has what a bug report needs."));
     }
 }

@@ -15,7 +15,7 @@ impl Session {
         for Stop { when, note, nth } in &question.breakpoints {
             match when.parse() {
                 Ok(condition) => {
-                    self.breakpoints.push(Breakpoint { notes: *note, nth: *nth, ..Breakpoint::new(condition) });
+                    self.shown.breakpoints.push(Breakpoint { notes: *note, nth: *nth, ..Breakpoint::new(condition) });
                 }
                 Err(error) => self.fail(format!("the breakpoint {when:?} of this scene cannot be read: {error}")),
             }
@@ -43,11 +43,11 @@ impl Session {
                 self.ask_why_not(&question.why_not);
             }
         }
-        if question.predict && self.predict.is_none() {
+        if question.predict && self.shown.predict.is_none() {
             self.toggle_predict();
         }
         match question.panel.map(|id| id.parse::<PanelId>()) {
-            Some(Ok(panel)) => self.panel = Some(panel),
+            Some(Ok(panel)) => self.shown.panel = Some(panel),
             Some(Err(error)) => self.fail(format!("the question of this scene: {error}")),
             None => {}
         }
@@ -56,9 +56,9 @@ impl Session {
     /// Says what the scene asks for and its runs do not have: moments past the end, names in breakpoints, eyes that
     /// nobody has.
     pub(super) fn say_what_is_not_there(&mut self) {
-        let Some(main) = self.main.as_ref().filter(|main| main.replay.halted().is_none()) else { return };
+        let Some(main) = self.opened.main.as_ref().filter(|main| main.replay.halted().is_none()) else { return };
         let not_there = not_there(&main.scene, &main.replay).into_iter();
-        let blind = main.scene.run.beside.iter().zip(&self.beside).filter_map(|(over, run)| {
+        let blind = main.scene.run.beside.iter().zip(&self.opened.beside).filter_map(|(over, run)| {
             let (eyes, all) = (over.eyes?, run.replay.eyes().len());
             (eyes >= all.max(1)).then(|| match all {
                 0 => format!("A run beside is to be seen through eyes {eyes}, and nobody in it sees for himself."),
@@ -84,7 +84,7 @@ impl Session {
 
     /// The layer that a run shows: that of the name of the one at hand; where its algorithm has none, its own first.
     pub fn layer_of(&self, replay: &Replay) -> usize {
-        self.layer_in(replay, self.layer)
+        self.layer_in(replay, self.shown.layer)
     }
 
     /// The layer of a run that has the name of one of the run at hand; where its algorithm has none, its own first.
@@ -98,7 +98,7 @@ impl Session {
 
     /// The runs that are shown of which it is to be worked out first what a layer looks like, each with its number of that layer.
     pub fn unprepared(&self, layer: usize) -> Vec<(Replay, usize)> {
-        let runs = self.shown().map(|run| (&run.replay, self.layer_in(&run.replay, layer)));
+        let runs = self.shown_runs().map(|run| (&run.replay, self.layer_in(&run.replay, layer)));
         runs.filter(|(replay, layer)| !replay.is_prepared(*layer))
             .map(|(replay, layer)| (replay.from_start(), layer))
             .collect()
@@ -107,26 +107,27 @@ impl Session {
     /// The layer that is shown, unless that is the one that opens by itself.
     fn layer_to_open_with(&self) -> Option<String> {
         let layers = self.layers();
-        let shown = layers.get(self.layer).filter(|_| self.layer != default_layer(self.card()))?;
+        let shown = layers.get(self.shown.layer).filter(|_| self.shown.layer != default_layer(self.card()))?;
         Some(shown.name.to_string())
     }
 
     /// The question that is at hand now: what the scene would open with.
     pub fn question_now(&self) -> Question {
-        let (plan, keep) = (self.tasks.plan.as_ref(), self.tasks.smaller.as_ref().map(|s| s.keep.to_string()));
+        let (plan, keep) =
+            (self.work.tasks.plan.as_ref(), self.work.tasks.smaller.as_ref().map(|s| s.keep.to_string()));
         let why_not = self.asked_why_not().unwrap_or_default().to_vec();
         let stop = |b: &Breakpoint| Stop { when: b.condition.to_string(), note: b.notes, nth: b.nth };
-        let breakpoints: Vec<Stop> = self.breakpoints.iter().map(stop).collect();
+        let breakpoints: Vec<Stop> = self.shown.breakpoints.iter().map(stop).collect();
         let panel = if keep.is_some() {
             Some(PanelId::MakeSmall)
         } else if plan.is_some() {
             Some(PanelId::Experiment)
-        } else if self.shown().count() > 1 {
+        } else if self.shown_runs().count() > 1 {
             Some(PanelId::Compare)
         } else if !breakpoints.is_empty() {
             Some(PanelId::Breakpoints)
         } else {
-            self.selected.map(|_| PanelId::Cell)
+            self.shown.selected.map(|_| PanelId::Cell)
         };
         let kept = &self.scene().run.question;
         Question {
@@ -135,14 +136,14 @@ impl Session {
             panel: panel.map(String::from),
             layer: self.layer_to_open_with(),
             breakpoints,
-            cell: self.selected.filter(|_| why_not.is_empty()),
+            cell: self.shown.selected.filter(|_| why_not.is_empty()),
             why_not,
             vary: plan.map(|p| p.sweep.clone()).filter(|s| !s.is_empty()),
             samples: plan.map(|p| p.samples),
             measure: self.scene().run.question.measure.clone().filter(|_| plan.is_some()),
             log_log: self.scene().run.question.log_log && plan.is_some(),
             keep,
-            predict: self.predict.is_some(),
+            predict: self.shown.predict.is_some(),
         }
     }
 }

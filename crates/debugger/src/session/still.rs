@@ -15,21 +15,22 @@ impl Session {
             replay: run.replay.fork(),
             serial: run.serial,
         };
-        let mut runs = self.shown().map(fork);
+        let mut runs = self.shown_runs().map(fork);
         let main = runs.nth(run.unwrap_or(0));
         let scene = main.as_ref().filter(|_| run.is_some_and(|run| run > 0)).map_or(self.scene(), |run| &*run.scene);
         let mut still = Self::new(scene.clone());
-        still.beside = if run.is_none() { runs.collect() } else { Vec::new() };
-        if let Some(log) = self.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
+        still.opened.beside = if run.is_none() { runs.collect() } else { Vec::new() };
+        if let Some(log) = self.opened.log.as_ref().filter(|_| run.is_none_or(|run| run == 0)) {
             let replay = log.replay.fork();
-            still.log =
+            still.opened.log =
                 Some(OpenedLog { replay, report: Report::default(), first: Vec::new(), note: None, broken: None });
-            still.program.clone_from(&self.program);
+            still.opened.program.clone_from(&self.opened.program);
         }
-        let same = still.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;
-        still.layer = if same { self.layer } else { default_layer(still.card()) };
-        still.problem.clone_from(&self.problem);
-        (still.main, still.stale, still.arriving, still.generation) = (main, false, false, self.generation);
+        let same = still.opened.log.is_some() || still.scene().run.algorithm == self.scene().run.algorithm;
+        still.shown.layer = if same { self.shown.layer } else { default_layer(still.card()) };
+        still.opened.problem.clone_from(&self.opened.problem);
+        (still.opened.main, still.opened.stale, still.shown.arriving, still.generation) =
+            (main, false, false, self.generation);
         still
     }
 }

@@ -41,7 +41,7 @@ impl Session {
     /// Whether the map shows what was placed, where it was placed: the hand that edits takes it from there. Else it shows where
     /// everything is at the moment that is looked at.
     pub fn shows_placed(&self) -> bool {
-        self.mode == Mode::Edit
+        self.hand.mode == Mode::Edit
     }
 
     /// What stands on a cell as it is shown: the actor's number in the scene.
@@ -64,33 +64,33 @@ impl Session {
 
     /// The turn at which a hand interferes now: while inspecting a simulation that has begun.
     pub fn turn_now(&self) -> Option<u32> {
-        self.replay().filter(|_| self.mode == Mode::Inspect).and_then(Replay::turn)
+        self.replay().filter(|_| self.hand.mode == Mode::Inspect).and_then(Replay::turn)
     }
 
     pub(super) fn drag_begin(&mut self, cell: Cell) {
         if self.turn_now().is_some_and(|t| t > 0) && self.actor_now(cell).is_some() {
-            self.stroke = Some(Stroke { start: cell, what: What::Carry });
-            self.last_cell = Some(cell);
+            self.opened.stroke = Some(Stroke { start: cell, what: What::Carry });
+            self.opened.last_cell = Some(cell);
         } else if let Some(index) = self.scene().actor_at(cell) {
             self.document.begin();
-            self.stroke = Some(Stroke { start: cell, what: What::Drag(index) });
+            self.opened.stroke = Some(Stroke { start: cell, what: What::Drag(index) });
         }
     }
 
     pub(super) fn stroke_end(&mut self) {
-        let stroke = self.stroke.take();
+        let stroke = self.opened.stroke.take();
         if let Some(Stroke { start, what: What::Select(true) }) = stroke
-            && self.selection == Some(Area::between(start, start))
+            && self.opened.selection == Some(Area::between(start, start))
         {
             // A click beside what was selected selects nothing.
-            self.selection = None;
+            self.opened.selection = None;
         }
         if self.floats() {
             return;
         }
         let carried = stroke.filter(|s| matches!(s.what, What::Carry));
         self.document.end();
-        if let (Some(stroke), Some(to), Some(turn)) = (carried, self.last_cell, self.turn_now())
+        if let (Some(stroke), Some(to), Some(turn)) = (carried, self.opened.last_cell, self.turn_now())
             && to != stroke.start
         {
             self.intervene(&ScriptLine { turn, verb: Verb::Move, at: stroke.start, to: Some(to), tile: None });
@@ -113,7 +113,7 @@ impl Session {
         self.replace(scene);
         if self.document.revision() != before {
             let text = format!("Turn {}: {verb} at {} was added to the script.", line.turn, line.at);
-            self.notices.push(Notice { error: false, text });
+            self.work.notices.push(Notice { error: false, text });
         }
     }
 
@@ -121,7 +121,7 @@ impl Session {
         if !self.scene().size().contains(cell) {
             return;
         }
-        let tool = self.tool;
+        let tool = self.hand.tool;
         if tool == Tool::Eyedropper {
             self.pick(cell);
             return;
@@ -129,7 +129,7 @@ impl Session {
         if tool == Tool::Select {
             return self.area_press(cell);
         }
-        if let (Brush::Actor(kind), false) = (self.brush, tool == Tool::Erase) {
+        if let (Brush::Actor(kind), false) = (self.hand.brush, tool == Tool::Erase) {
             self.put_actor(kind, cell);
             return;
         }
@@ -142,15 +142,15 @@ impl Session {
             ink => ink,
         };
         self.document.begin();
-        self.stroke = Some(Stroke { start: cell, what: What::Paint(tool, ink) });
-        self.last_cell = Some(cell);
+        self.opened.stroke = Some(Stroke { start: cell, what: What::Paint(tool, ink) });
+        self.opened.last_cell = Some(cell);
         self.stroke_over(tool, ink, cell, cell);
     }
 
     /// What the tool and the brush at hand leave.
     fn ink(&self) -> Ink {
-        match self.brush {
-            _ if self.tool == Tool::Erase => Ink::Tile(Tile::Floor),
+        match self.hand.brush {
+            _ if self.hand.tool == Tool::Erase => Ink::Tile(Tile::Floor),
             Brush::Tile(tile) => Ink::Tile(tile),
             Brush::Weight(weight) => Ink::Weight(weight),
             Brush::Actor(_) => Ink::Tile(Tile::Floor),
@@ -160,11 +160,11 @@ impl Session {
     /// The cells that a click on a cell would paint now; none for what paints no cells.
     pub fn preview(&self, cell: Cell) -> Vec<Cell> {
         let size = self.scene().size();
-        match (self.tool, self.brush) {
+        match (self.hand.tool, self.hand.brush) {
             (Tool::Select | Tool::Eyedropper, _) => Vec::new(),
-            (Tool::Erase, _) => paint::swollen(vec![cell], self.brush_size, size),
+            (Tool::Erase, _) => paint::swollen(vec![cell], self.hand.brush_size, size),
             (_, Brush::Actor(_)) | (Tool::Line | Tool::Rectangle, _) => vec![cell],
-            (Tool::Brush, _) => paint::swollen(vec![cell], self.brush_size, size),
+            (Tool::Brush, _) => paint::swollen(vec![cell], self.hand.brush_size, size),
             // A large one is seen when it is done.
             (Tool::Fill, _) if size.area() > 1 << 14 => vec![cell],
             (Tool::Fill, _) => paint::fill(self.scene(), cell).cells(size).collect(),
@@ -174,21 +174,21 @@ impl Session {
     pub(super) fn stroke_to(&mut self, cell: Cell) {
         let size = self.scene().size();
         let cell = Cell::new(cell.x.min(size.width - 1), cell.y.min(size.height - 1));
-        let Some(stroke) = self.stroke else { return };
+        let Some(stroke) = self.opened.stroke else { return };
         match stroke.what {
-            What::Select(_) => self.selection = Some(Area::between(stroke.start, cell)),
+            What::Select(_) => self.opened.selection = Some(Area::between(stroke.start, cell)),
             What::MoveArea(area) => self.drag_area(area, stroke.start, cell),
             What::Paint(tool, ink) => {
-                let from = self.last_cell.unwrap_or(stroke.start);
+                let from = self.opened.last_cell.unwrap_or(stroke.start);
                 self.stroke_over(
                     tool,
                     ink,
                     if tool == Tool::Brush || tool == Tool::Erase { from } else { stroke.start },
                     cell,
                 );
-                self.last_cell = Some(cell);
+                self.opened.last_cell = Some(cell);
             }
-            What::Carry => self.last_cell = Some(cell),
+            What::Carry => self.opened.last_cell = Some(cell),
             What::Drag(index) => {
                 let mut actors = self.scene().actors.clone();
                 if let Some(actor) = actors.get_mut(index) {
@@ -204,7 +204,7 @@ impl Session {
         let size = self.scene().size();
         let cells = match tool {
             Tool::Brush | Tool::Erase => {
-                let cells = swollen(line(from, to), self.brush_size, size);
+                let cells = swollen(line(from, to), self.hand.brush_size, size);
                 if tool == Tool::Erase {
                     let mut actors = self.scene().actors.clone();
                     let gone: HashSet<Cell> = cells.iter().copied().collect();
@@ -224,7 +224,7 @@ impl Session {
         };
         self.leave(ink, cells);
         if matches!(tool, Tool::Line | Tool::Rectangle) {
-            self.stale = true;
+            self.opened.stale = true;
         }
     }
 
@@ -257,18 +257,18 @@ impl Session {
     }
 
     pub(super) fn line_from_last(&mut self, cell: Cell) {
-        if self.tool == Tool::Select || !self.scene().size().contains(cell) {
+        if self.hand.tool == Tool::Select || !self.scene().size().contains(cell) {
             return;
         }
-        let from = self.last_cell.filter(|&c| self.scene().size().contains(c)).unwrap_or(cell);
-        let wide = matches!(self.tool, Tool::Brush | Tool::Erase);
+        let from = self.opened.last_cell.filter(|&c| self.scene().size().contains(c)).unwrap_or(cell);
+        let wide = matches!(self.hand.tool, Tool::Brush | Tool::Erase);
         let cells = paint::line(from, cell);
-        let cells = if wide { paint::swollen(cells, self.brush_size, self.scene().size()) } else { cells };
+        let cells = if wide { paint::swollen(cells, self.hand.brush_size, self.scene().size()) } else { cells };
         let cells = paint::Spans::of(cells, self.scene().size());
         self.document.begin();
         self.leave(self.ink(), cells);
         self.document.end();
-        self.last_cell = Some(cell);
+        self.opened.last_cell = Some(cell);
     }
 
     pub(super) fn pick(&mut self, cell: Cell) {

@@ -28,26 +28,26 @@ impl Session {
         if !command.effect().remembers_moment || before.abs_diff(after) <= 1 {
             return;
         }
-        self.jumps.future.clear();
-        self.jumps.past.push(before);
-        if self.jumps.past.len() > JUMPS {
-            self.jumps.past.remove(0);
+        self.shown.jumps.future.clear();
+        self.shown.jumps.past.push(before);
+        if self.shown.jumps.past.len() > JUMPS {
+            self.shown.jumps.past.remove(0);
         }
     }
 
     /// Forgets all jumps: another scene has other moments.
     pub(super) fn forget_jumps(&mut self) {
-        self.jumps = Jumps::default();
+        self.shown.jumps = Jumps::default();
     }
 
     /// Takes the last jump back, or makes it again.
     pub(super) fn jump(&mut self, back: bool) {
         let now = self.moment().0;
-        let Jumps { past, future } = &mut self.jumps;
+        let Jumps { past, future } = &mut self.shown.jumps;
         let (from, to) = if back { (past, future) } else { (future, past) };
         if let Some(at) = from.pop() {
             to.push(now);
-            self.playback.playing = false;
+            self.shown.playback.playing = false;
             self.seek(at);
         } else if back {
             self.tell("There is no jump in time to take back.");
@@ -56,7 +56,7 @@ impl Session {
 
     /// Goes to a moment with every run that is shown: the others to the same step.
     pub(super) fn seek(&mut self, at: usize) {
-        let Some(main) = &mut self.main else { return };
+        let Some(main) = &mut self.opened.main else { return };
         main.replay.seek(at);
         let place = Place::of(&main.replay);
         // Run B goes along while it is shown, and catches up when it is.
@@ -69,33 +69,33 @@ impl Session {
     /// Lets `seconds` of playing pass. Says whether it still plays.
     pub fn tick(&mut self, seconds: f64) -> bool {
         let (cursor, len) = self.moment();
-        let breakpoints = &self.breakpoints;
+        let breakpoints = &self.shown.breakpoints;
         let hit = |from: usize| next_hit(breakpoints.iter().filter(|b| b.stops()).map(|b| &b.hits[..]), from);
-        let to = self.playback.advance(seconds, cursor, len, hit);
+        let to = self.shown.playback.advance(seconds, cursor, len, hit);
         if to != cursor {
             self.seek(to);
         }
-        self.playback.playing
+        self.shown.playback.playing
     }
 
     /// The hits that Ctrl+→ and Ctrl+← stop at: those of the breakpoints, or the events of the chosen kind, or the
     /// events about the selected cell.
     pub(super) fn stops(&self) -> Vec<Vec<u32>> {
         let Some(replay) = self.replay() else { return Vec::new() };
-        let enabled: Vec<_> = self.breakpoints.iter().filter(|b| b.stops()).map(|b| b.hits.clone()).collect();
-        if let Some(kind) = &self.chosen_kind {
+        let enabled: Vec<_> = self.shown.breakpoints.iter().filter(|b| b.stops()).map(|b| b.hits.clone()).collect();
+        if let Some(kind) = &self.shown.chosen_kind {
             let mut all = enabled;
             all.push(replay.hits(&Condition::of_kind(kind)));
             all
         } else if !enabled.is_empty() {
             enabled
         } else {
-            self.selected.map(|c| replay.history(c)).into_iter().collect()
+            self.shown.selected.map(|c| replay.history(c)).into_iter().collect()
         }
     }
 
     pub(super) fn stride(&mut self, stride: Stride, forward: bool) {
-        self.playback.playing = false;
+        self.shown.playback.playing = false;
         let Some(replay) = self.replay() else { return };
         let (cursor, len) = (replay.cursor(), replay.len());
         let to = match stride {
@@ -115,7 +115,7 @@ impl Session {
             Stride::Bookmark => self.bookmark(forward),
             Stride::Found => self.found(forward),
             Stride::Tie => nearest(&[replay.ties().to_vec()], cursor, forward),
-            Stride::Write => self.hovered.or(self.selected).and_then(|cell| {
+            Stride::Write => self.shown.hovered.or(self.shown.selected).and_then(|cell| {
                 let wrote = |&i: &u32| matches!(replay.event(i as usize).tone, Tone::Wrote);
                 nearest(&[replay.history(cell).into_iter().filter(wrote).collect()], cursor, forward)
             }),
@@ -125,19 +125,21 @@ impl Session {
                 self.seek(to.min(len));
                 if stride == Stride::Bookmark {
                     // The note of the slide is what it is for.
-                    self.panel = Some(PanelId::Lesson);
+                    self.shown.panel = Some(PanelId::Lesson);
                 }
             }
             None => self.tell(match stride {
                 Stride::Bookmark if self.scene().run.bookmarks.is_empty() => "There is no bookmark yet: M sets one.",
                 Stride::Bookmark => "No further bookmark in this direction.",
-                Stride::Found if self.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",
+                Stride::Found if self.work.events.hits().is_none() => "Nothing is looked for yet: Ctrl+F asks what.",
                 Stride::Found => "No further match in this direction.",
                 Stride::Actor => "Nobody takes turns in this run.",
                 Stride::Tie => "No further tie in this direction.",
-                Stride::Write if self.hovered.or(self.selected).is_none() => "Point at a cell, or select one, first.",
+                Stride::Write if self.shown.hovered.or(self.shown.selected).is_none() => {
+                    "Point at a cell, or select one, first."
+                }
                 Stride::Write => "No further write of this cell in this direction.",
-                Stride::Hit if self.breakpoints.iter().any(|b| b.stops() && !b.found) => {
+                Stride::Hit if self.shown.breakpoints.iter().any(|b| b.stops() && !b.found) => {
                     "The hits of a breakpoint are still being looked for."
                 }
                 Stride::Hit if self.stops().is_empty() => {
@@ -160,7 +162,7 @@ impl Session {
     /// some tile elsewhere. Backward: the moment after the last such event before this one.
     fn visible(&self, replay: &Replay, forward: bool) -> Option<usize> {
         let look = |at: &Replay, cell: Option<Cell>, stage: bool| {
-            let cell = cell.map(|c| (at.value(self.layer, c).map(|v| v.to_string()), at.arrow(c)));
+            let cell = cell.map(|c| (at.value(self.shown.layer, c).map(|v| v.to_string()), at.arrow(c)));
             (cell, stage.then(|| (at.tokens(), at.tiles())))
         };
         let mut fork = replay.fork();
@@ -196,7 +198,7 @@ impl Session {
             .filter(|p| (p.start as usize) < cursor && cursor < p.end as usize)
             .max_by_key(|p| p.depth);
         let to = inner.map_or(len, |p| p.end as usize);
-        self.playback.playing = false;
+        self.shown.playback.playing = false;
         self.seek(to);
     }
 }

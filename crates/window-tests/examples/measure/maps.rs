@@ -1,4 +1,4 @@
-//! The maps that are measured.
+//! The maps of the measurements.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -6,12 +6,12 @@ use gridscope::core::rng::Rng;
 use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 
-/// A square map of which so many in a hundred cells are walls, searched by A* from corner to corner.
+/// Builds a square map with `percent` % walls, searched by A* from corner to corner.
 pub fn scattered(side: u16, percent: u64) -> Scene {
     let size = Size::new(side, side);
     let (mut dice, mut tiles) = (Rng::new(1), Grid::new(size, Tile::Floor));
     for c in size.cells() {
-        // Neither corner is walled in.
+        // Keep both corners free.
         let near = c.x + c.y < 6 || 2 * (side - 1) - c.x - c.y < 6;
         if dice.below(100) < percent && !near {
             tiles[c] = Tile::Wall;

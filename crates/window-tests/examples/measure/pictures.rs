@@ -1,4 +1,4 @@
-//! What a frame costs the processor, without a screen: rows 15 and 18.
+//! The processor time of a frame, without a screen: rows 15 and 18.
 
 use super::maps::scattered;
 use super::report::Report;
@@ -17,10 +17,10 @@ use std::hint::black_box;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-/// The size of the window, in points.
+/// Size of the window in points.
 const SIZE: egui::Vec2 = vec2(1440.0, 900.0);
 
-/// How long a window waits that nobody has asked for a frame.
+/// Time that a window sleeps if no frame is requested.
 const IDLE: Duration = Duration::from_secs(1);
 
 /// A window without a screen.
@@ -39,7 +39,7 @@ impl Screen {
         screen
     }
 
-    /// A frame, to its triangles.
+    /// Runs a frame up to its triangles.
     fn frame(&mut self) {
         self.time += 1.0 / 60.0;
         let input = RawInput { time: Some(self.time), ..input() };
@@ -52,12 +52,12 @@ fn tessellate(ctx: &Context, output: FullOutput) {
     black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
 }
 
-/// The least time of something, in seconds: what it takes where nothing else goes on.
+/// Returns the smallest time of `work` in seconds. It is the time without other work on the machine.
 fn least(turns: usize, mut work: impl FnMut() -> f64) -> f64 {
     (0..turns).map(|_| work()).fold(f64::INFINITY, f64::min)
 }
 
-/// The least time of something that is done to and fro, in seconds, the mean of both ways.
+/// Returns the smallest time of `work` in seconds, as the mean of both directions.
 fn least_of_both(turns: usize, mut work: impl FnMut(bool) -> f64) -> f64 {
     let mut best = [f64::INFINITY; 2];
     for turn in 0..turns * 2 {
@@ -67,20 +67,22 @@ fn least_of_both(turns: usize, mut work: impl FnMut(bool) -> f64) -> f64 {
     f64::midpoint(best[0], best[1])
 }
 
-/// The time that something takes, in seconds.
+/// Returns the time of `work` in seconds.
 fn timed(work: impl FnOnce()) -> f64 {
     let begun = Instant::now();
     work();
     begun.elapsed().as_secs_f64()
 }
 
-/// The input of a frame.
+/// Returns the input of a frame.
 fn input() -> RawInput {
     RawInput { screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), SIZE)), ..RawInput::default() }
 }
 
-/// Row 15: a map of 1024² on which every cell may have changed, beside a rectangle a cell; and the whole window with it. From
-/// the end of a run of three million events to its start, and back; and between two moments amid the run.
+/// Row 15: a map of 1024² on which every cell may have changed, compared with drawing one rectangle per cell, and the
+/// whole
+/// window with it. Moves between the end and the start of a run of three million events, and between two moments inside
+/// it.
 pub fn whole_map(report: &mut Report) {
     let scene = scattered(1024, 25);
     let (ctx, theme) = (Context::default(), Theme::new(ThemeName::Dark));
@@ -112,7 +114,7 @@ pub fn whole_map(report: &mut Report) {
     let mut picture = |moments: [usize; 2], first: bool| {
         seek(&mut screen, moments[usize::from(first)]);
         let replay = screen.app.session().replay();
-        // Another recording is another picture.
+        // Each recording has its own picture.
         generation += 1;
         let cursor = replay.map_or(0, Replay::cursor);
         let key = Key {
@@ -148,13 +150,13 @@ fn palette(theme: &Theme) -> Palette<Color32> {
     Palette::new(|tile, mark| theme.cell(tile, mark))
 }
 
-/// Row 15: a square of 64² cells of a map of 4096² gets another colour.
+/// Row 15: a square of 64² cells of a map of 4096² changes its colour.
 pub fn one_square(report: &mut Report) {
     let (ctx, theme) = (Context::default(), Theme::new(ThemeName::Dark));
     let palette = palette(&theme);
     let mut scene = scattered(4096, 25);
     let (mut texture, mut revision) = (MapTexture::default(), 0);
-    // Across the borders of four squares, as a brush would.
+    // The cells cross the borders of four textures, as a brush would.
     let cells: Vec<Cell> = (0..64).flat_map(|y| (0..64).map(move |x| Cell::new(1000 + x, 2000 + y))).collect();
     let mut times = Vec::new();
     for turn in 0..200 {
@@ -182,19 +184,19 @@ pub fn one_square(report: &mut Report) {
             times.push(timed(|| texture.update(&ctx, "map", &shown)));
         });
     }
-    // The first one made everything.
+    // The first time includes drawing everything.
     let first = times.remove(0);
     let square = times.into_iter().fold(f64::INFINITY, f64::min);
     let figure = format!("{:.0} µs (all of it: {:.0} ms)", square * 1e6, first * 1e3);
     report.row("15", "the picture of a map of 4096² in which 64² cells changed", &figure, "20 µs", "5 µs");
 }
 
-/// Row 18: from the stroke of a brush to the frame that shows the new run.
+/// Row 18: the time from a brush stroke to the frame that shows the new run.
 pub fn stroke(report: &mut Report) {
     let mut screen = Screen::new(App::new(Session::new(scattered(512, 12)), Settings::default()));
     let (ask, asked) = channel();
     screen.ctx.set_request_repaint_callback(move |info| _ = ask.send(Instant::now() + info.delay));
-    // As a window does: a frame when it is asked for, else it sleeps.
+    // Like a window: draw a frame when it is requested, and sleep otherwise.
     let wait = |screen: &mut Screen, generation: u64| {
         let mut due = Instant::now();
         while screen.app.session().generation == generation || screen.app.session().progress().is_some() {

@@ -1,9 +1,9 @@
-//! The table, and the page that it is kept on.
+//! The table, and the page it is written to.
 
 use std::fmt::Write as _;
 use std::io;
 
-/// Where the section begins in benches/RESULTS.md; it reaches to the end of the page.
+/// Heading of the section in benches/RESULTS.md. The section ends with the page.
 const HEAD: &str = "## The window";
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/RESULTS.md");
 
@@ -18,7 +18,7 @@ impl Report {
         _ = writeln!(self.0, "| {number} | {work} | {measured} | {most} | {aim} |");
     }
 
-    /// Writes the table into the page, in place of the one that is there, where that is asked for.
+    /// Replaces the table on the page if `keep` is set.
     pub fn end(self, keep: bool) -> io::Result<()> {
         if !keep {
             return Ok(());
@@ -38,7 +38,7 @@ impl Report {
     }
 }
 
-/// The processor and how many of its cores there are.
+/// Returns the name of the processor and the number of its cores.
 fn machine() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -10,19 +10,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// The first word of a process that opens the window; the second is what it measures.
+/// First argument of a process that opens the window. The second one names the measurement.
 pub const CHILD: &str = "child";
 const START: &str = "start";
 const PLAY: &str = "play";
 
-/// How often row 16 is measured.
+/// Number of measurements of row 16.
 const STARTS: usize = 7;
-/// How long the window is watched, in seconds.
+/// Time for which the window is watched, in seconds.
 const WATCHED: u64 = 20;
-/// The lesson that is shown.
+/// Id of the lesson in the window.
 const LESSON: &str = "hello";
 
-/// Opens the window in another process, and reads what that says in numbers.
+/// Opens the window in another process, and returns the numbers that it prints. Returns `None` if there is no display.
 fn ask(what: &str) -> Result<Option<Vec<f64>>, std::io::Error> {
     if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() {
         return Ok(None);
@@ -30,7 +30,7 @@ fn ask(what: &str) -> Result<Option<Vec<f64>>, std::io::Error> {
     let home = tempfile::tempdir()?;
     let mut child = Command::new(std::env::current_exe()?);
     child.args([CHILD, what]).env("LIBGL_ALWAYS_SOFTWARE", "1");
-    // As at the first start of all.
+    // As at the very first start.
     child.env("HOME", home.path()).env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME");
     let said = child.output()?;
     let text = String::from_utf8_lossy(&said.stdout);
@@ -42,7 +42,7 @@ fn ask(what: &str) -> Result<Option<Vec<f64>>, std::io::Error> {
     Ok(Some(numbers))
 }
 
-/// Row 16: from the start of the process to the first frame with a run on it, and the memory then.
+/// Row 16: the time from the start of the process to the first frame with a run, and the memory then.
 pub fn start(report: &mut Report) -> Result<(), std::io::Error> {
     let mut times = Vec::new();
     for _ in 0..STARTS {
@@ -66,7 +66,7 @@ pub fn start(report: &mut Report) -> Result<(), std::io::Error> {
     Ok(())
 }
 
-/// Row 17: what playing ten events a second costs more than doing nothing.
+/// Row 17: the additional processor time of playing ten events per second, compared with an idle window.
 pub fn playing(report: &mut Report) -> Result<(), std::io::Error> {
     let Some(numbers) = ask(PLAY)? else {
         println!("row 17 wants a display");
@@ -79,7 +79,7 @@ pub fn playing(report: &mut Report) -> Result<(), std::io::Error> {
     Ok(())
 }
 
-/// What the other process does.
+/// Runs the window in the other process.
 pub fn child(what: &str) -> Result<(), String> {
     let scene = gridscope::presets::find(LESSON).ok_or("no such lesson")?.scene().map_err(|e| e.to_string())?;
     let what = what.to_owned();
@@ -89,14 +89,14 @@ pub fn child(what: &str) -> Result<(), String> {
     })
 }
 
-/// The window's application, and what is seen of it from outside.
+/// The window's application, and what is measured from outside.
 struct Watched {
     app: App,
     plays: bool,
-    /// Whether the last frame had a run on it.
+    /// Whether the last frame showed a run.
     shown: bool,
     frames: Arc<AtomicU32>,
-    /// The thread that counts; it ends the process.
+    /// Thread that counts the frames. It ends the process.
     watcher: Option<Arc<AtomicU32>>,
 }
 
@@ -104,7 +104,7 @@ impl eframe::App for Watched {
     fn ui(&mut self, ui: &mut Ui, frame: &mut Frame) {
         self.frames.fetch_add(1, Ordering::Relaxed);
         if self.shown && self.watcher.is_none() {
-            // That frame is on the screen by now.
+            // That frame is on the screen now.
             if !self.plays {
                 println!("{} {}", since_start(), memory());
                 std::process::exit(0);
@@ -129,7 +129,7 @@ impl eframe::App for Watched {
     }
 }
 
-/// Watches the window idle, then playing, and says what it saw.
+/// Watches the window first idle, then playing, and prints what it measured.
 fn watch(frames: &AtomicU32, asked: &AtomicU32, ctx: &egui::Context) {
     let seen = || {
         std::thread::sleep(Duration::from_secs(3));
@@ -146,29 +146,29 @@ fn watch(frames: &AtomicU32, asked: &AtomicU32, ctx: &egui::Context) {
     std::process::exit(0);
 }
 
-/// The words after the name in /proc/self/stat, from the third on.
+/// Returns the fields of /proc/self/stat after the name, from the third field on.
 fn stat() -> Vec<f64> {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let rest = text.rsplit_once(')').map_or("", |(_, rest)| rest);
     rest.split_whitespace().map(|word| word.parse().unwrap_or(0.0)).collect()
 }
 
-/// How many ticks the kernel counts a second: the same on every Linux.
+/// Ticks of the kernel per second. The value is the same on every Linux.
 const TICKS: f64 = 100.0;
 
-/// The processor's time that this process has used, in seconds.
+/// Returns the processor time of this process in seconds.
 fn cpu_time() -> f64 {
     stat().get(11..13).map_or(0.0, |times| times.iter().sum::<f64>() / TICKS)
 }
 
-/// How long ago this process was started, in seconds.
+/// Returns the time since this process was started, in seconds.
 fn since_start() -> f64 {
     let up = std::fs::read_to_string("/proc/uptime").unwrap_or_default();
     let up: f64 = up.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
     up - stat().get(19).map_or(0.0, |ticks| ticks / TICKS)
 }
 
-/// The memory that is in use, in megabytes.
+/// Returns the memory in use, in MB.
 fn memory() -> f64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));

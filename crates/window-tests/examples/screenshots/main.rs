@@ -1,8 +1,11 @@
-//! Makes the pictures in screenshots/ again: the real window, drawn without a screen.
+//! Makes the pictures in screenshots/ again. Draws the real window without a screen.
 //!
-//! `cargo run --release -p gridscope-window-tests --features pictures --example screenshots` makes all of them, `… -- NAME`
-//! those whose name begins so; `… -- lessons` makes one of every lesson in every theme, in target/lessons/, and a contact
-//! sheet of each theme, to look through; `… -- lessons NAME` those of some lessons, `… -- lessons NAME dark` in one theme.
+//! `cargo run --release -p gridscope-window-tests --features pictures --example screenshots` makes all of them, `… --
+//! NAME`
+//! those whose name begins with NAME. `… -- lessons` makes a picture of every lesson in every theme, in
+//! target/lessons/, and a
+//! contact sheet for each theme. `… -- lessons NAME` makes those of some lessons, `… -- lessons NAME dark` in one
+//! theme.
 
 mod raster;
 
@@ -19,15 +22,15 @@ use image::RgbaImage;
 use image::imageops::{FilterType, overlay, resize};
 use std::error::Error;
 
-/// The size of a window, in points.
+/// Size of a window in points.
 const SIZE: (u32, u32) = (1440, 900);
-/// What the harness puts round it.
+/// Margin that the harness adds.
 const MARGIN: u32 = 8;
-/// How large a lesson is on the contact sheet, and how many stand in a row.
+/// Size of a lesson on the contact sheet, and number of lessons per row.
 const SMALL: (u32, u32) = (480, 300);
 const IN_A_ROW: u32 = 6;
 
-/// One picture: its name, the preset, the theme, the arrangement, and what is done before it is taken.
+/// A picture: its name, the preset, the theme, the arrangement, and the commands before it is taken.
 struct Shot {
     name: String,
     preset: &'static str,
@@ -36,7 +39,7 @@ struct Shot {
     commands: Vec<SessionCommand>,
 }
 
-/// The first lesson in each arrangement and theme, then the first lesson of each algorithm.
+/// Returns the first lesson in each arrangement and theme, then the first lesson of each algorithm.
 fn shots() -> Vec<Shot> {
     use Arrangement::{Debug, Edit, Learn, Present};
     use ThemeName::{ColourBlind, Dark, Light};
@@ -67,7 +70,7 @@ fn shots() -> Vec<Shot> {
     all
 }
 
-/// A lesson as it opens.
+/// Returns the picture of a lesson as it opens.
 fn lesson(preset: &Preset, theme: ThemeName) -> Shot {
     Shot { name: preset.id.into(), preset: preset.id, theme, arrangement: Arrangement::Learn, commands: Vec::new() }
 }
@@ -87,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The lessons whose names begin so, in the themes whose names begin so, and a contact sheet of each theme.
+/// Makes pictures of the lessons and themes whose names begin with these texts, and a contact sheet for each theme.
 fn lessons(wanted: &str, themes: &str) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all("target/lessons")?;
     let chosen: Vec<&Preset> = PRESETS.iter().filter(|p| p.id.starts_with(wanted)).collect();

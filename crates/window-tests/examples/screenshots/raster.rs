@@ -1,11 +1,11 @@
-//! The software rasteriser of the program's own exports, as a harness asks for it.
+//! The software rasteriser of the program's own exports, with the interface that a harness needs.
 
 use egui::{Context, FullOutput, TexturesDelta};
 use egui_kittest::TestRenderer;
 use gridscope::app::export::raster;
 use image::{Rgba, RgbaImage};
 
-/// Draws what a harness has put out.
+/// Draws the output of a harness.
 #[derive(Default)]
 pub struct Raster(raster::Raster);
 

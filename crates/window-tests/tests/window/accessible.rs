@@ -1,5 +1,6 @@
-//! The window for those who have no mouse, do not see it, or need it large: every command by its name in a window of
-//! 640 × 480 points in all themes, a name for everything that can be used, and the keyboard for all of it.
+//! Accessibility of the window. Every command is found by its name in a window of 640 × 480 points, in all themes.
+//! Every element
+//! that can be used has a name, and all of them can be used by keyboard.
 
 use super::legible::opened;
 use egui::accesskit::{Live, Role};
@@ -19,10 +20,10 @@ use gridscope::debugger::window::Arrangement;
 use gridscope_window_tests::{key, lesson};
 use std::collections::BTreeSet;
 
-/// A screen of 640 × 480, or one of 1280 × 960 with text at 200 %: points are the same.
+/// A screen of 640 × 480 points, or one of 1280 × 960 with text at 200 %: both have the same size in points.
 const SMALL: (f32, f32) = (640.0, 480.0);
 
-/// Whether a text stands on the screen as a whole, neither cut at a rim nor shortened.
+/// Returns whether a text is completely visible: neither clipped nor shortened.
 fn stands(shapes: &[ClippedShape], wanted: &str, screen: Rect) -> bool {
     fn look(clip: Rect, shape: &Shape, wanted: &str) -> bool {
         match shape {
@@ -37,7 +38,9 @@ fn stands(shapes: &[ClippedShape], wanted: &str, screen: Rect) -> bool {
     shapes.iter().any(|s| look(s.clip_rect.intersect(screen), &s.shape, wanted))
 }
 
-/// Each command in one of the themes; with `GRIDSCOPE_LEGIBLE=all` in each of them.
+/// Every command is found in the command palette and fits on a small screen. Each is checked in one theme, or in every
+/// theme
+/// with `GRIDSCOPE_LEGIBLE=all`.
 #[test]
 fn every_command_is_found_by_its_name_in_a_small_window() {
     let mut wrong = Vec::new();
@@ -61,7 +64,7 @@ fn every_command_is_found_by_its_name_in_a_small_window() {
     assert!(wrong.is_empty(), "{} commands cannot be read or used: {wrong:?}", wrong.len());
 }
 
-/// What can be used, by its role.
+/// Returns whether elements of this role can be used.
 const fn is_used(role: Role) -> bool {
     matches!(
         role,
@@ -81,7 +84,7 @@ const fn is_used(role: Role) -> bool {
     )
 }
 
-/// What has no name, each with its role and place.
+/// Returns the elements without a name, each with its role and place.
 fn nameless(h: &Harness<'_, App>) -> Vec<String> {
     let mut found = Vec::new();
     for node in h.root().children_recursive() {
@@ -117,7 +120,7 @@ fn everything_that_can_be_used_has_a_name() {
     assert!(wrong.is_empty(), "without a name:\n{}", wrong.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
-/// What is read aloud is words: no icon, which is a letter that no voice knows.
+/// Texts for screen readers contain no icons, since an icon is a private letter that no voice can read.
 #[test]
 fn no_icon_is_read_as_a_letter() {
     let icon = |text: &String| text.chars().any(|c| ('\u{e000}'..='\u{f8ff}').contains(&c));
@@ -141,14 +144,14 @@ fn the_window_says_what_is_open_and_whether_it_is_saved() {
     let mut h = lesson("hello");
     let said = |h: &Harness<'_, App>| h.root().accesskit_node().label();
     assert_eq!(said(&h).as_deref(), Some("Which way will the guard go? · gridscope"));
-    // A seed of a lesson is turned to try it out: nobody is asked about that, so nothing is marked.
+    // Changing the seed only tries a lesson out. It needs no saving, so the title has no mark.
     h.state_mut().session_mut().apply(&SessionCommand::NextSeed);
     h.run_steps(2);
     assert_eq!(said(&h).as_deref(), Some("Which way will the guard go? · gridscope"));
     h.state_mut().session_mut().apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(20, 11)));
     h.run_steps(2);
     assert_eq!(said(&h).as_deref(), Some("Which way will the guard go?* · gridscope"));
-    // What a file says is made plain, and has an end.
+    // A title from a file is made plain and shortened.
     let title = format!("\u{202e}{}", "long ".repeat(200));
     let notes = h.state().session().scene().notes.clone();
     h.state_mut().session_mut().apply(&SessionCommand::Describe(title, notes));
@@ -158,7 +161,7 @@ fn the_window_says_what_is_open_and_whether_it_is_saved() {
     assert!(name.chars().count() < 100, "{name}");
 }
 
-/// What happened is read aloud with each step, but not while a run plays.
+/// The sentence of an event is read aloud after each step, but not while a run plays.
 #[test]
 fn the_sentence_is_read_aloud_as_it_changes() {
     let mut h = lesson("hello");
@@ -177,7 +180,7 @@ fn the_sentence_is_read_aloud_as_it_changes() {
     assert!(said(&h).is_empty());
 }
 
-/// The names of all that Tab comes to, until it has come round.
+/// Returns the names of all elements that Tab reaches, until it is back at the first.
 fn tabbed(h: &mut Harness<'_, App>) -> BTreeSet<String> {
     let (mut names, mut first) = (BTreeSet::new(), None);
     for _ in 0..400 {
@@ -242,25 +245,25 @@ fn a_map_is_drawn_by_keys_alone() {
     press(&mut h, &[Key::Enter, Key::ArrowRight, Key::ArrowRight, Key::Enter, Key::ArrowRight]);
     assert_eq!(row(&h, 1), [Tile::Wall, Tile::Wall, Tile::Wall, before.tiles[Cell::new(5, 1)]], "a stroke of three");
     assert_eq!(h.state().session().document.depth().0, 1, "one entry of undo");
-    assert_eq!(h.state().session().selected, Some(Cell::new(5, 1)));
-    // Plain keys are commands still, and so is undo.
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(5, 1)));
+    // Plain keys, and undo, are still commands.
     press(&mut h, &[Key::E]);
-    assert_eq!(h.state().session().tool, gridscope::debugger::command::Tool::Erase);
+    assert_eq!(h.state().session().hand.tool, gridscope::debugger::command::Tool::Erase);
     key(&mut h, Modifiers::COMMAND, Key::Z);
     assert_eq!(h.state().session().scene(), &before);
-    // Who stands somewhere is dragged.
+    // An actor on the cell is moved.
     press(&mut h, &[Key::B]);
     let guard = before.actors.iter().position(|actor| actor.kind == ActorKind::Guard).expect("a guard");
     let at = before.actors[guard].at;
     on_the_map(&mut h, at.x, at.y);
     press(&mut h, &[Key::Enter, Key::ArrowRight, Key::Enter]);
     assert_eq!(h.state().session().scene().actors[guard].at, Cell::new(at.x + 1, at.y));
-    // Escape gives the keyboard back, and ends a stroke.
+    // Escape returns the keyboard, and ends a stroke.
     press(&mut h, &[Key::Enter, Key::ArrowRight, Key::Escape]);
     h.run_steps(2);
     press(&mut h, &[Key::ArrowRight]);
     assert_eq!(h.state().session().scene().actors[guard].at, Cell::new(at.x + 2, at.y));
-    assert_eq!(h.state().session().mode, Mode::Edit, "the first Escape does no more than that");
+    assert_eq!(h.state().session().hand.mode, Mode::Edit, "the first Escape does no more than that");
 }
 
 #[test]
@@ -268,19 +271,19 @@ fn a_map_is_asked_by_keys_alone() {
     let mut h = lesson("hello");
     on_the_map(&mut h, 3, 2);
     press(&mut h, &[Key::ArrowDown]);
-    assert_eq!(h.state().session().selected, Some(Cell::new(3, 3)));
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(3, 3)));
     let told = h.get_by_label("Map canvas").accesskit_node().value().expect("what lies there");
     assert!(told.starts_with("(3,3): "), "{told}");
-    // The cell's menu.
+    // The context menu of the cell.
     press(&mut h, &[Key::Enter]);
     assert!(h.query_by_label("Why not this cell?").is_some());
     h.get_by_label("Break here").click_accesskit();
     h.run_steps(3);
-    assert_eq!(h.state().session().breakpoints.len(), 1);
-    // A path is drawn with Shift, and asked about.
+    assert_eq!(h.state().session().shown.breakpoints.len(), 1);
+    // A path is drawn with Shift, and a question is asked about it.
     on_the_map(&mut h, 3, 3);
     key(&mut h, Modifiers::SHIFT, Key::Enter);
     press(&mut h, &[Key::ArrowRight, Key::ArrowRight, Key::ArrowDown, Key::Enter]);
-    let asked = h.state().session().why_not.as_ref().map(|(cells, _)| cells.clone()).expect("asked");
+    let asked = h.state().session().shown.why_not.as_ref().map(|(cells, _)| cells.clone()).expect("asked");
     assert_eq!(asked, [(3, 3), (4, 3), (5, 3), (5, 4)].map(|(x, y)| Cell::new(x, y)));
 }

@@ -1,4 +1,6 @@
-//! The four arrangements: how much of the window the map has in each, what stands where, and how one moves between them.
+//! The four arrangements: the share of the window that the map has in each, the position of the panels, and switching
+//! between
+//! them.
 
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::Harness;
@@ -12,13 +14,13 @@ use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Command, Session, WindowCommand};
 use gridscope_window_tests::{arrange, at, button, click, key, lesson, moment, scene, sees, texts, window, window_of};
 
-/// The share of the window that the canvas has: the map with its rulers.
+/// Returns the share of the window that the canvas has: the map with its rulers.
 fn share(h: &mut Harness<'_, App>, width: f32, height: f32) -> f32 {
     let map = h.state_mut().view_mut().map;
     map.area() / (width * height)
 }
 
-/// A window on a lesson in an arrangement, in points.
+/// Opens a window on a lesson in an arrangement. The size is in points.
 fn arranged(arrangement: Arrangement, width: f32, height: f32) -> Harness<'static, App> {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
     let mut h = window_of(app, width, height);
@@ -53,11 +55,11 @@ fn a_lesson_opens_on_its_text_and_an_empty_map_on_the_tools() {
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(4);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
-    assert_eq!(h.state().session().mode, Mode::Edit);
+    assert_eq!(h.state().session().hand.mode, Mode::Edit);
     assert!(sees(&h, "Place guard") && sees(&h, "Place goal"));
 }
 
-/// Everything that is drawn with is in sight, without scrolling.
+/// In Edit, all tiles and actors for drawing are visible without scrolling.
 #[test]
 fn all_tiles_and_actors_are_in_sight_while_one_edits() {
     let h = arranged(Arrangement::Edit, 1280.0, 720.0);
@@ -76,14 +78,14 @@ fn all_tiles_and_actors_are_in_sight_while_one_edits() {
 fn p_edits_in_place_and_escape_asks_again() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::NONE, Key::P);
-    assert_eq!(h.state().session().mode, Mode::Edit);
+    assert_eq!(h.state().session().hand.mode, Mode::Edit);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Learn, "the lesson stays");
     key(&mut h, Modifiers::NONE, Key::Escape);
-    assert_eq!(h.state().session().mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
     arrange(&mut h, Arrangement::Edit);
-    assert_eq!(h.state().session().mode, Mode::Edit);
+    assert_eq!(h.state().session().hand.mode, Mode::Edit);
     arrange(&mut h, Arrangement::Debug);
-    assert_eq!(h.state().session().mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
 }
 
 #[test]
@@ -140,7 +142,7 @@ fn the_panel_that_a_lesson_speaks_of_stands_below_its_map() {
     assert!(!sees(&h, "Close the panel below the map"));
 }
 
-/// The selected cell is told of in one line beside the map, with what led to it.
+/// A click shows a card for the selected cell beside the map, in one line, with its causes.
 #[test]
 fn a_click_shows_the_card_of_a_cell() {
     let mut h = lesson("hello");
@@ -150,7 +152,7 @@ fn a_click_shows_the_card_of_a_cell() {
     button(&mut h, p, true);
     button(&mut h, p, false);
     h.run_steps(2);
-    assert_eq!(h.state().session().selected, Some(Cell::new(14, 12)));
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(14, 12)));
     for word in ["Why", "Why not", "History"] {
         h.get_by_label(word);
     }
@@ -163,7 +165,7 @@ fn a_click_shows_the_card_of_a_cell() {
     assert!(sees(&h, "Cell (14, 12)"));
 }
 
-/// A jump in time is taken back, and made again.
+/// Alt+Left undoes a jump in time, and Alt+Right repeats it.
 #[test]
 fn alt_left_goes_back_to_where_one_was() {
     let mut h = window("hello");
@@ -177,7 +179,7 @@ fn alt_left_goes_back_to_where_one_was() {
     assert_eq!(moment(&h).0, before);
     key(&mut h, Modifiers::ALT, Key::ArrowRight);
     assert_eq!(moment(&h).0, len);
-    // A step is no jump.
+    // A single step does not count as a jump.
     key(&mut h, Modifiers::NONE, Key::ArrowLeft);
     key(&mut h, Modifiers::ALT, Key::ArrowLeft);
     assert_eq!(moment(&h).0, before);
@@ -191,7 +193,7 @@ fn the_end_says_how_it_came_out() {
     assert!(said.iter().any(|s| s.contains("cost 51") && s.contains("expanded")), "{said:?}");
 }
 
-/// No menu is longer than a small window is high.
+/// No menu is higher than a small window.
 #[test]
 fn menus_are_short() {
     for group in Group::ALL {
@@ -218,10 +220,10 @@ fn full_screen_is_f11_in_every_mode() {
     assert!(rows.len() == 1 && rows[0].command == full);
     let mut h = lesson("hello");
     key(&mut h, Modifiers::NONE, Key::F11);
-    assert_eq!(h.state().session().mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
 }
 
-/// Lessons are found by their words, and open by a click.
+/// A lesson is found by its words, and opens with a click.
 #[test]
 fn the_gallery_finds_a_lesson() {
     let mut h = lesson("hello");
@@ -233,7 +235,7 @@ fn the_gallery_finds_a_lesson() {
     assert_eq!(h.state().session().scene().title, gridscope::presets::find("corners").expect("a lesson").title());
 }
 
-/// Where the system has no dialog for files, the window asks for the path.
+/// If the system has no file dialog, the window asks for the path.
 #[test]
 fn a_path_is_asked_for_in_the_window() {
     use gridscope::app::view::{Dialog, PathFor};
@@ -257,7 +259,7 @@ fn a_path_is_asked_for_in_the_window() {
     assert!(sees(&h, "There is no file not/there.map."));
 }
 
-/// A file that is not the scene's own is written over only by who says so; its own is saved to at once.
+/// Saving over a file of another scene asks first. Saving over the scene's own file does not ask.
 #[test]
 fn a_file_of_another_scene_is_not_replaced_unasked() {
     use gridscope::app::view::{Dialog, PathFor};
@@ -286,7 +288,7 @@ fn a_file_of_another_scene_is_not_replaced_unasked() {
     assert!(h.state_mut().view_mut().dialog.is_none(), "its own file is saved to");
 }
 
-/// The searches of a scenario beside a map are offered, and one is taken by its row.
+/// The searches of a scenario file beside a map are offered, and one is chosen by its row.
 #[test]
 fn a_row_of_a_scenario_gives_start_and_goal() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -309,7 +311,7 @@ fn a_row_of_a_scenario_gives_start_and_goal() {
     assert!(moment(&h).1 > 0, "it is run at once");
 }
 
-/// The palette knows the words that people use for things.
+/// The command palette finds commands by words that users expect.
 #[test]
 fn the_palette_knows_the_words_of_users() {
     use gridscope::app::dialogs::palette::{entries, found};
@@ -334,15 +336,15 @@ fn the_palette_knows_the_words_of_users() {
     }
 }
 
-/// Where the lesson speaks of a cell, a click shows it.
+/// Cells in the text of a lesson are links. A click selects the cell.
 #[test]
 fn the_cells_of_a_lesson_are_links() {
     let mut h = lesson("hello");
-    assert_eq!(h.state().session().selected, None);
+    assert_eq!(h.state().session().shown.selected, None);
     let is_link = |n: &egui_kittest::Node<'_>| n.accesskit_node().role() == egui::accesskit::Role::Link;
     h.get_all_by_label("(14,12)").find(is_link).expect("a link in the text").click();
     h.run_steps(3);
-    assert_eq!(h.state().session().selected, Some(Cell::new(14, 12)));
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(14, 12)));
     assert!(h.query_by_label("History").is_some(), "the card of the cell");
 }
 
@@ -364,14 +366,14 @@ fn one_zooms_to_a_cell_and_jumps_and_whoever_acts_stay_in_view() {
     let (near, next) = (at(&mut h, 37, 40), at(&mut h, 38, 40));
     let map = h.get_by_label("Map canvas").rect();
     assert!(near.distance(map.center()) < 2.0 && next.x - near.x >= 60.0, "in the middle and large: {near:?}");
-    // The end lies far away: the map follows the jump.
+    // The end is far away, so the map follows the jump.
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::SHIFT, Key::Num0);
     key(&mut h, Modifiers::NONE, Key::End);
     h.run_steps(30);
     let mut before = told(&h).expect("the path ends in a cell");
     assert!(in_view(&mut h, before), "{before}");
-    // Single steps do not move the map, unless somebody is followed.
+    // Single steps do not move the map, unless it follows an actor.
     key(&mut h, Modifiers::SHIFT, Key::F);
     let mut moved = 0;
     for _ in 0..40 {
@@ -385,7 +387,7 @@ fn one_zooms_to_a_cell_and_jumps_and_whoever_acts_stay_in_view() {
     assert!(moved > 20);
 }
 
-/// As a window that was closed in it begins again.
+/// If the window was closed in Edit, it starts in Edit.
 #[test]
 fn the_arrangement_edit_edits_from_the_start() {
     let settings = Settings { arrangement: Arrangement::Edit, ..Settings::default() };
@@ -394,5 +396,5 @@ fn the_arrangement_edit_edits_from_the_start() {
     let mut h = window_of(App::without_worker(Session::new(drawn), settings), 1440.0, 900.0);
     h.run_steps(2);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit);
-    assert_eq!(h.state().session().mode, Mode::Edit);
+    assert_eq!(h.state().session().hand.mode, Mode::Edit);
 }

@@ -1,4 +1,6 @@
-//! The banner of the audit: in every arrangement, with the way to the first fault; and a log with faults opens in Debug.
+//! The banner of the audit: it is shown in every arrangement, with a button to the first fault. A log with faults opens
+//! in
+//! Debug.
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
@@ -11,14 +13,14 @@ use gridscope::debugger::window::Arrangement;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{arrange, click, key, scene, sees, window_of};
 
-/// A log in which the second line expands a cell that lies in a wall.
+/// A log whose second line expands a cell in a wall.
 const FAULTY: &str = r##"{"format":"gridscope-trace","version":2,"map":["...","#..","..."],"start":[0,0],"goal":[0,2],"neighbours":4}
 {"event":"open","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"open","at":[0,1],"from":[0,0],"g":1,"h":1,"f":2}
 {"event":"expand","at":[0,1],"g":1,"h":1,"f":2}
 "##;
-/// One without a fault.
+/// A log without a fault.
 const SOUND: &str = r#"{"format":"gridscope-trace","version":2,"map":["..."],"start":[0,0],"goal":[2,0],"neighbours":4}
 {"event":"open","at":[0,0],"g":0,"h":2,"f":2}
 {"event":"expand","at":[0,0],"g":0,"h":2,"f":2}
@@ -36,7 +38,7 @@ fn opened(log: &str, width: f32, height: f32) -> Harness<'static, App> {
 fn a_log_with_faults_opens_in_debug_and_says_so_in_every_arrangement() {
     let mut h = opened(FAULTY, 1440.0, 900.0);
     assert_eq!(h.state_mut().view_mut().settings.arrangement, Arrangement::Debug);
-    let report = h.state().session().log.as_ref().expect("a log").report.clone();
+    let report = h.state().session().opened.log.as_ref().expect("a log").report.clone();
     let said = words(&report);
     let (faults, first) = (said.faults.expect("a fault"), report.findings[0].clone());
     for arrangement in Arrangement::ALL {
@@ -47,13 +49,13 @@ fn a_log_with_faults_opens_in_debug_and_says_so_in_every_arrangement() {
         key(&mut h, Modifiers::NONE, Key::Home);
         click(&mut h, "Go to first fault");
         let session = h.state().session();
-        let event = session.log.as_ref().expect("a log").event_of(&first) as usize + 1;
-        assert_eq!((session.moment().0, session.selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
+        let event = session.opened.log.as_ref().expect("a log").event_of(&first) as usize + 1;
+        assert_eq!((session.moment().0, session.shown.selected), (event, Some(Cell::new(0, 1))), "{arrangement:?}");
     }
     click(&mut h, "Close what the audit says");
     arrange(&mut h, Arrangement::Learn);
     assert!(h.query_by_label("Go to first fault").is_none(), "it stays closed");
-    // Another log has its own.
+    // Another log has its own banner.
     h.state_mut().session_mut().apply(&SessionCommand::PasteText(FAULTY.into()));
     h.run_steps(3);
     h.get_by_label("Go to first fault");
@@ -65,7 +67,7 @@ fn a_log_with_faults_opens_in_debug_and_says_so_in_every_arrangement() {
 #[test]
 fn the_counts_add_up_and_no_fault_is_not_a_promise() {
     let h = opened(SOUND, 1440.0, 900.0);
-    let report = h.state().session().log.as_ref().expect("a log").report.clone();
+    let report = h.state().session().opened.log.as_ref().expect("a log").report.clone();
     let said = words(&report);
     assert_eq!(said.faults, None);
     let numbers: Vec<usize> = said.rules.split(' ').filter_map(|word| word.parse().ok()).collect();
@@ -84,7 +86,7 @@ fn what_could_not_be_checked_is_said_once_it_is_unfolded() {
     assert!(!sees(&h, "Not checked: "));
 }
 
-/// A person who is drawing or presenting stays in that arrangement.
+/// A log with faults does not switch from Edit or Present to Debug.
 #[test]
 fn faults_take_nobody_away_from_drawing_or_presenting() {
     let settings = Settings { arrangement: Arrangement::Present, ..Settings::default() };
@@ -106,5 +108,5 @@ fn the_banner_fits_a_narrow_window() {
     let button = h.get_by_label("Go to first fault").rect();
     assert!(button.max.x <= 480.0 + 8.0 && button.width() > 20.0, "{button:?}");
     click(&mut h, "Go to first fault");
-    assert_eq!(h.state().session().selected, Some(Cell::new(0, 1)));
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(0, 1)));
 }

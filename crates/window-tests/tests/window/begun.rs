@@ -1,4 +1,4 @@
-//! What one begins: a map of one's own with the moves that were chosen, and slides of one's own.
+//! New scenes: a map with chosen moves, a generated map, and slides.
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -25,7 +25,7 @@ fn a_new_map_has_what_was_chosen_and_the_dialog_keeps_it() {
     key(&mut h, Modifiers::COMMAND, Key::N);
     let kept = NewMap { width: 5, height: 5, moves: Moves::Four };
     assert_eq!(h.state_mut().view_mut().dialog, Some(Dialog::New(kept)));
-    // A number that is typed counts as much as one that is clicked.
+    // A typed number has the same effect as a clicked one.
     h.event(Event::Text("7".into()));
     h.run_steps(2);
     click(&mut h, "8 directions, straight 2, diagonal 3");
@@ -74,7 +74,7 @@ fn a_generator_is_told_size_algorithm_and_how_much_is_unknown() {
     assert_eq!((&*scene.run.algorithm, scene.of_kind(ActorKind::Explorer).count()), ("auto-explore", 1));
     let known = scene.known.as_ref().expect("something is unknown").as_slice();
     assert_eq!(known.iter().filter(|&&known| !known).count(), known.len().div_ceil(2));
-    // What was chosen stands there again, with another seed; another generator has a size and choices of its own.
+    // The dialog keeps its choices, but takes another seed. Another generator has its own size and choices.
     ordered(&mut h);
     let Some(Dialog::Generate(order)) = h.state_mut().view_mut().dialog.clone() else { panic!("no dialog") };
     assert_eq!((&*order.generator, order.unknown), ("cave", Unknown::Share(0.5)));

@@ -1,4 +1,4 @@
-//! The window by keyboard alone: where the focus is can be seen, it does what it says, and every part can be reached.
+//! The window by keyboard alone: the focus is visible, it activates the named element, and every part can be reached.
 
 use super::driven::Window;
 use egui::epaint::ClippedShape;
@@ -18,7 +18,7 @@ fn focus(h: &mut Window, label: &str) {
     assert!(h.get_by_label(label).accesskit_node().is_focused(), "{label} has the keyboard");
 }
 
-/// What has the keyboard, by its name.
+/// Returns the name of the element with the focus.
 fn focused(h: &Window) -> String {
     let node = h.root().children_recursive().find(|node| node.accesskit_node().is_focused());
     node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
@@ -35,7 +35,7 @@ fn enter_does_what_has_the_focus_and_not_what_the_dialog_offers_first() {
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert!(!sees(&h, "Save the changes?") && !sees(&h, "New map"), "nothing was done");
     assert!(h.state().session().document.loses_work(), "and nothing was saved");
-    // With nothing in focus, Enter is the answer that stands first.
+    // If no element has the focus, Enter gives the first answer.
     h.state_mut().view_mut().dialog = Some(Dialog::New(NewMap::default()));
     h.run_steps(3);
     focus(&mut h, "Cancel");
@@ -55,7 +55,7 @@ fn keys_go_on_while_a_button_has_the_focus() {
     assert_eq!(moment(&h).0, 2, "Enter presses it");
     key(&mut h, Modifiers::NONE, Key::Space);
     assert_eq!(moment(&h).0, 3, "and so does Space, which plays nothing");
-    assert!(!h.state().session().playback.playing);
+    assert!(!h.state().session().shown.playback.playing);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn f6_goes_to_the_map_and_from_panel_to_panel() {
     key(&mut h, Modifiers::SHIFT, Key::F6);
     h.run_steps(2);
     assert_eq!(focused(&h), way[5]);
-    // A panel as a whole leaves the keys to time, but for those that turn its pages.
+    // If a whole panel has the focus, the keys still move through time, except for those that turn the panel's pages.
     let at = moment(&h).0;
     key(&mut h, Modifiers::NONE, Key::ArrowLeft);
     assert_eq!(moment(&h).0, at - 1);
@@ -130,19 +130,19 @@ fn the_menu_of_a_cell_by_keyboard() {
         key(&mut h, Modifiers::NONE, Key::ArrowDown);
         assert_eq!(focused(&h), title);
     }
-    assert_eq!(h.state().session().selected, Some(Cell::new(3, 3)), "the cell stays");
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(3, 3)), "the cell stays");
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(3);
-    assert_eq!(h.state().session().breakpoints.len(), 1);
+    assert_eq!(h.state().session().shown.breakpoints.len(), 1);
     assert!(focused(&h).starts_with("Map canvas"), "the map has the keyboard again, not {:?}", focused(&h));
-    // Escape leaves the menu, and nothing of it stays open.
+    // Escape leaves the menu and closes it completely.
     key(&mut h, Modifiers::NONE, Key::Enter);
     h.run_steps(3);
     key(&mut h, Modifiers::NONE, Key::Escape);
     h.run_steps(3);
     assert!(focused(&h).starts_with("Map canvas") && !sees(&h, "Set as goal"));
     key(&mut h, Modifiers::NONE, Key::ArrowRight);
-    assert_eq!(h.state().session().selected, Some(Cell::new(4, 3)));
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(4, 3)));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn what_comes_to_have_the_focus_is_brought_into_sight() {
     h.state_mut().show_panel(PanelId::Breakpoints);
     h.run_steps(3);
     let screen = h.ctx.content_rect();
-    // Tab goes through the checks; each is on the screen when it has the focus.
+    // Tab goes through the check boxes. Each is visible while it has the focus.
     h.state_mut().view_mut().focus_panel = Some(PanelId::Breakpoints);
     h.run_steps(3);
     let mut seen = 0;
@@ -220,14 +220,17 @@ fn a_range_by_keyboard() {
         h.run_steps(2);
     };
     key(&mut h, Modifiers::NONE, Key::L);
-    assert!(!h.state().session().playback.looping, "there is nothing to loop");
+    assert!(!h.state().session().shown.playback.looping, "there is nothing to loop");
     apply(&mut h, SessionCommand::Seek(100));
     apply(&mut h, SessionCommand::LoopFrom);
     apply(&mut h, SessionCommand::Seek(200));
     apply(&mut h, SessionCommand::LoopTo);
-    assert_eq!((h.state().session().playback.range, h.state().session().playback.looping), (Some((100, 200)), true));
+    assert_eq!(
+        (h.state().session().shown.playback.range, h.state().session().shown.playback.looping),
+        (Some((100, 200)), true)
+    );
     key(&mut h, Modifiers::NONE, Key::L);
-    assert!(!h.state().session().playback.looping);
+    assert!(!h.state().session().shown.playback.looping);
 }
 
 #[test]

@@ -1,4 +1,6 @@
-//! Pictures that once were wrong, each by what is painted: numbers that could not be read, colours that said nothing.
+//! Regression tests for pictures that were wrong once: unreadable numbers, and colours without a meaning. They compare
+//! painted
+//! shapes.
 
 use super::legible::{Drawn, flat, inside, lines, opened};
 use egui::{Color32, ColorImage, ImageData, Modifiers, Pos2, Rect, Shape, TexturesDelta};
@@ -19,7 +21,7 @@ fn lesson(id: &str) -> Harness<'static, App> {
     opened(id, ThemeName::Dark, Arrangement::Learn, (1440.0, 900.0))
 }
 
-/// What is painted on the map: the shapes that lie in the canvas as a whole.
+/// Returns the shapes that are painted completely inside the canvas.
 fn painted(h: &Harness<'_, App>) -> Vec<Shape> {
     let (canvas, output) = (h.get_by_label("Map canvas").rect(), h.output());
     let mut all = Vec::new();
@@ -30,7 +32,7 @@ fn painted(h: &Harness<'_, App>) -> Vec<Shape> {
     all.into_iter().filter(inside).map(|drawn| drawn.shape.clone()).collect()
 }
 
-/// Every line of text on the map, with its place and its size in points.
+/// Returns every line of text on the map, with its place and its size in points.
 fn texts(h: &Harness<'_, App>) -> Vec<(String, Rect, f32)> {
     let of = |shape: Shape| match shape {
         Shape::Text(text) => {
@@ -42,7 +44,7 @@ fn texts(h: &Harness<'_, App>) -> Vec<(String, Rect, f32)> {
     painted(h).into_iter().flat_map(of).collect()
 }
 
-/// The numbers in cells, without those of the rulers, each with its size.
+/// Returns the numbers in cells with their sizes, without those of the rulers.
 fn numbers(h: &Harness<'_, App>) -> Vec<(String, f32)> {
     let number = |t: &(String, Rect, f32)| t.0.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '−');
     texts(h).into_iter().filter(|t| t.2 != 11.0 && number(t)).map(|(text, _, size)| (text, size)).collect()
@@ -52,7 +54,7 @@ fn count(h: &Harness<'_, App>, wanted: &str) -> usize {
     texts(h).into_iter().filter(|t| t.0 == wanted).count()
 }
 
-/// Keeps the pictures that a window uploads.
+/// Collects the textures that a window uploads.
 #[derive(Clone, Default)]
 struct Uploads(Rc<RefCell<Vec<Arc<ColorImage>>>>);
 
@@ -71,7 +73,7 @@ impl TestRenderer for Uploads {
     }
 }
 
-/// A lesson with the picture of its grounds, a pixel a cell, row-major.
+/// Opens a lesson, and returns it with the texture of its grounds: one pixel per cell, row-major.
 fn with_grounds(id: &str) -> (Harness<'static, App>, Arc<ColorImage>) {
     let (uploads, size) = (Uploads::default(), scene(id).size());
     let app = App::without_worker(Session::new(scene(id)), Settings::default());
@@ -81,7 +83,7 @@ fn with_grounds(id: &str) -> (Harness<'static, App>, Arc<ColorImage>) {
     (h, last.expect("a picture of the map"))
 }
 
-/// How far two colours differ in lightness: the ratio of WCAG.
+/// Returns the WCAG contrast ratio of two colours.
 fn contrast(a: Color32, b: Color32) -> f32 {
     let light = |c: Color32| {
         let c = egui::Rgba::from(c);
@@ -112,10 +114,11 @@ fn numbers_of_two_digits_are_as_large_and_as_many() {
     let all = numbers(&h);
     let two = all.iter().filter(|n| n.0.len() == 2).count();
     assert!(two > 80 && all.len() > two + 20, "{two} of {}", all.len());
-    // Below tokens they are a fifth smaller.
+    // Below tokens the numbers are a fifth smaller.
     let usual = all.iter().map(|n| n.1).fold(0.0, f32::max);
     assert!(usual >= 10.0 && all.iter().filter(|n| n.0.len() == 2).all(|n| n.1 == usual), "one size");
-    // One that has no room has none, nor has any other; the line below says where they come.
+    // If the number of one cell does not fit, no cell shows a number. The line below the map says at which size they
+    // appear.
     for _ in 0..8 {
         let at = at(&mut h, 12, 6);
         h.event(egui::Event::PointerMoved(at));
@@ -166,7 +169,7 @@ fn a_pillar_stands_out_of_the_floor_that_is_seen() {
     let (mut h, image) = with_grounds("five-sights");
     let scene = h.state().session().scene().clone();
     let size = scene.size();
-    // The one wall that has floor on all sides.
+    // The only wall with floor on all sides.
     let tile = |x: i32, y: i32| scene.tiles.get(gridscope::core::geometry::Cell::new(x as u16, y as u16)).copied();
     let wall = |x, y| tile(x, y) == Some(gridscope::core::terrain::Tile::Wall);
     let around = |x: i32, y: i32| [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
@@ -200,7 +203,7 @@ fn friends_and_enemies_have_two_colours_and_a_notch() {
     }
     let teams: Vec<([u8; 4], usize)> = discs.into_iter().filter(|d| d.1 % 5 == 0).collect();
     assert_eq!(teams.len(), 2, "five on each side of each board: {teams:?}");
-    // A small square at the foot of each disc of one side.
+    // A small square at the foot of each disc of one team.
     let disc = |s: &Shape| match s {
         Shape::Circle(c) if c.radius > 12.0 && c.fill.a() == 255 => Some((c.fill.to_array(), c.center, c.radius)),
         _ => None,

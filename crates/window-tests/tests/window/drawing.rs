@@ -1,4 +1,4 @@
-//! Drawing by hand: a student's sheet of costs, brushes, what is selected, another size, the overview, what is odd.
+//! Drawing by hand: the costs of a student's worksheet, brushes, the selection, resizing, the overview, and warnings.
 
 use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::Harness;
@@ -12,7 +12,7 @@ use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope_window_tests::{arrange, at, button, click, drag, key, scene, sees, window, window_of};
 
-/// An empty map in the arrangement Edit.
+/// Opens an empty map in the arrangement Edit.
 fn empty(width: u16, height: u16) -> Harness<'static, App> {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
     let mut h = window_of(app, 1280.0, 720.0);
@@ -33,7 +33,7 @@ fn a_sheet_of_costs_is_filled_in_by_hand() {
     drag(&mut h, (0, 0), (0, 0));
     click(&mut h, "goal");
     drag(&mut h, (4, 4), (4, 4));
-    // By the picture, and by the keys.
+    // With the picture, and with the keys.
     click(&mut h, "cost 3");
     drag(&mut h, (1, 0), (3, 0));
     assert_eq!(
@@ -41,8 +41,8 @@ fn a_sheet_of_costs_is_filled_in_by_hand() {
         [None, Some(3), Some(3), None]
     );
     key(&mut h, Modifiers::NONE, Key::Num8);
-    assert_eq!(h.state().session().brush, Brush::Weight(8));
-    // A cost may be written under the goal: the cell is meant, not who stands there.
+    assert_eq!(h.state().session().hand.brush, Brush::Weight(8));
+    // A cost can be drawn under the goal. It changes the cell, not the actor on it.
     drag(&mut h, (4, 4), (4, 4));
     assert_eq!(weight(&h, 4, 4), Some(8));
     assert_eq!(h.state().session().scene().actors[1].at, Cell::new(4, 4), "the goal stays");
@@ -50,7 +50,7 @@ fn a_sheet_of_costs_is_filled_in_by_hand() {
     key(&mut h, Modifiers::NONE, Key::B);
     click(&mut h, "wall");
     key(&mut h, Modifiers::NONE, Key::W);
-    assert_eq!(h.state().session().brush, Brush::Weight(8), "the one that was in hand last");
+    assert_eq!(h.state().session().hand.brush, Brush::Weight(8), "the one that was in hand last");
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn costs_sizes_and_the_selection_are_in_sight() {
 fn a_wide_brush_and_its_keys() {
     let mut h = empty(9, 9);
     key(&mut h, Modifiers::SHIFT, Key::CloseBracket);
-    // Where Shift makes another key of it.
+    // On keyboards where Shift makes it another key.
     key(&mut h, Modifiers::SHIFT, Key::CloseCurlyBracket);
-    assert_eq!(h.state().session().brush_size, 5);
+    assert_eq!(h.state().session().hand.brush_size, 5);
     click(&mut h, "Brush of 3 × 3");
     drag(&mut h, (4, 4), (4, 4));
     let scene = h.state().session().scene();
@@ -83,9 +83,9 @@ fn what_is_selected_is_dragged_turned_and_put_back() {
     let mut h = empty(9, 9);
     drag(&mut h, (1, 1), (3, 1));
     key(&mut h, Modifiers::NONE, Key::S);
-    assert_eq!(h.state().session().tool, Tool::Select);
+    assert_eq!(h.state().session().hand.tool, Tool::Select);
     drag(&mut h, (1, 1), (3, 2));
-    assert_eq!(h.state().session().selection, Some(Area::between(Cell::new(1, 1), Cell::new(3, 2))));
+    assert_eq!(h.state().session().opened.selection, Some(Area::between(Cell::new(1, 1), Cell::new(3, 2))));
     drag(&mut h, (2, 1), (6, 5));
     let tile = |h: &Harness<'_, App>, x, y| h.state().session().scene().tiles[Cell::new(x, y)];
     assert_eq!([tile(&h, 1, 1), tile(&h, 5, 5), tile(&h, 7, 5)], [Tile::Floor, Tile::Wall, Tile::Wall]);
@@ -95,7 +95,7 @@ fn what_is_selected_is_dragged_turned_and_put_back() {
     assert!(h.state().session().scene().tiles.as_slice().iter().all(|&t| t == Tile::Floor));
     assert_eq!(h.state().session().document.depth().0, 5, "painted, moved, turned, mirrored, cleared");
     key(&mut h, Modifiers::NONE, Key::Escape);
-    assert_eq!(h.state().session().selection, None, "Esc forgets the selection first");
+    assert_eq!(h.state().session().opened.selection, None, "Esc forgets the selection first");
     key(&mut h, Modifiers::NONE, Key::Escape);
     assert_ne!(h.state_mut().view_mut().settings.arrangement, Arrangement::Edit, "and then asks again");
 }
@@ -168,7 +168,9 @@ fn a_guard_in_a_wall_is_said_at_once() {
     let _ = at(&mut h, 0, 0);
 }
 
-/// Runs of the scene beside the first show the same map, so the hand draws on any of them; the map of another file is not drawn on.
+/// Side-by-side runs of the scene show the same map, so the user can draw on any of them. The map of another file
+/// cannot be
+/// drawn on.
 #[test]
 fn any_map_of_the_scene_is_drawn_on() {
     let mut h = window("five-sights");
@@ -195,7 +197,7 @@ fn any_map_of_the_scene_is_drawn_on() {
     button(&mut h, b, false);
     h.run_steps(3);
     assert!(is_wall(&h, x, 1) && is_wall(&h, x + 1, 1));
-    // Of another file, and as large.
+    // A map of another file with the same size.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("other.scene.json");
     let other = gridscope::presets::find("five-sights").expect("a preset");
@@ -203,7 +205,7 @@ fn any_map_of_the_scene_is_drawn_on() {
     while !h.state().session().scene().run.beside.is_empty() {
         h.state_mut().session_mut().apply(&SessionCommand::RemoveBeside(0));
     }
-    // The keys draw on the first, whichever the hand has drawn on.
+    // The keys draw on the first map, whichever map was drawn on with the pointer.
     let x = floor(&h, 2);
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(x, 2))));
     h.state_mut().view_mut().focus_panel = Some(PanelId::Map);
@@ -214,7 +216,7 @@ fn any_map_of_the_scene_is_drawn_on() {
     assert!(is_wall(&h, x, 2) && is_wall(&h, x + 1, 2));
     h.state_mut().session_mut().apply(&SessionCommand::CompareWith(file));
     h.run_steps(4);
-    assert_eq!(h.state().session().other_runs.len(), 1);
+    assert_eq!(h.state().session().opened.other_runs.len(), 1);
     let x = floor(&h, 1);
     let there = on(&mut h, "Map canvas 2", x, 1);
     h.hover_at(there);
@@ -225,7 +227,7 @@ fn any_map_of_the_scene_is_drawn_on() {
     assert!(!is_wall(&h, x, 1));
 }
 
-/// A hand that is quicker than the frames: what it did between two of them counts, with the place where it lifted.
+/// A stroke faster than the frames keeps all its points, including the one where the button was released.
 #[test]
 fn a_quick_stroke_keeps_all_of_its_points() {
     let wall = |h: &Harness<'_, App>, x, y| h.state().session().scene().tiles[Cell::new(x, y)] == Tile::Wall;
@@ -235,7 +237,7 @@ fn a_quick_stroke_keeps_all_of_its_points() {
         pressed,
         modifiers: Modifiers::NONE,
     };
-    // How many of the events come in a frame of their own: all, none, or only the first ones.
+    // Number of events in frames of their own: all, none, or only the first ones.
     for frames in 0..5 {
         let mut h = empty(9, 9);
         h.state_mut().session_mut().apply(&SessionCommand::SetBrush(Brush::Tile(Tile::Wall)));
@@ -255,7 +257,7 @@ fn a_quick_stroke_keeps_all_of_its_points() {
             assert!(wall(&h, x, y), "{frames} frames: ({x},{y})");
         }
         assert_eq!(h.state().session().document.depth().0, 1, "{frames} frames: one stroke");
-        // What the hand does afterwards is no part of it.
+        // Later moves of the pointer are not part of the stroke.
         let after = at(&mut h, 1, 7);
         h.hover_at(after);
         h.run_steps(2);
@@ -263,7 +265,7 @@ fn a_quick_stroke_keeps_all_of_its_points() {
     }
 }
 
-/// In Edit everything stands where it was placed, and is taken from there, wherever the run has brought it.
+/// In Edit, every actor is shown at its start and dragged from there, wherever the run has moved it.
 #[test]
 fn what_was_placed_is_shown_where_it_was_placed() {
     let mut h = window("patrol-and-keys");
@@ -284,7 +286,7 @@ fn what_was_placed_is_shown_where_it_was_placed() {
     arrange(&mut h, Arrangement::Debug);
     assert!((0..placed.len()).any(|i| stands(&h, i) != Some(placed[i])), "elsewhere the moment counts");
     arrange(&mut h, Arrangement::Edit);
-    // What is put down stays where the hand put it.
+    // A placed actor stays where the user put it.
     h.state_mut()
         .session_mut()
         .apply(&SessionCommand::SetBrush(Brush::Actor(gridscope::core::scene::ActorKind::Guard)));

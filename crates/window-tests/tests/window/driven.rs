@@ -1,4 +1,4 @@
-//! The window, driven as a person would: by label, by key, by pointer. No display, no driver.
+//! The window, driven as a person would: by label, by key, by pointer. It needs no display and no driver.
 
 use egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -16,7 +16,7 @@ use gridscope_window_tests::{
 
 /// A window without a display.
 pub(super) type Window = egui_kittest::Harness<'static, App>;
-/// What somebody does in it.
+/// A user action in the window.
 pub(super) type Hand<'a> = &'a dyn Fn(&mut Window);
 
 #[test]
@@ -65,7 +65,7 @@ fn painting_a_wall_changes_the_run_and_undo_brings_it_back() {
     assert_eq!(session.scene().tiles[Cell::new(4, 1)], Tile::Wall);
     let after = session.replay().expect("a run").outcome().clone();
     assert_eq!(after["reached"], serde_json::json!([5, 3]), "the wall sends the guard round: {after}");
-    assert!(session.previous.is_some(), "the old run stays as run B");
+    assert!(session.opened.previous.is_some(), "the old run stays as run B");
     key(&mut h, Modifiers::COMMAND, Key::Z);
     let session = h.state().session();
     assert_eq!(session.scene().tiles[Cell::new(4, 1)], Tile::Floor);
@@ -84,7 +84,7 @@ fn a_tap_within_one_frame_paints() {
     h.run_steps(1);
     for pressed in [true, false] {
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        // Straight into the frame's input: the harness would give each a frame of its own.
+        // The event goes directly into the frame's input, because the harness would give each event its own frame.
         h.input_mut().events.push(egui::Event::PointerButton { pos, button, pressed, modifiers });
     }
     h.run_steps(2);
@@ -120,7 +120,7 @@ fn a_stroke_is_one_entry_of_undo() {
 #[test]
 fn an_actor_is_dragged_while_inspecting() {
     let mut h = window("secret-door");
-    assert_eq!(h.state().session().mode, Mode::Inspect);
+    assert_eq!(h.state().session().hand.mode, Mode::Inspect);
     drag(&mut h, (1, 1), (1, 3));
     let session = h.state().session();
     assert!(session.scene().actors.iter().any(|a| a.at == Cell::new(1, 3)));
@@ -137,9 +137,9 @@ fn a_click_selects_a_cell_and_its_history_travels() {
     button(&mut h, p, true);
     button(&mut h, p, false);
     h.run_steps(2);
-    assert_eq!(h.state().session().selected, Some(Cell::new(5, 1)));
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(5, 1)));
     let replay = h.state().session().replay().expect("a run");
-    // The list stands at the moment: the last row before it can be seen, whatever stands above the list.
+    // The list scrolls to the moment, so the last row before it is visible, whatever is above the list.
     let before = |&&i: &&u32| (i as usize) + 1 < replay.cursor();
     let row = *replay.history(Cell::new(5, 1)).iter().rfind(before).expect("something happened here") as usize;
     let label = format!("#{}", row + 1);
@@ -163,7 +163,8 @@ fn scrubbing_the_timeline() {
     assert!((0.15..0.35).contains(&share), "a quarter of the way: {cursor} of {len}");
 }
 
-/// On a slow screen a press, its way and the release fall between two frames; the toolkit sees no drag then.
+/// On a slow screen, the press, the movement and the release may happen between two frames. The toolkit then reports no
+/// drag.
 #[test]
 fn a_quick_hand_on_the_timeline_ends_where_it_let_go() {
     let mut h = window("secret-door");
@@ -188,7 +189,7 @@ fn a_quick_hand_on_the_timeline_ends_where_it_let_go() {
         h.input_mut().events.extend(away);
         h.run_steps(3);
         h.input_mut().events.push(Event::ModifiersChanged(Modifiers::NONE));
-        let range = h.state().session().playback.range;
+        let range = h.state().session().shown.playback.range;
         if modifiers.shift {
             let (from, to) = range.expect("a range is looped");
             let shares = [from, to].map(|moment| moment as f32 / len as f32);
@@ -201,7 +202,7 @@ fn a_quick_hand_on_the_timeline_ends_where_it_let_go() {
             assert!((0.6..0.8).contains(&share(&h)), "{} in {frames} frames", share(&h));
         }
     }
-    // What moves over the strip afterwards moves nothing.
+    // Later moves of the pointer over the timeline change nothing.
     let before = moment(&h);
     h.hover_at(at(0.1));
     h.run_steps(2);
@@ -214,12 +215,12 @@ fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
     let session = h.state_mut().session_mut();
     session.apply(&SessionCommand::Seek(0));
     session.apply(&SessionCommand::BreakAt(Cell::new(3, 3)));
-    let hit = session.breakpoints[0].hits[0] as usize + 1;
+    let hit = session.shown.breakpoints[0].hits[0] as usize + 1;
     session.apply(&SessionCommand::SetSpeed(1000.0));
     session.apply(&SessionCommand::PlayPause);
     for _ in 0..2000 {
         h.run_steps(1);
-        if !h.state().session().playback.playing {
+        if !h.state().session().shown.playback.playing {
             break;
         }
     }
@@ -231,7 +232,7 @@ fn breakpoints_stop_playing_and_ctrl_arrow_finds_them() {
 
 #[test]
 fn changing_the_tie_rule_runs_again_at_once() {
-    // High enough to have every parameter in sight.
+    // High enough to show every parameter.
     let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1440.0, 1600.0);
     arrange(&mut h, Arrangement::Edit);
     let (before, events) = (value(&h, "ties"), moment(&h).1);
@@ -241,7 +242,7 @@ fn changing_the_tie_rule_runs_again_at_once() {
     h.run_steps(3);
     assert_eq!(value(&h, "ties").as_deref(), Some("last"));
     assert_ne!(moment(&h).1, events, "another rule, another run");
-    // The run before is at hand as run B, on a canvas of its own.
+    // The previous run is run B, on its own canvas.
     key(&mut h, Modifiers::NONE, Key::C);
     h.get_by_label("Map canvas 2");
     click(&mut h, "Reset ties");
@@ -252,14 +253,14 @@ fn changing_the_tie_rule_runs_again_at_once() {
     assert_eq!((value(&h, "ties"), moment(&h).1), (before, events));
 }
 
-/// A key is done and drawn in the frame in which it is pressed.
+/// A key takes effect and is drawn in the frame in which it is pressed.
 #[test]
 fn a_key_is_seen_in_its_own_frame() {
     let mut h = window("secret-door");
     let (_, events) = moment(&h);
     let press = |h: &mut Window, key: Key| {
         let modifiers = Modifiers::NONE;
-        // Straight into the frame's input: the harness would give each event a frame of its own.
+        // The event goes directly into the frame's input, because the harness would give each event its own frame.
         h.input_mut().events.push(egui::Event::Key {
             key,
             physical_key: None,
@@ -293,7 +294,7 @@ fn unsaved_changes_are_asked_about() {
     assert_eq!(h.state().session().scene().tiles[Cell::new(4, 1)], Tile::Wall, "nothing is lost");
 }
 
-/// What a lesson is turned by is tried out, and nobody is asked to save it.
+/// Changing a parameter of a lesson only tries it out. The window does not ask to save it.
 #[test]
 fn a_parameter_of_a_lesson_is_no_change_to_save() {
     let mut h = window("hello");
@@ -304,7 +305,7 @@ fn a_parameter_of_a_lesson_is_no_change_to_save() {
     assert!(sees(&h, "New map") && !sees(&h, "has changes that were not saved"));
 }
 
-/// A text that speaks of another run says so, and leads back.
+/// If the text was written for another run, the lesson says so and offers to restore that run.
 #[test]
 fn a_lesson_says_for_which_run_it_was_written() {
     let mut h = lesson("hello");
@@ -318,7 +319,7 @@ fn a_lesson_says_for_which_run_it_was_written() {
     assert!(!sees(&h, "Written for") && h.state().session().scene().run.seed == 5);
 }
 
-/// Saving first, by a path that is typed, goes on with what waited for it; called off, nothing goes on.
+/// After saving to a typed path, the command that waited for it continues. If saving is cancelled, it does not.
 #[test]
 fn what_waits_for_a_save_goes_on_after_it() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -340,7 +341,7 @@ fn what_waits_for_a_save_goes_on_after_it() {
     }
 }
 
-/// What a lesson points at is in front as soon as somebody goes where it stands.
+/// The panel that a lesson is about is in front after switching to Debug.
 #[test]
 fn the_panel_of_a_lesson_is_in_front_in_debug() {
     let h = window("how-does-it-grow");
@@ -371,7 +372,7 @@ fn a_scene_without_a_goal_says_what_to_do() {
     let said = texts(&h, "No run yet: ").remove(0);
     assert!(said.contains("place"), "{said}");
     assert!(sees(&h, "Place guard") && sees(&h, "Place goal"), "it is offered, beside the map");
-    // And doing so helps.
+    // Placing the actors solves the problem.
     for (actor, x, y) in [("guard", 1, 1), ("goal", 3, 1)] {
         click(&mut h, actor);
         let there = at(&mut h, x, y);
@@ -413,10 +414,10 @@ fn the_first_right_click_opens_the_menu_of_the_cell() {
     }
     h.run_steps(2);
     h.get_by_label("Show history");
-    assert_eq!(h.state().session().selected, Some(Cell::new(3, 3)));
+    assert_eq!(h.state().session().shown.selected, Some(Cell::new(3, 3)));
 }
 
-/// A key that saves does so before the panels are drawn, and what is being typed in one of them is saved with it.
+/// The save key acts before the panels are drawn. Text that is still being typed is saved, too.
 #[test]
 fn what_is_being_typed_is_saved_by_the_key() {
     let folder = tempfile::tempdir().expect("a folder");

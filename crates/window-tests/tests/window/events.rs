@@ -1,4 +1,6 @@
-//! The list of events: searched, walked by keys, travelled by a click; and what answers in place and offers to travel.
+//! The event list: searching, moving by keys, and jumping by a click. Also answers that leave the cursor where it is
+//! and offer
+//! to jump.
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -31,7 +33,7 @@ fn ctrl_f_looks_for_words_and_enter_goes_from_one_to_the_next() {
     assert!(sees(&h, "2 of 24") && moment(&h).0 > first);
     key(&mut h, Modifiers::SHIFT, Key::Enter);
     assert_eq!(moment(&h).0, first);
-    // Anywhere else it is F3, and a jump among them is taken back like any other.
+    // Elsewhere, F3 finds the next one. A jump between matches can be undone like any other.
     key(&mut h, Modifiers::NONE, Key::Escape);
     key(&mut h, Modifiers::NONE, Key::F3);
     let second = moment(&h).0;
@@ -56,15 +58,15 @@ fn the_list_is_walked_by_keys_and_a_row_travels() {
     assert_eq!(moment(&h).0, 0, "walking is not travelling");
     key(&mut h, Modifiers::NONE, Key::Enter);
     let (there, _) = moment(&h);
-    let hits = h.state().session().events.hits().expect("a search").to_vec();
+    let hits = h.state().session().work.events.hits().expect("a search").to_vec();
     assert!(hits[1..5].contains(&(there as u32 - 1)), "{there} of {hits:?}");
     key(&mut h, Modifiers::NONE, Key::Escape);
-    // By the pointer: the row of the next event that was found.
+    // With the pointer: the row of the next match.
     let next = hits[hits.partition_point(|&i| (i as usize) < there)] as usize + 1;
     h.get_by_label_contains(&format!("Event {next} expanded: ")).click();
     h.run_steps(3);
     assert_eq!(moment(&h).0, next);
-    // The last row is a key away, and a click from there.
+    // A key selects the last row, and a click jumps there.
     key(&mut h, Modifiers::COMMAND, Key::F);
     key(&mut h, Modifiers::NONE, Key::ArrowDown);
     key(&mut h, Modifiers::NONE, Key::End);
@@ -81,19 +83,19 @@ fn kinds_cells_and_actors_narrow_the_list() {
     click(&mut h, "Kinds of events");
     click(&mut h, "Kind guard-began");
     key(&mut h, Modifiers::NONE, Key::Escape);
-    let moves = h.state().session().events.rows(all);
+    let moves = h.state().session().work.events.rows(all);
     assert!(moves > 0 && moves < all);
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(5, 2))));
     h.run_steps(2);
     click(&mut h, "The selected cell");
-    assert!(h.state().session().events.rows(all) < moves);
+    assert!(h.state().session().work.events.rows(all) < moves);
     assert_eq!(value(&h, "Cell of events").as_deref(), Some("5,2"));
     click(&mut h, "List all events");
     click(&mut h, "Actor of events");
     click(&mut h, "guard 1");
-    assert_eq!(h.state().session().events.wanted().actor.as_deref(), Some("guard 1"));
+    assert_eq!(h.state().session().work.events.wanted().actor.as_deref(), Some("guard 1"));
     type_in(&mut h, "");
-    assert!(h.state().session().events.rows(all) < all);
+    assert!(h.state().session().work.events.rows(all) < all);
 }
 
 #[test]
@@ -111,11 +113,11 @@ fn a_log_has_its_events_listed_and_its_end_said() {
     key(&mut h, Modifiers::COMMAND, Key::F);
     type_in(&mut h, "expand");
     let session = h.state().session();
-    assert!(session.events.rows(session.moment().1) > 0);
+    assert!(session.work.events.rows(session.moment().1) > 0);
     assert!(sees(&h, "ends: ") || sees(&h, "The end"), "the outcome of a log stands in the status line");
 }
 
-/// Why is answered where one is; going there is an offer, and is taken back.
+/// A "why" question is answered at the current moment. Jumping to the cause is offered, and can be undone.
 #[test]
 fn why_answers_in_place_and_offers_to_travel() {
     let mut h = window("hello");
@@ -130,7 +132,7 @@ fn why_answers_in_place_and_offers_to_travel() {
     assert_eq!(moment(&h).0, 219);
     key(&mut h, Modifiers::ALT, Key::ArrowLeft);
     assert_eq!(moment(&h).0, before);
-    // The card beside the map answers over the map.
+    // The card beside the map shows the answer over the map.
     let mut h = lesson("hello");
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(Cell::new(14, 12))));
     h.run_steps(3);
@@ -138,7 +140,7 @@ fn why_answers_in_place_and_offers_to_travel() {
     assert!(sees(&h, "back to the start") && moment(&h).0 == before);
 }
 
-/// Of the entries with the lowest f the one with the lower g is next by the rule of this list: no tie.
+/// If entries have the same lowest f, the rule of this open list prefers one of them by g, so this is not a tie.
 #[test]
 fn a_tie_of_the_open_list_is_one_by_its_order() {
     let mut h = window("hello");

@@ -1,11 +1,11 @@
-//! The dialog Export: found by its words, filled in by hand, and the file opened again.
+//! The Export dialog: found by its words, filled in by hand, and the written file opened again.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use gridscope::debugger::{SessionCommand, WindowCommand};
 use gridscope_window_tests::{click, key, sees, window};
 
-/// Puts a path into the dialog's field.
+/// Enters a path into the dialog's field.
 fn path_is(h: &mut super::driven::Window, path: &std::path::Path) {
     h.get_by_label("Export to").focus();
     h.run_steps(2);

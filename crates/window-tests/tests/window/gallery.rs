@@ -1,4 +1,4 @@
-//! The gallery of lessons: found by any of their words, walked by keys, and the way from one lesson to the next.
+//! The gallery of lessons: found by any of their words, moving by keys, and going from one lesson to the next.
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -29,7 +29,7 @@ fn a_lesson_is_found_by_its_algorithm_and_by_words_of_its_text() {
     }
 }
 
-/// A title that has what was typed comes before a text that has it: the first is what Enter opens.
+/// Lessons with the typed words in the title come before those with the words in the text. Enter opens the first.
 #[test]
 fn titles_that_match_come_before_texts_that_match() {
     for preset in PRESETS {
@@ -59,12 +59,12 @@ fn arrows_and_enter_open_a_lesson_and_escape_closes() {
     key(&mut h, Modifiers::NONE, Key::ArrowLeft);
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert_eq!(title(&h), PRESETS[1].title());
-    // Down goes to the card below: five stand in a row at this width.
+    // Down moves to the card below. A row has five cards at this width.
     key(&mut h, Modifiers::COMMAND, Key::L);
     key(&mut h, Modifiers::NONE, Key::ArrowDown);
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert_eq!(title(&h), PRESETS[5].title());
-    // From the last row of a group to the first of the next, and back.
+    // From the last row of a group to the first row of the next, and back.
     key(&mut h, Modifiers::COMMAND, Key::L);
     for _ in 0..3 {
         key(&mut h, Modifiers::NONE, Key::ArrowDown);
@@ -83,7 +83,7 @@ fn the_next_lesson_is_a_command_a_button_and_the_end_of_the_slides() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
     assert_eq!(title(&h), PRESETS[1].title());
-    // Only parameters, the seed and the moment were turned: nothing is asked.
+    // Only parameters, the seed and the moment were changed, so the window does not ask.
     h.state_mut().session_mut().apply(&SessionCommand::SetSeed(99));
     h.state_mut().session_mut().apply(&SessionCommand::Seek(3));
     h.run_steps(2);
@@ -96,7 +96,7 @@ fn the_next_lesson_is_a_command_a_button_and_the_end_of_the_slides() {
     key(&mut h, Modifiers::NONE, Key::End);
     click(&mut h, "On to the next lesson");
     assert_eq!(title(&h), PRESETS[1].title());
-    // After the last come all of them.
+    // After the last lesson, the gallery opens.
     let mut h = lesson(PRESETS.last().expect("a lesson").id);
     key(&mut h, Modifiers::COMMAND | Modifiers::SHIFT, Key::N);
     assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::Lessons(_))));
@@ -107,7 +107,7 @@ fn the_first_screen_and_the_gallery_lead_to_other_maps() {
     let mut h = lesson("hello");
     click(&mut h, "All lessons");
     assert!(sees(&h, "Lesson: hello"));
-    // The lesson below has one of the same name.
+    // The lesson below has a button with the same name.
     h.query_all_by_label("Draw a new map").last().expect("a way there").click();
     h.run_steps(3);
     assert!(matches!(h.state_mut().view_mut().dialog, Some(Dialog::New(_))));
@@ -119,7 +119,7 @@ fn the_first_screen_and_the_gallery_lead_to_other_maps() {
     key(&mut h, Modifiers::COMMAND, Key::L);
     click(&mut h, "two rooms.txt");
     h.run_steps(3);
-    assert_eq!(h.state().session().scene().size().width, 5, "{:?}", h.state().session().notices);
+    assert_eq!(h.state().session().scene().size().width, 5, "{:?}", h.state().session().work.notices);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn the_scenes_of_a_folder_stand_beside_the_lessons() {
     let mut h = lesson("hello");
     key(&mut h, Modifiers::COMMAND, Key::L);
     assert!(h.query_by_label("Lesson: two rooms.txt").is_none());
-    // As the dialog for a path answers.
+    // Like an answer from the path dialog.
     h.state_mut().view_mut().dialog =
         Some(Dialog::Path(gridscope::app::view::PathFor::Folder, folder.path().display().to_string()));
     h.run_steps(2);
@@ -143,7 +143,7 @@ fn the_scenes_of_a_folder_stand_beside_the_lessons() {
     assert!(sees(&h, "Lesson: two rooms.txt"));
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert_eq!(title(&h), "Two rooms of mine");
-    // It is kept from one start to the next, and given up by a button.
+    // The folder is stored for the next start, and a button removes it.
     let settings = h.state_mut().view_mut().settings.clone();
     let kept = serde_json::from_value::<Settings>(serde_json::to_value(&settings).expect("written")).expect("read");
     assert_eq!(kept.own_scenes, settings.own_scenes);

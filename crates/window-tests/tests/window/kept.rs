@@ -1,4 +1,4 @@
-//! What is kept from one start to the next, and links that lead out of the window.
+//! Settings and layouts that are stored for the next start, and links that lead out of the window.
 
 use egui::Modifiers;
 use egui_kittest::Harness;
@@ -67,7 +67,7 @@ fn a_theme_that_was_kept_colours_the_next_window() {
 fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
-    // The last is put aside already, and what was put aside before is not written over.
+    // The last text was already put aside. Files that were put aside before are not overwritten.
     let strange = "{\"settings\": 7, \"layouts-1\": {\"root\": \"x\"}, \"window\": []}";
     for (text, ending) in [("", ""), ("no JSON", ""), ("[1, 2]", "-2"), (strange, "-3"), ("no JSON", "")] {
         std::fs::write(&file, text).expect("written");
@@ -95,20 +95,20 @@ fn what_cannot_be_read_is_as_at_the_first_start_and_the_rest_holds() {
     assert_eq!(kept.window.inner, [480.0, 16_000.0], "within what a screen can show");
 }
 
-/// Settings that cannot be read at all, as those that are too large, stay: they are not written over.
+/// Settings that cannot be read at all, such as those that are too large, are not overwritten.
 #[test]
 fn settings_that_cannot_be_read_are_not_written_over() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("window.json");
     std::fs::File::create(&file).and_then(|file| file.set_len(65 << 20)).expect("written");
     let mut app = started(&file);
-    let said = app.session().notices.iter().filter(|n| n.error).map(|n| n.text.clone()).collect::<Vec<_>>();
+    let said = app.session().work.notices.iter().filter(|n| n.error).map(|n| n.text.clone()).collect::<Vec<_>>();
     assert!(said.len() == 1 && said[0].contains("window.json: 68157440 bytes are too many"), "{said:?}");
     app.keep();
     assert_eq!(std::fs::metadata(&file).expect("there").len(), 65 << 20);
 }
 
-/// A layout of a version that had no list of events gets one, where it stands at the first start.
+/// A layout of an older version without an event list gets one, at its place of the first start.
 #[test]
 fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -130,7 +130,7 @@ fn a_panel_that_an_older_layout_lacks_joins_its_neighbours() {
     assert_eq!(home(PanelId::Events), home(PanelId::Breakpoints));
 }
 
-/// The layouts of a first start as JSON, one tree of them changed by `change`.
+/// Writes the default layouts as JSON, with one tree changed by `change`.
 fn stored(file: &Path, arrangement: Arrangement, change: impl FnOnce(&mut Value)) {
     let kept = Kept { layouts: Some(Layouts::default()), ..Kept::default() };
     Storage::at(file).write(&kept).expect("written");
@@ -139,20 +139,20 @@ fn stored(file: &Path, arrangement: Arrangement, change: impl FnOnce(&mut Value)
     std::fs::write(file, all.to_string()).expect("written");
 }
 
-/// The number of the tile that holds a panel.
+/// Returns the id of the tile that holds a panel.
 fn tile_of(tree: &Value, panel: &str) -> u64 {
     let tiles = tree["tiles"]["tiles"].as_object().expect("tiles");
     let own = tiles.iter().find(|(_, tile)| tile["Pane"] == panel);
     own.expect("a panel").0.parse().expect("a number")
 }
 
-/// The children and shares of the container at the root.
+/// Returns the children and shares of the root container.
 fn root(tree: &mut Value) -> &mut Value {
     let root = tree["root"].as_u64().expect("a root").to_string();
     &mut tree["tiles"]["tiles"][root]["Container"]["Linear"]
 }
 
-/// A layout that the window cannot have stored is put aside, with a word, and the others hold.
+/// A layout that the window cannot have stored is put aside with a notice. The other layouts are kept.
 #[test]
 fn a_layout_without_sense_is_put_aside() {
     type Change = fn(&mut Value);
@@ -211,7 +211,7 @@ fn a_layout_without_sense_is_put_aside() {
         stored(&file, Arrangement::Debug, change);
         let text = std::fs::read_to_string(&file).expect("there");
         let app = started(&file);
-        let told = app.session().notices.iter().map(|n| n.text.clone()).collect::<Vec<_>>();
+        let told = app.session().work.notices.iter().map(|n| n.text.clone()).collect::<Vec<_>>();
         let said = |part: &str| told.iter().any(|text| text.contains(part));
         let why = if why.starts_with("it has 3") { "parts, more than 256" } else { why };
         assert!(said(why) && said("the panels of Debug") && said("put aside"), "{why}: {told:?}");
@@ -223,15 +223,15 @@ fn a_layout_without_sense_is_put_aside() {
             arrange(&mut h, arrangement);
             h.get_by_label("Map canvas");
         }
-        assert!(h.state().session().recent.report.is_none(), "{why}: no frame breaks");
-        // What is stored next is sound.
+        assert!(h.state().session().work.recent.report.is_none(), "{why}: no frame breaks");
+        // The layout stored next is valid.
         h.state_mut().keep();
         let kept = Storage::at(&file).read();
         assert!(!kept.broken && kept.unsound.is_empty(), "{why}: {:?}", kept.unsound);
     }
 }
 
-/// Of a layout that makes sense, everything holds, but for parts that nothing shows and the number of the next part.
+/// A valid layout is kept completely, except for unused parts and the id of the next part.
 #[test]
 fn a_layout_that_makes_sense_holds() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -252,7 +252,7 @@ fn a_layout_that_makes_sense_holds() {
     assert!((700.0..1000.0).contains(&map.width()), "half of the sum of 0.765: {map:?}");
     h.state_mut().show_panel(PanelId::Tools);
     h.run_steps(2);
-    assert!(h.state().session().recent.report.is_none());
+    assert!(h.state().session().work.recent.report.is_none());
     assert!(h.state_mut().shows_panel(PanelId::Tools) && h.state_mut().shows_panel(PanelId::Events));
 }
 
@@ -264,7 +264,7 @@ fn a_file_that_cannot_be_written_is_told_of_once() {
     std::fs::create_dir(&file).expect("a folder in the way");
     app.keep();
     app.keep();
-    let told: Vec<_> = app.session().notices.iter().filter(|n| n.error).collect();
+    let told: Vec<_> = app.session().work.notices.iter().filter(|n| n.error).collect();
     assert_eq!(told.len(), 1);
     assert!(told[0].text.contains("window.json") && told[0].text.contains("cannot be written"), "{}", told[0].text);
 }
@@ -292,7 +292,7 @@ fn notes_open_pages_and_nothing_else() {
     }
 }
 
-/// A disk that fails at any step: what was kept before or what is kept now stands whole, and nothing else.
+/// If the disk fails at any step, the file holds either all of the old settings or all of the new ones.
 #[test]
 fn what_is_kept_stands_whole_whatever_the_disk_does() {
     use crate::faults::{REASON, at_each_step, names};
@@ -314,13 +314,13 @@ fn what_is_kept_stands_whole_whatever_the_disk_does() {
         }
         assert_eq!(names(folder.path()), ["window.json"], "step {nth}");
     });
-    // Settings that cannot be read are put aside whole, or stay where they are.
+    // Settings that cannot be read are put aside completely, or stay where they are.
     at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("window.json");
         std::fs::write(&file, "no JSON").expect("written");
         let (app, failed) = broken(&mut || started(&file));
-        let said = app.session().notices.iter().filter(|n| n.error).map(|n| n.text.clone()).collect::<Vec<_>>();
+        let said = app.session().work.notices.iter().filter(|n| n.error).map(|n| n.text.clone()).collect::<Vec<_>>();
         assert!(said.len() == 1 && said[0].contains("window.json") && said[0].contains(REASON) == failed, "{said:?}");
         let aside = folder.path().join("window.json.broken");
         assert_eq!(std::fs::read_to_string(&file).expect("there"), "no JSON", "step {nth}");
@@ -330,7 +330,7 @@ fn what_is_kept_stands_whole_whatever_the_disk_does() {
     });
 }
 
-/// A file of late whose name is no text is found again.
+/// A recent file whose name is not valid text is found again.
 #[cfg(unix)]
 #[test]
 fn a_file_of_late_whose_name_is_no_text() {

@@ -1,4 +1,4 @@
-//! The table of commands: every key means one thing, and everything can be found.
+//! The table of commands: every key has one meaning, and every command can be found.
 
 use egui::{Event, Key, Modifiers};
 use gridscope::app::dialogs::palette::{entries, found};
@@ -89,10 +89,10 @@ fn the_palette_finds_by_title_by_help_and_by_a_few_letters() {
     }
 }
 
-/// No command at all.
+/// No commands.
 const NOTHING: [Command; 0] = [];
 
-/// What these events mean in a mode; each inner list is a frame.
+/// Returns the commands for these events in a mode. Each inner list is a frame.
 fn meant(mode: Mode, frames: &[&[Event]]) -> Vec<Command> {
     let ctx = egui::Context::default();
     let mut out = Vec::new();

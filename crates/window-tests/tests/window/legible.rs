@@ -1,4 +1,4 @@
-//! No text is cut or covered, in any lesson, theme and size: what is painted is compared, shape by shape.
+//! No text is clipped or covered, in any lesson, theme and size. The painted shapes are compared one by one.
 
 use egui::epaint::{ClippedShape, Mesh, PathShape, TextShape};
 use egui::{Color32, Pos2, Rect, Shape, pos2};
@@ -11,20 +11,20 @@ use gridscope::debugger::window::{Arrangement, PanelId};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, scene, window_of};
 
-/// Below this share of its points a text counts as readable: lines may touch its edge.
+/// If less than this share of its points is covered, a text counts as readable. Lines may touch its edge.
 const TOUCHED: f32 = 0.06;
-/// What is as faint as this hides nothing.
+/// Shapes with an alpha below this hide nothing.
 const FAINT: u8 = 70;
 
-/// A single shape with what it is clipped to.
+/// A single shape with its clip rectangle.
 pub(super) struct Drawn<'a> {
     pub(super) clip: Rect,
     pub(super) shape: &'a Shape,
-    /// Where it is at most.
+    /// Bounding box of the shape.
     pub(super) bounds: Rect,
 }
 
-/// All shapes one by one, in the order in which they are painted.
+/// Collects all shapes one by one, in painting order.
 pub(super) fn flat<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<Drawn<'a>>) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(|s| flat(clip, s, all)),
@@ -66,7 +66,7 @@ fn on_mesh(mesh: &Mesh, p: Pos2) -> bool {
 }
 
 impl Drawn<'_> {
-    /// Whether a point is painted over.
+    /// Returns whether the shape paints over a point.
     fn covers(&self, p: Pos2) -> bool {
         let strong = |colour: Color32| colour.a() >= FAINT;
         self.bounds.contains(p)
@@ -92,7 +92,8 @@ impl Drawn<'_> {
     }
 }
 
-/// Where the letters of each line of a text are, without what lies behind code; icons are no text.
+/// Returns each line of a text with the bounds of its letters, without the background of code. Icons do not count as
+/// text.
 pub(super) fn lines(text: &TextShape) -> impl Iterator<Item = (String, Rect)> {
     text.galley.rows.iter().map(|row| {
         let letters = &row.visuals.mesh.vertices[row.visuals.glyph_vertex_range.clone()];
@@ -102,7 +103,7 @@ pub(super) fn lines(text: &TextShape) -> impl Iterator<Item = (String, Rect)> {
     })
 }
 
-/// Every text that is cut at its sides or painted over, with what does it.
+/// Returns every text that is clipped at its sides or painted over, with the cause.
 pub(super) fn unreadable(shapes: &[ClippedShape]) -> Vec<String> {
     let mut all = Vec::new();
     for ClippedShape { clip_rect, shape, .. } in shapes {
@@ -118,7 +119,7 @@ pub(super) fn unreadable(shapes: &[ClippedShape]) -> Vec<String> {
     found
 }
 
-/// Why a line of text cannot be read, if it cannot, with what was painted after it.
+/// Returns why a line of text cannot be read, if that is the case. `later` holds the shapes painted after it.
 fn problem(words: &str, rect: Rect, drawn: &Drawn<'_>, later: &[Drawn<'_>]) -> Option<String> {
     let seen = rect.intersect(drawn.clip);
     let drawn_text = if let Shape::Text(t) = drawn.shape { t.galley.text() } else { "" };
@@ -128,7 +129,7 @@ fn problem(words: &str, rect: Rect, drawn: &Drawn<'_>, later: &[Drawn<'_>]) -> O
     if words.contains("use of widget ID") {
         return Some(format!("{words:?} at {seen:?}: two controls share an id"));
     }
-    // Tabs that do not fit scroll, with arrows at both ends.
+    // Tabs that do not fit can be scrolled, with arrows at both ends.
     let tab = PanelId::ALL.iter().any(|p| p.title() == drawn_text);
     if tab && rect.max.x > drawn.clip.max.x {
         return None;
@@ -140,7 +141,7 @@ fn problem(words: &str, rect: Rect, drawn: &Drawn<'_>, later: &[Drawn<'_>]) -> O
     let points: Vec<Pos2> = steps(seen.min.y, seen.max.y - 1.5)
         .flat_map(|y| steps(seen.min.x, seen.max.x - 1.5).map(move |x| pos2(x, y)))
         .collect();
-    // The halo of a text is the same text.
+    // The halo of a text has the same text.
     let same = |other: &Drawn<'_>| matches!(other.shape, Shape::Text(t) if t.galley.text() == words);
     let over = later.iter().filter(|o| o.bounds.intersects(seen) && !same(o));
     let share = |o: &Drawn<'_>| points.iter().filter(|p| o.covers(**p)).count() as f32 / points.len() as f32;
@@ -165,15 +166,17 @@ pub(super) fn opened(
     h
 }
 
-/// Looks at every `share`-th lesson of the gallery, from the `first`. With `GRIDSCOPE_LEGIBLE=all` at every lesson in
-/// every theme: some two thousand windows.
+/// Checks every `share`-th lesson of the gallery, starting with the `first`. With `GRIDSCOPE_LEGIBLE=all`, checks every
+/// lesson in
+/// every theme: about 2000 windows.
 fn check(first: usize, share: usize, theme: ThemeName, arrangement: Arrangement, size: (f32, f32)) {
     let all = std::env::var_os("GRIDSCOPE_LEGIBLE").is_some_and(|v| v == "all");
     let (first, share) = if all { (0, 1) } else { (first, share) };
     let themes = if all { vec![ThemeName::Dark, ThemeName::Light, ThemeName::ColourBlind] } else { vec![theme] };
     let mut wrong = Vec::new();
     for theme in themes {
-        // One window for all: to draw its letters for the first time takes longer than to look at a lesson.
+        // One window for all lessons, because drawing its letters for the first time takes longer than checking a
+        // lesson.
         let mut h = opened("hello", theme, arrangement, size);
         for preset in PRESETS.iter().skip(first).step_by(share) {
             h.state_mut().session_mut().open(scene(preset.id), None);

@@ -1,5 +1,6 @@
-//! No text of a dialog, the gallery or the list of events is cut or covered with large text, in any theme; and the button that
-//! ends a dialog can be reached.
+//! With large text, no text of a dialog, the gallery or the event list is clipped or covered, in any theme. The button
+//! that ends
+//! a dialog can be reached.
 
 use super::legible::{opened, unreadable};
 use egui::epaint::ClippedShape;
@@ -13,7 +14,7 @@ use gridscope::debugger::order::Order;
 use gridscope::debugger::window::Arrangement;
 use gridscope_window_tests::{click, key};
 
-/// What is opened: its name, the arrangement it is opened in, and how.
+/// A dialog to open: its name, the arrangement, and the function that opens it.
 type Case = (&'static str, Arrangement, fn(&mut Harness<'static, App>));
 
 fn control(h: &mut Harness<'static, App>, letter: Key) {
@@ -47,15 +48,15 @@ fn export(h: &mut Harness<'static, App>, what: &str) {
 
 fn check(theme: ThemeName, size: (f32, f32)) {
     let mut wrong = Vec::new();
-    // Beside the list of events that one debugs with, large text leaves other panels hardly a line.
+    // In Debug, the event list and large text leave the other panels hardly a line, so this case is skipped.
     for (name, arrangement, open) in CASES.into_iter().filter(|case| case.0 != "events" || size.0 > 1000.0) {
         let mut h = opened("northwest-drift", theme, arrangement, size);
         open(&mut h);
-        // What lies below a dialog is not read.
+        // Texts below a dialog are not checked.
         let shapes = &h.output().shapes;
         let above = |s: &ClippedShape| matches!(&s.shape, Shape::Rect(r) if r.rect.width() >= size.0 && r.rect.height() >= size.1);
         let found = unreadable(&shapes[shapes.iter().rposition(above).map_or(0, |k| k + 1)..]);
-        // A path scrolls in its field, and what a dialog is scrolled to fades at its rim.
+        // A path scrolls inside its field, and scrolled contents of a dialog fade at its edge.
         let scrolls = |text: &String| text.contains("paths-that-drift") || text.contains("color: #00_00_00_00");
         let found = found.into_iter().filter(|text| !scrolls(text));
         wrong.extend(found.take(6).map(|text| format!("{name}: {text}")));

@@ -1,5 +1,6 @@
-//! The look in figures, in all three themes: contrasts of text and of roles, distances of colours in normal and in
-//! colour-blind sight, and what besides colour tells each role apart. docs/look.md has the same figures.
+//! The look in figures, in all three themes: contrasts of text and of roles, distances of colours in normal and
+//! colour-blind
+//! vision, and the shape that distinguishes each role besides its colour. docs/look.md has the same figures.
 
 use egui::Color32;
 use gridscope::app::canvas::short;
@@ -9,14 +10,14 @@ use gridscope::core::event::Value;
 use gridscope::core::terrain::Tile;
 use gridscope::core::view::board::{Mark, Role};
 
-/// Below this contrast, or below this distance, a shape has to tell two colours apart.
+/// Minimum contrast and distance of two colours without a distinguishing shape.
 const CLEAR: (f32, f32) = (3.0, 15.0);
 
 fn themes() -> [Theme; 3] {
     ThemeName::ALL.map(Theme::new)
 }
 
-/// A floor that plays a part.
+/// Returns the colour of a floor cell with a role.
 fn floor(theme: &Theme, role: Role) -> Color32 {
     theme.cell(Tile::Floor, Mark { role, heat: 0 })
 }
@@ -90,15 +91,16 @@ fn numbers_are_legible_on_every_ground_of_the_map() {
     }
 }
 
-/// Two colours that must not be taken for each other.
+/// Two colours that must be distinguishable.
 struct Pair {
     name: &'static str,
     colours: fn(&Theme) -> [Color32; 2],
-    /// The least contrast: dark, light, colour-blind.
+    /// Minimum contrast: dark, light, colour-blind.
     contrast: [f32; 3],
-    /// The least distance, in normal sight and in the worst of three colour-blind ones: dark, light, colour-blind.
+    /// Minimum distance, in normal vision and in the worst of three kinds of colour blindness: dark, light,
+    /// colour-blind.
     distance: [[f32; 2]; 3],
-    /// What tells them apart where the figures are low; empty where the figures are enough.
+    /// Shape that distinguishes them if the figures are low. Empty if the figures are sufficient.
     shape: &'static str,
 }
 
@@ -125,7 +127,7 @@ const PAIRS: [Pair; 16] = [
     Pair { name: "edge of seen walls, seen far off", colours: |t| [t.seen_edge, t.seen_far],
         contrast: [4.6, 11.9, 4.6], distance: [[40.0, 39.0], [66.0, 65.0], [40.0, 39.0]],
         shape: "" },
-    // The distance is one of hue: in tritan sight little of it is left.
+    // The distance is mostly one of hue, which tritan vision hardly sees.
     Pair { name: "lowest of the scale, floor", colours: |t| [t.heat(1), t.floor],
         contrast: [1.1, 1.3, 1.4], distance: [[10.0, 4.0], [10.0, 9.0], [9.0, 9.0]],
         shape: "a settled cell has a number" },
@@ -138,7 +140,9 @@ const PAIRS: [Pair; 16] = [
     Pair { name: "path, tie", colours: |t| [t.path, t.tie],
         contrast: [1.5, 1.2, 1.7], distance: [[25.0, 12.0], [19.0, 6.0], [37.0, 23.0]],
         shape: "a line with beads, and a corner at the upper right" },
-    // In deutan sight the light theme leaves 2.7: no other pair has less, and only the shapes tell these two apart.
+    // In deutan vision the light theme has a distance of only 2.7, the smallest of all pairs. Only the shapes
+    // distinguish these
+    // two.
     Pair { name: "tie, frontier", colours: |t| [t.tie, t.frontier],
         contrast: [1.5, 1.1, 2.1], distance: [[32.0, 7.0], [31.0, 3.0], [25.0, 21.0]],
         shape: "a corner at the upper right, and a ring" },
@@ -158,7 +162,7 @@ const PAIRS: [Pair; 16] = [
 
 #[test]
 fn roles_have_the_contrasts_and_the_distances_of_the_page() {
-    // The figures of the page are rounded.
+    // The figures on the page are rounded.
     const ROUNDED: (f32, f32) = (0.1, 0.6);
     for pair in &PAIRS {
         for (k, t) in themes().iter().enumerate() {
@@ -187,10 +191,10 @@ fn roles_have_the_contrasts_and_the_distances_of_the_page() {
     }
 }
 
-/// The parts that share a look.
+/// The two roles that share a look.
 const SHARED: (Role, Role) = (Role::Hidden, Role::Remembered);
 
-/// What the map draws for a part besides its colour. A part that is new has to be given one.
+/// Returns what the map draws for a role besides its colour. A new role must be added here.
 const fn shape(role: Role) -> &'static str {
     match role {
         Role::None => "nothing",
@@ -203,14 +207,14 @@ const fn shape(role: Role) -> &'static str {
         Role::Walked => "a dot at the lower left",
         Role::Seen => "bright edges of walls, and a glow from the eye",
         Role::Dimmed => "bright edges of walls, and a hollow circle at the lower right",
-        // One look for both: known, and not seen now.
+        // Both have the same look: known, but not visible now.
         Role::Hidden | Role::Remembered => "weak edges of walls, and things at 45 %",
         Role::Unknown => "hatch, and no thing",
         Role::Wrong => "hatch inside a ring",
         Role::Raised => "a dashed ring",
         Role::Refused => "a cross at the lower right",
         Role::Threat => "a full diamond at the lower right",
-        // No sign of its own: the layer says it.
+        // No sign of its own. The layer shows it.
         Role::Venting => "the number of the layer on the way out, and dashes where it passes a round one",
         Role::Pressure => "a thick ring along the rim of the cell",
     }
@@ -245,7 +249,8 @@ type Matrix = [[f32; 3]; 3];
 
 const NORMAL: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// Protan, deutan and tritan sight at severity 1, in linear RGB: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A
+/// Protan, deutan and tritan vision at severity 1, in linear RGB: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes,
+/// "A
 /// physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009.
 const COLOUR_BLIND: [Matrix; 3] = [
     [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
@@ -257,7 +262,8 @@ fn times(m: &Matrix, v: [f32; 3]) -> [f32; 3] {
     m.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum())
 }
 
-/// A colour as some sight has it, in `OKLab`: B. Ottosson, "A perceptual color space for image processing", 2020.
+/// Returns a colour as seen with this vision, in `OKLab`: B. Ottosson, "A perceptual color space for image processing",
+/// 2020.
 fn oklab(colour: Color32, sight: &Matrix) -> [f32; 3] {
     const TO_CONES: Matrix = [
         [0.412_221_46, 0.536_332_55, 0.051_445_995],
@@ -277,13 +283,13 @@ fn oklab(colour: Color32, sight: &Matrix) -> [f32; 3] {
     times(&TO_LAB, times(&TO_CONES, seen).map(f32::cbrt))
 }
 
-/// How far two colours lie apart in `OKLab`, times 100.
+/// Returns the distance of two colours in `OKLab`, times 100.
 fn distance(a: Color32, b: Color32, sight: &Matrix) -> f32 {
     let (a, b) = (oklab(a, sight), oklab(b, sight));
     100.0 * a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
 }
 
-/// The same in that colour-blind sight in which it is least.
+/// Returns the smallest distance over all kinds of colour blindness.
 fn worst_distance(a: Color32, b: Color32) -> f32 {
     COLOUR_BLIND.iter().map(|sight| distance(a, b, sight)).fold(f32::INFINITY, f32::min)
 }
@@ -302,7 +308,7 @@ fn the_measures_themselves_are_right() {
         assert!((distance(black, white, sight) - 100.0).abs() < 0.1, "greys stay what they are");
         assert!(distance(t.wall, t.wall, sight) < 1e-6);
     }
-    // Red and green come nearer in protan and deutan sight, and not in tritan sight.
+    // Red and green are closer in protan and deutan vision, but not in tritan vision.
     for (sight, right) in [NORMAL].iter().chain(&COLOUR_BLIND).zip([52.0, 44.1, 22.2, 47.3]) {
         let found = distance(Color32::RED, Color32::GREEN, sight);
         assert!((found - right).abs() < 0.1, "{found} {right}");

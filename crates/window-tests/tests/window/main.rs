@@ -1,4 +1,5 @@
-//! The window without a display: driven as a person would, asked its questions, its keys, and a worker that breaks.
+//! Tests of the window without a display: driven as a person would, its questions, its keys, and worker threads that
+//! break.
 
 mod accessible;
 mod arrangements;

@@ -1,4 +1,6 @@
-//! A lesson made in the window from an empty map to a link, and that link opened as the same lesson; and an exercise, live.
+//! A lesson made in the window from an empty map to a link, and that link opened as the same lesson. Also an exercise
+//! that is
+//! checked live.
 
 use egui::{Event, Key, Modifiers, OutputCommand};
 use egui_kittest::kittest::Queryable as _;
@@ -25,7 +27,7 @@ fn write(h: &mut Window, field: &str, text: &str) {
     h.run_steps(3);
 }
 
-/// Clicks what may have to be scrolled to.
+/// Clicks a button, after scrolling to it.
 fn press(h: &mut Window, label: &str) {
     h.get_by_label(label).scroll_to_me();
     h.run_steps(3);
@@ -45,7 +47,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     h.state_mut().session_mut().apply(&SessionCommand::New(NewMap::default()));
     h.run_steps(3);
     arrange(&mut h, Arrangement::Edit);
-    // The map, by hand.
+    // The map, drawn by hand.
     let session = h.state_mut().session_mut();
     session.apply(&SessionCommand::PutActor(ActorKind::Guard, Cell::new(1, 1)));
     session.apply(&SessionCommand::PutActor(ActorKind::Goal, Cell::new(6, 1)));
@@ -56,7 +58,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     // The text.
     write(&mut h, "Title", "Round a wall");
     write(&mut h, "Notes", "The guard goes **round** the wall.");
-    // Two slides, and the moment that it opens at.
+    // Two slides, and the moment at which the lesson opens.
     h.state_mut().session_mut().apply(&SessionCommand::Seek(9));
     h.run_steps(2);
     press(&mut h, "Add a slide at this moment");
@@ -66,7 +68,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     h.run_steps(2);
     press(&mut h, "Add a slide at this moment");
     write(&mut h, "Note of this slide", "Here it ends.");
-    // A question: a breakpoint that is set.
+    // A question: the breakpoint that is set.
     h.state_mut().session_mut().apply(&SessionCommand::BreakAt(Cell::new(3, 3)));
     h.run_steps(2);
     press(&mut h, "Take what is asked now");
@@ -94,7 +96,7 @@ fn a_lesson_is_made_in_the_window_and_its_link_opens_as_the_same() {
     let session = other.state().session();
     assert_eq!(session.scene(), &made);
     assert_eq!(session.moment().0, 9, "at its moment");
-    assert_eq!(session.breakpoints.len(), 1, "with its question");
+    assert_eq!(session.shown.breakpoints.len(), 1, "with its question");
     assert!(sees(&other, "Here it begins."), "on its slide");
     assert!(sees(&other, "Make it longer."), "with its exercise");
 }

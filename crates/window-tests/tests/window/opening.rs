@@ -1,4 +1,4 @@
-//! Files that take long to open: the window says so, goes on, and throws nothing away.
+//! Files that take long to open: the window says so, keeps running, and discards nothing.
 #![cfg(target_os = "linux")]
 
 use crate::worker::see;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A file that is dropped on the window.
+/// A file dropped on the window.
 #[derive(Debug)]
 struct Dropped(PathBuf);
 
@@ -29,13 +29,13 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-/// A file may take as long to read as it likes: the window says so, and goes on.
+/// Opening a slow file can be cancelled. Meanwhile the window says so and keeps running.
 #[test]
 fn a_file_that_takes_long_to_open_can_be_called_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
     let before = h.state().session().scene().clone();
-    // Nothing comes out of a pipe until something is written into it.
+    // A pipe delivers nothing until something is written to it.
     let open = |h: &mut Harness<'_, App>, name: &str| {
         let pipe = folder.path().join(name);
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
@@ -52,7 +52,7 @@ fn a_file_that_takes_long_to_open_can_be_called_off() {
         }
         h.run_steps(2);
         assert!(h.query_by_label_contains("is being read").is_none(), "{stop}");
-        // Nobody may be left who reads it.
+        // The reader of the pipe may already be gone.
         _ = std::fs::write(&pipe, "G.X\n");
         h.run_steps(3);
         assert_eq!(h.state().session().scene(), &before, "{stop}");
@@ -69,7 +69,8 @@ fn a_file_that_takes_long_to_open_can_be_called_off() {
     h.run_steps(2);
     assert!(h.query_by_label_contains("is being read").is_none());
     assert!(h.state_mut().view_mut().settings.recent[0].ends_with("slow.txt"));
-    // Of two that are dropped together both are opened, the second one stays; beneath another dialog nothing is.
+    // Of two files that are dropped together, both are opened and the second one stays. While another dialog is open,
+    // neither is.
     let files = ["one.txt", "two.txt"].map(|name| folder.path().join(name));
     for file in &files {
         std::fs::write(file, "G.X\n").expect("written");
@@ -90,7 +91,7 @@ fn a_file_that_takes_long_to_open_can_be_called_off() {
     }
     let recent = h.state_mut().view_mut().settings.recent.clone();
     assert!(recent[0].ends_with("two.txt") && recent[1].ends_with("one.txt"), "{recent:?}");
-    // What is drawn meanwhile is not thrown away, and another question calls nothing off.
+    // Edits made in the meantime are kept, and another dialog cancels nothing.
     let pipe = open(&mut h, "other.txt");
     see(&mut h, "other.txt is being read.");
     h.state_mut().view_mut().dialog = Some(Dialog::Keys);
@@ -103,12 +104,12 @@ fn a_file_that_takes_long_to_open_can_be_called_off() {
     assert_eq!(h.state().session().scene().title, "drawn");
 }
 
-/// A scene may take as long to be saved as it likes: the window goes on, and what would throw it away waits.
+/// While a scene is being saved slowly, the window keeps running. A command that would discard the scene waits.
 #[test]
 fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("slow.scene.json");
-    // A pipe takes nothing until somebody reads.
+    // A pipe accepts nothing until it has a reader.
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     let mut h = window_of(App::new(Session::new(scene("secret-door")), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
@@ -148,7 +149,7 @@ fn what_would_throw_a_scene_away_waits_until_it_is_saved() {
     h.state_mut().leave();
 }
 
-/// Who closes the window a second time does not want to wait: it asks what is to become of the changes.
+/// If the user closes the window a second time during a slow save, the window asks what to do with the changes.
 #[test]
 fn a_disk_that_does_not_answer_keeps_no_window_open() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -169,12 +170,12 @@ fn a_disk_that_does_not_answer_keeps_no_window_open() {
     h.get_by_label("Don't save").click();
     h.run_steps(2);
     assert_eq!(close(&mut h), [], "it was meant");
-    // Nobody may be left who waits for a reader.
+    // The writer that waited for a reader may already be gone.
     assert!(std::fs::read_to_string(&pipe).expect("a scene").contains("gridscope-scene"));
     h.state_mut().leave();
 }
 
-/// Somebody closes the window: what it answers.
+/// Sends a close request, and returns the window's answer.
 fn close(h: &mut Harness<'_, App>) -> Vec<ViewportCommand> {
     let root = h.input().viewport_id;
     h.input_mut().viewports.entry(root).or_default().events = vec![ViewportEvent::Close];

@@ -1,4 +1,4 @@
-//! Panels, the palette and the dialogs: each is found, says something, and closes.
+//! Panels, the palette and the dialogs: each can be found, shows its content, and can be closed.
 
 use super::driven::{Hand, Window};
 use egui::{Key, Modifiers, vec2};
@@ -14,7 +14,7 @@ use gridscope::debugger::{Command, Session, SessionCommand, WindowCommand};
 use gridscope::presets::PRESETS;
 use gridscope_window_tests::{arrange, click, key, moment, scene, sees, texts, window, window_of};
 
-/// What each panel says of a run, whatever the run is: one of these stands in it, and in no other.
+/// Texts that identify each panel, whatever the run. One of them is in the panel, and in no other.
 const SAID: [(PanelId, &[&str]); 19] = [
     (PanelId::Map, &["Map canvas"]),
     (PanelId::Tools, &["Eyedropper"]),
@@ -57,7 +57,7 @@ fn the_palette_finds_a_command() {
     key(&mut h, Modifiers::NONE, Key::Enter);
     assert_eq!(moment(&h).0, 0);
     assert!(!sees(&h, "↑ ↓ choose · Enter does it"));
-    // A theme is one command by its name.
+    // A theme is one command with its name.
     key(&mut h, Modifiers::COMMAND, Key::P);
     h.event(egui::Event::Text("theme: colour".into()));
     h.run_steps(2);
@@ -97,7 +97,7 @@ fn an_experiment_that_was_stopped_says_how_much_was_done_before() {
     let open = || {
         let app = App::without_worker(Session::new(scene("how-does-it-grow")), Settings::default());
         let mut h = window_of(app, 1400.0, 900.0);
-        h.state_mut().session_mut().tasks.rows = Some(folder.path().to_owned());
+        h.state_mut().session_mut().work.tasks.rows = Some(folder.path().to_owned());
         h
     };
     let mut h = open();
@@ -108,7 +108,7 @@ fn an_experiment_that_was_stopped_says_how_much_was_done_before() {
     let mut h = open();
     h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::Experiment(plan)));
     h.run_steps(3);
-    let total = h.state().session().tasks.measured.as_ref().map_or(0, |measured| measured.total);
+    let total = h.state().session().work.tasks.measured.as_ref().map_or(0, |measured| measured.total);
     assert!(total >= 3 && sees(&h, &format!("{total} were done before")));
 }
 
@@ -118,7 +118,7 @@ fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
     assert!(!sees(&h, "Run the experiment"));
     click(&mut h, "Experiment");
     assert!(sees(&h, "Run the experiment"));
-    // Making a map small has no tab at the first start; its command brings it.
+    // The minimiser has no tab at the first start. Its command opens it.
     assert!(!sees(&h, "Symptom"));
     click(&mut h, "Menu");
     click(&mut h, "Measures menu");
@@ -135,7 +135,7 @@ fn a_panel_comes_to_the_front_by_its_tab_and_by_its_command() {
     assert_eq!(missing, [PanelId::Map], "the map is always there");
 }
 
-/// A tab that was closed comes back by the command of its panel.
+/// A closed panel is opened again by its command.
 #[test]
 fn a_closed_panel_comes_back_by_its_command() {
     let mut layouts = gridscope::app::layout::Layouts::default();
@@ -185,7 +185,7 @@ fn the_first_field_of_a_new_map_is_typed_over_and_enter_creates() {
     assert_eq!((size.width, size.height), (5, 16));
 }
 
-/// The window with the list of algorithms open, which hangs from the button in the bar.
+/// Opens the window with the list of algorithms, which is attached to a button in the bar.
 fn picker(height: f32) -> egui_kittest::Harness<'static, App> {
     let mut h = window_of(App::without_worker(Session::new(scene("hello")), Settings::default()), 1280.0, height);
     arrange(&mut h, Arrangement::Debug);
@@ -200,7 +200,7 @@ fn the_list_of_algorithms_has_groups_and_fits_a_low_window() {
     for (group, cards) in by_group() {
         assert!(sees(&h, group.title()), "{}", group.title());
         for card in cards {
-            // What is scrolled out of sight is there, too; nothing hangs out of the window.
+            // Rows that are scrolled out of view exist, too. No row extends beyond the window.
             let row = h.query_all_by_label(card.title).last().expect(card.id).rect();
             assert!(row.min.x >= 0.0 && row.max.x <= 1280.0 + 16.0, "{}: {row:?}", card.id);
         }
@@ -219,7 +219,7 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
     h.run_steps(3);
     assert_eq!(h.state().session().scene().run.algorithm, "flee-map");
     assert!(h.query_by_label("Filter algorithms").is_none(), "it closes");
-    // It is found by its sentence, too, and what was typed before is forgotten.
+    // An algorithm is found by its summary, too. The text typed before is forgotten.
     click(&mut h, "Algorithm");
     h.event(egui::Event::Text("rings".into()));
     h.run_steps(3);
@@ -235,7 +235,9 @@ fn a_few_letters_and_enter_choose_an_algorithm() {
     assert!(h.query_by_label("Filter algorithms").is_none(), "Escape closes it");
 }
 
-/// A window that is too small for its panels, or has large letters for a while, has the panels that it had when there is room again.
+/// If a window was too small for its panels, or had large letters for a while, the panels get their old sizes back once
+/// there is
+/// room again.
 #[test]
 fn panels_are_as_wide_as_before_when_there_is_room_again() {
     use gridscope::app::layout::{Layouts, narrow, widen};
@@ -248,7 +250,7 @@ fn panels_are_as_wide_as_before_when_there_is_room_again() {
         narrow(tree, widened);
         assert!(*tree == before, "{arrangement:?}: there is room again");
         assert!(widen(tree, arrangement, vec2(2400.0, 1200.0)).is_none(), "{arrangement:?}: there is room");
-        // Where a hand has moved a border since, it stays where it was put.
+        // A border that the user has moved since then stays where it was put.
         let widened = widen(tree, arrangement, vec2(720.0, 450.0));
         let moved = widen(tree, arrangement, vec2(500.0, 300.0));
         assert!(moved.is_some(), "{arrangement:?}: there is less room still");
@@ -259,7 +261,7 @@ fn panels_are_as_wide_as_before_when_there_is_room_again() {
     }
 }
 
-/// As much as notes may have would be laid out in every frame.
+/// Notes of the maximum length are shown in parts. Otherwise they would be laid out completely in every frame.
 #[test]
 fn a_long_text_is_shown_in_parts() {
     for text in ["(1,1) ".repeat(9000), "|1|2|\n".repeat(9000), "é".repeat(20_000), "a\n\nb ".repeat(9000)] {

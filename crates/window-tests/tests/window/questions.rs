@@ -1,5 +1,6 @@
-//! The questions of the window, asked as a person would: predict, compare, experiment, make small, asymmetry, a drawn
-//! path, a hand that interferes.
+//! The questions of the window, asked as a person would: predict, compare, experiment, minimise, asymmetry, a drawn
+//! path, and
+//! the user's interference with a run.
 
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
@@ -19,7 +20,7 @@ fn predicting_by_clicks_keeps_a_score() {
     key(&mut h, Modifiers::NONE, Key::Q);
     assert!(h.query_by_label_contains("Which cell is expanded next?").is_some());
     let ask = |h: &egui_kittest::Harness<'_, gridscope::app::App>| {
-        let predict = h.state().session().predict.clone().expect("a question");
+        let predict = h.state().session().shown.predict.clone().expect("a question");
         h.state().session().replay().expect("a run").answers(predict.event)
     };
     let right = ask(&h)[0];
@@ -47,7 +48,7 @@ fn predicting_by_clicks_keeps_a_score() {
     assert!(h.query_by_label_contains("of 2 right").is_none());
 }
 
-/// How a run comes out is not told to those who predict it, and who presents asks in large letters.
+/// A prediction does not show the outcome in advance. In Present, the question is in large type.
 #[test]
 fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
     let mut h = lesson("one-jump-instead-of-two");
@@ -69,7 +70,7 @@ fn a_prediction_gives_nothing_away_and_is_read_from_afar() {
     assert!(sees(&h, "The end: hop"));
 }
 
-/// How far an exercise is tells it as well.
+/// The progress of an exercise would show the outcome, so it is hidden during a prediction.
 #[test]
 fn a_prediction_is_not_answered_by_the_exercise() {
     let mut h = lesson("hello");
@@ -82,11 +83,13 @@ fn a_prediction_is_not_answered_by_the_exercise() {
     assert!(told(&h));
     key(&mut h, Modifiers::NONE, Key::Home);
     key(&mut h, Modifiers::NONE, Key::Q);
-    assert!(h.state().session().predict.is_some());
+    assert!(h.state().session().shown.predict.is_some());
     assert!(sees(&h, "not shown while you predict") && !told(&h) && !sees(&h, "Missing: "));
 }
 
-/// Where no margin has room for the card of a cell, it stands at the head of the right side; the key asks what its button asks.
+/// If no margin has room for the card of a cell, it is at the top of the right side. The key asks the same question as
+/// its
+/// button.
 #[test]
 fn a_cell_is_answered_beside_the_lesson() {
     let app = App::without_worker(Session::new(scene("hello")), Settings::default());
@@ -101,9 +104,9 @@ fn a_cell_is_answered_beside_the_lesson() {
     assert!(card.min.x > map.max.x && card.max.y < map.center().y, "{card} beside {map}");
     key(&mut h, Modifiers::NONE, Key::Y);
     h.run_steps(2);
-    let (_, why) = h.state().session().why_not.clone().expect("an answer");
+    let (_, why) = h.state().session().shown.why_not.clone().expect("an answer");
     assert!(sees(&h, &why.sentence));
-    // Another lesson opens on its text, whatever it points at.
+    // Another lesson opens with its text in front, whatever panel it points at.
     for preset in ["corners", "the-other-way"] {
         h.state_mut().show_panel(PanelId::Cell);
         h.run_steps(2);
@@ -143,13 +146,13 @@ fn comparing_says_where_runs_part_and_goes_there() {
     h.get_by_label("Go to where A and B part").click();
     h.run_steps(2);
     let session = h.state().session();
-    let cursors: Vec<usize> = session.shown().map(|r| r.replay.cursor()).collect();
+    let cursors: Vec<usize> = session.shown_runs().map(|r| r.replay.cursor()).collect();
     assert_eq!(cursors[0], cursors[1]);
-    let said: Vec<String> = session.shown().map(|r| r.replay.event(r.replay.cursor() - 1).sentence).collect();
+    let said: Vec<String> = session.shown_runs().map(|r| r.replay.event(r.replay.cursor() - 1).sentence).collect();
     assert_ne!(said[0], said[1], "this is the event that differs");
     h.get_by_label("Remove run B").click();
     h.run_steps(4);
-    assert_eq!(h.state().session().shown().count(), 1);
+    assert_eq!(h.state().session().shown_runs().count(), 1);
 }
 
 #[test]
@@ -159,10 +162,11 @@ fn an_experiment_by_its_button() {
     h.run_steps(2);
     h.get_by_label("Run the experiment").click();
     h.run_steps(4);
-    let measured = h.state().session().tasks.measured.clone().expect("a table");
+    let measured = h.state().session().work.tasks.measured.clone().expect("a table");
     assert_eq!(measured.rows.len(), 100);
     h.get_by_label("Copy table");
-    // Whether a path was found is a flag, and none was: its share has bounds, of which 1 − 0.025^(1/100) is the upper one.
+    // Whether a path was found is a flag, and no path was found. Its share has bounds, of which 1 − 0.025^(1/100) is
+    // the upper one.
     assert!(h.query_by_label_contains("all: share of 1 0, 95 % from 0, to 0.0362").is_some());
 }
 
@@ -187,7 +191,7 @@ fn a_drawn_path_is_answered() {
     }
     h.event_modifiers(down(b, false), Modifiers::SHIFT);
     h.run_steps(3);
-    let (asked, why) = h.state().session().why_not.clone().expect("an answer");
+    let (asked, why) = h.state().session().shown.why_not.clone().expect("an answer");
     assert_eq!(asked, [Cell::new(1, 1), Cell::new(1, 2), Cell::new(1, 3)]);
     assert!(h.query_by_label(&why.sentence).is_some(), "{}", why.sentence);
 }
@@ -200,10 +204,10 @@ fn asymmetric_sight_is_listed_and_shown_from_both_ends() {
     h.get_by_label("Find all pairs").click();
     h.run_steps(4);
     assert!(h.query_by_label_contains("356 ordered pairs, by recursive").is_some());
-    let [a, b] = h.state().session().tasks.findings.as_ref().expect("pairs").row(0)[..] else { panic!("a pair") };
+    let [a, b] = h.state().session().work.tasks.findings.as_ref().expect("pairs").row(0)[..] else { panic!("a pair") };
     h.get_by_label(&format!("{a} sees {b}")).click();
     h.run_steps(4);
-    let runs: Vec<_> = h.state().session().shown().collect();
+    let runs: Vec<_> = h.state().session().shown_runs().collect();
     assert_eq!(runs.len(), 2);
     let lit = |run: &gridscope::debugger::session::Run, c: Cell| {
         run.replay.outcome()["visible_rows"][c.y as usize].as_str().map(|r| r.as_bytes()[c.x as usize] == b'1')
@@ -218,7 +222,7 @@ fn a_hand_interferes_at_the_turn_that_is_looked_at() {
     h.state_mut().session_mut().apply(&SessionCommand::Seek(sees));
     h.run_steps(2);
     let (turn, lines) = (h.state().session().turn_now().expect("a turn"), h.state().session().scene().script.len());
-    // The shutter at (5,2) is open by now: close it again.
+    // The shutter at (5,2) is open now. Close it again.
     let there = at(&mut h, 5, 2);
     h.hover_at(there);
     h.run_steps(1);
@@ -237,7 +241,7 @@ fn a_hand_interferes_at_the_turn_that_is_looked_at() {
     assert_eq!(script.len(), lines + 1);
     assert_eq!(script.iter().filter(|l| l.turn == turn && l.at == Cell::new(5, 2)).count(), 1);
     let (cursor, len) = moment(&h);
-    assert!(cursor <= len && h.state().session().problem.is_none());
+    assert!(cursor <= len && h.state().session().opened.problem.is_none());
 }
 
 #[test]
@@ -254,7 +258,7 @@ fn every_new_map_of_a_generator_can_be_run() {
         h.get_by_label(kind).click();
         h.run_steps(4);
         let session = h.state().session();
-        assert!(session.problem.is_none(), "{kind}: {:?}", session.problem);
+        assert!(session.opened.problem.is_none(), "{kind}: {:?}", session.opened.problem);
         assert!(session.replay().is_some_and(|r| !r.is_empty()), "{kind}: {command:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What was not saved when a window ended is there again at the next start.
+//! Unsaved work of a window that ended is offered at the next start.
 
 use egui::{Event, ViewportCommand, ViewportEvent};
 use egui_kittest::Harness;
@@ -20,7 +20,7 @@ fn started(folder: &Path) -> Harness<'static, App> {
     window_of(app.recovering(folder), 1280.0, 800.0)
 }
 
-/// A window in which what was offered first is thrown away.
+/// Starts a window and discards the unsaved work that it offers first.
 fn thrown_away(folder: &Path) -> Harness<'static, App> {
     let mut window = started(folder);
     window.step();
@@ -29,20 +29,20 @@ fn thrown_away(folder: &Path) -> Harness<'static, App> {
     window
 }
 
-/// Paints a cell, and lets the window look after what is not saved until it has.
+/// Paints a cell, and runs frames until the window has stored the unsaved scene.
 fn paint_and_wait(window: &mut Harness<'_, App>, folder: &Path) {
     paint(window, Tile::Water);
     wait(window, "something is written down", || folder.join("0.scene.json").exists());
 }
 
-/// Paints a cell of the scene that is open.
+/// Paints a cell of the open scene.
 fn paint(window: &mut Harness<'_, App>, tile: Tile) {
     let mut drawn = window.state().session().scene().clone();
     drawn.tiles[Cell::new(3, 1)] = tile;
     window.state_mut().session_mut().apply(&SessionCommand::Replace(Box::new(drawn)));
 }
 
-/// Frames until something is so.
+/// Runs frames until a condition holds.
 fn wait(window: &mut Harness<'_, App>, what: &str, is_so: impl Fn() -> bool) {
     for _ in 0..600 {
         window.step();
@@ -61,7 +61,7 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     let mut window = started(&folder);
     assert!(window.query_by_label("Open what was not saved?").is_none(), "nothing was left behind yet");
     paint_and_wait(&mut window, &folder);
-    // The program ends without a word.
+    // The program ends without notice.
     drop(window);
     let mut window = started(&folder);
     window.step();
@@ -72,9 +72,9 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     assert_eq!(session.scene().tiles[Cell::new(3, 1)], Tile::Water);
     assert!(session.document.loses_work(), "it is not saved yet");
     assert!(window.query_by_label("Open what was not saved?").is_none());
-    // The thread that writes it down ends with a program that is killed, but not with a window of this test.
+    // The thread that stores the scene ends with a killed program, but not with a window of this test.
     wait(&mut window, "this window keeps it now", || !folder.join("0.scene.json").exists());
-    // Killed again before anything else was done, it is still there.
+    // Killed again before the user did anything, the scene is still there.
     drop(window);
     drop(thrown_away(&folder));
     let mut window = started(&folder);
@@ -82,7 +82,7 @@ fn what_a_killed_window_left_is_offered_and_opened() {
     assert!(window.query_by_label("Open what was not saved?").is_none(), "it was thrown away");
 }
 
-/// A log that is pasted, and a scene that another window left, take the place of what is open: it is asked about first.
+/// Pasting a log or opening recovered work would replace the open scene, so the window asks first.
 #[test]
 fn what_takes_the_place_of_unsaved_work_asks_first() {
     let home = tempfile::tempdir().expect("a folder");
@@ -109,9 +109,9 @@ fn what_takes_the_place_of_unsaved_work_asks_first() {
         assert_eq!(tile(&window), Tile::Lava);
         window.get_by_label(answer).click();
         window.run_steps(4);
-        assert_eq!(window.state().session().log.is_some(), opened, "{answer}");
+        assert_eq!(window.state().session().opened.log.is_some(), opened, "{answer}");
     }
-    // A map that is pasted is an edit like any other.
+    // A pasted map is an edit like any other.
     let mut window = started(&home.path().join("others"));
     paint(&mut window, Tile::Lava);
     window.event(Event::Paste("G..X".into()));
@@ -119,7 +119,9 @@ fn what_takes_the_place_of_unsaved_work_asks_first() {
     assert!(window.query_by_label("Save the changes?").is_none());
 }
 
-/// The window was killed after it had written down what it had opened, and before it had forgotten where that came from.
+/// A window may be killed after it has stored the recovered scene and before it has deleted the old copy. The scene is
+/// then
+/// offered only once.
 #[test]
 fn what_was_left_behind_twice_is_offered_once() {
     let home = tempfile::tempdir().expect("a folder");
@@ -144,7 +146,7 @@ fn what_another_window_is_at_is_not_offered() {
     second.step();
     assert!(second.query_by_label("Open what was not saved?").is_none(), "the first window lives");
     drop(second);
-    // Once it is undone, there is nothing to keep.
+    // After an undo there is nothing to store.
     first.state_mut().session_mut().apply(&SessionCommand::Undo);
     wait(&mut first, "it is forgotten", || !folder.join("0.scene.json").exists());
 }
@@ -160,13 +162,13 @@ fn a_folder_that_cannot_be_written_is_said_and_nothing_else() {
     assert!(said("what is not saved cannot be kept"), "said once");
 }
 
-/// What could not be written down is written down once it can, without another change.
+/// If storing unsaved work failed, it is tried again without another change.
 #[test]
 fn what_could_not_be_kept_is_tried_again() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("unsaved");
     let mut window = started(&folder);
-    // Where it would be written a folder stands in the way.
+    // A folder is in the way of the file.
     let place = folder.join("0.scene.json");
     std::fs::create_dir(&place).expect("made");
     paint(&mut window, Tile::Water);
@@ -182,7 +184,7 @@ fn what_could_not_be_kept_is_tried_again() {
     wait(&mut window, "it is forgotten", || !place.exists());
 }
 
-/// A window whose frames all break is closed by its own button, and saves where it is told to.
+/// A window whose every frame breaks can be closed by its own button, and can save to a given path.
 #[test]
 fn a_window_whose_frames_all_break_can_be_closed() {
     let home = tempfile::tempdir().expect("a folder");
@@ -219,7 +221,7 @@ fn a_window_whose_frames_all_break_can_be_closed() {
     assert!(!ask(&mut window), "it was meant");
     window.state_mut().leave();
     drop(window);
-    // It is not lost for all that.
+    // The scene is not lost.
     let mut window = started(&folder);
     window.step();
     window.get_by_label("Open it").click();

@@ -1,4 +1,5 @@
-//! The picture of a large map: what several frames make is what one would make at once, and none makes more than its share.
+//! The textures of a large map. The result of several frames equals a drawing in one go, and no frame draws more than
+//! its share.
 
 use egui::{Color32, Context, ImageData, RawInput, TextureId};
 use gridscope::app::canvas::texture::{Key, MapTexture, Shown};
@@ -14,7 +15,7 @@ use gridscope::core::view::board::{Board, Mark};
 use gridscope::core::view::palette::Palette;
 use std::collections::BTreeMap;
 
-/// A map that does not end with a texture, on which somebody searches in the middle.
+/// Builds a map whose size is not a multiple of the texture size, with a search in its middle.
 fn scene(size: Size, dice: &mut Rng) -> Scene {
     let mut tiles = Grid::new(size, Tile::Floor);
     for cell in size.cells().filter(|_| dice.below(4) == 0) {
@@ -29,7 +30,7 @@ fn scene(size: Size, dice: &mut Rng) -> Scene {
     scene
 }
 
-/// A canvas, and what the screen holds of its textures.
+/// A canvas, and the textures on the screen.
 #[derive(Default)]
 struct Screen {
     ctx: Context,
@@ -38,7 +39,7 @@ struct Screen {
 }
 
 impl Screen {
-    /// A frame; how many textures came whole with it.
+    /// Runs a frame. Returns the number of textures that were uploaded completely.
     fn frame(&mut self, shown: &Shown<'_>) -> usize {
         let texture = &mut self.texture;
         let mut output = self.ctx.run_ui(RawInput::default(), |ui| texture.update(ui.ctx(), "map", shown));
@@ -63,7 +64,7 @@ impl Screen {
         whole
     }
 
-    /// What the screen shows, by the names of the textures.
+    /// Returns the textures on the screen by name.
     fn shows(&self) -> BTreeMap<String, &([usize; 2], Vec<Color32>)> {
         let textures = self.ctx.tex_manager();
         let textures = textures.read();
@@ -101,7 +102,7 @@ fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
                 let to = if far { dice.below(len + 1) as usize } else { run.cursor() + dice.below(9) as usize };
                 run.seek(to);
             }
-            // Some cells are painted, or so many that nobody says which.
+            // Paints a few cells, or more than are listed one by one.
             4 | 5 => {
                 let size = scenes[map].size();
                 let at = size.cell(dice.below(size.area() as u64) as usize);
@@ -114,7 +115,7 @@ fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
             }
             6 => key.plain ^= true,
             7 => key.layer = dice.below(3) as usize,
-            // Another map, or the same run anew.
+            // Another map, or the same run recorded again.
             _ => {
                 map = if dice.below(2) == 0 { 1 - map } else { map };
                 (key.generation, key.opened) = (key.generation + 1, map as u64);
@@ -141,7 +142,7 @@ fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
             share,
         };
         let share = 1 + dice.below(3) as usize;
-        // Often the next change comes before it is done.
+        // The next change often comes before this one is drawn completely.
         for _ in 0..dice.below(4) {
             let made = parts.frame(&shown(share));
             assert!(made <= share, "step {step}: {made} of {share}");
@@ -170,7 +171,7 @@ fn a_picture_that_is_made_in_parts_is_the_one_made_at_once() {
     assert!(unfinished > 10, "changes came before {unfinished} pictures were done");
 }
 
-/// What is looked at is made before the rest of the map.
+/// The visible part of the map is drawn before the rest.
 #[test]
 fn what_is_in_view_is_made_first() {
     let scene = scene(Size::new(1600, 1600), &mut Rng::new(1));

@@ -1,4 +1,4 @@
-//! What is typed is saved, wherever the cursor is: each text field is typed into and not left.
+//! Typed text is saved, wherever the cursor is. The tests type into each text field without leaving it.
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, ViewportEvent};
@@ -15,21 +15,21 @@ use gridscope::formats::{Options, read_file};
 use gridscope_window_tests::{arrange, click, key, scene, sees, window_of};
 use std::path::Path;
 
-/// A field that holds a part of the scene.
+/// A field for a part of the scene.
 struct Field {
     label: &'static str,
-    /// Where it is.
+    /// Arrangement that shows it.
     arrangement: Arrangement,
-    /// What is done before it can be seen.
+    /// Steps that make it visible.
     before: fn(&mut Harness<'static, App>),
     text: &'static str,
-    /// Whether the scene has the text.
+    /// Returns whether the scene has the text.
     holds: fn(&Scene) -> bool,
 }
 
 const fn nothing(_: &mut Harness<'static, App>) {}
 
-/// The fields of a cell, of what stands on it or of its tile.
+/// Shows the fields of a cell, of the actor on it or of its tile.
 fn of_cell(h: &mut Harness<'static, App>, cell: Cell, folded: Option<&str>) {
     h.state_mut().session_mut().apply(&SessionCommand::Select(Some(cell)));
     h.state_mut().show_panel(PanelId::Cell);
@@ -43,7 +43,7 @@ fn of_cell(h: &mut Harness<'static, App>, cell: Cell, folded: Option<&str>) {
 const GUARD: Cell = Cell::new(5, 5);
 const LOCK: Cell = Cell::new(5, 3);
 
-/// Every field that holds a part of the scene.
+/// All fields for parts of the scene.
 const FIELDS: [Field; 8] = [
     Field {
         label: "Title",
@@ -99,7 +99,7 @@ const FIELDS: [Field; 8] = [
             s.details.get(&LOCK).and_then(|detail| detail.key.as_deref()).is_some_and(|key| key.contains("typed"))
         },
     },
-    // A box that shows a number is a field while one types into it.
+    // A number box becomes a text field while the user types into it.
     Field {
         label: "seed",
         arrangement: Arrangement::Edit,
@@ -109,7 +109,7 @@ const FIELDS: [Field; 8] = [
     },
 ];
 
-/// A window on a file.
+/// Opens a window on a file.
 fn opened(file: &Path) -> Harness<'static, App> {
     let mut scene = scene("patrol-and-keys");
     scene.tiles[LOCK] = Tile::DoorLocked;
@@ -119,19 +119,19 @@ fn opened(file: &Path) -> Harness<'static, App> {
     window_of(App::without_worker(session, Settings::default()), 1440.0, 1400.0)
 }
 
-/// The field of that name; other things may be called the same.
+/// Returns the field with this label. Other elements may have the same label.
 fn node<'h>(h: &'h Harness<'_, App>, label: &'h str) -> egui_kittest::Node<'h> {
     let roles = [Role::TextInput, Role::MultilineTextInput, Role::SpinButton];
     let mut all = h.query_all_by_label(label).filter(|node| roles.contains(&node.accesskit_node().role()));
     all.next().unwrap_or_else(|| panic!("there is no field {label}"))
 }
 
-/// What a field shows.
+/// Returns the text of a field.
 fn value(h: &Harness<'_, App>, label: &str) -> Option<String> {
     node(h, label).accesskit_node().value()
 }
 
-/// A window in which a field is typed into.
+/// Opens a window and types into a field.
 fn typed(file: &Path, field: &Field) -> Harness<'static, App> {
     let mut h = opened(file);
     arrange(&mut h, field.arrangement);
@@ -151,8 +151,9 @@ fn close(h: &mut Harness<'_, App>) {
     h.run_steps(3);
 }
 
-/// The one test of all fields: the key that saves, the keys and the click that take another arrangement, a new map, and
-/// closing.
+/// Typed text is kept by the save key, by the keys and the click that switch the arrangement, by a new map, and by
+/// closing the
+/// window. This test covers all fields.
 #[test]
 fn what_is_typed_into_any_field_is_saved_wherever_the_cursor_is() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -164,7 +165,7 @@ fn what_is_typed_into_any_field_is_saved_wherever_the_cursor_is() {
         let saved = read_file(&file, &Options::default()).expect("saved").scene;
         assert!((field.holds)(&saved), "{name}: Ctrl+S: {:?}", saved.run.exercise);
         assert!(!h.state().session().document.is_changed(), "{name}: all of it is saved");
-        // The cursor is where it was, for what is typed next.
+        // The cursor stays in the field for the next character.
         h.event(Event::Text("7".into()));
         h.run_steps(2);
         assert!(value(&h, field.label).is_some_and(|text| text.contains('7')), "{name}: the cursor stays");
@@ -198,7 +199,7 @@ fn what_is_typed_into_any_field_is_saved_wherever_the_cursor_is() {
     }
 }
 
-/// A condition that cannot be read yet stays in the window. No file can hold it: saving says so.
+/// A condition that cannot be parsed stays in the window. A file cannot hold it, so saving reports it.
 #[test]
 fn a_condition_that_cannot_be_read_stays_and_saving_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -215,7 +216,7 @@ fn a_condition_that_cannot_be_read_stays_and_saving_says_so() {
     assert_eq!(value(&h, field.label).as_deref(), Some("outcome cost >"));
 }
 
-/// The fields that hold no part of the scene keep what was typed: it is still there after saving and in another arrangement.
+/// Fields that are not part of the scene keep their text after saving and in another arrangement.
 #[test]
 fn what_is_typed_into_other_fields_stays() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -244,7 +245,7 @@ fn what_is_typed_into_other_fields_stays() {
     }
 }
 
-/// What is typed belongs to what is open: it is not taken along to another scene.
+/// Typed text belongs to the open scene, and is not carried over to another one.
 #[test]
 fn what_is_typed_is_not_taken_along() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -264,7 +265,8 @@ fn what_is_typed_is_not_taken_along() {
     }
 }
 
-/// A new text field belongs in the tests above, or in the list of fields that hold nothing but a question.
+/// Every text field is listed here. A new one belongs in the tests above, or in the list of fields that only hold a
+/// question.
 #[test]
 fn every_text_field_is_known_here() {
     let known = [

@@ -1,4 +1,4 @@
-//! Nothing that a hand does to the map or to the window's size breaks a frame; and a frame that breaks harms no panels.
+//! No action on the map, and no size of the window, breaks a frame. A frame that breaks does not damage the panels.
 
 use egui::{Event, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, pos2, vec2};
 use egui_kittest::Harness;
@@ -33,10 +33,10 @@ fn an_empty_rectangle_has_no_nearest_point() {
     }
 }
 
-/// The sizes of the window, from the least to a large screen.
+/// Sizes of the window in points, from the minimum to a large screen.
 const SIZES: [(f32, f32); 5] = [(320.0, 240.0), (480.0, 900.0), (1024.0, 360.0), (1440.0, 900.0), (2560.0, 1440.0)];
 
-/// A hand that chance moves.
+/// A user who acts at random.
 struct Hand {
     chance: Rng,
 }
@@ -51,7 +51,7 @@ impl Hand {
         pos2(self.up_to(rect.width()), self.up_to(rect.height()))
     }
 
-    /// Presses a button of the mouse at one place and lets it go at another.
+    /// Presses a mouse button at one place and releases it at another.
     fn drag(h: &mut Harness<'_, App>, button: PointerButton, from: Pos2, to: Pos2) {
         let press = |pos, pressed| Event::PointerButton { pos, button, pressed, modifiers: egui::Modifiers::NONE };
         h.hover_at(from);
@@ -65,12 +65,12 @@ impl Hand {
         h.run_steps(1);
     }
 
-    /// Does one thing, and says what it was.
+    /// Does one random action, and returns a description of it.
     fn act(&mut self, h: &mut Harness<'static, App>) -> String {
         let map = h.state_mut().view_mut().map;
         match self.chance.below(8) {
             0 => {
-                // All of the map out of view, to any side, and a part of it.
+                // Pan the whole map out of view, to any side, or a part of it.
                 let across = vec2(self.up_to(2.0) - 1.0, self.up_to(2.0) - 1.0) * 4000.0;
                 h.state_mut().view_mut().camera.pan(across);
                 h.run_steps(1);
@@ -122,12 +122,12 @@ impl Hand {
     }
 }
 
-/// The report of a frame that broke.
+/// Returns the report of a frame that broke.
 fn broken(h: &Harness<'_, App>) -> Option<String> {
-    h.state().session().recent.report.clone()
+    h.state().session().work.recent.report.clone()
 }
 
-/// Every lesson, at any size, with the map anywhere: no frame breaks.
+/// No frame of any lesson breaks, at any size of the window and any position of the map.
 #[test]
 fn no_lesson_breaks_wherever_its_map_is() {
     for (seed, preset) in PRESETS.iter().enumerate() {
@@ -148,7 +148,8 @@ fn no_lesson_breaks_wherever_its_map_is() {
     }
 }
 
-/// The case of a report: a middle drag of the whole map out of view, and back again with 0.
+/// Regression test for a bug report: the whole map was dragged out of view with the middle button. The key 0 brings it
+/// back.
 #[test]
 fn a_map_that_was_dragged_out_of_view_comes_back() {
     for preset in ["unseen-shutter", "a-ship", "one-way-window-guards", "hull-first"] {
@@ -163,13 +164,14 @@ fn a_map_that_was_dragged_out_of_view_comes_back() {
     }
 }
 
-/// A frame that breaks while panels are drawn leaves all of them where they were, for the window and for what is stored.
+/// If a frame breaks while the panels are drawn, all panels stay where they were, in the window and in the stored
+/// layout.
 #[test]
 fn a_frame_that_breaks_puts_the_panels_back() {
     for arrangement in Arrangement::ALL {
         let breaks = Rc::new(Shared::new(false));
         let asked = Rc::clone(&breaks);
-        // While the map is drawn, it is out of its tree.
+        // While the map is drawn, it is not in its tree.
         let app = App::without_worker(Session::new(scene("hello")), Settings::default())
             .with_besides(move |_| assert!(!asked.replace(false), "a frame breaks on purpose"));
         let mut h = window_of(app, 1440.0, 900.0);
@@ -184,7 +186,7 @@ fn a_frame_that_breaks_puts_the_panels_back() {
         for _ in 0..3 {
             breaks.set(true);
             h.run_steps(2);
-            assert!(h.state_mut().session_mut().recent.report.take().is_some(), "{arrangement:?}: a frame broke");
+            assert!(h.state_mut().session_mut().work.recent.report.take().is_some(), "{arrangement:?}: a frame broke");
             assert_eq!(panels(&mut h), before, "{arrangement:?}");
             assert_eq!(h.state_mut().view_mut().camera, camera, "{arrangement:?}");
             h.get_by_label("Map canvas");
@@ -192,7 +194,8 @@ fn a_frame_that_breaks_puts_the_panels_back() {
     }
 }
 
-/// A Wayland display that is named and not there makes way for X11, where that is named; one that answers is used.
+/// If the named Wayland display does not exist, X11 is used instead, if it is named. A Wayland display that answers is
+/// used.
 #[test]
 fn x11_is_tried_where_no_wayland_display_answers() {
     let folder = std::path::Path::new("/run/user/1");

@@ -1,4 +1,5 @@
-//! The window with its worker: recordings and work on threads of their own, and what is seen when one of them breaks.
+//! The window with its worker threads: recordings and tasks in the background, and how the window reports it if one
+//! breaks.
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, OutputCommand};
@@ -25,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A window that records and works so.
+/// Opens a window with these functions for recordings and tasks.
 fn window(record: Record, work: Do) -> Harness<'static, App> {
     let app = App::with_worker(Session::new(scene("secret-door")), Settings::default(), Worker::doing(record, work));
     window_of(app, 1400.0, 900.0)
@@ -35,7 +36,7 @@ fn works(work: Work, tell: &mut dyn FnMut(Update)) {
     work.run(tell);
 }
 
-/// Frames until a text is seen.
+/// Runs frames until a text is on the screen.
 pub fn see(h: &mut Harness<'_, App>, text: &str) {
     let begun = Instant::now();
     while h.query_all_by_label_contains(text).next().is_none() {
@@ -45,7 +46,7 @@ pub fn see(h: &mut Harness<'_, App>, text: &str) {
     }
 }
 
-/// What the last frame put on the clipboard.
+/// Returns the text that the last frame copied to the clipboard.
 fn copied(h: &Harness<'_, App>) -> Option<String> {
     h.output().platform_output.commands.iter().find_map(|command| match command {
         OutputCommand::CopyText(text) => Some(text.clone()),
@@ -78,7 +79,7 @@ fn the_real_worker_records_and_works() {
     h.run_steps(2);
     h.get_by_label("Run the experiment").click();
     see(&mut h, "all: share of 1");
-    // The runs are shown as they come; the last may still be on its way.
+    // Rows are shown as they arrive. The last one may still be missing.
     see(&mut h, "Run the experiment");
 }
 
@@ -91,7 +92,7 @@ fn breaks_once(job: Job) -> Recorded {
 #[test]
 fn a_recording_that_panics_is_told_and_the_next_run_works() {
     let mut h = window(breaks_once, works);
-    // Where the run would stand, in the map, and as a toast.
+    // The error is shown in place of the run, in the map, and as a toast.
     see(
         &mut h,
         &format!("This cannot run: gridscope itself made an error, \"the recorder breaks on purpose\" at {}:", file!()),
@@ -114,7 +115,7 @@ fn never_records(_: Job) -> Recorded {
     panic!("always");
 }
 
-/// A scene that breaks the recorder is not recorded again and again, and what is done meanwhile is not lost.
+/// A scene that breaks the recorder is not recorded again and again. Edits made in the meantime are kept.
 #[test]
 fn another_scene_is_recorded_after_one_that_breaks() {
     static RUNS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
@@ -157,7 +158,7 @@ fn work_that_panics_is_told_and_the_next_works() {
     assert!(h.query_by_label_contains("This cannot be run").is_none());
 }
 
-/// A thread that ends without a word is not taken for one that is still at it.
+/// A thread that ends without an answer is not shown as still working.
 #[test]
 fn work_that_ends_without_an_answer_is_told() {
     let mut h = window(Job::run, |_, _| ());
@@ -168,7 +169,7 @@ fn work_that_ends_without_an_answer_is_told() {
     h.get_by_label("Run the experiment");
 }
 
-/// Escape stops what takes long, whatever the hand does; while it takes but a moment, it means what it always means.
+/// Escape stops a long recording in every mode. During a short one, it keeps its usual meaning.
 #[test]
 fn escape_stops_a_recording_that_takes_long() {
     fn record(job: Job) -> Recorded {
@@ -188,18 +189,18 @@ fn escape_stops_a_recording_that_takes_long() {
             h.run_steps(1);
         }
         key(&mut h, Modifiers::NONE, Key::Escape);
-        // What it has is shown, or dropped where it comes too late for that.
+        // The partial recording is shown, or dropped if it arrives too late.
         let begun = Instant::now();
         while h.state().session().progress().is_some() {
             assert!(begun.elapsed() < Duration::from_mins(1), "it is not stopped");
             std::thread::sleep(Duration::from_millis(5));
             h.run_steps(1);
         }
-        assert_eq!(h.state().session().mode, mode, "Escape did nothing else");
+        assert_eq!(h.state().session().hand.mode, mode, "Escape did nothing else");
     }
 }
 
-/// A program behind the map that never answers.
+/// A program that never answers.
 #[derive(Debug)]
 struct Hangs;
 
@@ -224,11 +225,11 @@ impl Program for Hangs {
     }
 }
 
-/// The time of a program that does not answer is seen, and it can be stopped.
+/// For a program that hangs, the window shows the elapsed time and can stop it.
 #[test]
 fn a_program_that_hangs_shows_its_time_and_is_stopped() {
     let mut session = Session::new(scene("secret-door"));
-    session.program = Some(Arc::new(Hangs));
+    session.opened.program = Some(Arc::new(Hangs));
     let mut h = window_of(App::new(session, Settings::default()), 1400.0, 900.0);
     see(&mut h, "hangs.py: 2 s of 60 s");
     see(&mut h, "hangs.py: 3 s of 60 s");
@@ -238,14 +239,14 @@ fn a_program_that_hangs_shows_its_time_and_is_stopped() {
     assert!(h.state().session().progress().is_none(), "nobody waits for it");
 }
 
-/// What was called off and is still at it is not waited for.
+/// The window does not wait for a cancelled recording that is still running.
 #[test]
 fn a_recording_that_is_called_off_ends_at_once() {
     fn record(job: Job) -> Recorded {
         while !job.control.cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        // As the linking of very many events, which nobody can stop. It ends long after the test does.
+        // Like linking very many events, which cannot be cancelled. This thread outlives the test.
         std::thread::sleep(Duration::from_hours(1));
         job.run()
     }
@@ -258,22 +259,22 @@ fn a_recording_that_is_called_off_ends_at_once() {
     assert!(h.state().session().replay().is_none());
 }
 
-/// Work that hears nobody: it ends long after the test does.
+/// A task that ignores cancellation. It outlives the test.
 fn hears_nobody(_: Work, _: &mut dyn FnMut(Update)) {
     std::thread::sleep(Duration::from_hours(1));
 }
 
-/// Whatever work is at, nobody waits for it once it is called off, and the next begins.
+/// The window does not wait for a cancelled task that is still running, and the next one starts.
 #[test]
 fn work_that_hears_nobody_is_called_off_all_the_same() {
     let mut h = window(Job::run, hears_nobody);
     for _ in 0..2 {
         h.state_mut().session_mut().apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));
         h.run_steps(2);
-        assert!(h.state().session().tasks.is_running());
-        h.state_mut().session_mut().tasks.cancel();
+        assert!(h.state().session().work.tasks.is_running());
+        h.state_mut().session_mut().work.tasks.cancel();
         let begun = Instant::now();
-        while h.state().session().tasks.is_running() {
+        while h.state().session().work.tasks.is_running() {
             assert!(begun.elapsed() < Duration::from_mins(1), "it is waited for");
             std::thread::sleep(Duration::from_millis(5));
             h.run_steps(1);
@@ -281,7 +282,7 @@ fn work_that_hears_nobody_is_called_off_all_the_same() {
     }
 }
 
-/// A window on a file in which it is kept how it was left, that breaks in each frame for which the flag says so.
+/// Opens a window on a file with stored settings. Frames panic while the flag is set.
 fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
     let flag = Arc::new(AtomicBool::new(false));
     let breaks = Arc::clone(&flag);
@@ -291,8 +292,9 @@ fn breaking(folder: &Path) -> (Harness<'static, App>, Arc<AtomicBool>) {
     (window_of(app, 1400.0, 900.0), flag)
 }
 
-/// A panic in the window's own code closes nothing: it is told, a report with the last commands is on the disk, and the next
-/// frame goes on.
+/// A panic in the window's own code closes nothing. The window reports it, writes a report with the last commands to
+/// the disk,
+/// and the next frame works.
 #[test]
 fn a_frame_that_panics_is_told_and_reported() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -319,7 +321,7 @@ fn a_frame_that_panics_is_told_and_reported() {
     assert!(commands.last().is_some_and(|last| last.contains("Replace(") && last.len() < 200), "{report}");
 }
 
-/// Where every frame breaks, the window stays, says so, and goes on once it can.
+/// If every frame panics, the window stays open, says so, and recovers once frames work again.
 #[test]
 fn where_every_frame_panics_the_window_says_so_and_stays() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -339,11 +341,11 @@ fn where_every_frame_panics_the_window_says_so_and_stays() {
     see(&mut h, "event ");
     assert!(h.query_by_label("Try again").is_none());
     assert_ne!(h.state().session().scene().title, "changed");
-    // Not one report a frame.
+    // There is not a report for every frame.
     assert!(std::fs::read_dir(folder.path().join("crashes")).expect("reports").count() <= 4);
 }
 
-/// There, too, what is saved over another file asks first.
+/// In that state, too, saving over another file asks first.
 #[test]
 fn a_file_is_replaced_there_by_who_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -363,7 +365,8 @@ fn a_file_is_replaced_there_by_who_says_so() {
     assert!(std::fs::read_to_string(&file).expect("a file").contains("gridscope-scene"));
 }
 
-/// Of a long run it takes a while to work out what a layer looks like: until then the one before is shown, and the window goes on.
+/// In a long run, a layer takes a while to compute. Until then, the previous layer is shown and the window keeps
+/// running.
 #[test]
 fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
     let size = Size::new(520, 520);
@@ -373,7 +376,7 @@ fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
     let mut h = window_of(App::new(Session::new(large), Settings::default()), 1400.0, 900.0);
     see(&mut h, "event ");
     let session = h.state().session();
-    let (before, layers) = (session.layer, session.layers());
+    let (before, layers) = (session.shown.layer, session.layers());
     let unknown = (0..layers.len()).find(|&layer| !session.unprepared(layer).is_empty());
     let layer = unknown.expect("a layer that is not worked out yet");
     assert_ne!(layer, before, "the layer that is shown is worked out");
@@ -381,7 +384,7 @@ fn a_layer_of_a_long_run_is_shown_when_it_is_worked_out() {
     h.run_steps(2);
     h.get_by_role_and_label(Role::RadioButton, &layers[layer].name).click();
     let begun = Instant::now();
-    while h.state().session().layer != layer {
+    while h.state().session().shown.layer != layer {
         assert!(begun.elapsed() < Duration::from_mins(1), "the layer is not shown");
         h.run_steps(1);
     }

@@ -1,4 +1,4 @@
-//! Programs that step farther than to a neighbour: jump points, and any-angle paths.
+//! Programs with steps beyond neighbours: jump points and any-angle paths.
 
 use super::heaps::{Found, way};
 use super::print::Print;
@@ -8,7 +8,7 @@ use gridscope::core::geometry::{Cell, Dir};
 use gridscope::core::rng::Rng;
 use std::collections::{HashMap, HashSet};
 
-/// The step from a cell in a direction, if it can be made.
+/// Returns the cell after a step in a direction, if the step is possible.
 fn step(world: &World, from: Cell, dir: Dir) -> Option<Cell> {
     from.step(dir, world.tiles.size()).filter(|&to| world.refusal(from, to).is_none())
 }
@@ -20,8 +20,9 @@ fn is_open(world: &World, x: i32, y: i32) -> bool {
         && world.is_free(Cell::new(x as u16, y as u16))
 }
 
-/// The next cell of a run where it may be worth turning (after D. Harabor and A. Grastien, *Online Graph Pruning for
-/// Pathfinding on Grid Maps*, 2011; a few cells more than there, so that it holds by every rule of corners).
+/// Returns the next cell in a direction where a turn may be useful (after D. Harabor and A. Grastien, *Online Graph
+/// Pruning for Pathfinding on Grid Maps*, 2011). Stops at a few more cells than the paper, so that it works for every
+/// rule of corner cutting.
 fn jump(world: &World, from: Cell, dir: Dir) -> Option<Cell> {
     let mut last = from;
     loop {
@@ -54,7 +55,7 @@ fn straight_line(a: Cell, b: Cell) -> f64 {
     f64::from(dx).hypot(f64::from(dy))
 }
 
-/// Whether nothing that a line from middle to middle touches is a wall.
+/// Returns whether a line between two centres touches no wall.
 fn sees(world: &World, from: Cell, to: Cell) -> bool {
     let (dx, dy) = from.delta(to);
     let n = 40 * dx.max(dy).max(1);
@@ -67,10 +68,10 @@ fn sees(world: &World, from: Cell, to: Cell) -> bool {
     })
 }
 
-/// A cell that is looked at: from where and for how much, or why it is refused.
+/// A neighbour with its parent and step cost, or with the reason for refusing it.
 type Met = (Cell, Result<(Cell, f64), &'static str>);
 
-/// Best first over steps of any length. `reach` says, for a cell, what is looked at, from where, and for how much.
+/// Best-first search over steps of any length. For a cell and its parent, `reach` returns the neighbours.
 fn search(
     world: &World,
     print: &mut Print,
@@ -115,7 +116,8 @@ fn search(
     None
 }
 
-/// Only jump points are opened; the path is left as it is, or filled in. It says how it steps, or does not.
+/// Opens only jump points. The path has only these, or all cells between them. The header states the kind of steps, or
+/// not.
 pub fn jump_points(dice: &mut Rng) -> Sound {
     let mut world = World::plain(dice);
     world.neighbours = 8;
@@ -135,7 +137,7 @@ pub fn jump_points(dice: &mut Rng) -> Sound {
         met.collect()
     };
     let mut found = search(&world, &mut print, &|cell| world.h(cell, world.goal), &reach);
-    // The same as without jumps.
+    // The cost must equal that of the search without jumps.
     let plain =
         super::heaps::search(&world, &mut Print::new(dice), (world.start, world.goal), &super::heaps::How::by(&["f"]));
     let costs = [found.as_ref(), plain.as_ref()].map(|way| way.map_or(-1.0, |way| way.1));
@@ -155,7 +157,7 @@ pub fn jump_points(dice: &mut Rng) -> Sound {
     Sound { steps: one(dice, &[Some("jump"), None]), ..Sound::new(&world, print, &["f"]) }
 }
 
-/// Theta* (A. Nash and others, 2007): a cell's parent is the farthest one in its line of sight.
+/// Theta* (A. Nash and others, 2007): the parent of a cell is the farthest one in its line of sight.
 pub fn any_angle(dice: &mut Rng) -> Sound {
     let mut world = World::sized(dice, 11, Bush::None);
     (world.neighbours, world.straight, world.diagonal) = (8, 1.0, std::f64::consts::SQRT_2);

@@ -1,4 +1,4 @@
-//! Programs with a heap: A* and Dijkstra's algorithm as textbooks write them, weighted and greedy ones too.
+//! Programs with a heap: A* and Dijkstra's algorithm as in textbooks, and weighted and greedy variants.
 
 use super::print::Print;
 use super::sound::Sound;
@@ -13,7 +13,7 @@ pub type Order = &'static [&'static str];
 /// Orders of an open list.
 pub const ORDERS: [Order; 6] = [&["f"], &["f", "-g"], &["f", "h"], &["f", "#"], &["f", "-#"], &["f", "-g", "-#"]];
 
-/// What a heap holds.
+/// An entry of the heap.
 struct Entry {
     keys: Vec<f64>,
     cell: Cell,
@@ -21,17 +21,17 @@ struct Entry {
     g: f64,
 }
 
-/// How a program searches.
+/// Options of a search.
 pub struct How<'a> {
     pub order: Order,
-    /// What h is multiplied by.
+    /// Factor of h.
     pub weight: f64,
-    /// Whether everything that is not closed is pushed, and sorted out when it is taken.
+    /// Whether every neighbour that is not closed is pushed, so that duplicates are skipped when they are popped.
     pub pushes_all: bool,
     pub logs_start: bool,
     /// Cells that are refused for a reason of the program's own.
     pub refuses: &'a dyn Fn(Cell) -> Option<&'static str>,
-    /// How many cells are expanded at most.
+    /// Maximum number of expansions.
     pub most: usize,
 }
 
@@ -41,14 +41,14 @@ impl How<'_> {
     }
 }
 
-/// The way back along the parents.
+/// Follows the parents back to the start.
 pub fn way(parents: &HashMap<Cell, Cell>, goal: Cell) -> Vec<Cell> {
     let mut cells: Vec<Cell> = std::iter::successors(Some(goal), |cell| parents.get(cell).copied()).collect();
     cells.reverse();
     cells
 }
 
-/// A search for the goal; entries that are stale are left in the heap and skipped when they come out.
+/// Searches for the goal. Outdated entries stay in the heap and are skipped when they are popped.
 pub fn search(world: &World, print: &mut Print, (start, goal): (Cell, Cell), how: &How<'_>) -> Found {
     let (mut heap, mut count): (Vec<Entry>, f64) = (Vec::new(), 0.0);
     let (mut best, mut parents, mut closed) = (HashMap::from([(start, 0.0)]), HashMap::new(), HashSet::new());
@@ -105,7 +105,7 @@ pub fn search(world: &World, print: &mut Print, (start, goal): (Cell, Cell), how
     None
 }
 
-/// A whole log of one search.
+/// Returns a complete log of one search.
 fn log(world: &World, mut print: Print, how: &How<'_>) -> Sound {
     let found = search(world, &mut print, (world.start, world.goal), how);
     print.finish(found.as_ref());
@@ -117,7 +117,7 @@ pub fn astar(dice: &mut Rng) -> Sound {
     log(&world, print, &How::by(one(dice, &ORDERS)))
 }
 
-/// Tuples of floats, as they are: no two of them need be equal that ought to be.
+/// Keys are unrounded floats, so keys that should be equal may differ.
 pub fn floats_by_f_and_larger_g(dice: &mut Rng) -> Sound {
     let (mut world, print) = (World::plain(dice), Print::new(dice).with("ghf"));
     (world.neighbours, world.straight, world.diagonal) = (8, 1.0, std::f64::consts::SQRT_2);
@@ -129,7 +129,7 @@ pub fn start_that_is_not_logged(dice: &mut Rng) -> Sound {
     log(&world, print, &How { logs_start: false, ..How::by(one(dice, &ORDERS)) })
 }
 
-/// Duplicates in the heap, and each tile has its price.
+/// The heap has duplicates, and each tile has its own cost.
 pub fn dijkstra_that_marks_when_it_takes(dice: &mut Rng) -> Sound {
     let bush = one(dice, &[Bush::Enter(20.0), Bush::Times(3.0), Bush::Times(0.5), Bush::Ignored]);
     let world = World::sized(dice, 11, bush);
@@ -137,7 +137,7 @@ pub fn dijkstra_that_marks_when_it_takes(dice: &mut Rng) -> Sound {
     log(&world, print, &How { weight: 0.0, pushes_all: dice.below(3) > 0, ..How::by(&["g"]) })
 }
 
-/// f is g and several h, so it has to be printed.
+/// f is a weighted sum of g and h, so it has to be printed.
 pub fn weighted_astar(dice: &mut Rng) -> Sound {
     let (world, print) = (World::new(dice), Print::new(dice).with("ghf"));
     let weight = one(dice, &[1.5, 2.0, 5.0]);
@@ -149,7 +149,7 @@ pub fn greedy(dice: &mut Rng) -> Sound {
     Sound { optimal: false, ..log(&world, print, &How::by(one(dice, &[&["h"] as Order, &["h", "#"], &["h", "-g"]]))) }
 }
 
-/// Units stand about; the ground does not show them.
+/// Units block some cells, but the map in the header does not show them.
 pub fn units_in_the_way(dice: &mut Rng) -> Sound {
     let (world, mut print) = (World::new(dice), Print::new(dice));
     print.rejects = super::print::Rejects::All;
@@ -159,7 +159,7 @@ pub fn units_in_the_way(dice: &mut Rng) -> Sound {
     log(&world, print, &How { refuses: &refuses, ..How::by(one(dice, &ORDERS)) })
 }
 
-/// It gives up after so many cells.
+/// Gives up after a number of expansions.
 pub fn budget_that_runs_out(dice: &mut Rng) -> Sound {
     let (world, mut print) = (World::new(dice), Print::new(dice));
     print.rejects = super::print::Rejects::All;

@@ -1,4 +1,4 @@
-//! Programs that search more than once in a log, and ground that changes.
+//! Programs with several searches in one log, and ground that changes.
 
 use super::heaps::{How, ORDERS, search};
 use super::print::{Ends, Print};
@@ -9,7 +9,7 @@ use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;
 use serde_json::json;
 
-/// Three searches, each announced with its ends; the order stands there too, or in the header.
+/// Three searches, each announced with its start and goal. The order is stated there, or in the header.
 pub fn three_announced(dice: &mut Rng) -> Sound {
     let (world, mut print) = (World::new(dice), Print::new(dice));
     let (order, in_header) = (one(dice, &ORDERS), dice.below(2) == 0);
@@ -30,7 +30,7 @@ pub fn three_announced(dice: &mut Rng) -> Sound {
     Sound::new(&world, print, if in_header { order } else { &[] })
 }
 
-/// Three searches, one after the other: what ends one is its path or its end.
+/// Three searches, one after the other. The path or the `done` event of one ends it.
 pub fn three_by_their_ends(dice: &mut Rng) -> Sound {
     let (world, mut print) = (World::new(dice), Print::new(dice));
     print.root = dice.below(2);
@@ -44,11 +44,11 @@ pub fn three_by_their_ends(dice: &mut Rng) -> Sound {
     Sound { ends: false, ..Sound::new(&world, print, order) }
 }
 
-/// The second of three finds nothing, and does not say so.
+/// The second of three searches finds nothing, and does not say so.
 pub fn one_that_failed_silently(dice: &mut Rng) -> Sound {
     let (mut world, mut print) = (World::new(dice), Print::new(dice));
     let order = one(dice, &ORDERS);
-    // A cell that nothing leads to, if there is room for one.
+    // A cell that cannot be reached, if there is room for one.
     let size = world.tiles.size();
     let corner = Cell::new(size.width - 1, size.height - 1);
     for near in world.look(corner) {
@@ -68,7 +68,7 @@ pub fn one_that_failed_silently(dice: &mut Rng) -> Sound {
     Sound { ends: false, ..Sound::new(&world, print, order) }
 }
 
-/// An agent that takes for floor what it has not seen, finds walls on its way, and plans again.
+/// An agent that takes unseen cells for floor, finds walls on its way, and plans again.
 pub fn walls_that_are_found_on_the_way(dice: &mut Rng) -> Sound {
     let (world, mut print) = (World::plain(dice), Print::new(dice));
     let mut known = world.clone();
@@ -96,10 +96,10 @@ pub fn walls_that_are_found_on_the_way(dice: &mut Rng) -> Sound {
     Sound::new(&first, print, order)
 }
 
-/// Somebody digs, and shuts, where the search has not looked so far.
+/// Tiles change in a part of the map that the search has not reached yet.
 pub fn ground_that_changes_far_away(dice: &mut Rng) -> Sound {
     let (mut world, mut print) = (World::plain(dice), Print::new(dice));
-    // The upper half is searched first, as a wall with a gate lies between.
+    // A wall with one gate divides the map, so the upper half is searched first.
     let size = world.tiles.size();
     let middle = size.height / 2;
     for x in 0..size.width {
@@ -110,8 +110,8 @@ pub fn ground_that_changes_far_away(dice: &mut Rng) -> Sound {
     let first = world.clone();
     let gate = Cell::new(0, middle);
     let order = one(dice, &ORDERS);
-    // What happens below the gate happens before anything is known of it: the log is made twice, and the changes are put
-    // where the first cell next to the gate is expanded.
+    // The changes below the gate must come before the search looks there. So they are inserted into the finished log,
+    // before the line that expands the gate.
     let mut changes = Vec::new();
     for cell in size.cells().filter(|cell| cell.y > middle + 1 && *cell != world.goal) {
         if dice.below(4) == 0 {

@@ -1,4 +1,4 @@
-//! Programs on the tiles of scenes, each with every header that it may have.
+//! Programs on the tiles of scenes, each with several possible headers.
 
 pub mod far;
 pub mod heaps;
@@ -11,7 +11,7 @@ pub mod world;
 use gridscope::core::rng::Rng;
 use sound::Sound;
 
-/// One of the logs of such a program.
+/// Returns one of the logs of such a program.
 pub fn log(make: fn(&mut Rng) -> Sound, dice: &mut Rng) -> String {
     let mut logs = make(dice).logs(dice);
     let chosen = dice.below(logs.len() as u64) as usize;

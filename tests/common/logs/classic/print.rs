@@ -1,11 +1,11 @@
-//! How the programs print what they do: each log in a manner of its own, of those that people have.
+//! Printing of the programs' events. Each log has a random style, of those that real programs have.
 
 use super::world::one;
 use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use serde_json::{Value, json};
 
-/// Which refusals are printed.
+/// The refusals that are printed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Rejects {
     None,
@@ -13,14 +13,14 @@ pub enum Rejects {
     All,
 }
 
-/// How the end is printed.
+/// The events that are printed at the end.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Ends {
     /// `path`, then `done`.
     Both,
     /// `done`, then `path`.
     DoneFirst,
-    /// Only a path, and nothing where there is none.
+    /// Only `path`, and nothing if there is none.
     Path,
     /// Only `done`.
     Done,
@@ -28,16 +28,16 @@ pub enum Ends {
 
 pub struct Print {
     pub text: String,
-    /// The numbers that an `open` has, and those of an `expand`.
+    /// Numbers of an `open` event, and those of an `expand` event.
     pub fields: &'static str,
     pub expand_fields: &'static str,
     pub rejects: Rejects,
     pub ends: Ends,
-    /// What the start comes from: nothing, `null`, itself.
+    /// Parent of the start: missing, `null`, or the start itself.
     pub root: u64,
-    /// Whether there is more in the log than anybody asks for.
+    /// Whether the log has fields and lines that are not needed.
     noisy: bool,
-    /// Whether numbers are cut to six digits after the point, as C's `%f` does.
+    /// Whether numbers have six decimals, as with C's `%f`.
     cut: bool,
     list: Option<&'static str>,
     dice: Rng,
@@ -60,18 +60,18 @@ impl Print {
         }
     }
 
-    /// Nothing but what is asked for, and numbers as they are.
+    /// Prints only what is needed, with all digits.
     pub fn plain(dice: &mut Rng) -> Self {
         Self { noisy: false, cut: false, ..Self::new(dice) }
     }
 
-    /// With these numbers everywhere.
+    /// Prints these numbers in all events.
     pub fn with(mut self, fields: &'static str) -> Self {
         (self.fields, self.expand_fields) = (fields, fields);
         self
     }
 
-    /// What follows is about the open list of that name.
+    /// Sets the name of the open list for the following events.
     pub fn list(&mut self, name: &'static str) {
         self.list = Some(name);
     }
@@ -111,7 +111,7 @@ impl Print {
         if self.cut { json!((value * 1e6).round() / 1e6) } else { json!(value) }
     }
 
-    /// `numbers` are g, h and f.
+    /// Prints an `open` event. `numbers` are g, h and f.
     pub fn open(&mut self, at: Cell, from: Option<Cell>, numbers: [f64; 3]) {
         let mut event = json!({ "event": "open", "at": at });
         match (from, self.root) {
@@ -141,7 +141,7 @@ impl Print {
         }
     }
 
-    /// The end of a search: what it found, and at what cost.
+    /// Prints the end of a search, with its path and cost.
     pub fn finish(&mut self, found: Option<&(Vec<Cell>, f64)>) {
         self.list = None;
         let done = json!({ "event": "done", "result": if found.is_some() { "found" } else { "none" } });

@@ -1,4 +1,4 @@
-//! Programs with a queue, a stack or recursion: breadth first, depth first, deepening, from both ends.
+//! Programs with a queue, a stack or recursion: breadth-first, depth-first, iterative deepening, bidirectional.
 
 use super::heaps::{Found, way};
 use super::print::Print;
@@ -8,14 +8,14 @@ use gridscope::core::geometry::Cell;
 use gridscope::core::rng::Rng;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// How a program with a queue goes about it.
+/// Options of a program with a queue.
 #[derive(Clone, Copy)]
 struct How {
-    /// Whether it is a stack.
+    /// Whether the queue is a stack.
     stack: bool,
-    /// Whether a cell is marked when it is taken, so that it may be in the queue several times.
+    /// Whether a cell is marked when it is popped, so it may be in the queue several times.
     marks_late: bool,
-    /// Whether it stops as soon as it sees the goal.
+    /// Whether the search stops as soon as it generates the goal.
     stops_early: bool,
 }
 
@@ -54,7 +54,7 @@ fn search(world: &World, print: &mut Print, how: How) -> Found {
     None
 }
 
-/// A program that counts steps, and says g or nothing.
+/// Returns a world and a printer for programs that count steps. They print g, or no numbers.
 fn counting(dice: &mut Rng) -> (World, Print) {
     let world = World::new(dice);
     let bush = if matches!(world.bush, super::world::Bush::None) { world.bush } else { super::world::Bush::Ignored };
@@ -115,7 +115,7 @@ pub fn depth_first_by_recursion(dice: &mut Rng) -> Sound {
     Sound { optimal: false, ..Sound::new(&world, print, &["-#"]) }
 }
 
-/// One dive of iterative deepening. The bound that the next one needs, or none where the goal was found.
+/// Runs one iteration of iterative deepening. Returns the next bound, or `None` if the goal was found.
 fn deepen(world: &World, print: &mut Print, way: &mut Vec<Cell>, g: f64, bound: f64, left: &mut usize) -> Option<f64> {
     let cell = way[way.len() - 1];
     *left = left.saturating_sub(1);
@@ -143,7 +143,7 @@ fn deepen(world: &World, print: &mut Print, way: &mut Vec<Cell>, g: f64, bound: 
     Some(least)
 }
 
-/// IDA*: dives again and again, each with a larger bound, in phases named `iteration`.
+/// IDA*: repeats a depth-first search with larger bounds, in phases named `iteration`.
 pub fn iterative_deepening(dice: &mut Rng) -> Sound {
     let world = World::sized(dice, 6, super::world::Bush::None);
     let mut print = Print::new(dice);
@@ -176,7 +176,7 @@ pub fn iterative_deepening(dice: &mut Rng) -> Sound {
     Sound::new(&world, print, &[])
 }
 
-/// Two breadth-first searches that meet, each with an open list of its own.
+/// Two breadth-first searches that meet, each with its own open list.
 pub fn from_both_ends(dice: &mut Rng) -> Sound {
     let (mut world, mut print) = counting(dice);
     world.tiles[world.goal] = gridscope::core::terrain::Tile::Floor;
@@ -193,7 +193,7 @@ pub fn from_both_ends(dice: &mut Rng) -> Sound {
     while best.is_none() && queues.iter().all(|queue| !queue.is_empty()) {
         let side = usize::from(queues[0].len() > queues[1].len());
         print.list(names[side]);
-        // A whole level at a time, so that where they meet first is on a shortest way.
+        // Expands a whole level at a time, so the first meeting is on a shortest path.
         for cell in std::mem::take(&mut queues[side]) {
             let g: f64 = costs[side][&cell];
             print.expand(cell, [g, 0.0, g]);

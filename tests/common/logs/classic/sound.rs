@@ -1,4 +1,4 @@
-//! What a sound program printed, and the headers that it may have.
+//! The output of a sound program, and its possible headers.
 
 use super::heaps;
 use super::print::Print;
@@ -6,14 +6,14 @@ use super::world::World;
 use gridscope::core::rng::Rng;
 use serde_json::{Map, Value, json};
 
-/// What a sound program printed, and what it could state of itself.
+/// The output of a sound program, and the rules that its header may state.
 pub struct Sound {
     pub world: World,
     pub events: String,
     pub order: heaps::Order,
     pub steps: Option<&'static str>,
     pub optimal: bool,
-    /// Whether the searches are between the ends of the world.
+    /// Whether the searches are between the start and goal of the world.
     pub ends: bool,
 }
 
@@ -22,7 +22,8 @@ impl Sound {
         Self { world: world.clone(), events: print.text, order, steps: None, optimal: true, ends: true }
     }
 
-    /// Logs with the same events, which state everything, only rules, only the map, only its size, nothing, by chance.
+    /// Returns logs with the same events and different headers: with everything, with the rules alone, with the map
+    /// alone, with a random part, with the size instead of the map, and without a header.
     pub fn logs(&self, dice: &mut Rng) -> Vec<String> {
         let mut all = self.world.facts();
         if !self.ends {

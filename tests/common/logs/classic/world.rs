@@ -1,4 +1,4 @@
-//! Random ground for programs of all manners, the rules by which they step on it, and how a log states them.
+//! Random ground for the programs, the rules for steps on it, and the header fields that state them.
 
 use gridscope::core::geometry::{Cell, Dir, Size};
 use gridscope::core::grid::Grid;
@@ -7,16 +7,16 @@ use gridscope::core::rng::Rng;
 use gridscope::core::terrain::Tile;
 use serde_json::{Map, Value, json};
 
-/// What a program makes of bushes.
+/// How a program treats bushes.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Bush {
-    /// There are none.
+    /// There are no bushes.
     None,
-    /// They are floor to it.
+    /// Bushes cost the same as floor.
     Ignored,
-    /// Entering one costs that much more.
+    /// Entering a bush costs this much more.
     Enter(f64),
-    /// A step onto one costs that many times as much.
+    /// A step onto a bush costs this many times as much.
     Times(f64),
 }
 
@@ -32,24 +32,24 @@ pub struct World {
     pub bush: Bush,
 }
 
-/// One of several things.
+/// Returns a random item.
 pub fn one<T: Copy>(dice: &mut Rng, all: &[T]) -> T {
     all[dice.pick(all.len()).0]
 }
 
 impl World {
-    /// Any ground, any rules.
+    /// Returns random ground with random rules.
     pub fn new(dice: &mut Rng) -> Self {
         let bush = one(dice, &[Bush::None, Bush::None, Bush::Ignored, Bush::Enter(30.0), Bush::Times(4.0)]);
         Self::sized(dice, 11, bush)
     }
 
-    /// Ground without bushes.
+    /// Returns random ground without bushes.
     pub fn plain(dice: &mut Rng) -> Self {
         Self::sized(dice, 11, Bush::None)
     }
 
-    /// Ground of at most so many cells a side.
+    /// Returns random ground of at most `most` cells on each side.
     pub fn sized(dice: &mut Rng, most: u64, bush: Bush) -> Self {
         let mut ground = vec![Tile::Floor; 1 + dice.below(6) as usize];
         ground.push(Tile::Wall);
@@ -64,7 +64,7 @@ impl World {
         let place = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
         let (start, goal) = (place(dice), place(dice));
         tiles[start] = Tile::Floor;
-        // Now and then somebody clicks on a wall.
+        // Sometimes the goal is in a wall, as after a click on a wall.
         if dice.below(8) > 0 {
             tiles[goal] = Tile::Floor;
         }
@@ -75,7 +75,7 @@ impl World {
         Self { tiles, start, goal, neighbours, corners, straight, diagonal, bush }
     }
 
-    /// Every step costs one.
+    /// Makes every step cost one.
     pub fn steps_alike(mut self) -> Self {
         (self.straight, self.diagonal) = (1.0, 1.0);
         self
@@ -85,20 +85,20 @@ impl World {
         self.tiles[cell] != Tile::Wall
     }
 
-    /// A cell where one can stand.
+    /// Returns a random free cell.
     pub fn any_free(&self, dice: &mut Rng) -> Cell {
         let free: Vec<Cell> = self.tiles.size().cells().filter(|&c| self.is_free(c)).collect();
         one(dice, &free)
     }
 
-    /// The neighbours of a cell, each with the reason why one cannot step there.
+    /// Returns the neighbours of a cell, each with the reason if a step there is not possible.
     pub fn look(&self, from: Cell) -> Vec<(Cell, Option<&'static str>)> {
         let size = self.tiles.size();
         let dirs = Dir::ALL.into_iter().filter(|dir| self.neighbours == 8 || !dir.is_diagonal());
         dirs.filter_map(|dir| from.step(dir, size)).map(|to| (to, self.refusal(from, to))).collect()
     }
 
-    /// Why one cannot step to a neighbour.
+    /// Returns the reason if a step to a neighbour is not possible.
     pub fn refusal(&self, from: Cell, to: Cell) -> Option<&'static str> {
         if !self.is_free(to) {
             return Some("wall");
@@ -122,7 +122,7 @@ impl World {
         }
     }
 
-    /// The rest of the way if nothing stood in it.
+    /// Returns the cost of the rest of the path if there were no walls.
     pub fn h(&self, from: Cell, to: Cell) -> f64 {
         let (dx, dy) = from.delta(to);
         let (long, short) = (f64::from(dx.max(dy)), f64::from(dx.min(dy)));
@@ -138,7 +138,7 @@ impl World {
         (0..size.height).map(|y| (0..size.width).map(|x| glyph(x, y)).collect()).collect()
     }
 
-    /// What a log may state of it.
+    /// Returns the header fields that state the rules.
     pub fn facts(&self) -> Map<String, Value> {
         let corners = match self.corners {
             Corners::Never => "never",

@@ -1,4 +1,4 @@
-//! Faults beyond best-first search: choices, sight, distances, steps of actors.
+//! Planted faults outside of best-first search: choices, sight, distances, steps of actors.
 
 use super::super::beyond::{Flooded, decisions, flood, hidden_from, patrol};
 use super::super::ground::{Spot, Terrain};
@@ -13,7 +13,7 @@ fn is(line: &Value, word: &str) -> bool {
     line["event"] == word
 }
 
-/// The candidates of the decision at a line, with the names that tell them apart.
+/// Returns the indices of the candidates of the decision at a line.
 fn candidates(program: &Program, choose: usize) -> Vec<usize> {
     let begin = (0..choose).rev().find(|&i| is(&program.lines[i], "choose")).map_or(0, |i| i + 1);
     (begin..choose).filter(|&i| is(&program.lines[i], "weigh")).collect()
@@ -23,7 +23,7 @@ fn score_of(line: &Value) -> f64 {
     line["score"].as_f64().unwrap_or_default()
 }
 
-/// A decision with two scores at least, and the indices of its candidates with the best score and another one.
+/// Returns a random decision with at least two scores: its index, and those of a best candidate and another one.
 fn decision(dice: &mut Rng, program: &Program) -> Option<(usize, usize, usize)> {
     let choose = any(dice, &indices(program, |line| is(line, "choose")))?;
     let all = candidates(program, choose);
@@ -45,7 +45,7 @@ pub fn choice(dice: &mut Rng) -> Option<Planted> {
     Some(Planted::at(&program, [choose], &["choice"]))
 }
 
-/// One decision states the opposite of what it goes by.
+/// A decision states the opposite of its rule.
 pub fn opposite(dice: &mut Rng) -> Option<Planted> {
     let mut program = decisions(dice);
     let (choose, ..) = decision(dice, &program)?;
@@ -54,7 +54,7 @@ pub fn opposite(dice: &mut Rng) -> Option<Planted> {
     Some(Planted::at(&program, [choose], &["choice"]))
 }
 
-/// A loser is printed with a score that would have won.
+/// A losing candidate is printed with a score that would have won.
 pub fn score(dice: &mut Rng) -> Option<Planted> {
     let mut program = decisions(dice);
     let (choose, best, other) = decision(dice, &program)?;
@@ -82,7 +82,7 @@ pub fn sight_from(dice: &mut Rng) -> Option<Planted> {
     see(dice, true)
 }
 
-/// What one guard sees is printed as another's.
+/// A cell that one guard sees is printed as seen by another.
 pub fn sight_of_another(dice: &mut Rng) -> Option<Planted> {
     let mut patrol = patrol(dice);
     let sees = indices(&patrol.program, |line| is(line, "see") && line.get("from").is_none());
@@ -102,14 +102,15 @@ pub fn sight_of_another(dice: &mut Rng) -> Option<Planted> {
     None
 }
 
-/// A flood that says plainly what its distances should be: all steps cost the same both ways, and more than a few cells are reached.
+/// Returns a flood whose distances are clear from the header: all steps cost the same in both directions, and more than
+/// seven cells are reached.
 fn plain_flood(dice: &mut Rng) -> Option<Flooded> {
     let flooded = flood(dice, true);
     let reached = flooded.distances.iter().filter(|distance| distance.is_finite()).count();
     (flooded.ground.terrain == Terrain::Plain && reached > 7).then_some(flooded)
 }
 
-/// A cell that is no source ends at another distance.
+/// A cell other than a source ends at a wrong distance.
 pub fn distance(dice: &mut Rng, high: bool) -> Option<Planted> {
     let flooded = plain_flood(dice)?;
     let mut program = flooded.program;
@@ -120,7 +121,7 @@ pub fn distance(dice: &mut Rng, high: bool) -> Option<Planted> {
     let value = program.lines[index]["value"].as_f64()?;
     let off = flooded.ground.straight * one(dice, &[0.5, 1.0, 2.0]);
     let wrong = if high { value + off } else { value - off };
-    // A cell that is lower may be a source of its own, unless a neighbour is more than it allows.
+    // A cell with a low distance could be a source of its own, unless the distance of a neighbour contradicts that.
     let beside = flooded.ground.next(at).into_iter();
     let bound = beside.map(|(to, price)| flooded.distances[flooded.ground.index(to)] - price).fold(f64::MIN, f64::max);
     if !high && bound < wrong + 0.01 {
@@ -149,7 +150,7 @@ pub fn stale_distance(dice: &mut Rng) -> Option<Planted> {
     Some(Planted { lines: Vec::new(), ..Planted::at(&program, [], &["distance"]) })
 }
 
-/// Moves an actor elsewhere than it went, and there it is not reached by a step.
+/// Moves an actor to a cell that it cannot reach with one step.
 fn step(dice: &mut Rng, wrong: impl Fn(&super::super::beyond::Patrol, usize, Spot, Spot) -> bool) -> Option<Planted> {
     let mut patrol = patrol(dice);
     let index = any(dice, &indices(&patrol.program, |line| is(line, "move")))?;
@@ -175,7 +176,7 @@ pub fn too_far(dice: &mut Rng) -> Option<Planted> {
     })
 }
 
-/// It is still there at the end of the turn: two who move at the same time may change places.
+/// The other actor is still there at the end of the turn. Two actors that move at the same time may swap places.
 pub fn onto_another(dice: &mut Rng) -> Option<Planted> {
     step(dice, |patrol, index, from, to| {
         let lines = &patrol.program.lines;

@@ -1,4 +1,4 @@
-//! Faults of what is printed: a line that says something else, is missing, or is there twice.
+//! Planted faults of the output: a line that is changed, missing, or repeated.
 
 use super::super::engine::How;
 use super::super::manner::Manner;
@@ -16,7 +16,7 @@ fn is(line: &Value, word: &str) -> bool {
     line["event"] == word
 }
 
-/// Whether two lines are about the same node.
+/// Returns whether two lines are about the same node.
 fn same(a: &Value, b: &Value) -> bool {
     a["at"] == b["at"] && ["facing", "t", "odd", "parity", "keys"].iter().all(|name| a[*name] == b[*name])
 }
@@ -25,7 +25,7 @@ fn spot(value: &Value) -> Option<(i32, i32)> {
     Some((value.get(0)?.as_i64()? as i32, value.get(1)?.as_i64()? as i32))
 }
 
-/// A sound log of a search over nodes with state.
+/// Returns a sound log of a search over nodes with state.
 fn stateful(dice: &mut Rng) -> (Stateful, Program) {
     let stateful = one(dice, &KINDS)(dice);
     let (mut print, out) = stateful.run(Manner::full(dice), &How::by(&["f"]), true);
@@ -144,7 +144,7 @@ pub fn path_cost(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
     Some(Planted::at(&program, [index], &["path-cost"]))
 }
 
-/// The log breaks off, and the path goes on over cells that were never opened.
+/// The log ends early, and its path crosses cells that were never opened.
 pub fn unsearched(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
     let (mut program, _) = shape(dice).run(None);
     let index = path_index(&program)?;
@@ -154,7 +154,7 @@ pub fn unsearched(dice: &mut Rng, shape: MakeShape) -> Option<Planted> {
     program.lines.truncate(cut);
     let opened = |cell: &Value| program.lines.iter().any(|line| is(line, "open") && line["at"] == *cell);
     let cells = tail[0]["cells"].as_array()?;
-    // A program may know its goal when it looks at it, and never open it.
+    // A program may recognise its goal when it generates it, without opening it.
     if cells[..cells.len() - 1].iter().all(opened) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Faults that show at the end: a path that is no shortest one, or none where there is a way.
+//! Planted faults that appear at the end: a path that is not shortest, or no path although there is one.
 
 use super::super::both_ends;
 use super::super::engine::{How, Mistake, Slip, Task, search};
@@ -11,14 +11,14 @@ use super::shapes::{self, Shape};
 use super::{Planted, any, indices};
 use gridscope::core::rng::Rng;
 
-/// The fault shows if the path costs more than the shortest one.
+/// Returns the planted fault if the path costs more than the shortest one.
 fn longer(shape: &Shape, program: &Program, cost: Option<f64>) -> Option<Planted> {
     let exact = shape.ground.shortest(shape.ground.start, shape.ground.goal)?;
     let index = program.lines.iter().position(|line| line["event"] == "path")?;
     (cost? > exact * 1.001 + 0.01).then(|| Planted::at(program, [index], &["not-shortest"]))
 }
 
-/// A closed list into which cells come when they are pushed: a cheaper way that is met later is turned away.
+/// Cells are closed when they are pushed, so a cheaper path that is found later is refused.
 pub fn marks_when_pushed(dice: &mut Rng) -> Option<Planted> {
     let mut shape = if dice.below(2) == 0 { shapes::astar(dice) } else { shapes::prices(dice) };
     shape.how.marks_pushed = true;
@@ -27,7 +27,7 @@ pub fn marks_when_pushed(dice: &mut Rng) -> Option<Planted> {
     longer(&shape, &program, out.path.map(|path| path.1))
 }
 
-/// h counts three times in the order, which nobody prints.
+/// The order counts h three times, but prints neither h nor f.
 pub fn weighs(dice: &mut Rng) -> Option<Planted> {
     let mut shape = shapes::astar(dice);
     shape.how.weight = 3.0;
@@ -36,7 +36,7 @@ pub fn weighs(dice: &mut Rng) -> Option<Planted> {
     longer(&shape, &program.without("order"), out.path.map(|path| path.1))
 }
 
-/// One neighbour is passed over, in a log without refusals.
+/// One neighbour is skipped, in a log without refusals.
 pub fn skips(dice: &mut Rng) -> Option<Planted> {
     let mut shape = one(dice, &[shapes::astar as fn(&mut Rng) -> Shape, shapes::dijkstra, shapes::prices])(dice);
     shape.manner.rejects = Rejects::None;
@@ -55,7 +55,7 @@ pub fn stops_early(dice: &mut Rng) -> Option<Planted> {
     (met.cost? > exact * 1.001 + 0.01).then(|| Planted::at(&met.program, met.path_line, &["not-shortest"]))
 }
 
-/// Breadth-first search, although steps have prices.
+/// Breadth-first search, although steps have different costs.
 pub fn counts_steps(dice: &mut Rng) -> Option<Planted> {
     let mut shape = if dice.below(2) == 0 { shapes::dijkstra(dice) } else { shapes::prices(dice) };
     shape.how = How { weight: 0.0, marks_pushed: true, ..How::by(&["#"]) };
@@ -64,14 +64,14 @@ pub fn counts_steps(dice: &mut Rng) -> Option<Planted> {
     longer(&shape, &program, out.path.map(|path| path.1))
 }
 
-/// The fault shows if nothing is found although there is a way.
+/// Returns the planted fault if no path is found although there is one.
 fn none(ground: &Ground, program: &Program, found: bool) -> Option<Planted> {
     ground.shortest(ground.start, ground.goal)?;
     let done = indices(program, |line| line["event"] == "done");
     (!found).then(|| Planted::at(program, done, &["no-path"]))
 }
 
-/// A search that looks at other ground than the header states.
+/// Runs a search on ground that differs from the header.
 fn on_other_ground(shape: &Shape, other: &Ground) -> (Program, bool) {
     let mut print = Printer::new(shape.manner.clone(), &shape.ground);
     let arith = print.manner.arith;

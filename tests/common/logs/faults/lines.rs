@@ -1,11 +1,11 @@
-//! Faults of any-angle programs: lines through walls, and what a path is said to cost.
+//! Planted faults of any-angle programs: lines through walls, and wrong path costs.
 
 use super::super::angles::{Kind, ground, is_clear, is_clear_by_samples, search};
 use super::super::manner::Manner;
 use super::{Planted, indices};
 use gridscope::core::rng::Rng;
 
-/// A whole program that looks along lines by samples; some line that it takes for clear crosses a wall.
+/// A program that checks lines by sampling. Some line that it takes for clear crosses a wall.
 pub fn sampled(dice: &mut Rng, kind: Kind) -> Option<Planted> {
     let (ground, mut manner) = (ground(dice), Manner::full(dice));
     manner.expand_from = kind == Kind::Lazy(1) || dice.below(3) == 0;

@@ -1,4 +1,5 @@
-//! Logs with one planted fault each: the rule that names it, the lines where it shows, and nothing else amiss before them.
+//! Logs with one planted fault each: the rules that may report it, the lines where it shows, and no other fault before
+//! them.
 
 pub mod beyond;
 pub mod edited;
@@ -12,24 +13,24 @@ use super::printer::Program;
 use gridscope::core::rng::Rng;
 use serde_json::Value;
 
-/// A log with a fault.
+/// A log with a planted fault.
 pub struct Planted {
     pub text: String,
-    /// The lines where it shows, from 1; empty for any line.
+    /// Lines where the fault shows, from 1. Empty for any line.
     pub lines: Vec<usize>,
-    /// The rules that name this fault.
+    /// Rules that report this fault.
     pub rules: Vec<&'static str>,
 }
 
 impl Planted {
-    /// A fault that shows at the lines of these indices.
+    /// Builds a log whose fault shows at the lines with these indices.
     pub fn at(program: &Program, indices: impl IntoIterator<Item = usize>, rules: &[&'static str]) -> Self {
         // The header is line 1.
         let lines = indices.into_iter().map(|index| index + 2).collect();
         Self { text: program.full(), lines, rules: rules.to_vec() }
     }
 
-    /// Whether findings, as rules and lines, name it.
+    /// Returns whether these findings, as rules and lines, report the fault.
     pub fn is_found(&self, mut findings: impl Iterator<Item = (&'static str, usize)>) -> bool {
         findings.any(|(rule, line)| self.rules.contains(&rule) && (self.lines.is_empty() || self.lines.contains(&line)))
     }
@@ -39,12 +40,12 @@ impl Planted {
 pub struct Fault {
     pub rule: &'static str,
     pub name: &'static str,
-    /// Plants it at a random place, or nothing where it would change nothing that the log claims.
+    /// Plants the fault at a random place. Returns `None` if it would not contradict anything in the log.
     pub plant: fn(&mut Rng) -> Option<Planted>,
 }
 
 impl Fault {
-    /// A log with this fault: the first that a seed leads to.
+    /// Returns the first log with this fault that a seed leads to.
     pub fn planted(&self, seed: u64) -> Planted {
         let mut dice = Rng::new(seed.wrapping_mul(0x9e37_79b9) ^ 0x5eed);
         (0..3000)
@@ -53,19 +54,19 @@ impl Fault {
     }
 }
 
-/// The indices of the lines that fulfil a condition.
+/// Returns the indices of the lines that fulfil a condition.
 pub fn indices(program: &Program, condition: impl Fn(&Value) -> bool) -> Vec<usize> {
     (0..program.lines.len()).filter(|&i| condition(&program.lines[i])).collect()
 }
 
-/// One of some things, if there is any.
+/// Returns a random item, if there is any.
 pub fn any<T: Copy>(dice: &mut Rng, all: &[T]) -> Option<T> {
     (!all.is_empty()).then(|| all[dice.below(all.len() as u64) as usize])
 }
 
 macro_rules! faults {
     ($($rule:literal { $($name:literal: $plant:expr;)+ })+) => {
-        /// Every fault, at least three programs for each rule.
+        /// All faults, in at least three programs for each rule.
         pub const FAULTS: &[Fault] = &[$($(Fault { rule: $rule, name: $name, plant: $plant },)+)+];
     };
 }

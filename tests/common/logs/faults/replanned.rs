@@ -1,4 +1,4 @@
-//! Faults of incremental search: keys, `km` and neighbours that are not updated, and plans that are stale.
+//! Planted faults of incremental search: keys, `km` and neighbours that are not updated, and outdated plans.
 
 use super::super::incremental::{Ran, changes, robot};
 use super::super::lifelong::Forgets;
@@ -7,7 +7,7 @@ use gridscope::core::rng::Rng;
 
 type Run = fn(&mut Rng, bool, Forgets) -> Ran;
 
-/// Any of these names such a fault: which one depends on what it draws after it.
+/// Any of these rules may report such a fault. Which one it is depends on what the fault causes later.
 const RULES: [&str; 11] = [
     "order",
     "changed",
@@ -22,15 +22,15 @@ const RULES: [&str; 11] = [
     "parent",
 ];
 
-/// Runs the same program twice: to count the opportunities, and to forget something at one of them. It counts only where a line
-/// says something that is not so.
+/// Runs the same program twice: to count the opportunities, and to forget an update at one of them. Returns `None` if
+/// no line is wrong because of it.
 fn planted(dice: &mut Rng, run: Run, forgets: fn(usize) -> Forgets) -> Option<Planted> {
     let seed = dice.below(1 << 40);
     let chances = match forgets(0) {
         Forgets::Km => 1,
         _ => run(&mut Rng::new(seed), true, forgets(usize::MAX - 1)).chances,
     };
-    // Most of them change nothing that the log says.
+    // Most omissions change nothing in the log.
     for _ in 0..chances.min(4) {
         let nth = dice.below(chances as u64) as usize;
         let Ran { program, made, shown, .. } = run(&mut Rng::new(seed), true, forgets(nth));

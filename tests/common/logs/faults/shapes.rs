@@ -1,4 +1,4 @@
-//! Programs of different shapes into which slips are put: what they search, in which order, and how they print it.
+//! Shapes of programs for planted mistakes: the ground, the order of expansion, and the style of printing.
 
 use super::super::engine::{How, Outcome, Slip};
 use super::super::grids::{finish, run};
@@ -21,7 +21,7 @@ impl Shape {
         Self { ground, manner, how, optimal: true }
     }
 
-    /// Runs it, with a slip or without.
+    /// Runs the program, with a mistake or without.
     pub fn run(&self, slip: Option<Slip>) -> (Program, Outcome) {
         let mut print = Printer::new(self.manner.clone(), &self.ground);
         let out = run(&self.ground, &How { slip, ..self.how }, &mut print);
@@ -89,7 +89,7 @@ pub fn joined(dice: &mut Rng) -> Shape {
     Shape::new(ground, Manner::full(dice), How::by(&["f"]))
 }
 
-/// A maze with few loops.
+/// Returns a maze with few loops.
 pub fn corridors(dice: &mut Rng) -> Shape {
     loop {
         let ground = Ground::new(dice, 11);

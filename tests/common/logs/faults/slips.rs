@@ -1,4 +1,4 @@
-//! Faults that a program makes while it runs, and goes on with as if nothing was.
+//! Planted mistakes that a program makes while it runs, and continues after.
 
 use super::super::engine::{How, Mistake, Outcome, Slip, Task, search};
 use super::super::grids::{estimate, finish, next};
@@ -27,7 +27,7 @@ pub fn takes_worse(dice: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Option<Plant
     Some(Planted::at(&program, [index], &["order"]))
 }
 
-/// A search over nodes with state takes a worse key.
+/// A search over nodes with state expands a worse key.
 pub fn takes_worse_state(dice: &mut Rng) -> Option<Planted> {
     let stateful = one(dice, &KINDS)(dice);
     let manner = Manner::full(dice);
@@ -56,7 +56,7 @@ pub fn enters(dice: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Option<Planted> {
     Some(Planted::at(&program, [index], &["wall"]))
 }
 
-/// A step that a wall between two cells forbids.
+/// A step through a wall between two cells.
 pub fn passes_fence(dice: &mut Rng) -> Option<Planted> {
     let mut shape = super::shapes::astar(dice);
     shape.ground = shape.ground.with_edges(dice);
@@ -69,7 +69,7 @@ pub fn passes_fence(dice: &mut Rng) -> Option<Planted> {
 
 pub fn skips(dice: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Option<Planted> {
     let mut shape = shape(dice);
-    // What is passed over shows only where other refusals are printed.
+    // A skipped neighbour shows only if other refusals are printed.
     shape.manner.reject_g = dice.below(2) == 0;
     let (program, index, out) = slipped(dice, &shape, Mistake::Skips)?;
     let expand = (0..index).rev().find(|&i| program.lines[i]["event"] == "expand")?;
@@ -87,7 +87,7 @@ pub fn refuses(dice: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Option<Planted> 
     Some(Planted::at(&program, [index], &["reason"]))
 }
 
-/// Runs a program whose h is another one at a cell.
+/// Runs a program with another h at one cell.
 fn with_h(shape: &Shape, cell: (i32, i32), h: f64) -> Program {
     let ground: &Ground = &shape.ground;
     let mut print = Printer::new(shape.manner.clone(), ground);
@@ -128,7 +128,7 @@ pub fn falls(dice: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Option<Planted> {
     let cell = ground.any_free_spot(dice).filter(|&cell| cell != ground.goal)?;
     let program = with_h(&shape, cell, 0.0);
     let told = ground.told(cell);
-    // It shows where the cell is opened from one whose h is more than the step.
+    // It shows if the cell is opened from one whose h is larger than the step cost.
     let fallen = program.lines.iter().any(|line| {
         let from = line["from"].as_array().map(|at| [at[0].as_i64(), at[1].as_i64()]);
         let Some([Some(x), Some(y)]) = from else { return false };

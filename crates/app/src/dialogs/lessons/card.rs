@@ -93,7 +93,7 @@ fn thumbnail(ctx: &Context, view: &View, one: &Entry) -> Option<TextureHandle> {
     if let Some((_, texture)) = kept.all.iter().find(|(own, _)| *own == id) {
         return Some(texture.clone());
     }
-    // One per frame: the gallery opens at once, and its pictures appear one by one.
+    // Draws one picture per frame: the gallery opens at once, and the pictures appear one by one.
     let frame = ctx.cumulative_frame_nr();
     let made = Id::unique("lesson thumbnail made in");
     if ctx.data(|d| d.get_temp::<u64>(made)) == Some(frame) {

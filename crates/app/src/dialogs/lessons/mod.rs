@@ -163,10 +163,8 @@ struct Found<'a> {
 }
 
 /// Returns the lessons that match a search. If it names a week of the course, returns the week's lessons in order.
-/// Otherwise
-/// returns those with all words in their title, then those with all words in their text. Each part keeps the order of
-/// the
-/// list, with the user's own scenes last.
+/// Otherwise returns those with all words in their title, then those with all words in their text. Each part keeps the
+/// order of the list, with the user's own scenes last.
 fn all<'a>(view: &'a View, query: &str) -> Vec<Found<'a>> {
     let in_its_group = |entry: &'a Entry| Found { entry, group: &entry.group };
     if let Some(week) = week(query) {

@@ -1,6 +1,5 @@
-//! The left side of the gallery: a search field, the groups with their counts, the next lesson, and other maps: new,
-//! from a
-//! file, or recent.
+//! The left side of the gallery: a search field, the groups with their counts, the next lesson, and buttons for other
+//! maps.
 
 use crate::debugger::{Command, Session, SessionCommand, WindowCommand};
 use crate::fonts::{self, Icon};

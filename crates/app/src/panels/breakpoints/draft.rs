@@ -84,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
     // Another algorithm has other kinds and fields.
     draft.kind = draft.kind.filter(|k| replay.kinds().contains(&k.as_str()));
     form(ui, replay, &mut draft);
-    match session.selected {
+    match session.shown.selected {
         Some(cell) => {
             let tick = ui.checkbox(&mut draft.at_cell, format!("at the selected cell ({}, {})", cell.x, cell.y));
             if tick.on_hover_text("Only events about this cell.").hovered() {
@@ -96,7 +96,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
                 .on_disabled_hover_text("Select a cell on the map first.");
         }
     }
-    let part = draft.part(session.selected);
+    let part = draft.part(session.shown.selected);
     let entered = written(ui, &mut draft, &part);
     let condition = if draft.text.trim().is_empty() { Ok(part) } else { draft.text.parse::<Condition>() };
     let (condition, why) = match condition {
@@ -105,7 +105,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, theme: &Theme) {
             (None, "Mend the condition first.")
         }
         Ok(c) if c.is_empty() => (None, "Choose a kind, a value or a cell first, or write a condition."),
-        Ok(c) if session.breakpoints.iter().any(|b| b.condition == c) => (None, "There is one like this already."),
+        Ok(c) if session.shown.breakpoints.iter().any(|b| b.condition == c) => {
+            (None, "There is one like this already.")
+        }
         Ok(c) => {
             if let Some(unknown) = unknown(ui, session, &c) {
                 ui.add(Label::new(RichText::new(format!("{unknown}.")).color(theme.wrong)).wrap());
@@ -136,8 +138,7 @@ fn unknown(ui: &Ui, session: &Session, condition: &Condition) -> Option<String> 
 }
 
 /// Draws the condition as text, with two buttons that add the choice from the lists. Returns whether Enter was pressed
-/// in
-/// the text field.
+/// in the text field.
 fn written(ui: &mut Ui, draft: &mut Draft, part: &Condition) -> bool {
     let row = ui.horizontal(|ui| {
         for word in ["and", "or"] {

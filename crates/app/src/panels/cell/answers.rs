@@ -19,9 +19,9 @@ const HIGHEST: f32 = 150.0;
 
 /// Draws the answers to *why not* and *why*, if the user has asked.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, cell: Cell) {
-    if let Some((_, why)) = cx.session.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
+    if let Some((_, why)) = cx.session.shown.why_not.as_ref().filter(|(asked, _)| asked.last() == Some(&cell)) {
         Frame::new().fill(theme.at_hand()).corner_radius(4).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
-            if cx.session.shown().nth(1).is_some() {
+            if cx.session.shown_runs().nth(1).is_some() {
                 ui.label(RichText::new("In A:").color(theme.weak));
             }
             ui.add(Label::new(RichText::new(&why.sentence).color(theme.text)).wrap());
@@ -33,7 +33,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme,
             }
         });
     }
-    if cx.session.why_not.is_none() && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell)) {
+    if cx.session.shown.why_not.is_none() && cx.session.asked_why_not().is_some_and(|asked| asked.last() == Some(&cell))
+    {
         ui.label(RichText::new("Why not is being worked out…").color(theme.weak));
     }
     if asks_why(ui) {

@@ -1,6 +1,4 @@
-//! Fields of the actors on a cell and of its tile, apart from their kinds: the facing of a guard, the team of a unit,
-//! the
-//! key of a lock.
+//! Fields of a cell's actors and tile. Examples are the facing of a guard, the team of a unit, and the key of a lock.
 
 use crate::core::actor::{FIELDS, Field, FieldValue, Holds};
 use crate::core::geometry::{Cell, Dir};

@@ -169,7 +169,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, theme: &Theme, (index, hol
         text.body(" now holds ", theme.now);
     }
     let layers = cx.session.layers();
-    let shown = layers.get(cx.session.layer).map(|l| &l.name);
+    let shown = layers.get(cx.session.shown.layer).map(|l| &l.name);
     if let Some(change) = changes.iter().find(|c| Some(&c.layer) == shown) {
         text.mono(&format!("{change} "), dim(theme.now));
     }

@@ -30,7 +30,7 @@ const MOST_NODES: usize = 24;
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let theme = cx.view.theme.clone();
     let session = cx.session;
-    let cell = session.selected.or(session.hovered).or_else(|| of_last_event(session));
+    let cell = session.shown.selected.or(session.shown.hovered).or_else(|| of_last_event(session));
     let Some(cell) = cell.filter(|&c| session.scene().size().contains(c)) else {
         ui.label(RichText::new("Select a cell on the map: its fields and history appear here.").color(theme.weak));
         return;
@@ -57,10 +57,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Returns the cell of the last event, if cell histories are available. Returns `None` during playback, because the
-/// panel
-/// would change at every event.
+/// panel would change at every event.
 fn of_last_event(session: &Session) -> Option<Cell> {
-    let replay = session.replay().filter(|_| !session.playback.playing)?;
+    let replay = session.replay().filter(|_| !session.shown.playback.playing)?;
     let cell = replay.cell(replay.cursor().checked_sub(1)?)?;
     replay.known_history(cell).map(|_| cell)
 }
@@ -70,7 +69,7 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
     let scene = session.scene();
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(format!("Cell ({}, {})", cell.x, cell.y)).font(crate::fonts::semibold(14.0)));
-        if session.shown().nth(1).is_some() {
+        if session.shown_runs().nth(1).is_some() {
             let help = "Of the runs that are shown, this panel tells of the first one.";
             ui.label(RichText::new("in A").color(theme.weak)).on_hover_text(help);
         }
@@ -91,9 +90,9 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
             let text = format!("{} {}", actor.glyph(), actor.kind.name());
             ui.label(RichText::new(text).monospace().color(theme.now)).on_hover_text("Who or what stands here.");
         }
-        let (how, help) = if session.selected.is_some() {
+        let (how, help) = if session.shown.selected.is_some() {
             ("selected", "A click on another cell of the map selects that one.")
-        } else if session.hovered.is_some() {
+        } else if session.shown.hovered.is_some() {
             ("pointed at", "The cell under the pointer. A click selects it, and it stays.")
         } else {
             (
@@ -109,7 +108,7 @@ fn heading(ui: &mut Ui, session: &Session, theme: &Theme, cell: Cell) {
 fn values(ui: &mut Ui, session: &Session, replay: &Replay, theme: &Theme, cell: Cell) {
     flow(ui, |ui| {
         for (i, layer) in session.layers().iter().enumerate() {
-            let (value, chosen) = (replay.value(i, cell), i == session.layer);
+            let (value, chosen) = (replay.value(i, cell), i == session.shown.layer);
             if value.is_none() && !chosen {
                 continue;
             }
@@ -181,7 +180,7 @@ fn why_not(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
 /// Returns the number to explain: the one of the layer shown, or else of the first layer with a number.
 fn named_layer(session: &Session, replay: &Replay, cell: Cell) -> Option<(usize, Value)> {
     let layers = session.layers();
-    let shown = std::iter::once(session.layer).chain(0..layers.len());
+    let shown = std::iter::once(session.shown.layer).chain(0..layers.len());
     shown
         .filter(|&i| layers.get(i).is_some_and(|l| l.kind == LayerKind::Scalar))
         .find_map(|i| replay.value(i, cell).map(|v| (i, v)))
@@ -215,7 +214,7 @@ fn writer(ui: &Ui, session: &Session, replay: &Replay, (cell, layer, value, last
 /// Draws the button that sets a breakpoint on the cell.
 fn buttons(ui: &mut Ui, cx: &mut Cx<'_>, cell: Cell) {
     let session = cx.session;
-    let set = session.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
+    let set = session.shown.breakpoints.iter().any(|b| b.condition == Condition::at_cell(cell));
     let face = Button::selectable(set, "Break here").frame_when_inactive(true);
     let keys = hint(SessionCommand::BreakHere);
     if ui.add(face).on_hover_text(if set { format!("Takes the breakpoint away.\n{keys}") } else { keys }).clicked() {

@@ -1,6 +1,5 @@
 //! The search bar above the events: words, kinds, a cell, an actor, the number of hits, and buttons for the previous
-//! and next
-//! one.
+//! and next one.
 
 use super::{look_for, small};
 use crate::core::geometry::Cell;
@@ -74,8 +73,8 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
     // With Shift first, because the check without modifiers ignores Shift.
     let (last, next) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
     let down = pressed(Modifiers::NONE, Key::ArrowDown);
-    let mut typed = cx.session.events.wanted().text.clone();
-    let is_condition = matches!(cx.session.events.reading(), Reading::Condition(_)) && !typed.is_empty();
+    let mut typed = cx.session.work.events.wanted().text.clone();
+    let is_condition = matches!(cx.session.work.events.reading(), Reading::Condition(_)) && !typed.is_empty();
     let field = TextEdit::singleline(&mut typed).id(id).hint_text("Words, or a condition: f >= 12");
     let field = field.desired_width(room).margin(egui::Margin::symmetric(8, 3));
     let field = field.text_color(if is_condition { cx.view.theme.link } else { cx.view.theme.strong });
@@ -111,7 +110,7 @@ fn text(ui: &mut Ui, cx: &mut Cx<'_>, list: Id, room: f32) {
 
 /// Draws the filter by kinds.
 fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
-    let wanted = cx.session.events.wanted().kinds.clone();
+    let wanted = cx.session.work.events.wanted().kinds.clone();
     let face = match &wanted[..] {
         [] => "Kind".to_owned(),
         [one] => one.clone(),
@@ -149,7 +148,7 @@ fn kinds(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
 /// Draws the filter by cell: typed, or the selected one.
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = Id::unique("event cell typed");
-    let wanted = cx.session.events.wanted().cell;
+    let wanted = cx.session.work.events.wanted().cell;
     let mut typed = ui.data(|d| d.get_temp::<String>(id)).unwrap_or_default();
     let focused = ui.memory(|m| m.has_focus(id));
     if read(&typed) != wanted && !focused {
@@ -166,7 +165,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>) {
         look_for(cx, |wanted| wanted.cell = cell);
     }
     ui.data_mut(|d| d.insert_temp(id, typed));
-    let selected = cx.session.selected;
+    let selected = cx.session.shown.selected;
     let on = selected.is_some() && selected == wanted;
     let face = small(Icon::CROSSHAIR.text(15.0)).selected(on);
     let button = ui.add_enabled(selected.is_some(), face).accessible_name("The selected cell");
@@ -201,7 +200,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     if all.is_empty() {
         return;
     }
-    let wanted = cx.session.events.wanted().actor.clone();
+    let wanted = cx.session.work.events.wanted().actor.clone();
     let face = (RichText::new(wanted.as_deref().unwrap_or("Actor")), Icon::CARET_DOWN.text(11.0));
     let (response, _) = MenuButton::from_button(small(face).truncate().min_size(vec2(64.0, 24.0))).ui(ui, |ui| {
         let everybody = std::iter::once(None).chain(all.iter().map(Some));
@@ -220,7 +219,7 @@ fn actor(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
 /// Draws the position in the list, the buttons for the previous and next hit, and the progress of a search.
 fn place(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay) {
     let theme = cx.view.theme.clone();
-    let events = &cx.session.events;
+    let events = &cx.session.work.events;
     let rows = events.rows(replay.len());
     let here = replay.cursor().checked_sub(1).and_then(|event| events.row_of(event, replay.len()).ok());
     let mut said = match here {

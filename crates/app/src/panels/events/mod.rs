@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let id = list();
     ui.spacing_mut().item_spacing.y = 4.0;
     filter::show(ui, cx, replay, id);
-    let rows = cx.session.events.rows(replay.len());
+    let rows = cx.session.work.events.rows(replay.len());
     if rows == 0 {
         nothing(ui, cx);
         return;
@@ -41,10 +41,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut kept = ui.data(|d| d.get_temp::<Kept>(id)).unwrap_or_default();
     keys(ui, cx, &mut kept, id, rows);
     let (cursor, generation) = (replay.cursor(), cx.session.generation);
-    let here = cursor.checked_sub(1).map(|event| cx.session.events.row_of(event, replay.len()));
+    let here = cursor.checked_sub(1).map(|event| cx.session.work.events.row_of(event, replay.len()));
     // While a search is running, new rows do not move the visible ones.
     let settled =
-        cx.session.events.progress().is_none() || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
+        cx.session.work.events.progress().is_none() || kept.followed.is_none_or(|f| (f.0, f.1) != (generation, cursor));
     let fit = seen(ui.available_height());
     if settled && kept.followed != Some((generation, cursor, rows, fit)) {
         kept.followed = Some((generation, cursor, rows, fit));
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     inner.spacing_mut().item_spacing.y = 0.0;
     let first = sight.start;
     for row in sight {
-        let Some(event) = cx.session.events.event(row).filter(|&event| event < replay.len()) else { break };
+        let Some(event) = cx.session.work.events.event(row).filter(|&event| event < replay.len()) else { break };
         one(&mut inner, cx, replay, &whose, (row, event, kept.chosen == Some(row)));
     }
     if let Some(Err(next)) = here {
@@ -85,15 +85,15 @@ pub fn field() -> Id {
 /// Explains why the list is empty.
 fn nothing(ui: &mut Ui, cx: &mut Cx<'_>) {
     let weak = cx.view.theme.weak;
-    if cx.session.events.progress().is_some() {
+    if cx.session.work.events.progress().is_some() {
         ui.label(RichText::new("Nothing found so far…").color(weak));
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        let all = cx.session.events.wanted().is_everything();
+        let all = cx.session.work.events.wanted().is_everything();
         let text = if all { "The run reported no events." } else { "No event of this run is like that." };
         ui.label(RichText::new(text).color(weak));
-        if let Some(words) = cx.session.events.no_condition().filter(|_| !all) {
+        if let Some(words) = cx.session.work.events.no_condition().filter(|_| !all) {
             ui.label(RichText::new(crate::formats::plain::sentence(words)).color(weak));
         }
         if !all && ui.button("List all").clicked() {
@@ -113,7 +113,8 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
     }
     focus::is_list(ui, id);
     let (cursor, len) = cx.session.moment();
-    let here = cx.session.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
+    let here =
+        cx.session.work.events.row_of(cursor.saturating_sub(1), len).unwrap_or_else(|next| next.saturating_sub(1));
     let fit = seen(area.height());
     // The first press selects the current row or the one after it.
     let from = kept.chosen.unwrap_or(here);
@@ -122,7 +123,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept, id: Id, rows: usize) {
         kept.place.show(row, fit);
     }
     if ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter))
-        && let Some(event) = cx.session.events.event(kept.chosen.unwrap_or(here))
+        && let Some(event) = cx.session.work.events.event(kept.chosen.unwrap_or(here))
     {
         cx.send(SessionCommand::Seek(event + 1));
     }
@@ -184,9 +185,9 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, replay: &Replay, whose: &Whose, (row, index
 
 /// Changes the search.
 fn look_for(cx: &mut Cx<'_>, change: impl FnOnce(&mut Wanted)) {
-    let mut wanted = cx.session.events.wanted().clone();
+    let mut wanted = cx.session.work.events.wanted().clone();
     change(&mut wanted);
-    if wanted != *cx.session.events.wanted() {
+    if wanted != *cx.session.work.events.wanted() {
         cx.send(SessionCommand::LookFor(Box::new(wanted)));
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Occurs {
 
 pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     let (session, id) = (cx.session, Id::unique("legend occurs"));
-    let at = (session.generation, session.document.revision(), session.moment().0, session.layer);
+    let at = (session.generation, session.document.revision(), session.moment().0, session.shown.layer);
     if let Some(kept) =
         ui.data(|d| d.get_temp::<Arc<Occurs>>(id)).filter(|k| k.at == at && k.on_the_map == cx.view.occurring)
     {
@@ -36,7 +36,7 @@ pub(super) fn occurs(ui: &Ui, cx: &Cx<'_>) -> Arc<Occurs> {
     // Of the other runs, only those whose roles have the same names count.
     let names = session.replay().map(|replay| &replay.schema().roles);
     let Occurring { mut roles, mut tiles, .. } = cx.view.occurring.first().copied().unwrap_or_default();
-    let runs = session.shown().map(|run| &run.replay).zip(&cx.view.occurring);
+    let runs = session.shown_runs().map(|run| &run.replay).zip(&cx.view.occurring);
     for (replay, own) in runs.filter(|(r, _)| r.size() == size && Some(&r.schema().roles) == names) {
         (roles, tiles) = (roles | own.roles, tiles | own.tiles);
         let few = size.area() <= 1 << 16;

@@ -19,8 +19,7 @@ pub(in crate::panels) fn plain(value: &Value) -> String {
 }
 
 /// Draws the control of a parameter. Numbers for each direction are returned in `four`, because they need a line of
-/// their
-/// own.
+/// their own.
 pub(crate) fn control(
     ui: &mut Ui,
     param: &Param,

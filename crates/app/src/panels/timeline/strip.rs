@@ -27,8 +27,7 @@ pub(super) struct Strip {
 
 impl Strip {
     /// Lays out a strip as long as the longest of the runs shown. With several runs, only one depth of phases is shown,
-    /// to leave
-    /// room for their lanes.
+    /// to leave room for their lanes.
     pub(super) fn new(rect: Rect, generation: u64, replay: &Replay, runs: &[&Replay], thin: bool) -> Self {
         let depths = replay.phases().iter().map(|p| p.depth as usize + 1).max().unwrap_or(0).min(DEPTHS);
         let compact = rect.height() < HEIGHT;
@@ -80,7 +79,7 @@ impl Strip {
     /// Returns the moment that a pointer aims at: a mark nearby in the lanes of marks, or else the moment under it.
     pub(super) fn aim(&self, at: Pos2, session: &Session, history: &[u32]) -> usize {
         let lists: Vec<&[u32]> = if self.hits.contains(at) {
-            session.breakpoints.iter().map(|b| &b.hits[..]).collect()
+            session.shown.breakpoints.iter().map(|b| &b.hits[..]).collect()
         } else if self.cell.contains(at) {
             vec![history]
         } else if self.ties.contains(at) {

@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.spacing_mut().item_spacing.x = 2.0;
         for weight in 1..=MAX_WEIGHT {
             let (rect, response) = ui.allocate_exact_size(vec2(wide, 26.0), Sense::click());
-            let selected = cx.session.brush == Brush::Weight(weight);
+            let selected = cx.session.hand.brush == Brush::Weight(weight);
             let name = format!("cost {weight}");
             response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, &name));
             let theme = &cx.view.theme;
