@@ -1,4 +1,4 @@
-//! The worked examples of A*, as pictures, and each parameter by what it changes.
+//! Worked examples of A* as pictures, and the effect of each parameter.
 
 use crate::common::{outcome, problem, put, record, scene, scene_with, set, trace};
 use gridscope::core::algorithms::astar::AStarEvent as E;
@@ -74,7 +74,8 @@ fn from_the_other_side_the_other_cell() {
 
 #[test]
 fn the_old_bug_takes_the_first_one_found() {
-    // The goal is walled in, with equally close cells on both sides; the first closed is not the cheapest in both.
+    // The goal is walled in, with equally close cells on both sides. The first closed cell is not the cheapest in both
+    // runs.
     let by_cost = outcome(&secret(&["heuristic=manhattan"]));
     assert_eq!(by_cost.reached, Some(Cell::new(5, 1)));
     let mut scene = secret(&["fallback-ties=first", "heuristic=zero"]);
@@ -92,8 +93,8 @@ fn the_old_bug_takes_the_first_one_found() {
     assert_eq!(outcome(&scene).reached, closed.first().copied());
 }
 
-/// The bug of the notes: the first cell on the map is as close to the secret door as the other, and the way there is the
-/// long one. By the first that was closed it cannot be seen.
+/// The bug of the notes: in map order, the first cell is as close to the secret door as the other one, but the path
+/// there is longer. The order of closing does not show the bug.
 #[test]
 fn in_the_order_of_the_map_the_guard_takes_the_long_way() {
     let settled = |ties: &str| {

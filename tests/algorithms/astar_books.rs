@@ -1,5 +1,5 @@
-//! Before the optimisation: with lists that are searched by position A* does what it does with pointers, event for event.
-//! What that costs is counted once more from the events alone.
+//! A* before its optimisation: with lists that are searched by position, the events are the same as with pointers. The
+//! cost of the lists is also computed from the events alone.
 
 use crate::astar_silent::asked;
 use crate::common;
@@ -17,7 +17,7 @@ fn with(scene: &Scene, bookkeeping: &str) -> Scene {
     scene
 }
 
-/// The events but for the counts between them, and the last of those.
+/// Returns the events without the counts between them, the last count, and the context.
 fn told(scene: &Scene) -> (Vec<E>, Option<E>, Context) {
     let trace = common::trace(scene);
     let is_count = |e: &&E| matches!(e, E::Counted { .. });
@@ -35,12 +35,12 @@ fn key(cx: &Context, g: u64, h: u32, age: u64) -> (u64, u64, i64) {
     }
 }
 
-/// How many are looked at until the one is met that fits; all of them where none does.
+/// Returns how many items are checked until one fits, or all of them if none does.
 fn looked_at<T>(all: &[T], fits: impl Fn(&T) -> bool) -> u64 {
     all.iter().position(fits).map_or(all.len(), |at| at + 1) as u64
 }
 
-/// What two lists would cost a search that tells these events: lookups, comparisons, estimates.
+/// Returns what two lists would cost a search with these events: lookups, comparisons, heuristic evaluations.
 fn lists(cx: &Context, events: &[E]) -> (u64, u64, u64) {
     let (mut open, mut closed): (Vec<(_, Cell)>, Vec<Cell>) = (Vec::new(), Vec::new());
     let (mut lookups, mut compared, mut estimates, mut age) = (0, 0, 0, 0);
@@ -63,7 +63,7 @@ fn lists(cx: &Context, events: &[E]) -> (u64, u64, u64) {
                 let entry = (key(cx, g, h, age), cell);
                 let steps = looked_at(&open, |other| other.0 > entry.0);
                 compared += steps;
-                // For its own place and each that it is compared with; and to tell of it.
+                // One for itself, one for each entry that it is compared with, and one for the event.
                 estimates += steps + 2;
                 open.push(entry);
                 open.sort();
@@ -81,7 +81,7 @@ fn lists(cx: &Context, events: &[E]) -> (u64, u64, u64) {
                     estimates += 1;
                 }
             }
-            // Each closed cell once.
+            // Once for each closed cell.
             E::Settled { .. } => estimates += closed.len() as u64,
             _ => {}
         }
@@ -117,7 +117,7 @@ fn both_kinds_of_books_make_the_same_search() {
                 let opened = events.iter().filter(|e| matches!(e, E::Opened { .. })).count() as u64;
                 assert_eq!(estimates, opened, "scene {round}: once a cell");
             }
-            // But for the counts the outcome is the one that always was.
+            // Except for the counts, the outcome is unchanged.
             let json = |scene: &Scene| runner.outcome(scene, &scene.run.params, scene.run.seed).expect("it runs");
             let (mut counted, plain) = (json(&counting), json(&scene));
             for name in ["lookups", "compared", "estimates"] {
@@ -145,7 +145,8 @@ fn lists_cost_more_and_more_as_the_map_grows() {
         common::set(&mut scene, &["heuristic=zero"]);
         common::outcome(&with(&scene, bookkeeping)).counts.expect("counted").compared
     };
-    // Twice the side is four times the cells: a little more than that with pointers, nearly sixteen times with lists.
+    // Twice the side means four times the cells: the cost grows a little more than that with pointers, and almost
+    // sixteen-fold with lists.
     let grows = |bookkeeping| cost(32, bookkeeping) as f64 / cost(16, bookkeeping) as f64;
     let (pointers, positions) = (grows("pointers"), grows("positions"));
     assert!((4.0..6.0).contains(&pointers) && (13.0..18.0).contains(&positions), "{pointers} and {positions}");

@@ -1,4 +1,4 @@
-//! A* against an oracle that shares no code with it, on every 4 × 4 map.
+//! A* on every 4 × 4 map, against an oracle that shares no code with it.
 
 use crate::common;
 use gridscope::core::event::Value;
@@ -10,7 +10,8 @@ use gridscope::core::terrain::Tile;
 const N: usize = 4;
 const FAR: u64 = u64::MAX;
 
-/// Distances and path counts from `start`, by relaxing everything until nothing changes, then adding up by distance.
+/// Returns distances and path counts from `start`. Relaxes everything until nothing changes, then adds up counts by
+/// distance.
 fn oracle(walls: u32, start: usize, diagonal: Option<u64>, straight: u64, corners: u8) -> ([u64; 16], [u64; 16]) {
     let free = |x: i32, y: i32| (0..4).contains(&x) && (0..4).contains(&y) && walls >> (y * 4 + x) & 1 == 0;
     let steps = |from: usize| {

@@ -1,4 +1,4 @@
-//! The search to which nobody listens leaves out steps that lead to nothing; what it answers is what is stepped.
+//! Without an observer, the search skips unnecessary steps. Its outcome equals that of a recorded run.
 
 use crate::common::{random, weigh};
 use gridscope::core::algorithms::astar::Problem;
@@ -15,7 +15,7 @@ fn one(dice: &mut Rng, of: &[Value]) -> Value {
     of[dice.below(of.len() as u64) as usize].clone()
 }
 
-/// A map that chance made, and a search on it under rules that chance took.
+/// Returns a random map, and a search on it with random rules.
 pub fn asked(dice: &mut Rng) -> Scene {
     let even = [Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall];
     let rough =
@@ -56,7 +56,7 @@ fn a_search_that_nobody_hears_answers_as_one_that_is_recorded() {
         let silent = runner.outcome(&scene, &scene.run.params, seed).expect("a scene that can be run");
         let recorded = record(&scene, &Control::default()).expect("a scene that can be run");
         assert_eq!(recorded.outcome(), &silent, "scene {round}: {:?}\n{:?}", scene.run.params, scene.tiles);
-        // What is counted from what the search left behind is what a count that knows nothing of it gives.
+        // The count from the data that the search leaves equals a count from scratch.
         let params = scene.run.params.resolve(find("astar").expect("it is on the list").card().params);
         let problem = Problem::new(&scene, &params.expect("they ran"), seed).expect("it ran");
         if let Ok(reached) = serde_json::from_value::<Cell>(silent["reached"].clone()) {

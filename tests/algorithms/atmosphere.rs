@@ -1,4 +1,4 @@
-//! Air: the worked example of its page step by step, with pictures; doors, holes, and what a hand changes.
+//! Air: the worked example of its page step by step, with pictures; doors, holes, and edits during a run.
 
 use crate::helpers::air::{SHIP, after, at, drawn, place, run, sentences, set, ship, shows, walls};
 use gridscope::core::geometry::{Cell, Dir};
@@ -22,7 +22,7 @@ fn at_first_the_hull_holds_the_air() {
     let scene = worked();
     let mut replay = run(&scene);
     after(&mut replay, "start");
-    // The floods are still to be seen: ◆ from the void, ● from the rooms.
+    // The wavefronts of the floods are still shown: ◆ from the void, ● from the rooms.
     drawn(
         &scene,
         &replay,
@@ -233,7 +233,7 @@ fn a_door_does_not_close_on_someone() {
     assert_eq!(sentences(&replay, "changed"), ["The open door at (3,2) became a door."]);
 }
 
-/// Bodies hold a door open, marks do not, and items by choice.
+/// Bodies hold a door open. Items do so only with a parameter, and marks never.
 #[test]
 fn only_bodies_hold_a_door() {
     use ActorKind as K;
@@ -287,9 +287,9 @@ fn a_hand_that_interferes_changes_nothing_before() {
 #[test]
 fn distances_are_compared_exactly() {
     let d = Root2::new;
-    // 99/70 and 1393/985 lie on both sides of √2, 2·10⁻⁵ and 4·10⁻⁷ away.
+    // 99/70 and 1393/985 are on either side of √2, 2·10⁻⁵ and 4·10⁻⁷ away.
     assert!(d(99, 0) > d(0, 70) && d(1393, 0) < d(0, 985) && d(1393, 70) < d(99, 985));
-    // Where doubles no longer tell them apart.
+    // Numbers that a double cannot distinguish.
     let (a, b) = (d(1_855_077_841, 0), d(0, 1_311_738_121));
     assert!((a.approx() - b.approx()).abs() < 1e-6);
     assert_eq!((a.cmp(&b), b.cmp(&a)), (std::cmp::Ordering::Less, std::cmp::Ordering::Greater));

@@ -1,4 +1,4 @@
-//! Air: bullets, explosions and suction with their chances, the lessons, and bad input.
+//! Air: bullets, explosions and suction with their probabilities, the lessons, and bad input.
 
 use crate::helpers::air::{SHIP, after, at, error, run, sentences, set, ship, shows};
 use gridscope::core::algorithms::atmosphere::{line, ring};
@@ -9,7 +9,7 @@ use gridscope::core::trace::breakpoint::Condition;
 use gridscope::core::trace::replay::Outline;
 use serde_json::{Value, json};
 
-/// The share of seeds for which something holds.
+/// Returns the share of seeds for which a condition holds.
 fn share(scene: &Scene, seeds: u64, holds: impl Fn(&Value) -> bool) -> f64 {
     let runner = gridscope::core::algorithms::find("atmosphere").expect("it is on the list");
     let hit = |seed| holds(&runner.outcome(scene, &scene.run.params, seed).expect("an outcome"));
@@ -51,7 +51,7 @@ fn an_explosion_breaks_any_wall_with_two_thirds() {
     set(&mut scene, "smash=blast");
     set(&mut scene, "turns=1");
     at(&mut scene, 1, Verb::Smash, 5, 2);
-    // The centre is a solid: it takes a blow of its own, and it is no pressure wall.
+    // The centre is a solid cell. It is hit separately, and it is not a pressure wall.
     let centre = |o: &Value| {
         let breaches = o["breaches"].as_array().expect("a list");
         breaches.iter().any(|b| b["opened"].as_array().expect("a list").contains(&json!([5, 2])))
@@ -198,7 +198,7 @@ fn odd_maps_are_told_not_refused() {
     assert_eq!(run(&adrift).outcome()["lost"][0]["turn"], 1, "what is on the void is lost");
 }
 
-/// A lesson's scene, and the sentence of the event that it stands at.
+/// Returns a lesson's scene, and the sentence of the event at its moment.
 fn lesson(id: &str) -> (Scene, String) {
     let scene = gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");
     let at = scene.run.at.expect("a moment");
@@ -217,7 +217,7 @@ fn lessons_stand_where_they_say() {
     assert!(sentences(&run(&scene), "filled").contains(&"The air of (2,2) rose from 0 to 1.".to_owned()));
 }
 
-/// What is fired belongs to the line: a bullet, a rocket and a blast in one run.
+/// Events of a shot belong to the script line that fires it: a bullet, a rocket and a blast in one run.
 #[test]
 fn what_a_line_fires_belongs_to_the_line() {
     let mut scene = ship(SHIP);
@@ -242,7 +242,8 @@ fn what_a_line_fires_belongs_to_the_line() {
     assert!(error(&scene).contains("shoot needs a cell to fire at"));
 }
 
-/// Flames: five cells through people to the first solid, three units of time, a tenth of the air in each, never the last.
+/// Flames go through people to the first solid cell, at most five cells far, for three units of time. They use a tenth
+/// of the air in each cell, but never the last one.
 #[test]
 fn flames_go_through_people_and_use_air() {
     let mut scene = ship("~~~~~~~~~~~~~\n~###########~\n~#.........#~\n~#.........#~\n~###########~\n~~~~~~~~~~~~~");
@@ -265,7 +266,7 @@ fn flames_go_through_people_and_use_air() {
     let mut middle = replay.fork();
     after(&mut middle, "turn 1");
     assert_eq!((shows(&middle, "fire", 3, 2), shows(&middle, "fire", 8, 2)), ("2".into(), "-".into()));
-    // A closed door stops them; over and over they leave the last tenth.
+    // A closed door stops them. Repeated flames leave the last tenth.
     scene.tiles[Cell::new(6, 2)] = Tile::Door;
     assert!(sentences(&run(&scene), "threw")[0].ends_with("they cover 3 cells."));
     scene.script = (0..6).map(|i| burn(1 + 3 * i, (2, 2), (3, 2))).collect();
@@ -325,8 +326,8 @@ fn the_lesson_of_the_explosion_holds() {
     assert_eq!(sentences(&run(&scene), "spared"), ["The bullet did nothing to (7,5): it breaks pressure walls only."]);
 }
 
-/// What is fired flies on beyond the cell that it is fired toward: a bullet to whom it meets there, a rocket to a wall, and where
-/// nothing is met, to the edge of the map.
+/// A shot continues beyond the cell it is aimed at: a bullet to the first person in its way, a rocket to a wall, and
+/// both to the edge of the map if nothing is in the way.
 #[test]
 fn bullets_and_rockets_fly_on_until_they_meet_something() {
     let line = |verb, to| ScriptLine { turn: 1, verb, at: Cell::new(1, 2), to: Some(to), tile: None };

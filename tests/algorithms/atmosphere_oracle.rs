@@ -1,4 +1,5 @@
-//! Air against a plain second opinion: whole runs on thousands of random ships and scripts, and the laws of replay.
+//! Air against a simple second implementation: whole runs on thousands of random ships and scripts, and the laws of
+//! replay.
 
 use crate::common::Traced;
 use gridscope::core::algorithm::{Algorithm as _, Lens as _};
@@ -13,7 +14,7 @@ use gridscope::core::trace::{Control, Moment, Player, Recorder};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The rules read off the page, each by going over the map until nothing changes any more.
+/// The rules as the page states them. Each one repeats passes over the map until nothing changes.
 struct Naive {
     tiles: Grid<Tile>,
     air: Grid<u8>,
@@ -44,7 +45,7 @@ impl Naive {
         is_solid(self.tiles[c])
     }
 
-    /// Who is in contact with void: spreads over equal solidity until it stays.
+    /// Marks the regions in contact with the void: spreads over cells of equal solidity until nothing changes.
     fn regions(&mut self) {
         let mut touched = Grid::new(self.tiles.size(), false);
         for c in self.cells() {
@@ -69,7 +70,7 @@ impl Naive {
         }
     }
 
-    /// Shortest distances by going over all steps until none gets shorter.
+    /// Computes shortest distances by relaxing all steps until nothing changes.
     fn distances(&mut self) {
         let mut far = Grid::new(self.tiles.size(), f64::INFINITY);
         for c in self.cells() {
@@ -123,7 +124,7 @@ impl Naive {
         }
     }
 
-    /// A line of the script, where nobody stands in the way.
+    /// Carries out a line of the script. No actor is in its way.
     fn act(&mut self, line: &ScriptLine) {
         let before = self.tiles[line.at];
         let after = match line.verb {
@@ -172,7 +173,7 @@ const GROUND: [Tile; 12] = [
     Tile::Airless,
 ];
 
-/// A map of chance, or rooms in a hull; and a script that mostly does something.
+/// Builds a random map, or rooms in a hull, with a script whose lines usually have an effect.
 fn random(dice: &mut Rng, actors: u64) -> Scene {
     let size = Size::new(4 + dice.below(9) as u16, 4 + dice.below(7) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
@@ -193,7 +194,7 @@ fn random(dice: &mut Rng, actors: u64) -> Scene {
     let mut scene = Scene::new(tiles);
     for _ in 0..actors {
         let kind = ActorKind::ALL[dice.below(ActorKind::ALL.len() as u64) as usize];
-        // Mostly where there may be air.
+        // Usually a cell that may have air.
         let any = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
         let floor = |c: &Cell| scene.tiles[*c] == Tile::Floor;
         let cell = (0..6).map(|_| any(dice)).find(floor).unwrap_or_else(|| any(dice));
@@ -236,7 +237,7 @@ fn trace(problem: &Problem) -> Arc<Traced<AirEvent>> {
     Arc::new(Traced::new(recorder.finish(Atmosphere::context(problem))))
 }
 
-/// What the layers of the card say at a moment, against the second opinion.
+/// Compares the values of the layers with the second implementation.
 fn compare(player: &Player, naive: &Naive, what: &str) {
     let now = Moment::<AirEvent>::of(player).expect("air");
     for c in naive.cells() {
@@ -264,7 +265,7 @@ fn every_unit_is_as_the_page_says() {
         let mut naive = Naive::new(scene.tiles.clone());
         let mut script = problem.script.iter().peekable();
         let turns: Vec<_> = trace.phases().iter().filter(|p| p.depth == 0).copied().collect();
-        // The start, the units, and the end.
+        // The start, the units of time, and the end.
         assert_eq!(turns.len() as u32, problem.turns + 2);
         for turn in 0..=problem.turns {
             while let Some((_, line)) = script.next_if(|(_, line)| line.turn <= turn) {

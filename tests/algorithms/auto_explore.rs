@@ -1,4 +1,5 @@
-//! Auto-explore: the vectors, the worked examples as pictures, the flood's counts, and scenes that cannot be run.
+//! Auto-explore: the conformance vectors, the worked examples as pictures, the counts of the flood, and scenes that
+//! cannot be run.
 
 use crate::common::{self, pairs, record, set};
 use gridscope::core::algorithms::find;
@@ -14,7 +15,7 @@ use gridscope::formats::scene_json::SceneJson;
 use gridscope::formats::{Format, Options};
 use serde_json::{Value, json};
 
-/// A scene from a picture in which `?` is an unknown cell of floor.
+/// Builds a scene from a picture in which `?` is an unknown floor cell.
 pub fn scene(text: &str, params: &[&str]) -> Scene {
     let mut scene = common::scene(&text.replace('?', "."));
     let size = scene.size();
@@ -118,7 +119,7 @@ fn a_door_is_approached_squarely_and_a_run_stops_there() {
     assert_eq!(pairs(&run["picks"][0]["walked"]), [(2, 2), (3, 2), (4, 2)]);
     assert_eq!(run["moves"], json!(3));
     assert!(run["stopped"].as_str().expect("a sentence").starts_with("At a door"), "{run}");
-    // Started while next to it: it is opened.
+    // If the run starts next to the door, it opens the door.
     let mut beside = scene.clone();
     beside.actors[0].at = Cell::new(4, 2);
     let run = outcome(&beside);
@@ -136,8 +137,8 @@ fn open_ground() -> Scene {
     scene(&rows.join("\n"), &["picks=1"])
 }
 
-/// The unknown cell (4,1) is reached from the south first, where nothing tells of a corner, and then from the north, between two walls,
-/// by a way as long.
+/// The unknown cell (4,1) is reached from the south first, where nothing suggests a corner. Then it is reached from the
+/// north, between two walls, by a path of equal cost.
 #[test]
 fn a_corner_is_judged_from_every_way_of_the_same_cost() {
     let said = |found: &Value| (found["kind"].clone(), found["target"].clone(), found["value"].clone());
@@ -154,13 +155,13 @@ fn directional_adjacency_looks_at_a_third() {
     let run = record(&open_ground());
     let settled = (0..run.len()).rev().find(|&i| run.kind(i) == "settled").expect("the flood ends");
     assert!(run.event(settled).fields.contains(&("checks", V::Int(1160))), "{:?}", run.event(settled));
-    // The plain flood looks at all neighbours on the map of every known cell.
+    // A plain flood checks all neighbours of every known cell.
     let size = run.size();
     let inside = |c: Cell| gridscope::core::geometry::Dir::ALL.iter().filter(|d| c.step(**d, size).is_some()).count();
     let plain: usize = size.cells().filter(|&c| c != Cell::new(20, 20)).map(inside).sum();
     assert_eq!(plain, 3277);
-    // A straight step is compared with one edge of the map, a diagonal one with two: 12 for the start, 5 or 8 for the others, where
-    // the plain flood makes 12 for each of the 440 known cells.
+    // A straight step is compared with one edge of the map, a diagonal step with two: 12 comparisons for the start, 5
+    // or 8 for the other cells. A plain flood needs 12 for each of the 440 known cells.
     let dirs = (0..run.len()).filter(|&i| run.kind(i) == "expanded").map(|i| {
         let field = run.event(i).fields.into_iter().find(|f| f.0 == "direction");
         field.map(|f| matches!(f.1, V::Dir(dir) if dir.is_diagonal()))
@@ -229,7 +230,7 @@ fn the_scoreboard_has_every_candidate_and_the_winner_on_top() {
     assert!(rows[1..].iter().all(|r| why(r).contains("its list comes after that of the item")), "{rows:?}");
     assert_eq!(tables[1].rows[0].values[4], "7", "2 and a greed of 5");
     assert_eq!(tables[1].rows[1].values[4], "6", "2 and a greed of 4");
-    // With less greed the unknown cell wins, and the item is told why not.
+    // With less greed the unknown cell wins, and the item's row says why.
     let mut run = record(&scene(text, &["picks=1", "item-greed=4"]));
     run.seek(usize::MAX);
     let item = run.tables()[0].rows.iter().find(|r| r.values[0] == "item").cloned().expect("it is listed");
@@ -302,7 +303,7 @@ fn items_in_walls_are_touched_and_items_on_doors_are_items() {
     assert_eq!((&run["picks"][0]["kind"], &run["picks"][0]["target"]), (&json!("item"), &json!([6, 1])));
     assert_eq!(run["moves"], json!(4), "it stops before the wall");
     assert!(run["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
-    // Those beside where a run begins or stops are seen from there, target or not.
+    // Items next to the first or last cell of a run are seen from there, whether they are the target or not.
     let visited = |scene: &Scene| kinds(&record(scene), "visited");
     common::put(&mut niche, ActorKind::Item, 1, 0);
     common::put(&mut niche, ActorKind::Item, 4, 2);
@@ -350,7 +351,7 @@ fn an_exit_aimed_at_before_the_interruption_is_kept() {
     again.actors[0].set_goal(Some(Cell::new(10, 1)));
     let kept = outcome(&again);
     assert_eq!((&kept["kind"], &kept["target"]), (&json!("exit"), &json!([10, 1])));
-    // Started on an exit: another one.
+    // If the run starts on an exit, it goes to another one.
     let mut on = scene("########\n#@....<#\n########", &["picks=1"]);
     let mut exit = gridscope::core::scene::Actor::new(ActorKind::Exit, Cell::new(1, 1));
     exit.set_down(Some(true));

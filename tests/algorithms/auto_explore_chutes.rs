@@ -1,5 +1,5 @@
-//! Chutes: ground that is cheaper one way and closed the other. Values against the shortest ways by brute force, and walks that go
-//! against no chute.
+//! Chutes: ground that is cheaper in one direction and closed in the other. Compares costs with brute-force shortest
+//! paths, and checks that no walk goes against a chute.
 
 use crate::auto_explore_laws::{random, trace};
 use crate::common::pairs;
@@ -26,14 +26,15 @@ const GROUND: &[Tile] = &[
     Tile::OneWayW,
 ];
 
-/// What a step costs, if it can be made: a chute is entered and left in its direction, at no cost.
+/// Returns the cost of a step, if it is possible. A chute is entered and left only in its direction, at no cost.
 fn step(tiles: &Grid<Tile>, from: Cell, by: Dir, to: Cell, known: impl Fn(Cell) -> bool) -> Option<u64> {
     let chute = |cell: Cell| tiles[cell].info().sight.filter(|_| known(cell));
     let against = [from, to].into_iter().any(|cell| chute(cell).is_some_and(|dir| dir != by));
     (!against).then_some(u64::from(chute(to).is_none()))
 }
 
-/// The cost of the cheapest way to each cell over what is known; unknown cells and walls lead nowhere.
+/// Returns the cost of the cheapest path to each cell over known cells. Paths do not continue from unknown cells and
+/// walls.
 fn brute(scene: &Scene) -> BTreeMap<Cell, u64> {
     let (size, tiles) = (scene.size(), &scene.tiles);
     let mask = scene.known.clone().expect("a mask");
@@ -88,7 +89,7 @@ fn values_with_chutes_are_the_cheapest_ways() {
             at = to;
         }
         assert!(cost <= value, "{cost}: {told}");
-        // As long as nothing is a chute, the ways are others.
+        // Without the rule for chutes, the paths differ.
         scene.run.params.set("chutes", false);
         missed += u32::from(pick(&scene)["path"] != found["path"]);
     }
@@ -118,7 +119,7 @@ fn nobody_walks_against_a_chute() {
     assert!(slid > 300, "{slid}");
 }
 
-/// Six cells of chute cost nothing, so what lies behind them is nearer than what lies four steps away; and there is no way back.
+/// Six cells of chute cost nothing, so cells behind them are nearer than cells four steps away. There is no path back.
 #[test]
 fn a_chute_is_cheaper_one_way() {
     let corridor = |dir: Tile, explorer: u16| {

@@ -1,5 +1,5 @@
-//! Decks that stairs join: the explorer leaves one when nothing is left on it, takes the stairs that a second reading takes,
-//! and ends at the way out, or where none can be reached.
+//! Decks joined by stairs. The explorer leaves a deck when nothing is left on it, takes the same stairs as a second
+//! implementation, and ends at the way out, or when it cannot reach one.
 
 use crate::common;
 use gridscope::core::algorithms::{find, record};
@@ -19,8 +19,9 @@ fn exit(at: Cell, down: bool, to: Option<Cell>) -> Actor {
     exit
 }
 
-/// Two or three decks of floor and walls, and where `mixed` doors and slow ground; flights of stairs between them, in both
-/// directions; on some of them a way out.
+/// Builds two or three decks of floor and walls, with stairs between them in both directions, and sometimes a way out.
+/// With
+/// `mixed`, adds doors and slow ground.
 fn random(dice: &mut Rng, mixed: bool) -> Scene {
     let (wide, high, decks) = (5 + dice.below(8) as u16, 4 + dice.below(6) as u16, 2 + dice.below(2) as u16);
     let mut tiles = Grid::new(Size::new(wide, decks * (high + 1) - 1), Tile::Wall);
@@ -67,14 +68,14 @@ fn random(dice: &mut Rng, mixed: bool) -> Scene {
     scene
 }
 
-/// What the explorer knows, from the events alone.
+/// The explorer's knowledge, computed from the events alone.
 struct Known {
     truth: Grid<Tile>,
     memory: Grid<Option<Tile>>,
     items: BTreeMap<usize, Cell>,
     exits: BTreeMap<Cell, bool>,
     spent: BTreeSet<Cell>,
-    /// Where it arrived on each deck that it has not gone back from.
+    /// Arrival cells of the decks that it has not gone back from.
     trail: Vec<Cell>,
     at: Cell,
 }
@@ -115,7 +116,8 @@ impl Known {
         Dir::ALL.into_iter().filter_map(move |dir| c.step(dir, size))
     }
 
-    /// How dear the way to each cell is that can be come to, by relaxation until nothing changes; and what is left there.
+    /// Returns the cost of the path to each reachable cell, by relaxation until nothing changes, and whether anything
+    /// is left to explore.
     fn flood(&self) -> (BTreeMap<Cell, u32>, bool) {
         let mut value = BTreeMap::from([(self.at, 0)]);
         let (mut open, mut left) = (vec![self.at], false);
@@ -148,7 +150,8 @@ impl Known {
         (value, left)
     }
 
-    /// The exits that a second reading would go to: down before up, ten times the way and the straight line.
+    /// Returns the exits that a second implementation would choose: down before up, then the smallest sum of ten times
+    /// the path cost and the straight-line distance.
     fn best(&self) -> BTreeSet<Cell> {
         let (value, _) = self.flood();
         let known = |c: &Cell| self.memory[*c].is_some() && !self.spent.contains(c) && *c != self.at;
@@ -163,7 +166,7 @@ impl Known {
         open.into_iter().filter(|&c| (key(c) - low).abs() < 1e-9).collect()
     }
 
-    /// Whether an exit is known that was not taken.
+    /// Returns whether a known exit was not taken.
     fn untaken(&self) -> bool {
         self.exits.keys().any(|&c| self.memory[c].is_some() && !self.spent.contains(&c))
     }
@@ -174,7 +177,7 @@ fn cell(value: &Value) -> Cell {
     Cell::new(at(0), at(1))
 }
 
-/// Whether a way out can be come to at all, through whatever opens and by whatever stairs.
+/// Returns whether a way out can be reached at all, through everything that opens and by any stairs.
 fn has_way_out(scene: &Scene) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![scene.actors[0].at]);
     while let Some(c) = open.pop() {
@@ -311,7 +314,7 @@ fn a_named_way_out_is_called_by_its_name() {
     assert_eq!(said, "Explored: the teleporter at (3,1) is reached and nothing else is left.");
 }
 
-/// Whatever changes in view on the way there, who has come to stairs takes them, and does not set out for others.
+/// When the explorer has reached its stairs, it takes them and does not go to others, whatever it has seen on the way.
 #[test]
 fn stairs_that_were_come_to_are_taken_though_something_was_learnt_on_the_way() {
     let mut scene = common::scene("#########\n#.......#\n#########\n#...#...#\n#########");

@@ -1,4 +1,4 @@
-//! What the explorer does besides walking, and what makes it stop: the ground that it was told to look out for.
+//! Actions of the explorer other than walking, and interesting ground that stops it.
 
 use crate::common;
 use gridscope::core::geometry::Cell;
@@ -23,7 +23,7 @@ fn count(run: &Replay, kind: &str) -> usize {
 
 #[test]
 fn interesting_ground_stops_a_run_once() {
-    // The bend hides the swamp until the explorer has come round it.
+    // The bend hides the swamp until the explorer is past it.
     let rows = ["#########", "#@.....##", "######.##", "#\"\"....##", "#\"#######", "#.......#", "#########"];
     let found = |interesting: &str| {
         let mut all = scene(&rows, &[&format!("interesting={interesting}"), "radius=6"]);
@@ -41,7 +41,7 @@ fn interesting_ground_stops_a_run_once() {
     );
     assert!(stopped["moves"].as_u64() < through["moves"].as_u64(), "{stopped} {through}");
     assert_eq!(found("lava"), through, "there is none");
-    // What was known before is no news.
+    // Ground that was known before does not stop it.
     let known = scene(&["#######", "#@.\"..?", "#######"], &["interesting=swamp"]);
     let said = common::record(&known).outcome()["stopped"].clone();
     assert!(said.as_str().is_some_and(|s| s.starts_with("Explored")), "{said}");
@@ -69,10 +69,10 @@ fn a_trap_beside_the_way_is_disarmed_by_dice() {
         let missed = rolls.iter().filter(|&&roll| roll >= 80).count();
         assert_eq!(count(&run, "changed"), rolls.len() - missed, "each that succeeds takes a trap away, seed {seed}");
         (tried, failed) = (tried + rolls.len(), failed + missed);
-        // A turn each.
+        // One turn each.
         let (moves, turns) = (&run.outcome()["moves"], run.outcome()["turns"].as_u64());
         assert_eq!(turns, moves.as_u64().map(|moves| moves + rolls.len() as u64), "seed {seed}");
-        // Nobody steps on what can be disarmed.
+        // Traps that can be disarmed are not stepped on.
         let mut armed = scene.tiles.clone();
         for i in 0..run.len() {
             let Some(cell) = run.trace().cell(i) else { continue };
@@ -83,7 +83,7 @@ fn a_trap_beside_the_way_is_disarmed_by_dice() {
             }
         }
     }
-    // 20 in a hundred, and chance.
+    // 20 percent, give or take.
     assert!(tried > 200 && (10..30).contains(&(100 * failed / tried)), "{failed} of {tried}");
 }
 
@@ -118,7 +118,7 @@ fn who_is_hurt_rests_while_nobody_is_in_view() {
     let alone = ["#########", "#@.....?#", "#########"];
     assert_eq!(turns(&alone, 0), (0, Some(4), Some(4)));
     assert_eq!(turns(&alone, 4), (4, Some(8), Some(4)));
-    // It comes to the foe, bumps it, and rests then.
+    // It reaches the enemy, bumps it, and then rests.
     let watched = ["#########", "#@.M...?#", "#########"];
     assert_eq!(turns(&watched, 4), (4, Some(9), Some(4)));
     // Two steps through lava are two turns of rest.

@@ -1,4 +1,4 @@
-//! Doors that a run comes to, and the turn that opening one may take.
+//! Doors that a run reaches, and the optional turn for opening one.
 
 use crate::auto_explore_laws::{random, trace};
 use crate::common::Traced;
@@ -12,11 +12,12 @@ use gridscope::core::terrain::{Tile, Verb};
 use gridscope::formats::{Options, read_bytes};
 use serde_json::Value;
 
-/// Ground of rooms with doors.
+/// Ground for rooms with doors.
 const ROOMS: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Door];
 
-/// Calls `check` for each door that the explorer opens while something beside it is unknown: with the door, the target of the
-/// pick, and whether the explorer has left the neighbourhood in which the run began. Returns how many there are.
+/// Calls `check` for each door that the explorer opens while a neighbour of the door is unknown. Its arguments are the
+/// door, the current target, and whether the explorer has left its first neighbourhood. Returns the number of such
+/// doors.
 fn opened_unexplored(scene: &Scene, events: &[E], mut check: impl FnMut(Cell, Option<Cell>, bool)) -> u32 {
     let (size, start) = (scene.size(), scene.actors[0].at);
     let mut known = scene.known.clone().expect("a mask");
@@ -41,7 +42,8 @@ fn opened_unexplored(scene: &Scene, events: &[E], mut check: impl FnMut(Cell, Op
     count
 }
 
-/// A ruin: rooms in rows and columns, with doors and holes in the walls between them, and rubble of walls in the rooms.
+/// Builds a ruin: rooms in rows and columns, with doors and holes in the walls between them, and remains of walls in
+/// the rooms.
 fn ruin(dice: &mut Rng) -> Scene {
     let size = Size::new(8 + dice.below(24) as u16, 8 + dice.below(16) as u16);
     let mut tiles = Grid::new(size, Tile::Floor);
@@ -73,8 +75,9 @@ fn ruin(dice: &mut Rng) -> Scene {
     scene
 }
 
-/// Neither a step that avoids an ambush, nor a way over unknown ground, nor an item that lies on it opens a door that has an
-/// unknown neighbour, unless the run began beside it. Of a run that goes on after doors, only a door that it aimed at.
+/// A door with an unknown neighbour is not opened in passing: not by a step that avoids an ambush, not on a path over
+/// unknown cells, and not for an item on it. The exceptions are a door next to the start of the run, and, with
+/// `resume`, a door that is the target.
 #[test]
 fn no_unexplored_door_is_opened_in_passing() {
     let (mut dice, mut asked, mut aside, mut on_items, mut at_first) = (Rng::new(45), 0, 0, 0, 0);
@@ -86,7 +89,7 @@ fn no_unexplored_door_is_opened_in_passing() {
         scene.run.params.set("traps", ["weighed", "last"][round % 2]);
         scene.run.params.set("opening-turn", round % 3 == 0);
         scene.run.params.set("resume-items", round % 4 == 0);
-        // A run after the other, each from where the one before stopped, with what that has seen.
+        // Several runs in a row, each from the end of the previous one and with its knowledge.
         for _ in 0..12 {
             let (run, outcome) = trace(&scene);
             at_first += opened_unexplored(&scene, run.events(), |door, aimed, moved| {
@@ -111,7 +114,7 @@ fn no_unexplored_door_is_opened_in_passing() {
     assert!(asked > 20 && aside > 500 && on_items > 0 && at_first > 200, "{asked} {aside} {on_items} {at_first}");
 }
 
-/// Makes the scene what a run left: the explorer where it stopped, what it saw, opened and visited.
+/// Applies the results of a run to the scene: the explorer's position, and the seen, opened and visited cells.
 fn go_on(scene: &mut Scene, events: &[E]) {
     for event in events {
         match *event {
@@ -124,8 +127,8 @@ fn go_on(scene: &mut Scene, events: &[E]) {
     }
 }
 
-/// The step that avoids an ambush would lead onto a closed door with an unknown cell behind it: the explorer goes straight, and
-/// the door waits for the run that begins beside it.
+/// The step that avoids an ambush would lead onto a closed door with an unknown cell behind it. The explorer goes
+/// straight, and the door waits for a run that begins next to it.
 #[test]
 fn a_door_by_an_ambush_is_left_for_last() {
     let text = r#"{ "format": "gridscope-scene", "version": 1, "legend": { ".": "floor", "w": "wall", "+": "door" },
@@ -147,11 +150,11 @@ fn a_door_by_an_ambush_is_left_for_last() {
     assert_eq!(outcome["stopped"], "Explored: every cell is known.");
 }
 
-/// A door that comes into view on a way over unknown ground is no way: the run picks anew and stops beside it. One whose
-/// neighbours are all known by then is opened in passing.
+/// A door that comes into view on a path over unknown cells ends that path. The run decides again and stops next to it.
+/// A door whose neighbours are all known by then is opened in passing.
 #[test]
 fn a_door_that_comes_into_view_on_the_way_is_asked_again() {
-    // Nothing is seen but the cell underfoot, so the door is found by touching it.
+    // Only the explorer's own cell is visible, so the door is found by touching it.
     let corridor = |known: &str| {
         let text = format!(
             r#"{{ "format": "gridscope-scene", "version": 1, "legend": {{ ".": "floor", "w": "wall", "+": "door" }},
@@ -175,7 +178,7 @@ fn a_door_that_comes_into_view_on_the_way_is_asked_again() {
     assert_eq!(outcome["stopped"], "Explored: every cell is known.");
 }
 
-/// Who comes to a door stops beside it, whatever the pick that ended there was for, unless `resume-doors` is on.
+/// A run that reaches a door stops next to it, whatever its target was, unless `resume-doors` is on.
 #[test]
 fn a_run_opens_no_door_that_it_came_to() {
     let (mut dice, mut others) = (Rng::new(27), 0);
@@ -200,7 +203,7 @@ fn a_run_opens_no_door_that_it_came_to() {
             assert!(!moved, "{door} was opened by the run that came to it, for {aimed:?}\n{plain:?}");
         });
         let moved = run.events().iter().any(|e| matches!(e, E::Moved { .. }));
-        // The pick before had another target, so the last one begins beside the door.
+        // The previous decision had another target, so the last one begins next to the door.
         let last = outcome["picks"].as_array().and_then(|p| p.last()).expect("a pick");
         let beside = last["kind"] == "door" && last["walked"].as_array().is_some_and(Vec::is_empty);
         others += u32::from(moved && beside && outcome["stopped"].as_str().is_some_and(|s| s.starts_with("At a door")));
@@ -208,7 +211,8 @@ fn a_run_opens_no_door_that_it_came_to() {
     assert!(others > 10, "only {others} runs stopped beside a door that another target led to");
 }
 
-/// Opening a door takes a turn that shows in the count, in which a script may close it again, and before which the explorer looks.
+/// Opening a door takes a turn of its own, which is counted. The explorer looks before it, and a script may close the
+/// door again in it.
 #[test]
 fn opening_takes_a_turn_of_its_own() {
     let (mut dice, mut waited) = (Rng::new(29), 0);
@@ -227,7 +231,7 @@ fn opening_takes_a_turn_of_its_own() {
         if opened(free.events()) == 0 {
             assert!(was["moves"] == outcome["moves"] && was["picks"] == outcome["picks"], "{scene:?}");
         }
-        // Between opening a door and stepping into it lies the beginning of a turn.
+        // A turn begins between opening a door and stepping into it.
         let mut open = None;
         for event in run.events() {
             match *event {

@@ -1,5 +1,5 @@
-//! The honest explorer knows nothing of what it has not seen: two maps that differ only there give the same trace, up to the
-//! event that first sees a difference. Who cheats does not keep that law, and passes over walls alone.
+//! The honest explorer does not use cells it has not seen. If two maps differ only there, their traces are equal up to
+//! the event that first sees a difference. The cheating explorer breaks this law, but only to skip walls.
 
 use crate::common;
 use gridscope::core::algorithms::find;
@@ -31,7 +31,7 @@ fn any(dice: &mut Rng) -> Tile {
 fn random(dice: &mut Rng) -> Scene {
     let size = Size::new(5 + dice.below(14) as u16, 5 + dice.below(10) as u16);
     let mut scene = Scene::new(Grid::new(size, Tile::Floor));
-    // In some maps so much is wall that a part of them is never seen.
+    // Some maps have so many walls that a part of them is never seen.
     let dense = dice.below(3) == 0;
     for c in size.cells() {
         scene.tiles[c] = if dense && dice.below(2) == 0 { Tile::Wall } else { any(dice) };
@@ -55,7 +55,7 @@ fn random(dice: &mut Rng) -> Scene {
     scene
 }
 
-/// The same with some of its unknown cells changed, and those.
+/// Returns the scene with some of its unknown cells changed, and these cells.
 fn changed(scene: &Scene, dice: &mut Rng) -> (Scene, Vec<Cell>) {
     let (mut other, known) = (scene.clone(), scene.known.as_ref().expect("a mask"));
     let (mut cells, share) = (Vec::new(), [12, 60, 300][dice.below(3) as usize]);
@@ -69,7 +69,7 @@ fn changed(scene: &Scene, dice: &mut Rng) -> (Scene, Vec<Cell>) {
     (other, cells)
 }
 
-/// How many events come before the first that sees one of some cells.
+/// Returns the number of events before one of the cells is seen.
 fn unseen(run: &Replay, cells: &[Cell]) -> usize {
     let sees = |&i: &usize| {
         let event = run.event_json(i);
@@ -78,7 +78,8 @@ fn unseen(run: &Replay, cells: &[Cell]) -> usize {
     (0..run.len()).find(sees).unwrap_or(run.len())
 }
 
-/// How many pairs of maps were told apart before a difference was seen, of how many that have one.
+/// Returns how many pairs of maps gave different events before a difference was seen, how many pairs there were, and in
+/// how many of them no difference was ever seen.
 fn told_apart(set: &[&str], rounds: u64) -> (usize, usize, usize) {
     let mut dice = Rng::new(61);
     let (mut apart, mut differ, mut never) = (0, 0, 0);
@@ -106,7 +107,7 @@ fn the_honest_explorer_knows_nothing_of_what_it_has_not_seen() {
     let (apart, differ, never) = told_apart(&[], 1500);
     assert_eq!(apart, 0, "of {differ}");
     assert!(differ > 800 && never > 50, "{differ} differ, {never} were never seen to");
-    // One that cheats is found out by the same test.
+    // The same test detects a cheating explorer.
     let (apart, differ, _) = told_apart(&["cheat=on"], 300);
     assert!(apart > 20, "{apart} of {differ}");
 }
@@ -125,7 +126,7 @@ fn who_cheats_passes_over_walls_and_nothing_else() {
             assert!(scene.tiles[cell] == Tile::Wall && !item, "scene {round}: {cell}");
             peeked += 1;
         }
-        // No wall is a target, and what can be walked to is known at the end as well as to the honest.
+        // No wall is a target, and at the end all reachable cells are known, as with the honest explorer.
         for pick in run.outcome()["picks"].as_array().expect("picks") {
             if pick["kind"] == "unknown" || pick["kind"] == "single" {
                 let at = |k: usize| pick["target"][k].as_u64().expect("a number") as u16;
@@ -138,7 +139,7 @@ fn who_cheats_passes_over_walls_and_nothing_else() {
     assert!(peeked > 1000, "{peeked}");
 }
 
-/// The outcome with some parameters.
+/// Returns the outcome with some parameters.
 fn outcome(scene: &Scene, set: &[&str]) -> Value {
     let mut params = scene.run.params.clone();
     for text in set {

@@ -1,6 +1,6 @@
-//! The laws of auto-explore on thousands of random maps, against a naive oracle: a run ends, having seen all that can be
-//! reached; with `traps = last` it never steps on a known trap while another target could be reached without; picks agree with a plain
-//! reading of the page.
+//! Laws of auto-explore on thousands of random maps, against a simple oracle. A run ends after seeing everything that
+//! can be reached. With `traps = last` it never steps on a known trap while it can reach another target without one.
+//! Its decisions agree with a plain implementation of the page.
 
 use crate::common::{Traced, pairs};
 use gridscope::core::algorithm::Algorithm as _;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-/// Ground on which a random map is likely to hang together.
+/// Ground on which a random map is usually connected.
 const OPEN: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall];
 const MIXED: &[Tile] = &[
     Tile::Floor,
@@ -88,12 +88,12 @@ pub fn trace(scene: &Scene) -> (Traced<E>, Value) {
 
 const NEVER: [Tile; 3] = [Tile::Wall, Tile::Window, Tile::DoorLocked];
 
-/// Whether the explorer of the scene can walk on a tile.
+/// Returns whether the scene's explorer can walk on a tile.
 fn walks(scene: &Scene, tile: Tile) -> bool {
     !NEVER.contains(&tile) || (tile == Tile::DoorLocked && !scene.actors[0].keys().is_empty())
 }
 
-/// Every cell that a king's moves over what `open` lets through lead to.
+/// Returns every cell that king's moves reach over cells for which `open` is true.
 fn reach(size: Size, from: Cell, open: impl Fn(Cell) -> bool) -> BTreeSet<Cell> {
     let (mut seen, mut wave) = (BTreeSet::from([from]), VecDeque::from([from]));
     while let Some(cell) = wave.pop_front() {
@@ -106,7 +106,7 @@ fn reach(size: Size, from: Cell, open: impl Fn(Cell) -> bool) -> BTreeSet<Cell> 
     seen
 }
 
-/// What the explorer knows after some events: the mask, and what was discovered.
+/// Returns the known cells after some events: those known at first, and the discovered ones.
 fn known_after(scene: &Scene, events: &[E]) -> Grid<bool> {
     let mut known = scene.known.clone().expect("a mask");
     for event in events {
@@ -154,7 +154,7 @@ fn a_run_ends_having_seen_all_that_can_be_reached() {
     }
 }
 
-/// With `weighed` only because such small maps have no free way of 67 steps.
+/// This also holds for `weighed`, but only because such small maps have no free path of 67 steps.
 #[test]
 fn no_known_trap_is_stepped_on_while_another_target_exists() {
     let mut dice = Rng::new(22);
@@ -175,7 +175,7 @@ fn no_known_trap_is_stepped_on_while_another_target_exists() {
         let mut seen: BTreeSet<Cell> = scene.of_kind(ActorKind::Item).map(|a| a.at).collect();
         let events = trace.events();
         let mut open_doors = BTreeSet::new();
-        // At each pick what is known, and from where it is made; the picks decide, the steps follow.
+        // For each step onto a trap, check what was known at that time.
         for (i, event) in events.iter().enumerate() {
             match *event {
                 E::Visited { cell, .. } => {
@@ -196,7 +196,7 @@ fn no_known_trap_is_stepped_on_while_another_target_exists() {
                     let open = reach(size, from, free);
                     let beside = |c: Cell| Dir::ALL.iter().any(|&d| c.step(d, size).is_some_and(|n| open.contains(&n)));
                     let unknown = size.cells().find(|&c| !known[c] && beside(c));
-                    // An item on a trap is no way round.
+                    // An item on a trap does not count as another target.
                     let item = seen
                         .iter()
                         .find(|&&c| known[c] && (open.contains(&c) || (scene.tiles[c] == Tile::Wall && beside(c))));
@@ -213,8 +213,8 @@ fn no_known_trap_is_stepped_on_while_another_target_exists() {
     assert!(through > 50, "only {through} traps were stepped on");
 }
 
-/// A plain reading of the flood on ground without extra costs: values are king's distances over known open ground, or with dear
-/// diagonals the lengths of ways whose diagonal steps count two.
+/// A plain flood on ground without extra costs. Values are king's distances over known open ground. If diagonal steps
+/// count as two, they are path lengths with that cost.
 #[test]
 fn values_without_extra_costs_are_kings_distances() {
     let mut dice = Rng::new(23);
@@ -257,8 +257,8 @@ fn values_without_extra_costs_are_kings_distances() {
             }
             _ => assert!(kind == "exit" || kind == "none", "{told}"),
         }
-        // The path is a king's walk no longer than the value says: it may be shorter, since the way back steps through
-        // unknown cells too.
+        // The path is a king's walk that is at most as long as the value. It may be shorter, since the way back also
+        // steps through unknown cells.
         if let Some(value) = outcome["value"].as_u64() {
             let path = pairs(&outcome["path"]);
             assert!(path.len() as u64 <= value, "{told}");

@@ -1,4 +1,5 @@
-//! Single picks of auto-explore against a second reading of the page: maps instead of arrays, decimal keys, no reuse.
+//! Single decisions of auto-explore against a second implementation of the page: with maps instead of arrays, decimal
+//! keys, and no reuse.
 
 use crate::common;
 use gridscope::core::algorithms::find;
@@ -23,7 +24,7 @@ fn step(p: P, key: i32) -> P {
     (p.0 + offset(key).0, p.1 + offset(key).1)
 }
 
-/// The table of the page, by geometry: a node emits what lies ahead of it and to both sides of that.
+/// The table of the page, computed geometrically: a node emits the cells ahead of it and to both sides of that.
 fn emits(key: i32) -> (Vec<i32>, Vec<i32>) {
     let table = ["", "24 317", "2 13", "26 139", "4 17", "2468 1379", "6 39", "48 179", "8 79", "68 379"];
     let digits = |s: &str| s.chars().map(|c| c as i32 - '0' as i32).collect::<Vec<_>>();
@@ -40,7 +41,7 @@ struct Known<'a> {
     costs: Costs,
 }
 
-/// What the parameters say.
+/// Costs from the parameters.
 #[derive(Clone, Copy)]
 struct Costs {
     trap: u32,
@@ -52,7 +53,7 @@ struct Costs {
 }
 
 impl Costs {
-    /// Those of the article, or small ones, at which ways and keys differ by little.
+    /// Returns the costs of the article, or small ones with which paths and keys differ by little.
     fn random(dice: &mut Rng) -> Self {
         if dice.below(2) == 0 {
             return Self { trap: 67, lava: 32, airless: 15, door: 1, weight: 10, diagonal: 1 };
@@ -90,7 +91,7 @@ impl Known<'_> {
         inside.then(|| Cell::new(p.0 as u16, p.1 as u16))
     }
 
-    /// The tile of a known cell.
+    /// Returns the tile of a known cell.
     fn tile(&self, p: P) -> Option<Tile> {
         let c = self.cell(p)?;
         self.scene.known.as_ref().expect("a mask")[c].then(|| self.scene.tiles[c])
@@ -114,7 +115,7 @@ impl Known<'_> {
         CARDINAL.iter().chain(&DIAGONAL).any(|&k| self.unknown(step(p, k)))
     }
 
-    /// Whether an unknown cell is a single one, seen from where it was reached first.
+    /// Returns whether an unknown cell is a single one, seen from the cell that reached it first.
     fn single(&self, c: P, p: P) -> bool {
         if !self.near_unknown(c) || self.wall_or_corner(c, p) {
             return true;
@@ -128,7 +129,7 @@ impl Known<'_> {
             })
     }
 
-    /// Whether it is a probable wall or a probable corner, seen from any cell from which it costs as much.
+    /// Returns whether a cell is a probable wall or corner, seen from any of the cells that reach it at the same cost.
     fn wall_or_corner(&self, c: P, p: P) -> bool {
         let (dx, dy) = (c.0 - p.0, c.1 - p.1);
         if dx == 0 || dy == 0 {
@@ -197,7 +198,7 @@ fn flood(k: &Known, start: P) -> Flooded {
             let (wall, door) = (k.wall(c), tile == Tile::Door);
             if !wall && !door {
                 f.value.insert(c, g);
-                // What does harm is slow ground, whatever it costs.
+                // Harmful ground counts as slow, whatever it costs.
                 let harm = matches!(tile, Tile::Trap | Tile::Lava | Tile::Airless | Tile::Water);
                 if harm || extra > 0 { &mut slow } else { &mut frontier }.push((c, g, key));
             }
@@ -229,7 +230,7 @@ fn flood(k: &Known, start: P) -> Flooded {
     f
 }
 
-/// The kind and all equal targets.
+/// Returns the kind of the target, and all equal targets.
 fn choose(k: &Known, f: &Flooded, start: P) -> (&'static str, Vec<P>) {
     let straight = |c: P| f64::from((c.0 - start.0).pow(2) + (c.1 - start.1).pow(2)).sqrt();
     let best = |kind, all: Vec<(f64, P)>| {
@@ -268,7 +269,7 @@ fn choose(k: &Known, f: &Flooded, start: P) -> (&'static str, Vec<P>) {
     best("exit", exits.into_iter().map(|c| (straight(c) + weight * f64::from(f.value[&c]), c)).collect())
 }
 
-/// The way back from a target, in the order in which it is walked.
+/// Returns the path to a target, found from the target back to the start.
 fn path(k: &Known, f: &Flooded, start: P, target: P) -> Vec<P> {
     let (mut here, mut value) = (target, f.door.get(&target).copied().unwrap_or_else(|| f.value[&target]));
     let mut way = Vec::new();
@@ -301,7 +302,7 @@ fn random(dice: &mut Rng) -> Scene {
         let some = glyphs[dice.below(glyphs.len() as u64) as usize];
         bag.extend(some.chars().map(|g| Tile::from_glyph(g).expect("a tile")));
     }
-    // In half the maps only the rim is unknown: then doors and exits have their turn.
+    // In half of the maps only the edge is unknown, so doors and exits become targets, too.
     let rim = dice.below(2) == 0;
     let share = 2 + dice.below(20);
     let (mut tiles, mut known) = (Grid::new(size, Tile::Floor), Grid::new(size, true));

@@ -1,4 +1,5 @@
-//! Those who hunt the explorer, and the air that it breathes: by the events alone, and against second readings.
+//! Enemies that hunt the explorer, and the air it breathes, checked with the events alone and with second
+//! implementations.
 
 use crate::common;
 use gridscope::core::generate::{ALL_DECKS, Wish, find as generator};
@@ -30,7 +31,7 @@ fn number(event: &Value, name: &str) -> u32 {
     event[name].as_u64().unwrap_or_else(|| panic!("{name} in {event}")) as u32
 }
 
-/// Small ships with an explorer who goes through all of them.
+/// Builds a small ship with an explorer that goes through all of it.
 fn ship(seed: u64) -> Scene {
     let mut params = Params::default();
     for (name, value) in
@@ -42,7 +43,7 @@ fn ship(seed: u64) -> Scene {
     generator("ship").expect("a ship").scene(&wish).expect("a scene")
 }
 
-/// Steps over a map that a second reading finds from a cell, doors opened.
+/// Returns the number of steps from a cell to each other one, with doors open.
 fn steps(tiles: &Grid<Tile>, from: Cell) -> BTreeMap<Cell, u32> {
     let mut far = BTreeMap::from([(from, 0)]);
     let mut open = VecDeque::from([from]);
@@ -113,7 +114,7 @@ fn hunters_walk_to_where_they_saw_the_explorer() {
     assert!(woke > 20 && hunted > 30 && struck > 5, "{woke} {hunted} {struck}");
 }
 
-/// Every turn of rest is owed to something that happened, and none is lost.
+/// Every turn of rest is caused by an event, and none is lost.
 #[test]
 fn hurts_and_rests_are_balanced() {
     let (mut rests, mut gasps) = (0, 0);
@@ -136,7 +137,7 @@ fn hurts_and_rests_are_balanced() {
                 _ => {}
             }
         }
-        // The way ends at the teleporter.
+        // The path ends at the teleporter.
         let stopped = run.outcome()["stopped"].as_str().expect("a sentence").to_owned();
         assert!(stopped.starts_with("Explored: the teleporter"), "seed {seed}: {stopped}");
         let stairs = run.outcome()["stairs"].as_array().expect("stairs").len();
@@ -178,7 +179,7 @@ fn who_is_not_seen_sleeps_and_who_stays_still_does_not_hunt() {
 
 #[test]
 fn air_leaves_by_a_hole_and_a_closed_door_keeps_the_rest() {
-    // The room on the right has a hole; the explorer looks in, closes the door behind it, and breathes again outside.
+    // The room on the right has a hole. The explorer looks in, closes the door behind it, and breathes again outside.
     let rows = ["############", "#@....+....#", "#.....#....#", "############"];
     let mut all = scene(&rows, &["air=on", "radius=9"]);
     all.tiles[Cell::new(11, 1)] = Tile::Void;
@@ -201,7 +202,7 @@ fn air_leaves_by_a_hole_and_a_closed_door_keeps_the_rest() {
     assert_eq!((count(&off, "aired"), count(&off, "gasped"), count(&off, "vented")), (0, 0, 0));
 }
 
-/// The air of a run against the algorithm of the air: the same doors at the same turns as lines of a script.
+/// The air of a run equals that of the air algorithm, with the same doors at the same turns as script lines.
 #[test]
 fn the_air_is_that_of_the_algorithm_of_the_air() {
     let mut compared = 0;
@@ -226,7 +227,8 @@ fn the_air_is_that_of_the_algorithm_of_the_air() {
                 ("aired", Some(c)) => _ = air.insert(c, event["air"].as_u64().expect("tenths")),
                 (_, Some(at)) if to.is_some() => {
                     let verb = if to.as_deref() == Some("door") { Verb::Close } else { Verb::Open };
-                    // What is done in a turn after its air was lost belongs to the next unit; what others did, to this one.
+                    // An action after the air of its turn was updated belongs to the next unit of time. Actions of
+                    // others belong to this one.
                     tiles[at] = Tile::from_name(to.as_deref().unwrap_or_default()).expect("a tile");
                     script.push(ScriptLine { turn: turns + 1, verb, at, to: None, tile: None });
                 }
@@ -240,7 +242,7 @@ fn the_air_is_that_of_the_algorithm_of_the_air() {
         "atmosphere".clone_into(&mut alone.run.algorithm);
         common::set(&mut alone, &[&format!("turns={turns}"), "suction=off"]);
         let outcome = common::record(&alone).outcome().clone();
-        // Walls and closed doors keep the air of their region, which is nobody's.
+        // Walls and closed doors keep the air of their region. Nothing breathes it, so it is not compared.
         for (cell, tenths) in air.iter().filter(|(cell, _)| !tiles[**cell].is_solid()) {
             let there = outcome["air"][cell.y as usize][cell.x as usize].as_f64().expect("air");
             assert_eq!((there * 10.0).round() as u64, *tenths, "seed {seed}: {cell}");

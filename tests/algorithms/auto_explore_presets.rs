@@ -1,4 +1,4 @@
-//! What the lessons on auto-explore claim is so.
+//! Checks the claims of the lessons on auto-explore.
 
 use gridscope::core::algorithms::record;
 use gridscope::core::event::Value as V;
@@ -27,14 +27,14 @@ fn outcome(scene: &Scene) -> Value {
     Value::clone(replay(scene).outcome())
 }
 
-/// What a test asks of an event.
+/// Properties of an event that the tests check.
 struct At {
     kind: String,
     cell: Option<Cell>,
     sentence: String,
 }
 
-/// The event of a slide of the lesson.
+/// Returns the event at a slide of the lesson.
 fn stands_at(id: &str, slide: usize) -> At {
     let scene = scene(id);
     let run = replay(&scene);
@@ -104,15 +104,15 @@ fn a_trap_comes_last_or_is_only_dear() {
         (&weighed["kind"], &weighed["value"], &weighed["path"][1]),
         (&json!("single"), &json!(71), &json!([3, 1]))
     );
-    // A scene that says nothing means weighed.
+    // A scene without the parameter uses `weighed`.
     let mut silent = scene("trap-detour");
     silent.run.params.0.remove("traps");
     assert_eq!(outcome(&silent), weighed);
-    // With the door walled up there is nothing else left.
+    // If the door is walled up, nothing else is left.
     let mut shut = scene("trap-detour");
     shut.tiles[Cell::new(9, 1)] = Tile::Wall;
     assert_eq!((&outcome(&shut)["value"], &outcome(&shut)["path"][1]), (&json!(71), &json!([3, 1])));
-    // A trap that costs nothing is slow all the same.
+    // A trap that costs nothing still counts as slow.
     let mut cheap = with("trap-detour", "trap-cost", 0);
     cheap.run.params.set("traps", "weighed");
     let cheap = replay(&cheap);
@@ -144,7 +144,7 @@ fn the_cave_is_explored() {
     assert_eq!(moves(&with(id, "sight", "symmetric")), Some(144));
     assert_eq!(moves(&with(id, "single-greed", 0)), Some(150));
     assert!(outcome(&with(id, "resume", false))["stopped"].as_str().expect("a sentence").starts_with("Item reached"));
-    // The number of unknown cells only falls.
+    // The number of unknown cells never increases.
     let unknown = run.series().iter().find(|s| s.name == "unknown cells").expect("a series");
     assert!(unknown.points.windows(2).skip(1).all(|w| w[1][1] <= w[0][1]));
     assert_eq!(unknown.points.last().map(|p| p[1]), Some(297.0));

@@ -1,4 +1,5 @@
-//! Who interferes while an explorer runs: ways that are closed, doors that are opened, items that are taken.
+//! Scripts that change the map while an explorer runs: paths that are closed, doors that are opened, items that are
+//! taken.
 
 use crate::auto_explore::{DOOR, kinds, outcome, scene};
 use crate::common::record;

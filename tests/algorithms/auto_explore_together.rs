@@ -1,4 +1,4 @@
-//! Large unknown areas are kept together: every sixth pick takes the cell with the most unknown neighbours.
+//! Large unknown areas are kept together: every sixth decision takes the cell with the most unknown neighbours.
 
 use crate::common;
 use gridscope::core::grid::Grid;

@@ -1,5 +1,5 @@
-//! What a known trap costs: `traps = weighed` and `last` on corridors of 60 to 150 cells, against an unknown cell, an item, an
-//! unexplored door and an exit at the other end.
+//! The cost of a known trap: `traps = weighed` and `last` in corridors of 60 to 150 cells, compared with an unknown
+//! cell, an item, an unexplored door and an exit at the other end.
 
 use crate::common::pairs;
 use gridscope::core::algorithms::find;
@@ -9,7 +9,7 @@ use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use serde_json::{Value, json};
 
-/// What lies at the free end of a corridor.
+/// The target at the free end of a corridor.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum End {
     Unknown,
@@ -18,8 +18,8 @@ enum End {
     Exit,
 }
 
-/// A corridor with the explorer in it: to the west a trap and behind it an unknown cell, to the east floor, and what
-/// lies `n` steps away.
+/// Builds a corridor with the explorer in it. To the west are a trap and an unknown cell behind it. To the east are
+/// floor and another target, `n` steps away.
 fn corridor(n: u16, end: End) -> Scene {
     let size = Size::new(n + 5, 3);
     let mut tiles = Grid::new(size, Tile::Wall);
@@ -55,7 +55,8 @@ fn pick(mut scene: Scene, traps: &str) -> Value {
 #[test]
 fn weighed_a_trap_is_worth_67_steps_and_no_more() {
     for n in 60..=150 {
-        // Behind the trap: value 69. Both unknown cells are single, so the nearer one wins from four steps before that.
+        // The cell behind the trap has the value 69. Both unknown cells are single, so the nearer one wins from four
+        // steps before that.
         let behind = |end| pick(corridor(n, end), "weighed")["target"] == json!([1, 1]);
         assert_eq!(behind(End::Unknown), n >= 65, "{n}");
         // An item is worth five steps more than the nearest unknown cell.
@@ -77,7 +78,7 @@ fn last_a_trap_comes_after_all_but_exits() {
     }
 }
 
-/// A ring of corridors in which a trap is the short way to the far side, whose own free way is long.
+/// Builds a ring of corridors with a trap on the short path to the far side. The free path is long.
 fn ring(width: u16) -> Scene {
     let size = Size::new(width, 5);
     let mut tiles = Grid::new(size, Tile::Wall);
@@ -105,14 +106,16 @@ fn last_the_way_to_what_can_be_had_without_a_trap_leads_over_none() {
             scene.actors.push(Actor::new(kind, Cell::new(1, 3)));
             let (weighed, last) = (pick(scene.clone(), "weighed"), pick(scene, "last"));
             let over = |found: &Value| pairs(&found["path"]).contains(&(1, 2));
-            // Over the trap the cell below it has the value 69; round it, two steps a column less the corners cut.
+            // Over the trap, the cell below it has the value 69. The path round it has two steps per column, less the
+            // corners.
             assert_eq!(over(&weighed), 2 * (u64::from(width) - 4) + 2 >= 69, "{width}: {weighed}");
             assert!(!over(&last), "{width}: {last}");
         }
     }
 }
 
-/// A corridor, known but for its east end: a trap lies two cells before that, `before` steps east of the explorer.
+/// Returns the outcome in a known corridor whose east end is unknown. A trap is two cells before the end, `before`
+/// steps east of the explorer.
 fn way_over_a_trap(before: u16, at_trap: &str) -> Value {
     let size = Size::new(before + 5, 3);
     let mut tiles = Grid::new(size, Tile::Wall);

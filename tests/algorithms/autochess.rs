@@ -45,7 +45,7 @@ fn one_jump_instead_of_two() {
     assert_eq!((target, hop), (at(5, 4), at(5, 3)));
     assert_eq!((alt, &chosen), (at(6, 4), &at(6, 4)));
     assert_eq!(outcome(&chess(GAP, &[]))["chose"], "diagonal");
-    // Stock needs a second jump, from (5,3) to its target.
+    // The second jump of the stock rule, from (5,3) to its target.
     let second = "
         ........
         ........
@@ -159,7 +159,7 @@ fn squeezed() {
     let out = outcome(&chess(corner, &[]));
     assert_eq!((&out["hop"], &out["chose"], &out["alt"]), (&Value::Null, &json!("none"), &Value::Null));
     assert_eq!(out["stock"], json!({ "target": null, "hop": null }));
-    // With one of the two gone the diagonal is free.
+    // If one of the two is removed, the diagonal is free.
     let open = corner.replace("UA", "U.");
     assert!(!outcome(&chess(&open, &[]))["hop"].is_null());
 }
@@ -193,11 +193,11 @@ fn near_in_prose_and_in_code() {
     let [target, hop, alt, chosen] = answer(board, &[]);
     assert_eq!((target, hop), (at(3, 7), at(4, 6)));
     assert_eq!((alt, chosen), (at(3, 5), at(3, 5)), "by the code");
-    // By the prose the alternative would be measured from the target: two cells, 256, and refused.
+    // By the description in prose, the alternative would be measured from the target: two cells, 256, and refused.
 }
 
-/// The way across the board with two cells blocked. With the whole board in reach every cell is walked to; the enemy
-/// stands where no way to the far corner looks.
+/// The path across a board with two blocked cells. The whole board is within reach, so a path to every cell is
+/// searched. The enemy is where no path to the far corner passes.
 const ACROSS: &str = "
     E.......
     ........
@@ -275,7 +275,8 @@ fn reach_is_strict_and_a_diagonal_is_181_02() {
     assert_eq!(in_reach(u32::MAX, 0), 16);
 }
 
-/// With the hulls of both pieces added, 210 reaches what is nearer than 258: two straight cells, 256, but not a knight's move, 286.
+/// With the hulls of both pieces added, a range of 210 reaches everything nearer than 258: two straight cells (256),
+/// but not a knight's move (286).
 #[test]
 fn a_range_may_have_both_hulls_added() {
     let beside = "
@@ -296,7 +297,7 @@ fn a_range_may_have_both_hulls_added() {
     let run = record(&scene);
     let began = (0..run.len()).find(|&i| run.kind(i) == "turn-began").expect("a turn");
     assert_eq!(run.event(began).sentence, "The turn of unit 2 at (4,4) began: range 210 + both hulls of 24 = 258.");
-    // With the longer reach a piece need not come so near.
+    // With the longer range, a piece need not come as close.
     let target = |rule: &str| {
         let row = ".....\n.....\n.....\n.....\nU...E";
         outcome(&chess(row, &[&format!("range-rule={rule}")]))["stock"]["target"].clone()

@@ -1,4 +1,5 @@
-//! Auto chess on boards that are none of the original's: tiles, sizes, nobody to play, and scenes that say why not.
+//! Auto chess on boards that the original does not have: with tiles, of other sizes, without pieces, and scenes with
+//! errors.
 
 use crate::helpers::chess::{chess, error, outcome};
 use gridscope::core::geometry::Cell;
@@ -17,7 +18,7 @@ fn tiles_are_walls_or_not() {
     for blocked in ['#', '*', 'S', '=', 'W', '↑', '→', '%', 'T'] {
         assert_eq!(line(blocked), Value::Null, "{blocked}");
     }
-    // A unit in a wall leaves it, as the start cell is free.
+    // A unit in a wall can leave it, because the start cell counts as free.
     let mut walled = chess("U..E", &[]);
     walled.tiles[Cell::new(0, 0)] = Tile::Wall;
     assert_eq!(outcome(&walled)["hop"], json!([2, 0]));

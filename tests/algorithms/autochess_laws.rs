@@ -1,5 +1,5 @@
-//! Auto chess on thousands of random boards: the shortest way against a naive Dijkstra, Jumper's way against a second
-//! writing of the library, the stock winner by brute force, and fights replayed.
+//! Auto chess on thousands of random boards: shortest paths against a simple Dijkstra, Jumper's path against a second
+//! implementation of the library, the stock winner against brute force, and replayed fights.
 
 use crate::common;
 use crate::oracles::chess::{
@@ -43,7 +43,7 @@ fn the_way_of_the_library_is_a_way_and_the_same() {
         assert!(length(&nodes) >= exact - 1e-9, "{context}");
         found += 1;
         longer += usize::from(length(&nodes) > exact + 1e-9);
-        // Joined, it is the same way.
+        // Joined, it is still the same path.
         let places: Vec<Place> = nodes.iter().map(|&p| place(p)).collect();
         let legs = counted(&join(&places, |_, _, _| ()));
         check_legs(&plain, &legs, &context);
@@ -80,7 +80,7 @@ fn the_shortest_way_is_shortest() {
     assert!(found > 1_000, "{found}");
 }
 
-/// Every shortest way as legs.
+/// Collects every shortest path as legs.
 fn all_shortest(plain: &Plain, way: &mut Vec<P>, from_goal: &BTreeMap<P, f64>, goal: P, all: &mut Vec<Vec<P>>) {
     let at = way[way.len() - 1];
     if at == goal {
@@ -109,7 +109,7 @@ fn of_the_shortest_ways_the_one_with_fewest_turns() {
         if start == goal || !plain.free(goal) {
             continue;
         }
-        // Steps can be taken back, so distances from the goal are distances to it.
+        // Every step is possible in both directions, so distances from the goal are distances to it.
         let from_goal = distances(&plain, goal);
         if !from_goal.contains_key(&start) {
             continue;
@@ -257,7 +257,7 @@ fn golden_digest_of_a_trace() {
     let mut scene = common::scene("..E..\n.#.#.\n..A..\n.#.#E\nU....");
     scene.run.algorithm = "autochess".into();
     let run: Replay = common::record(&scene);
-    // FNV-1a over the lines of the trace file: the same on every machine, in debug and release.
+    // FNV-1a over the lines of the trace file. It is the same on every machine, in debug and release.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for i in 0..run.len() {
         for byte in run.event_json(i).to_string().bytes() {

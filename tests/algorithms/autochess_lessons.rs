@@ -1,4 +1,4 @@
-//! What the lessons of auto chess claim is so.
+//! Checks the claims of the auto chess lessons.
 
 use crate::common::scene_with;
 use gridscope::core::actor::FieldValue;
@@ -22,7 +22,7 @@ fn run(scene: &Scene) -> Replay {
     run
 }
 
-/// The run at the lesson's moment, and the run beside it.
+/// Returns the run at the lesson's moment, and the side-by-side run.
 fn both(id: &str) -> [Replay; 2] {
     let scene = scene(id);
     let both = gridscope::debugger::session::variants(&std::sync::Arc::new(scene));
@@ -151,7 +151,7 @@ fn jumps(scene: &Scene) -> u64 {
     runner.outcome(scene, &scene.run.params, 1).expect("an outcome")["jumps"].as_u64().expect("a number")
 }
 
-/// A circle takes all three switches off: with any of them the piece arrives in one jump.
+/// The piece goes in a circle only if all three switches are off. With any of them on, it arrives in one jump.
 #[test]
 fn round_and_round_takes_all_three_switches_off() {
     let mut scene = scene("round-and-round");
@@ -163,7 +163,7 @@ fn round_and_round_takes_all_three_switches_off() {
     }
 }
 
-/// *Reach* alone off makes detours and never a circle, on boards where all three off make some.
+/// With only *reach* off, pieces make detours but never go in circles, on boards where some do with all three off.
 #[test]
 fn without_reach_alone_nobody_goes_in_circles() {
     let mut dice = Rng::new(5);
@@ -191,7 +191,7 @@ fn without_reach_alone_nobody_goes_in_circles() {
     assert!(most < 10 && circles > 0, "{most} jumps at the most, {circles} circles");
 }
 
-/// Without *near* a piece lands among those behind, out of reach of everybody in front.
+/// Without *near*, a piece lands among the enemies in the back row, out of reach of the front row.
 #[test]
 fn to_the_back_row_past_the_front() {
     let [off, on] = both("to-the-back-row");

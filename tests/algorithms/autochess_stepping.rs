@@ -1,4 +1,4 @@
-//! Auto chess stepped and looked at: phases, gates, scoreboards, the heap, and whole fights with a hand in them.
+//! Auto chess step by step: phases, conditions, scoreboards, the heap, and whole fights with edits in between.
 
 use crate::common::{record, scene_with, set};
 use gridscope::core::algorithms;
@@ -69,7 +69,7 @@ fn what_stepping_shows() {
     assert_eq!(why(5, 4), ("chosen".into(), "Chose the diagonal jump from (2,7) to (5,4).".into()));
     assert_eq!(why(4, 4).0, "target");
     assert!(why(6, 3).1.ends_with("for the diagonal jump: not nearer, 724.08 against 543.06."), "{}", why(6, 3).1);
-    // Inside a search: nodes, arrows, the heap in its order.
+    // Inside a search: nodes, arrows, and the heap in its order.
     let popped = kind(&run, "expanded")[6];
     run.seek(popped);
     let (waiting, _) = run.queue(10);
@@ -141,7 +141,7 @@ fn a_fight_ends() {
         json!({ "rounds": 1, "jumps": 1, "positions": [[3, 0], [4, 0]] }),
         "the first to move gets there, the second can attack then"
     );
-    // Each has its own range: the second attacks from afar and stays.
+    // Each piece has its own range: the second one attacks from afar and stays.
     let mut archers = chess("U....E", &["fight=on", "rule=stock"]);
     archers.actors[1].set_range(Some(900));
     archers.actors[0].set_range(Some(900));

@@ -1,4 +1,4 @@
-//! The short calls: they agree with the algorithms that they are, and with each other.
+//! The short calls agree with their algorithms, and with each other.
 
 use gridscope::core::algorithms::{astar, shadowcast};
 use gridscope::core::dijkstra;

@@ -1,5 +1,5 @@
-//! Work that is cancelled ends, wherever it is: each algorithm on a map that takes a while, and each part that many of them
-//! share, told to stop at any of its questions.
+//! Cancelled work ends, wherever it is: each algorithm on a map that takes a while, and each shared part, stopped at
+//! any of its checks.
 
 #[path = "../../benches/common/mod.rs"]
 mod maps;
@@ -23,10 +23,10 @@ use gridscope::core::ways::{Dag, Walk, count, distances_within};
 use maps::sized::on;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Numbers with very many digits are compared by their remainders.
+/// Numbers with very many digits are compared modulo this prime.
 const PRIME: u64 = 1_000_000_007;
 
-/// More cells than work takes without asking once.
+/// Side of a map with more cells than work processes between two checks.
 const SIDE: u16 = 150;
 
 #[test]
@@ -39,7 +39,7 @@ fn no_algorithm_goes_on_once_it_is_cancelled() {
         let control = Control { cancel: true.into(), ..Control::default() };
         let outcome = runner.outcome_within(&scene, &scene.run.params, 1, &control);
         assert_eq!(outcome, Err(RunError::Stopped(Halt::Cancelled)), "{id}");
-        // What there is of a recording may be shown; an outcome is none.
+        // A partial recording may be shown, but there is no outcome.
         match runner.record(&scene, &scene.run.params, 1, &control) {
             Ok(run) => {
                 assert!(
@@ -57,8 +57,8 @@ fn no_algorithm_goes_on_once_it_is_cancelled() {
     }
 }
 
-/// Does work that is told to stop at its n-th question, for each n, until it is not told to. It stops then, and asks nothing
-/// more. Gives what comes of it in the end, and how often it asked.
+/// Runs `work` and stops it at its n-th check, for each n, until it finishes. Asserts that it stops there without
+/// further checks. Returns its result, and the number of checks.
 fn at_each_question<T>(mut work: impl FnMut(&mut dyn FnMut() -> ControlFlow<u32>) -> ControlFlow<u32, T>) -> (T, u32) {
     for n in 1.. {
         let mut asked = 0;
@@ -107,7 +107,7 @@ fn what_takes_long_asks_whether_to_go_on_and_stops_at_once() {
     assert_eq!(ways, dag.ways());
 }
 
-/// On open ground very many paths are cheapest, and to count them takes a while.
+/// On open ground very many paths are cheapest, and counting them takes a while.
 #[test]
 fn counting_paths_asks_whether_to_go_on() {
     let mut scene = on("astar", SIDE);
@@ -119,7 +119,7 @@ fn counting_paths_asks_whether_to_go_on() {
     assert_eq!(dag.cells.len(), scene.size().area());
     let (ways, asked) = at_each_question(|ask| dag.ways_within(&mut || ask()));
     assert_eq!(asked, 2 * scene.size().area() as u32 / Pace::STEPS, "once to see who is needed, once to count");
-    // Each cell is reached from the one above and the one to the left: Pascal's triangle, by remainders.
+    // Each cell is reached from the one above and the one to the left: Pascal's triangle, modulo the prime.
     let mut row = vec![1u64; SIDE.into()];
     for _ in 1..SIDE {
         for x in 1..row.len() {
@@ -129,7 +129,7 @@ fn counting_paths_asks_whether_to_go_on() {
     assert_eq!((ways % PRIME).to_string(), row[row.len() - 1].to_string());
 }
 
-/// A search inside of another run asks that whether to go on, though nobody hears of its events.
+/// A search inside another run is cancelled with it, although its events are not observed.
 #[test]
 fn a_run_inside_of_another_stops_with_it() {
     let mut scene = on("astar", SIDE);
@@ -141,7 +141,7 @@ fn a_run_inside_of_another_stops_with_it() {
     assert!(answer.found && asked > 0, "{asked}");
 }
 
-/// Counts events, and is asked whether to go on.
+/// An observer that counts events, and checks for cancellation.
 struct Questioned<F> {
     events: usize,
     ask: F,
@@ -175,7 +175,7 @@ fn whether_to_go_on_is_asked_of_the_observer_of_the_whole() {
     const { assert!(!<Inside<'_, (), fn(u8) -> u8> as Observer<u8>>::LISTENS, "nobody looks outside") };
 }
 
-/// How often a run asks whether to go on. It stops where it is told to, and not only at its events.
+/// Returns how often a run checks for cancellation. The run must stop at any check, not only at its events.
 fn questions_of<A: Algorithm>(flags: &[&str]) -> u32 {
     let mut scene = on(A::CARD.id, SIDE);
     scene.run.params.0.retain(|name, _| A::CARD.params.iter().any(|param| param.name == name));

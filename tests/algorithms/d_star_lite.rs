@@ -1,5 +1,5 @@
-//! D* Lite on random ground that changes under way: every plan is exact from where it is made, and does less than one made
-//! anew would have to.
+//! D* Lite on random ground that changes along the way. Every plan is exact from its start, and takes less work than a
+//! new search.
 
 use crate::common;
 use gridscope::core::algorithms;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 const GROUND: &[Tile] = &[Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Floor, Tile::Wall, Tile::Swamp];
 
-/// A random map with walls that appear and vanish.
+/// Builds a random map with walls that appear and vanish.
 fn scene(dice: &mut Rng) -> Scene {
     let mut scene = common::random(dice, 12, GROUND);
     let (start, size) = (scene.actors[0].at, scene.size());
@@ -30,7 +30,7 @@ fn scene(dice: &mut Rng) -> Scene {
     scene
 }
 
-/// What A* says from a cell on ground as it is.
+/// Returns the A* outcome from a cell on the current ground.
 fn exact(scene: &Scene, from: Cell) -> Value {
     let mut other = scene.clone();
     other.actors[0].at = from;

@@ -1,4 +1,4 @@
-//! Distance maps agree with the flood that is shown, with A*, and with themselves measured anew after any change.
+//! Distance maps agree with the recorded flood, with A*, and, after any change, with a new distance map.
 
 use gridscope::core::algorithms::astar;
 use gridscope::core::dijkstra::{distances, flood};
@@ -26,7 +26,7 @@ fn map(dice: &mut Rng, most: u64) -> Grid<bool> {
     Grid::from_vec(size, (0..size.area()).map(|_| dice.below(100) >= share).collect()).expect("as many as cells")
 }
 
-/// One of the ways to step over a map: four or eight neighbours, three rules of corners.
+/// Returns one of four kinds of steps: four or eight neighbours, with three rules of corner cutting.
 fn stepping(free: &Grid<bool>, kind: u64) -> Floor {
     let floor = Floor::from(free.clone());
     match kind % 4 {
@@ -37,7 +37,7 @@ fn stepping(free: &Grid<bool>, kind: u64) -> Floor {
     }
 }
 
-/// What the flood that is shown says.
+/// Returns the distances of the recorded flood.
 fn shown(floor: &Floor, goals: &[Cell]) -> Grid<Option<Root2>> {
     let (size, passage, order) = (floor.size(), floor.passage(), floor.rules().order);
     let step = |cell: Cell, dir: Dir| {
@@ -114,7 +114,7 @@ fn a_map_that_is_mended_is_one_that_is_measured_anew() {
         map = DistanceMap::new(&floor(&free));
         map.set_goals(&goals);
         for _ in 0..25 {
-            // Now and then a goal itself.
+            // Sometimes a goal itself.
             let at = match goals.first() {
                 Some(&goal) if dice.below(8) == 0 => goal,
                 _ => cell(&mut dice, size),
@@ -138,7 +138,8 @@ fn a_map_that_is_mended_is_one_that_is_measured_anew() {
     assert!(changes > 15_000);
 }
 
-/// Every other row a wall with one gap, at its ends in turns: the longest way there is, about half as long as the map has cells.
+/// Builds a map whose odd rows are walls with one gap, alternately at either end. It has the longest possible path,
+/// about half as long as the number of cells.
 fn snake(width: u16, height: u16) -> Grid<bool> {
     let size = Size::new(width, height);
     let gap = |y: u16| if y % 4 == 1 { width - 1 } else { 0 };
@@ -147,7 +148,8 @@ fn snake(width: u16, height: u16) -> Grid<bool> {
 
 #[test]
 fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
-    // 401 · 200 + 401 steps and more: past 16 bits, and past what 32 bits tell apart with diagonal steps.
+    // At least 401 · 200 + 401 steps: more than 16 bits hold, and more than 32 bits can represent exactly with diagonal
+    // steps.
     let free = snake(401, 401);
     let goal = Cell::new(400, 200);
     for floor in [
@@ -171,7 +173,7 @@ fn ways_that_do_not_fit_into_narrow_numbers_are_measured_in_wider_ones() {
 
 #[test]
 fn a_repair_that_outgrows_its_numbers_measures_again() {
-    // Open at first by a second door beside each gap; then the way is longer than 16 bits.
+    // First, each wall row has a second gap. When these are closed, the path is longer than 16 bits hold.
     let free = snake(401, 401);
     let size = free.size();
     let mut open = free.clone();
@@ -209,8 +211,8 @@ fn what_lies_outside_is_no_goal_and_no_cell() {
     assert_eq!(map.size(), Size::new(3, 1));
 }
 
-/// Corridors side by side, each of `lines` diagonals of a map, and a wall of the rest of every three; at their ends in turns they
-/// are joined.
+/// Builds diagonal corridors side by side. Of every three diagonals, `lines` are free and the rest are walls. The
+/// corridors are joined at alternate ends.
 fn corridors(size: Size, lines: i32) -> Grid<bool> {
     let (width, height) = (i32::from(size.width), i32::from(size.height));
     let mut free =
@@ -224,7 +226,8 @@ fn corridors(size: Size, lines: i32) -> Grid<bool> {
     free
 }
 
-/// How many straight and diagonal steps lead to the goal, where each comes nearer to it.
+/// Returns the numbers of straight and diagonal steps to the goal, and the last cell. Each step comes nearer to the
+/// goal.
 fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
     let (mut straight, mut diagonal, mut at) = (0, 0, from);
     while let Some(next) = map.next_step(at).filter(|_| straight + diagonal < 1 << 24) {
@@ -241,7 +244,7 @@ fn walked(map: &DistanceMap, from: Cell) -> (i64, i64, Cell) {
 #[test]
 #[ignore = "half a minute: cargo test --release --test algorithms -- --ignored the_longest_ways"]
 fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
-    // 8.7 million straight steps of 255: more than the whole part of a length holds.
+    // 8.7 million straight steps of cost 255: more than the integer part of a length holds.
     let size = Size::new(4096, 3200);
     let floor = Floor::from(corridors(size, 2)).straight().weights(|_| 255);
     let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3198));
@@ -251,7 +254,8 @@ fn the_longest_ways_on_the_dearest_ground_lead_to_the_goal() {
     let (straight, diagonal, end) = walked(&map, far);
     assert_eq!((diagonal, end), (0, goal));
     assert!(straight * 255 > i64::from(i32::MAX), "{straight}");
-    // 5.2 million diagonal steps of 255: more than numbers of which a straight step has 1,311,738,121 tell apart.
+    // 5.2 million diagonal steps of cost 255: more than numbers with 1,311,738,121 units per straight step can
+    // represent exactly.
     let size = Size::new(4096, 3840);
     let floor = Floor::from(corridors(size, 1)).corners(Corners::Always).weights(|_| 255);
     let (goal, far) = (Cell::new(4095, 0), Cell::new(0, 3837));

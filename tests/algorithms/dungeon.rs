@@ -1,4 +1,4 @@
-//! A whole dungeon: what its flow maps and its guards do to each other, told again from nothing but the events.
+//! A whole dungeon: how its flow maps and its guards affect each other, recomputed from the events alone.
 
 use crate::oracles::dungeon::{Hunts, Maps};
 use gridscope::core::algorithm::Algorithm as _;
@@ -15,7 +15,7 @@ use gridscope::core::trace::Control;
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
-/// A small one.
+/// Returns a small generated dungeon.
 pub fn generated(seed: u64) -> Scene {
     let wish = Wish { size: Size::new(48, 32), seed, deck: 1, params: Params::default() };
     find("rooms-dungeon").expect("a generator").scene(&wish).expect("a dungeon")
@@ -30,7 +30,7 @@ fn outcome(scene: &Scene) -> Outcome {
     unhalted(Dungeon::run(&problem(scene), &mut ()))
 }
 
-/// Its events, each looked at as it happens.
+/// Runs the dungeon and passes each event to `look`. Returns the outcome.
 fn watched(scene: &Scene, mut look: impl FnMut(&E)) -> Outcome {
     let mut observer = |event: E| -> ControlFlow<Infallible> {
         look(&event);
@@ -101,7 +101,7 @@ fn without_guards_it_is_a_flow_map() {
     }
 }
 
-/// All doors open, nothing changes, and there is one prisoner, so that nobody is in the way.
+/// All doors are open, nothing changes, and there is only one prisoner, so nothing is in its way.
 fn still(seed: u64, prisoner: usize) -> Scene {
     let mut scene = without(&generated(seed), ActorKind::Guard);
     scene.script.clear();
@@ -138,7 +138,7 @@ fn on_a_board_that_stands_still_the_map_of_the_whole_is_never_longer() {
     assert!(shorter > 0, "doors that only the whole knows of");
 }
 
-/// What the two lessons claim of both of their runs.
+/// Checks the claims of two lessons about both of their runs.
 #[test]
 fn the_door_of_a_guard_leads_into_its_arms_by_the_maps_of_rooms() {
     let scene = |id: &str| gridscope::presets::find(id).expect("a lesson").scene().expect("a scene");

@@ -1,4 +1,4 @@
-//! The call that a game makes picks what the pick that is stepped does, on thousands of maps.
+//! The call for games makes the same decision as the recorded algorithm, on thousands of maps.
 
 use gridscope::core::algorithms::auto_explore::{Explorer, Feature, List, PARAMS, Target};
 use gridscope::core::algorithms::find;
@@ -10,7 +10,7 @@ use gridscope::core::scene::{Actor, ActorKind, Scene};
 use gridscope::core::terrain::Tile;
 use serde_json::{Value, json};
 
-/// A map of which some is known, with an explorer in its middle.
+/// Builds a partly known map with an explorer in its middle.
 fn scene(dice: &mut Rng) -> Scene {
     let mut side = || 3 + dice.below(22) as u16;
     let size = Size::new(side(), side());
@@ -34,7 +34,7 @@ fn scene(dice: &mut Rng) -> Scene {
         }
     }
     if dice.below(3) == 0 {
-        // A wall with doors, and nothing known behind it.
+        // A wall with doors, and everything behind it unknown.
         let wall = start.x + 1;
         for cell in size.cells().filter(|c| c.x >= wall) {
             (tiles[cell], known[cell]) = (if dice.below(4) == 0 { Tile::Door } else { Tile::Wall }, cell.x == wall);
@@ -101,7 +101,7 @@ fn it_picks_what_the_stepped_pick_does() {
         } else {
             assert_eq!(shown["target"], Value::Null);
         }
-        // What an earlier pick left behind changes nothing but what the dice say.
+        // Data left from an earlier decision changes nothing except the state of the dice.
         let from = Cell::new(dice.below(scene.size().width.into()) as u16, start.y);
         let again = explorer.pick(from).map(|p| (p.list, p.tied));
         let anew = told(&scene, &scene.run.params, seed).pick(from).map(|p| (p.list, p.tied));
@@ -142,11 +142,11 @@ fn what_it_learns_between_picks_counts() {
         scene.run.params.set("terrain-costs", dice.below(2) == 0);
         let size = scene.size();
         let none = Explorer::with(size, &scene.run.params.resolve(PARAMS).expect("its parameters"), seed);
-        // What it knows, to tell it to one who has made no pick.
+        // Everything that it knows, to be passed to an explorer without earlier decisions.
         let mut known: Grid<Option<(Tile, Option<Feature>)>> = Grid::new(size, None);
         let mut explorer = none.clone();
         for turn in 0..16 {
-            // A few cells, and now and then nearly all of them.
+            // A few cells, or sometimes nearly all of them.
             let most = if dice.below(5) == 0 { size.area() as u64 } else { 8 };
             for _ in 0..=dice.below(most) {
                 let cell = Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16);
@@ -166,7 +166,7 @@ fn what_it_learns_between_picks_counts() {
                     anew.see(cell, tile, feature);
                 }
             }
-            // Where there are several, the dice of both may say something else.
+            // If several targets are equal, the two explorers may choose differently.
             let told = |p: Target| (p.list, (p.tied.len() == 1).then_some((p.value, p.path)), p.tied);
             let (ours, theirs) = (explorer.pick(from).map(told), anew.pick(from).map(told));
             assert_eq!(ours, theirs, "seed {seed}, turn {turn}: from {from}");

@@ -1,5 +1,6 @@
-//! Fewest jumps on thousands of random boards: against a naive second reading, never more than stock or diagonal while all others
-//! stand still, as the call of a game has it; the leap of an assassin by brute force; and how much the rules differ, counted.
+//! Fewest jumps on thousands of random boards: against a simple second implementation; never more jumps than stock or
+//! diagonal while all other pieces stay; against the call for games; an assassin's leap against brute force; and how
+//! much the rules differ, counted.
 
 use crate::common::{record, set};
 use crate::helpers::chess::{chess, outcome};
@@ -13,7 +14,7 @@ use gridscope::core::terrain::Tile;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A board with units of two teams, the first of them active, some walls, and ranges of the game.
+/// Builds a board with units of two teams, the first of them active, some walls, and the game's ranges.
 fn board(dice: &mut Rng) -> Scene {
     let mut side = |least: u64| (least + dice.below(9)) as u16;
     let size = Size::new(side(1), side(1));
@@ -68,7 +69,7 @@ fn fewest_jumps_by_a_second_reading() {
     assert!(several > 150 && none > 300, "{several} of several jumps, {none} without any");
 }
 
-/// What is asked of the board at the end agrees with the list of the outcome, cell by cell.
+/// Why-not answers on the final board agree with the outcome's list, for every cell.
 #[test]
 fn why_not_says_what_the_list_says() {
     let mut dice = Rng::new(82);
@@ -86,9 +87,9 @@ fn why_not_says_what_the_list_says() {
                 _ if row["at"] == out["hop"] => "chosen",
                 _ if at == scene.actors[0].at => "no path",
                 _ if row["at"] == out["fewest"]["target"] => "target",
-                // It led for a while.
+                // It was the best for a while.
                 None => "not nearer",
-                // Whether a cell is not free or too far cannot be told from jumps.
+                // The number of jumps does not say whether a cell is occupied or too far away.
                 Some("no path") if !out["hop"].is_null() => "more jumps",
                 Some(reason) => reason,
             };
@@ -101,7 +102,8 @@ fn why_not_says_what_the_list_says() {
     }
 }
 
-/// Jumps of each rule while all others stand still, and whether the piece could attack in the end; by `Rule::ALL`.
+/// Returns the jumps of each rule, in the order of `Rule::ALL`, while all other pieces stay, and whether the piece
+/// could attack in the end.
 fn alone(scene: &Scene) -> Value {
     let mut scene = scene.clone();
     set(&mut scene, &["fight=on", "alone=on", "rule=all"]);
@@ -114,7 +116,7 @@ fn never_more_jumps_than_another_rule_on_a_board_that_stands_still() {
     let (mut fewer, mut jumped) = (0, 0);
     for round in 0..3_000 {
         let mut scene = board(&mut dice);
-        // Without its conditions the diagonal rule may go in circles.
+        // Without its conditions, the diagonal rule may go in circles.
         if dice.below(3) == 0 {
             set(&mut scene, &["reach=off", "far=off", "near=off"]);
         }
@@ -122,7 +124,7 @@ fn never_more_jumps_than_another_rule_on_a_board_that_stands_still() {
         assert_eq!(out["wins"]["fewest"], true, "board {round}: {:?} {out}", scene.actors);
         let count = |rule: &str| out["jumps"][rule].as_u64().expect("a count");
         assert!(count("fewest") <= count("stock").min(count("diagonal")), "board {round}: {out}");
-        // All that was planned at first is what was jumped, and nobody else moved.
+        // The piece jumped as it had planned at first, and no other piece moved.
         let (plain, units) = plain(&scene, 0);
         let reach = i64::from(scene.actors[0].range().unwrap_or(210)) - 24;
         let foes = units.iter().zip(&scene.actors).filter(|(_, a)| a.team() != scene.actors[0].team());
@@ -163,7 +165,7 @@ fn observing_a_fight_under_all_rules_changes_nothing() {
         assert_eq!(run.outcome(), &silent, "fight {round}");
         leaps += (0..run.len()).filter(|&i| run.event(i).sentence.starts_with("Chose the leap")).count();
         won += ["stock", "diagonal"].iter().filter(|rule| silent["wins"][**rule] == false).count();
-        // Tokens stand where the outcome says, on whichever board is looked at.
+        // Tokens are at the cells of the outcome, on each of the boards.
         run.seek(run.len());
         for (eyes, rule) in [(1, "stock"), (2, "diagonal"), (3, "fewest")] {
             run.look_through(eyes);
@@ -176,8 +178,8 @@ fn observing_a_fight_under_all_rules_changes_nothing() {
     assert!(leaps > 50 && won > 5, "{leaps} leaps, {won} times a rule was beaten");
 }
 
-/// The cell that an assassin leaps to, from the page alone: of all enemies with a free cell farther from the piece than they are
-/// the farthest, and of those cells the nearest to it.
+/// Returns the target of an assassin's leap, by the page alone. Takes the farthest enemy with a free cell that is
+/// farther from the piece than the enemy, and of these cells the one nearest to that enemy.
 fn leap(scene: &Scene) -> Option<P> {
     let (plain, units) = plain(scene, 0);
     let me = units[0];
@@ -223,7 +225,7 @@ fn the_leap_of_an_assassin_by_brute_force() {
 
 #[test]
 fn only_the_first_move_of_an_assassin_is_a_leap() {
-    // Behind the archer in the corner nothing is free, so it is the other enemy.
+    // Behind the archer in the corner no cell is free, so it chooses the other enemy.
     let mut scene = chess("E.......\n........\n........\n........\n..E.....\n........\n........\n.....U..", &[]);
     let unit = scene.actors.iter().position(|a| a.active() == Some(true)).expect("a piece");
     scene.actors[unit].set_assassin(Some(true));
@@ -235,7 +237,7 @@ fn only_the_first_move_of_an_assassin_is_a_leap() {
     assert!(has("Chose the leap from (5,7) to (1,4), behind the enemy at (2,4)."), "{sentences:#?}");
     set(&mut scene, &["fight=on", "rule=fewest", "alone=on"]);
     assert_eq!(outcome(&scene)["jumps"], 1, "it stands beside that enemy");
-    // Where it can attack already it leaps all the same; in the second round it moves like others.
+    // It leaps even if it can already attack. In the second round it moves like other pieces.
     let mut near = chess("U.E......", &["fight=on", "rule=stock", "range=400"]);
     near.actors[0].set_assassin(Some(true));
     near.actors[1].set_range(Some(900));
@@ -274,7 +276,7 @@ fn the_board_of_the_module_takes_two_jumps() {
         [shown(0, 7), shown(7, 7), shown(3, 4), shown(1, 6)],
         ["0", "1", "2"].map(|n| Some(n.to_owned())).into_iter().chain([None]).collect::<Vec<_>>()[..]
     );
-    // In the queue: what waits first is taken next.
+    // In the queue: the first entry is taken next.
     let taken: Vec<usize> = (0..run.len()).filter(|&i| run.kind(i) == "took").collect();
     assert!(taken.len() > 10);
     for i in taken {
@@ -285,7 +287,7 @@ fn the_board_of_the_module_takes_two_jumps() {
     assert_eq!(outcome(&scene)["jumps"]["fewest"], 2);
 }
 
-/// The board of a tournament: so many pieces a team, which each seed puts elsewhere.
+/// Builds a tournament board with `team` pieces per team, in random cells for each seed.
 fn tournament(team: usize) -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(8, 8), Tile::Floor));
     for (k, at) in Size::new(8, 8).cells().take(2 * team).enumerate() {
@@ -299,7 +301,8 @@ fn tournament(team: usize) -> Scene {
     scene
 }
 
-/// Jumps of stock, diagonal and fewest over so many seeds, and on how many boards there were any.
+/// Returns the sums of the jumps of stock, diagonal and fewest over many seeds, and the number of boards with any
+/// jumps.
 fn counted(scene: &Scene, boards: u64) -> [u64; 4] {
     let runner = find("autochess").expect("it is on the list");
     let mut sums = [0; 4];
@@ -313,7 +316,8 @@ fn counted(scene: &Scene, boards: u64) -> [u64; 4] {
     sums
 }
 
-/// Two pieces a team on an empty 8 × 8 board, the active one alone moves until it can attack, and jumps are added up.
+/// Two pieces per team on an empty 8 × 8 board. Only the active piece moves, until it can attack. The jumps are added
+/// up.
 #[test]
 fn jumps_by_rule_on_a_thousand_boards() {
     let mut scene = tournament(2);
@@ -321,7 +325,7 @@ fn jumps_by_rule_on_a_thousand_boards() {
     assert_eq!(counted(&scene, 1_000), JUMPS_OF_1_000);
 }
 
-/// The same on ten thousand boards, for several sizes of teams, and of whole fights:
+/// Like the test above, but on ten thousand boards, for several team sizes, and for whole fights:
 /// `cargo test --release --test algorithms -- --ignored --nocapture jumps_by_rule`.
 #[test]
 #[ignore = "minutes without optimisation"]
@@ -342,7 +346,7 @@ fn jumps_by_rule_on_ten_thousand_boards() {
 const JUMPS_OF_1_000: [u64; 4] = [1030, 927, 837, 804];
 const JUMPS_OF_10_000: [u64; 4] = [10_297, 9_292, 8_414, 8_094];
 
-/// However many cells a first jump leads toward.
+/// A first jump is listed once, however many cells it leads towards.
 #[test]
 fn each_first_jump_is_listed_once() {
     let mut run = record(&gridscope::presets::find("fewest-jumps").expect("a preset").scene().expect("a scene"));

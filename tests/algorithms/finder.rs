@@ -1,4 +1,5 @@
-//! The calls of games find what the search that is shown finds: by jump points over words of bits, over weights, again and again.
+//! The calls for games find the same paths as the recorded search: with jump points over bit words, over weights, and
+//! repeatedly.
 
 use gridscope::core::algorithms::astar::{self, Memory, Problem, search_in};
 use gridscope::core::algorithms::search::Finder;
@@ -9,7 +10,7 @@ use gridscope::core::movement::Corners;
 use gridscope::core::observe::unhalted;
 use gridscope::core::rng::Rng;
 
-/// A map of any shape, from empty to nearly full, in blocks or in single cells.
+/// Builds a map of any shape, from empty to nearly full, in blocks or in single cells.
 fn map(dice: &mut Rng) -> Floor {
     let mut side = |most: u64| 1 + dice.below(most) as u16;
     let size = Size::new(side(140), side(20));
@@ -26,7 +27,7 @@ fn cell(dice: &mut Rng, size: Size) -> Cell {
     Cell::new(dice.below(size.width.into()) as u16, dice.below(size.height.into()) as u16)
 }
 
-/// Every step of a way may be taken, and it costs what it says.
+/// Asserts that every step of a path is possible, and that the path has the stated cost.
 fn is_sound(floor: &Floor, way: &Way, from: Cell, to: Cell) {
     assert_eq!((way.cells.first(), way.cells.last()), (Some(&from), Some(&to)));
     let passage = floor.passage();
@@ -37,7 +38,7 @@ fn is_sound(floor: &Floor, way: &Way, from: Cell, to: Cell) {
     assert_eq!(floor.path_along(way.cells.clone()).as_ref(), Some(way));
 }
 
-/// What the traced function finds on the same map, in units.
+/// Returns the cost that the traced function finds on the same map, in units.
 fn shown(floor: &Floor, from: Cell, to: Cell) -> Option<u64> {
     let problem = Problem::on(floor, from, to);
     let mut count = |_| std::ops::ControlFlow::<std::convert::Infallible>::Continue(());

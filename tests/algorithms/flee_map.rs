@@ -1,4 +1,4 @@
-//! Flee maps: the example worked by hand, and thousands of random rooms against maps relaxed until nothing changes.
+//! Flee maps: the worked example, and thousands of random rooms against maps that are relaxed until nothing changes.
 
 use crate::common::{self, record, scene, scene_with};
 use gridscope::core::algorithms;
@@ -43,7 +43,7 @@ fn the_ring_of_the_page() {
         json!([null, 28, 25, 22, 19, 16, 13, 10, null]).as_array().expect("a row")[..]
     );
     assert_eq!(out["value"][0], json!(vec![Value::Null; 11]));
-    // Threat: in the danger; ? the frontier; the rest was never reached.
+    // ◆ marks the danger, ? the frontier. The other cells were never reached.
     let scene = flee(RING, &["threshold=6"]);
     run.seek(usize::MAX);
     let wanted = "
@@ -108,21 +108,22 @@ fn two_ways_out_are_a_matter_of_dice() {
 
 #[test]
 fn brogue_runs_past_the_threat_where_it_leads_farther() {
-    // By steps alone the dead end is farthest; times −1.2 and relaxed, the long way past the threat draws.
+    // By steps alone, the dead end is farthest. Multiplied by −1.2 and relaxed, the long path past the threat is
+    // better.
     let map = "
         ######################
         #@.M.................#
         ######################";
     let run = record(&flee(map, &["rule=brogue"]));
     let row = &run.outcome()["value"][1];
-    // Threat 0, then −1.2 a step to −20.4 at (20,1); relaxed from there 1 a step.
+    // Threat 0, then −1.2 per step to −20.4 at (20,1). Relaxed from there with 1 per step.
     let wanted: Vec<f64> =
         (1..=20).map(|x: i32| (-20.4 + f64::from(20 - x)).min(-1.2 * f64::from((x - 3).abs()))).collect();
     for (x, want) in wanted.iter().enumerate() {
         let got = row[x + 1].as_f64().expect("a number");
         assert!((got - want).abs() < 1e-9, "x = {}: {got} for {want}", x + 1);
     }
-    // From (1,1) the neighbour (2,1) is lower where relaxation reached it: −20.4 + 18 = −2.4 against −20.4 + 19.
+    // At (1,1), the neighbour (2,1) would be lower if relaxation had reached it: −20.4 + 18 = −2.4 against −20.4 + 19.
     assert_eq!(run.outcome()["path"], json!([[1, 1]]), "−2.4 at (1,1) is as low as (2,1) gets: −2.4");
     let both = record(&flee(map, &["rule=both", "threshold=6"]));
     assert_eq!(both.outcome()["brogue"], run.outcome()["value"]);
@@ -136,11 +137,11 @@ fn bad_scenes_are_refused_in_a_sentence() {
     let text = refused(&flee("...\n.#.", &[]));
     assert_eq!(text, "the scene has nobody to flee from; put one of enemy, guard, explorer, thief, viewer on the map");
     assert!(refused(&flee(RING, &["threshold=0"])).contains("threshold"));
-    // A threat in a wall still threatens.
+    // A threat in a wall is still a threat.
     let mut walled = flee("#####\n#...#\n#####", &[]);
     walled.actors.push(Actor::new(ActorKind::Enemy, Cell::new(2, 0)));
     assert_eq!(record(&walled).outcome()["value"][1][2], json!(29));
-    // Somebody in a wall, away from everything, stays.
+    // An actor in a wall, away from everything, stays.
     let mut stuck = flee("#####\n#.M.#\n#####\n#####", &[]);
     stuck.actors.push(Actor::new(ActorKind::Explorer, Cell::new(2, 3)));
     assert_eq!(record(&stuck).outcome()["path"], json!([[2, 3]]));
@@ -152,7 +153,7 @@ fn lengths_compare_as_the_reals_do() {
     let mut number = || dice.below(4001) as i32 - 2000;
     for _ in 0..20_000 {
         let (a, b) = (Root2::new(number(), number()), Root2::new(number(), number()));
-        // |a + b√2| ≥ 1 / (|a| + |b|√2) unless it is 0, so floats tell lengths of this size apart.
+        // |a + b√2| ≥ 1 / (|a| + |b|√2) unless it is 0, so floats can distinguish lengths of this size.
         let by_float = a.approx().total_cmp(&b.approx());
         assert_eq!(a.cmp(&b), if a == b { std::cmp::Ordering::Equal } else { by_float }, "{a} {b}");
         assert_eq!((a + b) - b, a);
@@ -164,7 +165,7 @@ fn lengths_compare_as_the_reals_do() {
     assert_eq!(told, ["0", "2", "√2", "1−√2", "-3+2√2"]);
 }
 
-/// A random room with threats and somebody who flees.
+/// Builds a random room with threats and an actor that flees.
 fn room(dice: &mut Rng) -> Scene {
     let mut scene = common::random(
         dice,
@@ -187,7 +188,8 @@ fn walkable(scene: &Scene, c: Cell) -> bool {
     !matches!(scene.tiles[c], Tile::Wall | Tile::Window | Tile::Void)
 }
 
-/// Distances by relaxing every cell until nothing changes. `through` says from which cells one goes on.
+/// Computes distances by relaxing every cell until nothing changes. `through` returns from which values the flood
+/// continues.
 fn relaxed(scene: &Scene, sources: &[Cell], into: &dyn Fn(Cell) -> bool, through: &dyn Fn(f64) -> bool) -> Vec<f64> {
     let size = scene.size();
     let mut d = vec![f64::INFINITY; size.area()];
@@ -243,13 +245,13 @@ fn thousands_of_rooms_against_relaxation() {
                 (Some(got), Some(want)) => assert!((got - want).abs() < 1e-6, "room {k} {c}: {got} for {want}"),
                 (got, want) => assert_eq!(got, want, "room {k} {c}"),
             }
-            // With delay 2 nothing but the frontier is a dead end, where there is a way out.
+            // With delay 2, only the frontier can be a dead end if there is a way out.
             if delay >= 2.0 && d2[i].is_finite() && d2[i] > 0.0 {
                 let near = Dir::ALL.into_iter().filter_map(|dir| c.step(dir, size)).filter_map(value);
                 assert!(near.fold(f64::INFINITY, f64::min) < value(c).expect("a value"), "room {k}: {c} is a dead end");
             }
         }
-        // Values fall along the walk, a neighbour a step, and it ends only where none is lower.
+        // Values decrease along the walk, one neighbour per step. It ends only where no neighbour is lower.
         let path: Vec<Cell> = serde_json::from_value(out["path"].clone()).expect("a path");
         assert_eq!(path[0], scene.of_kind(ActorKind::Thief).next().expect("the thief").at);
         for step in path.windows(2) {

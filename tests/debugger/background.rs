@@ -1,4 +1,4 @@
-//! What takes long is done by somebody with a thread: the session hands it out, goes on, and takes in what comes of it.
+//! Slow work runs on threads of the caller. The session hands it out, continues, and collects the results.
 
 use gridscope::core::geometry::Cell;
 use gridscope::core::scene::Scene;
@@ -13,7 +13,7 @@ fn scene() -> Scene {
     gridscope::presets::find("hello").expect("a preset").scene().expect("a scene")
 }
 
-/// Two sessions on the same scene: one whose tasks the test runs, and one that runs them at once.
+/// Returns two sessions on the same scene. The test runs the tasks of the first; the second runs its tasks at once.
 fn both() -> [Session; 2] {
     [(); 2].map(|()| {
         let mut session = Session::new(scene());
@@ -22,7 +22,7 @@ fn both() -> [Session; 2] {
     })
 }
 
-/// Carries out a command in both: the first leaves its tasks to the test.
+/// Carries out a command in both sessions. The first leaves its tasks to the test.
 fn in_both(aside: &mut Session, at_once: &mut Session, command: &SessionCommand) {
     aside.perform(command);
     at_once.apply(command);
@@ -55,7 +55,7 @@ fn the_hits_of_breakpoints_are_those_that_are_found_at_once() {
     assert!(aside.take_asked().is_none(), "both are answered together");
     assert_eq!(aside.shown.breakpoints, at_once.shown.breakpoints);
     assert!(at_once.shown.breakpoints.iter().all(|b| b.found && !b.hits.is_empty()));
-    // One that is switched off and on still knows them.
+    // A breakpoint keeps its hits while it is switched off and on.
     aside.perform(&SessionCommand::ToggleBreakpoint(0));
     assert!(aside.take_asked().is_none());
 }
@@ -87,7 +87,7 @@ fn why_not_is_answered_at_the_moment_that_was_looked_at() {
     assert!(aside.shown.why_not.is_some());
 }
 
-/// What was asked of a run is asked of the next one again; an answer about the old one comes too late.
+/// After the run has changed, the question is asked again. An answer about the old run comes too late and is dropped.
 #[test]
 fn an_answer_about_another_run_is_not_heard() {
     let [mut aside, _] = both();
@@ -109,7 +109,7 @@ fn an_answer_about_another_run_is_not_heard() {
     let (cells, why) = aside.shown.why_not.clone().expect("an answer");
     assert_eq!(cells, [Cell::new(4, 3)]);
     assert!(why.sentence.contains("(4,3)"), "{}", why.sentence);
-    // A question that was stopped has no answer that could be taken for one.
+    // A cancelled question has no answer.
     aside.perform(&condition("f >= 8"));
     let stopped = aside.take_asked().expect("a question");
     stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -143,7 +143,7 @@ fn what_is_changed_while_it_is_saved_is_not_saved() {
     assert!(!session.is_saving());
     assert_eq!(session.document.path.as_ref(), Some(&file));
     assert!(session.document.loses_work() && !is_kept(&file, &session));
-    // Undoing leads back to what was saved, but the scene still counts as not saved until it is saved again.
+    // Undo leads back to the saved state. The scene still counts as unsaved until it is saved again.
     session.perform(&SessionCommand::Undo);
     assert!(is_kept(&file, &session));
     session.perform(&SessionCommand::Undo);
@@ -171,7 +171,7 @@ fn one_save_is_written_after_the_other_and_both_are_ours() {
     assert!(session.take_writing().is_none() && !session.is_saving());
     assert!(session.work.notices.iter().all(|notice| !notice.error), "{:?}", session.work.notices);
     assert!(is_kept(&file, &session) && is_kept(&other, &session) && !session.document.loses_work());
-    // Somebody else's change is still met.
+    // A change by another program is still detected.
     fs::write(&other, "theirs").expect("written");
     session.perform(&SessionCommand::SaveAs(other.clone()));
     save(&mut session);
@@ -179,7 +179,7 @@ fn one_save_is_written_after_the_other_and_both_are_ours() {
     assert_eq!(fs::read_to_string(&other).expect("there"), "theirs");
 }
 
-/// A save that comes to its end after another scene was opened says nothing of that one.
+/// If another scene is opened during a save, the result of the save does not mark that scene as saved.
 #[test]
 fn another_scene_that_was_opened_meanwhile_is_not_saved() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -213,7 +213,7 @@ fn what_is_copied_is_the_same() {
     assert!(aside.floats(), "it is what was cut here");
 }
 
-/// A short text is read at once; a long one is read before, and does the same.
+/// A short text is parsed at once. A long one is parsed beforehand, with the same result.
 #[test]
 fn a_long_map_that_is_pasted_is_read_before() {
     let short = SessionCommand::PasteText("G..X\n".into());

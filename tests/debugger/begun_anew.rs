@@ -1,4 +1,4 @@
-//! A log that is followed, whose program is run again in every way in which programs write their files.
+//! A followed log whose program is run again, in all the ways in which programs write their files.
 
 use gridscope::core::geometry::Size;
 use gridscope::core::grid::Grid;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A log of so many events, whose lines are as long as those of any other run and tell the run by `g`.
+/// Returns a log of `events` events. Its lines are as long as those of any other run; `g` identifies the run.
 fn lines(run: usize, events: usize) -> String {
     let header = "{\"format\":\"gridscope-trace\",\"version\":2,\"size\":[40,90]}\n".to_owned();
     let line = |i: usize| {
@@ -21,7 +21,7 @@ fn lines(run: usize, events: usize) -> String {
     header + &(0..events).map(line).collect::<String>()
 }
 
-/// What the first event says, and how many there are.
+/// Returns the first event's sentence, and the number of events.
 fn shown(session: &Session) -> Option<(String, usize)> {
     session.replay().filter(|run| !run.is_empty()).map(|run: &Replay| (run.event(0).sentence, run.len()))
 }
@@ -64,7 +64,7 @@ impl Followed {
     }
 }
 
-/// Every way in which a program that is run again writes its log.
+/// The log is read from the start again, in whatever way its program writes it.
 #[test]
 fn a_log_is_read_anew_however_its_program_writes_it() {
     type Writes = fn(&Path, &str);
@@ -104,13 +104,13 @@ fn a_log_is_read_anew_however_its_program_writes_it() {
             "{what}: {:?}",
             followed.session.work.notices
         );
-        // It is followed on.
+        // The log is followed further.
         write(&followed.path, &lines(3, events + 1));
         followed.shows(what, 3, events + 1);
     }
 }
 
-/// Only one line in the middle is another: neither length nor ends tell.
+/// A changed line in the middle is detected, although the length and both ends are the same.
 #[test]
 fn a_change_in_the_middle_is_seen() {
     let text = lines(1, 900);
@@ -125,13 +125,14 @@ fn a_change_in_the_middle_is_seen() {
     assert!(followed.anew() > 0);
 }
 
-/// A bad line ends what is read, but not the watch: the program is mended and run again.
+/// A bad line ends the reading, but the file is still watched. After the program is fixed and run again, its new log is
+/// shown.
 #[test]
 fn after_a_bad_line_the_next_run_is_shown() {
     let mut followed = Followed::new(&(lines(1, 50) + "this is no JSON\n"));
     followed.shows("up to the bad line", 1, 50);
     followed.until("a sentence", |session| session.work.notices.iter().any(|n| n.error && n.text.contains("line 52")));
-    // It grows on: that is no other run, and it is told once.
+    // The file grows. This is not another run, and the bad line is reported once.
     let told = followed.session.work.notices.len();
     let mut file = fs::OpenOptions::new().append(true).open(&followed.path).expect("the file");
     std::io::Write::write_all(&mut file, b"nor is this\n").expect("written");
@@ -151,7 +152,7 @@ fn after_a_bad_line_the_next_run_is_shown() {
     assert_eq!(followed.anew(), 1);
 }
 
-/// What grows as logs grow is not taken for another run, and neither is a file whose time alone has changed.
+/// A log that only grows is not taken for another run, and neither is a file of which only the time has changed.
 #[test]
 fn a_log_that_only_grows_is_not_begun_anew() {
     use std::io::Write as _;
@@ -172,7 +173,7 @@ fn a_log_that_only_grows_is_not_begun_anew() {
     assert_eq!(followed.anew(), 0, "{:?}", followed.session.work.notices);
 }
 
-/// The moment that is looked at is looked at in the new run, as soon as that has come so far.
+/// The cursor keeps its position in the new run, as soon as that is long enough.
 #[test]
 fn the_moment_is_kept() {
     use std::io::Write as _;
@@ -192,7 +193,7 @@ fn the_moment_is_kept() {
     fs::write(&followed.path, lines(3, 500)).expect("written");
     followed.shows("the third run", 3, 500);
     assert_eq!(followed.session.moment(), (500, 500));
-    // Whoever moves meanwhile stays where they moved to.
+    // If the user moves in the meantime, the cursor stays where the user moved it.
     followed.session.apply(&SessionCommand::Seek(200));
     fs::write(&followed.path, lines(4, 30)).expect("written");
     followed.shows("the beginning of the fourth", 4, 30);
@@ -207,7 +208,7 @@ fn a_run_with_another_title_is_shown_under_it() {
     let titled = |run: usize| lines(run, 30).replacen("\"size\"", &format!("\"title\":\"run {run}\",\"size\""), 1);
     let mut followed = Followed::new(&titled(1));
     followed.shows("the first run", 1, 30);
-    // What the window opens with: the title of the log.
+    // The window shows the title of the log.
     followed.session.apply(&SessionCommand::Describe("run 1".into(), String::new()));
     fs::write(&followed.path, titled(3)).expect("written");
     followed.shows("the second run", 3, 30);

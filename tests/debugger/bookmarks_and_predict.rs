@@ -1,4 +1,4 @@
-//! Bookmarks as slides, and predicting what comes next: what is asked, what counts as right, and the score.
+//! Bookmarks as slides, and predictions: the questions, the right answers, and the score.
 
 use crate::common::{self, scene};
 use gridscope::core::geometry::Cell;
@@ -50,7 +50,7 @@ fn bookmarks_are_sorted_travelled_and_undone() {
     assert_eq!(session.scene().run.bookmarks[1].note, "", "typing is one entry of undo");
     apply(&mut session, &SessionCommand::RemoveBookmark(0));
     assert_eq!(moments(&session), [6, 9]);
-    // They travel with the scene.
+    // A link contains them.
     let link = session.as_link().expect("a link");
     let mut other = Session::new(scene("G"));
     apply(&mut other, &SessionCommand::PasteText(link));
@@ -68,7 +68,7 @@ fn every_tied_answer_is_right_and_no_other() {
         assert_eq!(replay.cursor(), predict.event, "the moment before the choice");
         let event = replay.event(predict.event);
         assert_eq!(event.kind, "expanded");
-        // By hand: all that wait with the key of the first.
+        // Computed by hand: all cells of the open list with the key of the first.
         let (waiting, _) = replay.queue(usize::MAX);
         let lowest: Vec<Cell> = waiting.iter().filter(|e| e.tied).map(|e| e.cell).collect();
         let answers = replay.answers(predict.event);
@@ -118,7 +118,7 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
         apply(&mut session, &SessionCommand::TogglePredict);
         session
     };
-    // The targets of an explorer, and not the front of its flood.
+    // The choices are the explorer's targets, not the open list of its flood.
     let mut session = ask("item-against-unknown");
     let predict = session.shown.predict.clone().expect("a question");
     let replay = session.replay().expect("a run").fork();
@@ -127,7 +127,7 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
     let table = replay.tables().into_iter().find(|table| table.candidates).expect("a scoreboard");
     assert_eq!(predict.among.len(), table.rows.len());
     let wrong = *predict.among.iter().find(|&&cell| cell != Cell::new(10, 1)).expect("another target");
-    // Wherever one looked meanwhile.
+    // Even if the cursor was moved in the meantime.
     apply(&mut session, &SessionCommand::Seek(1));
     apply(&mut session, &SessionCommand::Guess(wrong));
     let reason = session.shown.predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
@@ -136,7 +136,7 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
     apply(&mut session, &SessionCommand::Guess(Cell::new(0, 0)));
     let reason = session.shown.predict.as_ref().and_then(|p| p.given.clone()).expect("an answer").reason;
     assert!(reason.starts_with("(0,0) is none of those to choose from."), "{reason}");
-    // Elsewhere the right answers are always among what is offered.
+    // In other lessons, the right answers are always among the offered choices.
     let mut asked = 0;
     for preset in ["what-comes-next", "one-jump-instead-of-two", "unseen-shutter", "i-see-you", "hello"] {
         let mut session = ask(preset);
@@ -147,7 +147,8 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
             asked += usize::from(!among.is_empty());
             let all = answers.iter().all(|answer| among.contains(answer));
             assert!(among.is_empty() || all, "{preset}: {answers:?} of {among:?}");
-            // An open list from which nothing is taken says nothing, and what it says by chance may be the answer.
+            // If nothing is taken from the open list, its cells are not offered, since one of them might be the answer
+            // by chance.
             assert!(replay.pops(predict.event) || among.len() != 1, "{preset}: {among:?}");
             apply(&mut session, &SessionCommand::NextQuestion);
         }
@@ -155,7 +156,7 @@ fn what_there_is_to_choose_from_is_what_is_asked_about() {
     assert!(asked > 10, "{asked}");
 }
 
-/// Every question of a lesson's run: its text, and how the answers stand to what the event then does.
+/// Returns every question of a lesson's run: its text, its answers, and the sentence of the event.
 fn asked(preset: &str) -> Vec<(String, Vec<Cell>, String)> {
     let scene = gridscope::presets::find(preset).expect("a preset").scene().expect("a scene");
     let run = common::record(&scene);
@@ -187,7 +188,7 @@ fn every_kind_of_choice_is_asked_about() {
         assert_eq!(text, "Which cell will be lit in the next row?");
         assert!(!answers.is_empty(), "a row that lights nothing is not asked about");
     }
-    // What dice decide is asked before they fall, and whoever was equal is right.
+    // A random choice is asked before the dice are rolled. Each of the equal candidates is a right answer.
     let mut even = scene("#########\n#...@...#\n#########");
     "auto-explore".clone_into(&mut even.run.algorithm);
     common::set(&mut even, &["picks=1"]);

@@ -1,4 +1,4 @@
-//! Work that is cancelled ends: every task, a recording with all that comes after it, and what is asked of a run.
+//! Cancelled work ends: every task, a recording and its replay index, and questions about a run.
 
 use crate::common::scene_with;
 use gridscope::core::geometry::Cell;
@@ -21,7 +21,7 @@ fn lesson(id: &str) -> Scene {
     presets::find(id).expect("a preset").scene().expect("a scene")
 }
 
-/// Each task, where there is something for it to find.
+/// Every cancelled task reports that it is done, and no result. Each is tried on a scene where it would find something.
 #[test]
 fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
     let tasks = [
@@ -41,14 +41,14 @@ fn every_task_that_is_cancelled_says_that_it_is_done_and_nothing_else() {
             let mut told = Vec::new();
             work.run(&mut |update| told.push(update));
             let [first @ .., Update::Done] = &told[..] else { panic!("{task}: {told:?}") };
-            // How far it was when it heard of it is no result.
+            // Progress reported before the cancellation is not a result.
             let nothing = first.iter().all(|update| matches!(update, Update::Share(_)));
             assert_eq!(nothing, cancelled, "{task}: {first:?}");
         }
     }
 }
 
-/// A task that was under way when another scene was opened, or another task begun, tells of what counts no more.
+/// Late results are dropped if another scene was opened or another task was started in the meantime.
 #[test]
 fn what_a_task_still_tells_of_another_scene_is_not_heard() {
     let seeds = |samples| Task::Experiment(Plan { sweep: String::new(), samples });
@@ -57,7 +57,7 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
         ("hello", Task::MakeSmall("hits tied".parse().expect("a symptom"))),
         ("i-see-you", Task::Tool("asymmetry".into())),
         ("item-against-unknown", Task::WhatWouldWin(Cell::new(1, 1), 0)),
-        // That it cannot be done is no answer to another one either.
+        // An error of the old task is not a result of the new one either.
         ("hello", Task::MakeSmall("outcome found = false".parse().expect("a symptom"))),
     ];
     for (id, task) in tasks {
@@ -75,7 +75,7 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
         assert!(tasks.measured.is_none() && tasks.smaller.is_none(), "{task}");
         assert!(tasks.findings.is_none() && tasks.winning.is_none(), "{task}");
         assert!(session.work.notices.is_empty(), "{task}: {:?}", session.work.notices);
-        // The same task once more: what comes is of the one before.
+        // If the same task is started again, the late results belong to the earlier one.
         let mut session = Session::new(lesson(id));
         session.work.tasks.begin(seeds(2));
         session.take_work().expect("work");
@@ -91,7 +91,8 @@ fn what_a_task_still_tells_of_another_scene_is_not_heard() {
     }
 }
 
-/// An open map of more cells than work takes without asking once; a search without an estimate looks at all of them.
+/// Builds an open map with more cells than the interval between two checks of cancellation. A search without a
+/// heuristic visits all of them.
 fn large() -> Scene {
     const SIDE: usize = 140;
     let row = ".".repeat(SIDE - 1);
@@ -125,7 +126,7 @@ fn what_is_asked_of_a_run_can_be_stopped() {
     for condition in conditions {
         let whole = run.hits(&condition);
         assert!(!whole.is_empty(), "{condition}");
-        // At each of its questions but those after the last event.
+        // At each of its checks except those after the last event.
         let mut asked = 0;
         assert_eq!(run.hits_within(&condition, &mut || (asked += 1, true).1), Some(whole), "{condition}");
         assert!(asked > 0);
@@ -142,7 +143,7 @@ fn what_is_asked_of_a_run_can_be_stopped() {
     }
 }
 
-/// What is worked out beside the window is left where nobody has the run any more, and where it is told to stop.
+/// Background work on a run stops once no other owner has the run, and when it is cancelled.
 #[test]
 fn what_comes_after_a_run_is_left_with_it() {
     let run = recorded(&large());
@@ -153,13 +154,13 @@ fn what_comes_after_a_run_is_left_with_it() {
     assert!(shown.known_ties().is_some_and(|ties| !ties.is_empty()));
     assert_eq!(shown.known_history(Cell::new(1, 1)), Some(run.history(Cell::new(1, 1))));
 
-    // The board is drawn by the same, whether it was worked out before, or was begun and left at any question.
+    // The board is the same whether it was prepared completely, or the preparation was stopped at any check.
     let mut plain = gridscope::core::view::board::Board::default();
     let plain_run = recorded(&large());
     plain_run.board(Some(1), &mut plain);
     let mut asked = 0;
     recorded(&large()).prepare(1, &mut || (asked += 1, true).1);
-    // Of both passes over the events, those that give parts and those that give heat, after every few thousand.
+    // There are two passes over the events, one for roles and one for heat, with a check every few thousand events.
     assert!(asked > 2 * plain_run.len() / 4096, "{asked} questions, {} events", plain_run.len());
     for n in (1..12).chain((1..=12).map(|share| asked * share / 12)) {
         let (run, mut left) = (recorded(&large()), n);
@@ -173,7 +174,7 @@ fn what_comes_after_a_run_is_left_with_it() {
     }
 }
 
-/// A search that was called off tells nothing more.
+/// A cancelled search reports nothing more.
 #[test]
 fn a_search_of_the_events_stops() {
     let run = recorded(&large());
@@ -200,7 +201,7 @@ fn a_search_of_the_events_stops() {
     }
 }
 
-/// A trace that ends too early differs from its run at the last event, unless it is told to stop before.
+/// A trace that ends too early differs from its run at the last event, unless the comparison is cancelled before.
 #[test]
 fn a_comparison_with_a_trace_stops() {
     let (scene, run) = (large(), recorded(&large()));
@@ -240,7 +241,7 @@ fn an_audit_stops() {
     assert!(trace.log_within(&cancelled).is_err(), "and nothing is read");
 }
 
-/// Tells on which thread it was dropped.
+/// Reports the thread on which it is dropped.
 struct Told(Sender<ThreadId>);
 
 impl Drop for Told {

@@ -1,5 +1,5 @@
-//! Every command of a session, in any order and with arguments as chance has them: none breaks anything, all of what they
-//! did can be undone byte for byte, and done again.
+//! Every command of a session, in random order and with random arguments. None breaks the session, and everything can
+//! be undone and redone, byte for byte.
 
 #[path = "../../fuzz/src/chosen.rs"]
 mod chosen;
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// A scene to begin with: a lesson on a small map, or a random map with any algorithm.
+/// Returns a scene to begin with: a lesson on a small map, or a random map with a random algorithm.
 fn begin(seed: u64, dice: &mut Rng) -> Scene {
     if seed.is_multiple_of(2) {
         let small: Vec<Scene> = PRESETS
@@ -37,7 +37,7 @@ fn begin(seed: u64, dice: &mut Rng) -> Scene {
     scene
 }
 
-/// What a hand may open and compare with: a lesson, a map, a log, a link, and what is none of them.
+/// Writes files to open and compare with: a lesson, a map, a log, a link, and a file that is none of these.
 fn files(folder: &Path) {
     let lesson = PRESETS[0].json;
     let log = include_bytes!("../data/corridor.trace.jsonl");
@@ -53,7 +53,7 @@ fn files(folder: &Path) {
     }
 }
 
-/// Runs sequences of some seeds; answers which commands were met.
+/// Runs sequences with these seeds. Returns the commands that occurred.
 fn sequences(seeds: std::ops::Range<u64>, commands: usize) -> BTreeSet<&'static str> {
     let folder = tempfile::tempdir().expect("a folder");
     files(folder.path());
@@ -92,7 +92,7 @@ fn lessons_of_any_size_are_none_the_worse_for_it() {
     }
 }
 
-/// What these sequences have found, each once.
+/// Regression tests for invalid edits that these sequences have found. Each is refused with a reason.
 #[test]
 fn what_does_not_hold_together_is_refused_with_a_reason() {
     use gridscope::core::geometry::{Cell, Size};
@@ -132,7 +132,7 @@ fn what_does_not_hold_together_is_refused_with_a_reason() {
         assert_eq!((session.scene(), session.work.notices.len()), (&before, 1), "{command:?}");
         assert_eq!(session.document.depth(), (0, 0), "{command:?}");
     }
-    // A run beside that starts off the map has no recording, whatever the algorithm is; the scene stays as it is.
+    // A side-by-side run that starts outside the map has no recording, with any algorithm. The scene is unchanged.
     for id in algorithms::all().iter().map(|runner| runner.card().id) {
         let mut scene = before.clone();
         id.clone_into(&mut scene.run.algorithm);

@@ -1,4 +1,4 @@
-//! Runs side by side: what is added, taken away and saved; measures; and where runs part, against a plain scan.
+//! Side-by-side runs: adding, removing and saving them, measures, and the first difference, compared with a plain scan.
 
 use crate::common::scene;
 use gridscope::core::geometry::Cell;
@@ -30,7 +30,7 @@ fn apply(session: &mut Session, command: &SessionCommand) {
     session.settle();
 }
 
-/// The first event of which the two tell another story, read one after another.
+/// Returns the first event that differs, found by comparing one event after another.
 fn plain_scan(a: &Replay, b: &Replay) -> Option<usize> {
     let told = |r: &Replay, i: usize| (i < r.len()).then(|| format!("{} {:?}", r.kind(i), r.event(i).fields));
     (0..a.len().max(b.len())).find(|&i| told(a, i) != told(b, i))
@@ -83,7 +83,7 @@ fn an_edit_is_compared_with_the_map_before() {
     assert_eq!((main.cursor(), before.cursor()), (first + 1, first + 1), "both stand right after the event");
 }
 
-/// Run B is there, but not shown: the run that is asked about is the other one, and it alone moves.
+/// If run B exists but is hidden, jumping to the difference moves only the other run.
 #[test]
 fn where_a_run_of_a_file_parts_it_stands_whether_run_b_is_shown_or_not() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -136,7 +136,7 @@ fn runs_that_take_much_memory_are_let_go_before_the_next_is_recorded() {
     let cursor = |session: &Session| session.replay().expect("a run").cursor();
     assert_eq!(cursor(&much), cursor(&little), "it still stands where it stood");
     assert_eq!(cursor(&much), 9);
-    // One before that would be too much together with what is shown.
+    // The run before would not fit into memory together with the runs that are shown.
     let mut both = little;
     both.work.room = both.replay().expect("a run").bytes();
     both.apply(&SessionCommand::SetParam("weight".into(), json!(2.0)));
@@ -182,7 +182,7 @@ fn measures_say_which_of_them_differ() {
     assert_eq!(all[0].values[0], session.replay().expect("a run").len().to_string());
 }
 
-/// Lists of objects are told by their number; two of the same number are not the same.
+/// Lists of objects are displayed by their length. Two lists of equal length may still differ.
 #[test]
 fn measures_differ_by_their_values_not_by_their_words() {
     let scene = gridscope::presets::find("unseen-shutter").expect("a preset").scene().expect("a scene");
@@ -209,12 +209,12 @@ fn cells_that_differ_are_those_with_other_values() {
         let expected: Vec<_> = main.size().cells().filter(|&c| main.value(layer, c) != zero.value(layer, c)).collect();
         assert_eq!(differing_cells(main, zero, layer), expected);
     }
-    // Of two algorithms the parts that cells play are compared; their layers mean different things.
+    // For two algorithms, the roles of cells are compared, because their layers mean different things.
     let parts = differing_cells(main, &session.opened.beside[1].replay, 0);
     assert!(!parts.is_empty());
-    // A wall plays no part in either.
+    // A wall has no role in either run.
     assert!(!parts.contains(&Cell::new(2, 1)) && !parts.contains(&Cell::new(3, 1)), "{parts:?}");
-    // One of them expands nothing: they are compared event by event.
+    // One of the algorithms expands nothing, so the runs are compared event by event.
     let apart = parting(main, &session.opened.beside[1].replay).expect("another algorithm");
     assert_eq!((apart.after, apart.expansions), (0, None));
     assert!(differing_cells(main, main, 0).is_empty());
@@ -222,7 +222,7 @@ fn cells_that_differ_are_those_with_other_values() {
     assert!(differing_cells(session.replay().expect("a run"), session.replay().expect("a run"), 0).is_empty());
 }
 
-/// What a trace file says is compared with what its scene does, wherever it is opened from.
+/// A trace file is compared with a run of its scene, wherever it is opened from.
 #[test]
 fn a_trace_that_is_opened_is_compared_with_its_scene() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -247,10 +247,10 @@ fn a_trace_that_is_opened_is_compared_with_its_scene() {
     assert_eq!(differs.line, Some(3), "{differs}");
     let told = session.work.notices.pop().expect("a notice");
     assert!(told.error && told.text.starts_with(&differs.to_string()) && told.text.contains("run.trace.jsonl"));
-    // What was recorded is shown.
+    // The recorded events are shown.
     let shown = session.replay().expect("the log");
     assert_eq!(shown.trace().field(1, "g").map(|g| g.to_string()), Some("9".into()));
-    // It cannot be run with another seed; an algorithm of ours on its map can.
+    // A log cannot be run with another seed. One of our algorithms can run on its map.
     apply(&mut session, &SessionCommand::SetSeed(5));
     assert!(session.work.notices.pop().is_some_and(|told| told.text.contains("Choose an algorithm")));
     apply(&mut session, &SessionCommand::SetAlgorithm("astar".into()));
@@ -300,7 +300,7 @@ fn fights_stand_at_the_same_round() {
     }
 }
 
-/// Runs of two algorithms show the layer of one name.
+/// With runs of two algorithms, the layer with the same name is shown in both.
 #[test]
 fn a_layer_is_that_of_its_name() {
     let mut session =
@@ -316,7 +316,7 @@ fn a_layer_is_that_of_its_name() {
     assert_eq!(named(&session), ["f", "f"]);
 }
 
-/// What an outcome calls steps or events is not what a run has of them.
+/// An outcome field named steps or events does not replace the run's own counts.
 #[test]
 fn an_outcome_does_not_take_the_place_of_the_counts() {
     let scene = gridscope::presets::find("steps-are-not-cost").expect("a lesson").scene().expect("a scene");
@@ -333,11 +333,11 @@ fn an_outcome_does_not_take_the_place_of_the_counts() {
     let values = |name: &str| all.iter().find(|m| m.name == name).map(|m| (m.values.clone(), m.differs));
     let counts = runs.each_ref().map(|run| run.steps().len().to_string());
     assert_eq!(values("steps"), Some((counts.to_vec(), counts[0] != counts[1])));
-    // A* has no such field: there is nothing that differs.
+    // A* has no such field, so this is not a difference.
     assert_eq!(values("outcome steps"), Some((vec!["8".to_owned(), String::new()], false)));
 }
 
-/// Where two sentences are the same, what differs is named.
+/// If two sentences are equal, the field that differs is named.
 #[test]
 fn equal_sentences_name_the_field_that_differs() {
     let log = |age: u8| {

@@ -1,4 +1,4 @@
-//! What is said of an error in the program itself.
+//! Messages about errors in gridscope itself.
 
 use gridscope::debugger::crash::{Crash, place_of};
 

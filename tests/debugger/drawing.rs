@@ -1,5 +1,5 @@
-//! Drawing: brushes, costs of cells, areas that are moved, turned and pasted, other sizes of the map. All of it is undone byte for
-//! byte, and what names a cell goes along with it.
+//! Drawing: brushes, cell costs, areas that are moved, rotated and pasted, and resizing. Every edit can be undone byte
+//! for byte, and references to cells move along.
 
 use crate::common::{self, files::write, scene};
 use gridscope::core::geometry::{Cell, Dir, Size};
@@ -43,7 +43,7 @@ fn select(session: &mut Session, a: Cell, b: Cell) {
     assert_eq!(session.opened.selection, Some(Area::between(a, b)));
 }
 
-/// A scene in which everything that can name a cell does.
+/// Returns a scene with every kind of reference to a cell.
 fn full() -> Scene {
     let mut scene = scene("G.......\n.#+.....\n.,.%....\n...X....\n........\n........");
     let mut guard = Actor::new(ActorKind::Guard, at(6, 1));
@@ -77,7 +77,7 @@ fn random_hands_are_undone_byte_for_byte() {
         let mut states = vec![bytes(&session)];
         for _ in 0..40 {
             hand(&mut session, &mut dice);
-            // What was pasted is put down, so that each state lies between two strokes.
+            // Put the pasted area down, so that each state is between two strokes.
             session.apply(&S::PutDown);
             session.scene().validate().unwrap_or_else(|e| panic!("{e}"));
             let depth = session.document.depth().0;
@@ -101,7 +101,7 @@ fn random_hands_are_undone_byte_for_byte() {
     }
 }
 
-/// One thing that a hand does: at most one entry of undo.
+/// Does one random edit. It adds at most one undo entry.
 fn hand(session: &mut Session, dice: &mut Rng) {
     let size = session.scene().size();
     let cell = |dice: &mut Rng| size.cell(dice.below(size.area() as u64) as usize);
@@ -128,7 +128,7 @@ fn hand(session: &mut Session, dice: &mut Rng) {
         7 => session.apply(&S::MoveArea(dice.below(5) as i32 - 2, dice.below(5) as i32 - 2)),
         8 => session.apply(&S::CutArea),
         9 => session.apply(&S::ClearArea),
-        // A copy that was made before the map shrank may be larger than it, and would take its place.
+        // A copy from before the map shrank may be larger than the map, and would replace it.
         10 if session.opened.selection.is_some() => {
             session.apply(&S::CopyArea);
             let Some(text) = session.copied().map(str::to_owned) else { return };
@@ -196,7 +196,7 @@ fn costs_are_painted_picked_up_and_erased() {
     session.apply(&S::Undo);
     assert_eq!((weights(&session), picture(&session)[1].as_str()), (vec![0; 9], ".#."), "one entry of undo");
     session.apply(&S::Redo);
-    // The first cell decides: on a 7, the stroke takes it away.
+    // The first cell decides: if it is a 7, the stroke removes the weight.
     stroke(&mut session, &[at(0, 1), at(1, 1)]);
     assert_eq!(weights(&session)[3..6], [0, 0, 7]);
     session.apply(&S::Pick(at(2, 1)));
@@ -213,7 +213,7 @@ fn what_is_moved_takes_along_who_stands_there() {
     let mut session = Session::new(full());
     session.apply(&S::SetMode(Mode::Edit));
     select(&mut session, at(5, 0), at(7, 4));
-    // Dragged by its middle, two to the left; beyond the rim it stays at the rim.
+    // Dragged by its middle, two cells to the left. It stops at the edge of the map.
     stroke(&mut session, &[at(6, 2), at(3, 2), at(4, 2)]);
     assert_eq!(session.opened.selection, Some(Area::between(at(3, 0), at(5, 4))));
     let scene = session.scene();
@@ -278,7 +278,7 @@ fn what_is_pasted_floats_until_it_is_put_down() {
     session.apply(&S::LetGo);
     assert_eq!((bytes(&session), session.document.depth().0), (begin.clone(), 0), "given up");
     session.apply(&S::PasteText("##\n#X".into()));
-    // Dragged, and a click beside puts it down.
+    // Dragged; a click beside the area puts it down.
     let held = session.opened.selection.expect("what floats is selected").from;
     stroke(&mut session, &[held, at(1, 1)]);
     assert!(session.floats());
@@ -289,7 +289,7 @@ fn what_is_pasted_floats_until_it_is_put_down() {
     assert_eq!(session.document.depth().0, 1, "one entry of undo");
     session.apply(&S::Undo);
     assert_eq!(bytes(&session), begin);
-    // A map that is larger takes the place of this one, as ever; so does any while one inspects.
+    // A larger map replaces this one, as always. In Inspect, every pasted map does.
     session.apply(&S::PasteText("G......X".into()));
     assert_eq!(session.scene().size(), Size::new(8, 1));
 }
@@ -300,7 +300,7 @@ fn a_resized_map_keeps_what_its_cells_mean() {
     session.apply(&S::Resize(Size::new(10, 9), Sides { x: 2, y: 1 }));
     let scene = session.scene();
     assert_eq!(scene.size(), Size::new(10, 9));
-    // Two columns more at the left, three rows more: one above, two below.
+    // Two more columns at the left, and three more rows: one above, two below.
     assert_eq!((scene.tiles[at(4, 2)], scene.weight(at(3, 2)), scene.script[0].at), (Tile::Door, Some(4), at(4, 2)));
     let guard = &scene.actors[scene.actors.len() - 1];
     assert_eq!(

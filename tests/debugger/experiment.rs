@@ -1,4 +1,4 @@
-//! Experiments: sweeps as they are written, shards that come together, sums, exponents, and maps that are stretched.
+//! Experiments: parsing of sweeps, merging of shards, statistics, exponents, and stretched maps.
 
 use crate::common::{outcome, scene, scene_with};
 use gridscope::core::geometry::{Cell, Size};
@@ -81,7 +81,7 @@ fn shards_come_together_as_the_whole() {
     assert_eq!(Summary::new(&measures, &parts), Summary::new(&measures, &whole));
     parts.sort_by_key(|r| r.run);
     assert_eq!(parts, whole);
-    // Each row is the run of that scene with that seed.
+    // Each row equals a run of that scene with that seed.
     let mut again = scene.clone();
     again.run.seed = whole[5].seed;
     let cost = measures.iter().position(|m| m.name == "expanded").expect("a measure");
@@ -98,7 +98,8 @@ fn a_damaged_table_is_refused_with_its_line() {
     assert!(error("run,n,seed,cost\n0,1,1,NaN").contains("line 2: \"NaN\" is no cost"), "no number to reckon with");
 }
 
-/// What rows take beside their numbers counts as well: a thousand values that differ are a thousand lists for each measure.
+/// The memory of rows includes more than their numbers: a thousand different values are a thousand lists for each
+/// measure.
 #[test]
 fn rows_take_what_they_take_and_no_more_than_may_be() {
     assert!(bytes_of(0, 1, false) >= size_of::<Row>() + size_of::<Option<f64>>() + 2 * 32);
@@ -107,7 +108,7 @@ fn rows_take_what_they_take_and_no_more_than_may_be() {
     let mut taken = 0;
     read_csv_within("t.csv", text.as_bytes(), &mut taken).expect("a table");
     assert_eq!(taken, bytes_of(1, 1, true) + bytes_of(1, 1, false));
-    // Beside tables that leave room for one row.
+    // With other tables that leave room for one row.
     let mut taken = limits::TABLE - bytes_of(1, 1, true);
     let error = read_csv_within("t.csv", text.as_bytes(), &mut taken).expect_err("too much").to_string();
     assert_eq!(error, "t.csv, line 3: the rows up to here take more than 1024 MiB of memory; expected at most that");
@@ -116,7 +117,7 @@ fn rows_take_what_they_take_and_no_more_than_may_be() {
 #[test]
 fn means_spreads_and_exponents() {
     let row = |run, value: u32, x: f64| Row { run, value: value.to_string(), seed: run, measures: vec![Some(x)] };
-    // y = 3 x², twice each, one above and one below.
+    // y = 3 x², two samples each, one above and one below.
     let rows: Vec<Row> = (1..=5)
         .flat_map(|i| {
             let y = 3.0 * f64::from(i * i);
@@ -129,13 +130,13 @@ fn means_spreads_and_exponents() {
     assert_eq!((spread.runs, spread.mean, spread.min, spread.max), (2, 27.0, 26.5, 27.5));
     assert!((spread.sd - 0.5f64.sqrt()).abs() < 1e-12);
     assert!((summary.exponent(0).expect("an exponent") - 2.0).abs() < 1e-9);
-    // However small the numbers are, and however large.
+    // With numbers of any magnitude.
     for scale in [1e-200, 1e200] {
         let rows = [row(0, 1, scale), row(1, 1, 3.0 * scale)];
         let sd = Summary::new(&[count("y")], &rows).points[0].1[0].sd;
         assert!((sd / scale - 2f64.sqrt()).abs() < 1e-12, "{sd}");
     }
-    // Equal samples deviate by exactly 0, whatever their sum is rounded to.
+    // Equal samples have a deviation of exactly 0, however their sum is rounded.
     for (x, n) in (1..40).flat_map(|n| [(4.4142, n), (0.1, n), (1.0 / 3.0, n), (-1e300, n), (f64::MIN_POSITIVE, n)]) {
         let rows: Vec<Row> = (0..n).map(|run| row(run, 1, x)).collect();
         let spread = Summary::new(&[count("y")], &rows).points[0].1[0];
@@ -143,8 +144,8 @@ fn means_spreads_and_exponents() {
     }
 }
 
-/// The bounds by their own law, by adding up binomial probabilities: under the lower one as many successes or more come in 2.5 % of
-/// all cases, under the upper one as many or fewer.
+/// Checks the bounds against their definition, by summing binomial probabilities. At the lower bound, at least as many
+/// successes occur in 2.5 % of all cases. At the upper bound, at most as many do.
 #[test]
 fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
     let weight = |n: u64, k: u64, p: f64| {
@@ -160,7 +161,7 @@ fn bounds_of_a_share_are_those_of_clopper_and_pearson() {
         assert!(if hits == of { high == 1.0 } else { (fewer - 0.025).abs() < 1e-9 }, "{hits} of {of}: {high}, {fewer}");
     }
     assert_eq!(clopper_pearson(0, 0), [0.0, 1.0]);
-    // As tables have it.
+    // The values of published tables.
     assert_eq!(clopper_pearson(8, 10).map(|x| (x * 1e4).round()), [4439.0, 9748.0]);
 }
 
@@ -173,7 +174,7 @@ fn flags_have_a_share_and_counts_that_are_0_or_1_have_none() {
         Summary::new(&table.measures, &table.rows).points[0].1.iter().map(|s| s.share).collect()
     };
     assert_eq!(shares(&table), [Some(clopper_pearson(8, 10)), None, None]);
-    // A file keeps which is which; one from before did not.
+    // A file stores which columns are flags. Older files did not.
     let mut text = Vec::new();
     write_csv(&mut text, &table).expect("written");
     assert_eq!(shares(&read_csv("here", &*text).expect("read")), [Some(clopper_pearson(8, 10)), None, None]);
@@ -189,7 +190,7 @@ fn an_outcome_says_what_is_a_flag() {
     assert_eq!((is_flag("found"), is_flag("ways"), is_flag("expanded")), (Some(true), Some(false), Some(false)));
 }
 
-/// As one machine would have found them.
+/// The merged table equals that of a single machine.
 #[test]
 fn parts_that_met_different_measures_come_together() {
     let part = |names: &[&str], rows: &[(u64, &[Option<f64>])]| Table {
@@ -220,7 +221,7 @@ fn a_median_is_the_middle() {
     assert_eq!((median(&[9.0, 1.0, 2.0]), median(&[9.0, 1.0, 2.0, 3.0]), median(&[4.0])), (2.0, 2.5, 4.0));
 }
 
-/// A question may ask for seeds alone.
+/// A scene's question may be an experiment over seeds alone.
 #[test]
 fn an_experiment_over_seeds_alone_is_begun_as_asked() {
     let mut asks = scene("G...X");
@@ -302,7 +303,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     assert!(session.work.tasks.problem(|_| true).is_some_and(|p| matches!(p, TaskError::NoSymptom(_))));
     assert!(session.work.tasks.smaller.is_none());
 
-    // Stopped before it began: nothing is left to do.
+    // Cancelled before it began: nothing is left to do.
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     session.apply(&SessionCommand::CancelWork);
     assert!(session.take_work().is_none() && session.work.tasks.task().is_none());
@@ -312,7 +313,7 @@ fn the_desk_does_experiments_and_makes_maps_small() {
     work.run(&mut |update| session.work.tasks.hear(update));
     assert!(session.work.tasks.task().is_none() && session.work.tasks.problem(|_| true).is_none());
     assert!(session.work.tasks.measured.is_none(), "it stopped before its first run");
-    // Stopped on the way: what it has found stays.
+    // Cancelled while it ran: its rows so far are kept.
     session.apply(&SessionCommand::Begin(Task::Experiment(Plan { sweep: String::new(), samples: 9 })));
     let work = session.take_work().expect("work");
     work.run(&mut |update| {
@@ -334,7 +335,7 @@ fn a_single_run_has_no_spread() {
     assert_eq!((ways.runs, ways.mean, ways.sd), (0, 0.0, 0.0));
 }
 
-/// A count that happens to be 0 or 1 at one value of a sweep is no flag there, and a flag grows by no power.
+/// A count that happens to be 0 or 1 at one value of a sweep is not a flag there. A flag has no exponent.
 #[test]
 fn a_count_is_no_flag_at_any_value() {
     let row = |run: u64, count: f64, flag: f64| Row {
@@ -349,7 +350,7 @@ fn a_count_is_no_flag_at_any_value() {
     assert!(summary.exponent(0).is_some() && summary.exponent(1).is_none());
 }
 
-/// A run that uses many seeds shares none with the next: else their numbers would hang together.
+/// Runs that use many seeds share none with the next run. Otherwise their numbers would be correlated.
 #[test]
 fn runs_of_many_seeds_lie_apart() {
     let seeds = |algorithm: &str| {

@@ -1,4 +1,4 @@
-//! The rows of a window's experiments: one that was stopped, or whose window was killed, goes on where it was.
+//! The stored rows of a window's experiments. An experiment that was cancelled, or whose window was killed, resumes.
 
 use crate::common::faults::at_each_step;
 use gridscope::core::scene::Scene;
@@ -18,14 +18,14 @@ fn scene() -> Scene {
     scene
 }
 
-/// A window's session that keeps rows in a folder, where one is given.
+/// Returns a session that stores rows in a folder, if one is given.
 fn session(scene: Scene, folder: Option<&Path>) -> Session {
     let mut session = Session::new(scene);
     session.work.tasks.rows = folder.map(Path::to_owned);
     session
 }
 
-/// Runs the experiment until there are so many rows; what is known by then.
+/// Runs the experiment until it has `most` rows. Returns the results so far.
 fn run_until(session: &mut Session, sweep: &str, most: usize) -> Measured {
     let plan = Plan { sweep: sweep.to_owned(), samples: SAMPLES };
     session.apply(&SessionCommand::Begin(Task::Experiment(plan)));
@@ -64,7 +64,7 @@ fn whenever_it_was_stopped_it_goes_on() {
             let folder = folder.path().join("experiments");
             let first = run_until(&mut session(scene.clone(), Some(&folder)), SWEEP, stopped);
             assert_eq!(first.done(), stopped);
-            // Another window, after that one was killed.
+            // Another window, after the first one was killed.
             let mut other = session(scene.clone(), Some(&folder));
             let second = run(&mut other, SWEEP);
             assert_eq!(second.before, stopped as u64, "the runs before are not done again");
@@ -83,7 +83,7 @@ fn another_experiment_begins_anew() {
     assert_eq!(run(&mut session(painted, Some(folder.path())), SWEEP).before, 0);
     assert_eq!(run(&mut session(scene(), Some(folder.path())), "turn=0").before, 0);
     assert_eq!(files(folder.path()).len(), 3);
-    // What was opened since does not change where rows are kept.
+    // Opening another scene does not change the folder for rows.
     let mut session = session(scene(), Some(folder.path()));
     session.apply(&SessionCommand::OpenPreset("hello"));
     assert_eq!(session.work.tasks.rows.as_deref(), Some(folder.path()));
@@ -117,7 +117,7 @@ fn on_a_disk_that_fails_it_is_done_all_the_same_and_says_so() {
         let notices = std::mem::take(&mut session.work.notices);
         told += notices.len();
         assert!(notices.iter().all(|notice| notice.text.starts_with("The rows of this experiment are not kept: ")));
-        // The next one goes on with what was kept, and comes to the same.
+        // The next experiment resumes with the stored rows, and gets the same result.
         assert_eq!(all_rows(&run(&mut session, SWEEP)), all_rows(&whole));
     });
     assert!(steps.len() >= 5 && told > 10, "told {told} times of {steps:?}");

@@ -1,4 +1,4 @@
-//! The rows of an experiment in a file: whatever interrupts it, it goes on, and what comes out is the same to the byte.
+//! The rows of an experiment in a file. After any interruption it resumes, and the file is the same, byte for byte.
 
 use crate::common::faults::{REASON, at_each_step};
 use gridscope::core::trace::Control;
@@ -13,7 +13,7 @@ fn experiment(sweep: &str, samples: u64, shard: Shard) -> Experiment {
     Experiment::new(&scene, None, Some(sweep), samples, shard, &Control::default()).expect("an experiment")
 }
 
-/// Does what is left to do of it; the answer is how many runs there were before.
+/// Does the remaining runs. Returns the number of runs that were already done.
 fn go_on(path: &Path, experiment: &mut Experiment) -> Result<usize, String> {
     let (mut file, before) = RowFile::open(path, experiment).map_err(|error| error.to_string())?;
     for run in experiment.runs().skip(before.len()) {
@@ -55,7 +55,7 @@ fn a_disk_that_fails_at_any_step_costs_no_row() {
     let steps = at_each_step(|nth, broken| {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.csv");
-        // It was cut off in a row before.
+        // The file was cut off inside a row.
         fs::write(&path, &whole[..whole.len() / 2]).expect("written");
         let (done, failed) = broken(&mut || go_on(&path, &mut experiment));
         match done {
@@ -90,7 +90,7 @@ fn what_another_wrote_is_not_touched() {
     }
     for text in ["mine", "mine\n", "run,turn,seed\n1,2,3\n", "ru", "run,\n"] {
         fs::write(&path, text).expect("written");
-        // The first letters of the head are what a kill leaves.
+        // A killed process may leave the first letters of the header.
         let done = go_on(&path, first);
         let begun = text == "ru";
         assert_eq!(done.is_ok(), begun, "{text:?}");
@@ -104,7 +104,7 @@ fn what_another_wrote_is_not_touched() {
     assert_eq!(go_on(&path, first), Ok(0));
 }
 
-/// A pipe or a device keeps nothing that could be gone on with: the rows pass through it as they come.
+/// A pipe or a device cannot be resumed. The rows are written to it as they arrive.
 #[test]
 #[cfg(unix)]
 fn a_pipe_takes_the_rows_as_they_come() {
@@ -122,7 +122,8 @@ fn a_pipe_takes_the_rows_as_they_come() {
     assert_eq!((lines(&read), read), (5, fs::read(&file).expect("written")));
 }
 
-/// What is no row is not read on: neither a line of another file that never ends, nor one among rows, nor a row of many lines.
+/// Reading stops at a line that is not a row: an endless line of another file, a bad line among the rows, or a row of
+/// many lines.
 #[test]
 fn a_line_that_is_no_row_is_not_read_whole() {
     let folder = tempfile::tempdir().expect("a folder");

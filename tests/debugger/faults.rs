@@ -1,5 +1,5 @@
-//! A disk that fails at any step: the old file or the new one stands whole, nothing else is left, and the error says where
-//! and why.
+//! A disk that fails at any step: the old file or the new one is complete, no other files are left, and the error says
+//! where and why.
 
 use crate::common::faults::{REASON, at_each_step, names};
 use gridscope::core::geometry::Cell;
@@ -32,7 +32,7 @@ fn saving_over_a_file_through_a_link() {
         let mut opened = vec!["mine.scene.json".to_owned()];
         #[cfg(unix)]
         {
-            // Where the process may, so that giving the new file away is a step as well.
+            // If the process may change owners, that is one of the steps, too.
             let _ = std::os::unix::fs::chown(&file, Some(4321), Some(4321));
             std::os::unix::fs::symlink(&file, &link).expect("a link");
             opened.insert(0, "link.scene.json".to_owned());
@@ -59,7 +59,7 @@ fn saving_over_a_file_through_a_link() {
             assert_eq!(now, old, "step {nth}: written over without being kept");
         }
         assert_eq!(there, opened, "step {nth}");
-        // Whatever it was, it goes on: nobody else has changed the file.
+        // Whatever failed, saving still works afterwards: no other program has changed the file.
         session.apply(&SessionCommand::SaveAs(link));
         assert!(!session.document.is_changed(), "step {nth}: {:?}", session.work.notices);
         let new = fs::read(&file).expect("it stands");
@@ -108,7 +108,8 @@ fn a_place_to_keep_it_is_found_or_the_error_says_where() {
     assert_eq!(steps.into_iter().collect::<Vec<_>>(), ["Lock", "Make"]);
 }
 
-/// An owner that cannot be kept is no reason not to save; what the group might do is not for another group then.
+/// A file is saved even if its owner cannot be kept. In that case, the rights of its group are not given to another
+/// group.
 #[cfg(unix)]
 #[test]
 fn owners_are_kept_where_the_process_may() {
@@ -128,14 +129,15 @@ fn owners_are_kept_where_the_process_may() {
         (about.uid(), about.gid(), about.permissions().mode() & 0o7777)
     };
     if !begin() {
-        // Only the system's own user can make such a file; what everybody can see is that the mode stays.
+        // Only root can create such a file. Without root rights, only the mode can be checked.
         replace(&file, |out| out.write_all(b"the new one")).expect("written");
         assert_eq!(about().2, 0o664);
         return;
     }
     replace(&file, |out| out.write_all(b"the new one")).expect("written");
     assert_eq!(about(), (4321, 8765, 0o664));
-    // Who may not give a file away keeps its group; who may not give it to the group either keeps it from the own group.
+    // If the process may not set the owner, the group is kept. If it may not set the group either, the process's own
+    // group gets no write access.
     for (refused, expected) in [(1, (8765, 0o664)), (2, (about().1, 0o644))] {
         assert!(begin());
         let own = fs::metadata(folder.path()).expect("there");
@@ -162,7 +164,7 @@ fn a_link_to_nothing_stays_a_link() {
     assert_eq!(fs::read(file).expect("there"), b"new");
 }
 
-/// A name that is no text is saved, kept and found like any other.
+/// A file name that is not valid text is saved, stored and found like any other.
 #[cfg(unix)]
 #[test]
 fn a_name_that_is_no_text() {
@@ -184,14 +186,15 @@ fn a_name_that_is_no_text() {
     assert_eq!(left(&folder)[0].differs.as_deref(), Some("1 tile"));
 }
 
-/// What killed writers left goes with the next save of the same file; what somebody else is writing stays.
+/// Partial files of killed writers are deleted by the next save of the same file. A partial file that is still being
+/// written stays.
 #[test]
 fn what_a_killed_writer_left_goes_with_the_next_save() {
     use gridscope::debugger::disk::replace;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.txt");
     let parts = || fs::read_dir(folder.path()).expect("a folder").flatten().filter(|e| e.path() != file).count();
-    // The name of its part, and one that is held by a writer who is still at it.
+    // Find the name of the partial file, and later hold it like an active writer.
     let mut part = None;
     replace(&file, |_| {
         part = fs::read_dir(folder.path())?.flatten().next().map(|entry| entry.path());

@@ -1,4 +1,4 @@
-//! What one stroke paints: fills against a plain flood, and cells that are painted twice.
+//! The cells that a stroke paints: fills, compared with a plain flood fill, and cells that are painted twice.
 
 use crate::common::{self, scene};
 use gridscope::core::geometry::{Cell, Dir, Size};
@@ -13,7 +13,7 @@ fn at(x: u16, y: u16) -> Cell {
     Cell::new(x, y)
 }
 
-/// The cells that straight steps reach on the same tile and weight, one by one.
+/// Returns the cells with the same tile and weight that straight steps reach, found one by one.
 fn flooded(scene: &Scene, from: Cell) -> Vec<Cell> {
     let what = |c: Cell| (scene.tiles[c], scene.weight(c));
     let (mut all, mut next) = (vec![from], 0);
@@ -47,7 +47,7 @@ fn a_fill_takes_what_straight_steps_reach() {
     assert!(paint::fill(&scene, at(9, 9)).is_empty(), "nothing off the map");
 }
 
-/// On rows that are longer than the 64 cells that are looked at together, too, and than several times as many.
+/// Rows may be longer than the 64 cells that are processed together, or than several times as many.
 #[test]
 fn a_fill_goes_on_along_wide_rows() {
     let mut dice = Rng::new(6);
@@ -73,7 +73,7 @@ fn a_fill_goes_on_along_wide_rows() {
     }
 }
 
-/// A cell that a stroke passes twice comes back as it was.
+/// A cell that a stroke paints twice is restored by undo.
 #[test]
 fn what_is_painted_twice_is_undone_to_the_first() {
     let mut document = Document::new(scene("...\n..."), None);
@@ -92,7 +92,7 @@ fn what_is_painted_twice_is_undone_to_the_first() {
     assert!(!document.paint(Spans::of([at(2, 1)], size), Tile::Wall), "it is so already");
 }
 
-/// Rectangles and filters name the cells that they say, whatever hangs over the rim.
+/// Rectangles and filters give the right cells, even if they extend beyond the edge.
 #[test]
 fn spans_are_the_cells_that_they_say() {
     let (size, mut dice) = (Size::new(7, 5), Rng::new(9));

@@ -1,4 +1,4 @@
-//! The list of events: what is looked for is found, no more and no less, in runs, logs and told traces; called off, it ends.
+//! The event list: a search finds exactly the wanted events, in runs, logs and traces. A cancelled search ends.
 
 use crate::common::scene;
 use gridscope::core::geometry::Cell;
@@ -38,7 +38,7 @@ fn found(wanted: &Wanted, replay: &Replay) -> Vec<u32> {
     all
 }
 
-/// What a search should find, by a plain look at each event.
+/// Returns the expected result of a search, by checking each event.
 fn by_hand(wanted: &Wanted, replay: &Replay) -> Vec<u32> {
     let whose = Whose::of(replay);
     let fits = |i: usize| {
@@ -90,12 +90,12 @@ fn a_text_is_a_condition_where_the_run_knows_its_names() {
         assert_eq!(found(&of_text(text), replay), replay.hits(&condition), "{text}");
         assert!(!replay.hits(&condition).is_empty(), "{text}");
     }
-    // One word is a word; so is what names nothing that this run has.
+    // A single word is a word, and so is a text with names that this run does not have.
     for text in ["expanded", "Expanded", "not nearer", "layer belief = wall", "and", "g >", "nothing", "weather > 3"] {
         assert!(matches!(reading(text), Reading::Words(_)), "{text}: {:?}", reading(text));
         assert_eq!(found(&of_text(text), replay), by_hand(&of_text(text), replay), "{text}");
     }
-    // The name of a kind finds its events, whatever their sentences say.
+    // The name of a kind finds its events, whatever their sentences contain.
     assert!(!found(&of_text("tied"), replay).is_empty());
 }
 
@@ -116,7 +116,7 @@ fn f3_goes_from_one_to_the_next_and_comes_back() {
     session.apply(&SessionCommand::End);
     session.apply(&SessionCommand::Forward(Stride::Found));
     assert!(session.work.notices.iter().any(|n| n.text.contains("No further match")), "{:?}", session.work.notices);
-    // In words of the panel: which row of how many.
+    // As the panel shows it: the row, and the number of rows.
     let len = session.moment().1;
     assert_eq!(session.work.events.row_of(hits[7] as usize, len), Ok(7));
     assert_eq!(session.work.events.row_of(hits[7] as usize + 1, len).unwrap_or_else(|k| k), 8);
@@ -151,7 +151,7 @@ fn logs_and_told_traces_are_searched_like_runs() {
         assert_eq!(all, by_hand(&wanted, &log), "{wanted:?}");
         assert!(!all.is_empty(), "{wanted:?}");
     }
-    // Wanted of a run, and of the same run told by its file alone.
+    // A search in a run, and in the same run read from its file.
     let guards = preset("two-guards-one-corridor");
     let replay = guards.replay().expect("a run");
     let mut bytes = Vec::new();
@@ -197,7 +197,7 @@ fn a_search_for_a_condition_is_called_off_too() {
     }
 }
 
-/// What looks like a condition and is none is looked for as words, and says so.
+/// A text that looks like a condition but is not one is searched for as words, and the search says so.
 #[test]
 fn what_only_looks_like_a_condition_says_why_it_is_words() {
     let scene = gridscope::presets::find("hello").expect("a lesson").scene().expect("a scene");

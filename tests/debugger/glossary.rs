@@ -1,4 +1,5 @@
-//! Terms in sentences are explained: whole words, the longest first, and only where the algorithm means that by them.
+//! Terms in sentences are explained: whole words, the longest first, and only if the algorithm uses the term in that
+//! sense.
 
 use gridscope::core::algorithms;
 use gridscope::core::card::{Card, Group};
@@ -8,7 +9,7 @@ fn card(id: &str) -> &'static Card {
     algorithms::find(id).expect("an algorithm").card()
 }
 
-/// The terms that are found in a text.
+/// Returns the terms that are found in a text.
 fn terms<'a>(text: &'a str, id: &str) -> Vec<&'a str> {
     let all = parts(text, card(id));
     assert_eq!(all.iter().map(|part| part.0).collect::<String>(), text, "nothing is lost");
@@ -42,7 +43,7 @@ fn each_term_is_explained_once() {
     assert_eq!(explained("nothing of the kind", card("astar")), "");
 }
 
-/// Listings of searches name what they are about, so pointing at a line of theirs explains something.
+/// The listing of every search has glossary terms, so pointing at its lines explains something.
 #[test]
 fn the_listing_of_every_search_has_terms() {
     for algorithm in algorithms::all().iter().filter(|a| a.card().group == Group::Search) {

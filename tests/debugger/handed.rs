@@ -1,4 +1,4 @@
-//! Runs and logs that a program hands over to be looked at: nothing is run to show them.
+//! Runs and logs that the calling program passes in for display. Nothing is run to show them.
 
 use crate::common::scene_with;
 use gridscope::core::algorithms;

@@ -1,7 +1,7 @@
-//! A window is killed while it saves: what it saved, what it kept of before and what it wrote down for the next start are
-//! each whole, the old ones or the new ones.
+//! A window is killed while it saves. The saved file, the backup, and the recovery file are each complete, either old
+//! or new.
 //!
-//! Each kill ends a process of this test program that saves over and over with the code that the window uses.
+//! Each kill ends a process of this test program that saves repeatedly with the window's code.
 
 use gridscope::core::geometry::Size;
 use gridscope::core::grid::Grid;
@@ -18,10 +18,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Where the one who is killed saves.
+/// Environment variable with the folder in which the killed process saves.
 const PLACE: &str = "GRIDSCOPE_TEST_KILLED_IN";
 
-/// Two versions of a scene, some 30 KB each: more than one write.
+/// Returns one of two versions of a scene, about 30 KB each, so that saving takes more than one write.
 fn version(tile: Tile) -> Scene {
     let mut scene = Scene::new(Grid::new(Size::new(160, 160), Tile::Floor));
     scene.title = format!("{tile:?}");
@@ -53,7 +53,7 @@ fn the_one_who_is_killed() {
     }
 }
 
-/// Kills it so many times, at moments by dice; the answer is how many kills met it in the middle of a write.
+/// Kills the process `times` times, at random moments. Returns how many kills happened during a write.
 fn kills(times: u32) -> u32 {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, unsaved) = (folder.path().join("mine.scene.json"), folder.path().join("unsaved"));
@@ -76,7 +76,7 @@ fn kills(times: u32) -> u32 {
             .expect("started");
         let mut lines = BufReader::new(child.stdout.take().expect("its words")).lines();
         assert!(lines.any(|line| line.is_ok_and(|l| l.contains("it saves"))), "kill {kill}: it did not begin");
-        // On a slow machine the first write begins later: as long as none was met, it is given more time.
+        // On a slow machine, the first write begins later. Until a kill has met a write, the delays grow.
         let most = if amid == 0 { 20_000 * u64::from(kill + 1) } else { 20_000 };
         std::thread::sleep(Duration::from_micros(dice.below(most)));
         child.kill().expect("killed");
@@ -95,7 +95,7 @@ fn kills(times: u32) -> u32 {
         amid += u32::from(litter > 0);
         assert!(litter <= 3, "kill {kill}: what killed writers leave grows: {litter}");
     }
-    // Who saves both once more clears up after all of them.
+    // Saving both files once more cleans up after all kills.
     let mut session = Session::on_file(&file).expect("a scene");
     for scene in &scenes {
         session.apply(&SessionCommand::Replace(Box::new(scene.clone())));
@@ -112,7 +112,7 @@ fn killed_while_saving() {
     assert!(kills(25) > 0, "none of the kills met it while it wrote");
 }
 
-/// As many as are promised: `cargo test --release --test debugger -- --ignored a_thousand`.
+/// The promised number of kills: `cargo test --release --test debugger -- --ignored a_thousand`.
 #[test]
 #[ignore = "takes minutes"]
 fn a_thousand_kills() {

@@ -1,4 +1,4 @@
-//! What a lesson says of itself: its text without marks, and the way back to the run that it speaks of.
+//! A lesson's own text without markup, and the command that restores the run it was written for.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -35,7 +35,8 @@ fn the_way_back_names_what_was_turned() {
     assert_eq!(turned(&kept, &now), ["seed 5", "weight by default"]);
 }
 
-/// Another algorithm has no slides and no exercise; the way back brings them, and so does undo.
+/// Choosing another algorithm removes the slides and the exercise. Restoring the lesson's run brings them back, and so
+/// does undo.
 #[test]
 fn the_way_back_brings_what_is_about_the_run() {
     let lesson = || {
@@ -57,11 +58,11 @@ fn the_way_back_brings_what_is_about_the_run() {
         assert_eq!(session.scene().run, kept);
         assert_eq!(session.moment().0, kept.at.expect("a moment"), "{back:?}");
     }
-    // The same algorithm once more takes nothing away.
+    // Choosing the same algorithm again removes nothing.
     let mut session = lesson();
     session.apply(&SessionCommand::SetAlgorithm(kept.algorithm.clone()));
     assert_eq!(session.scene().run.bookmarks, kept.bookmarks);
-    // What was noted since stays where the algorithm is the same.
+    // With the same algorithm, later bookmarks stay.
     let mut session = lesson();
     session.apply(&SessionCommand::SetSeed(6));
     session.settle();
@@ -94,7 +95,7 @@ fn undo_of_a_slide_leaves_the_runs_that_are_compared() {
         session.settle();
         assert_eq!(titles(&session), before);
     }
-    // What the run is made of is another run.
+    // Undoing a change of the run restores another run.
     session.apply(&SessionCommand::SetSeed(99));
     session.settle();
     session.apply(&SessionCommand::Undo);
@@ -126,8 +127,8 @@ fn slides_and_cells_are_work_and_a_turned_seed_is_none() {
     assert!(file.loses_work(), "a file keeps its seed");
 }
 
-/// Who chooses a look for a scene gets the rule of the game of 2016 and reads so in the scene; a scene that says nothing
-/// keeps the one that it always had.
+/// A newly chosen field of view uses the rule of the game of 2016, and the scene states it. A scene that states no rule
+/// keeps its old one.
 #[test]
 fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
     let mut session = Session::new(Scene::new(Grid::new(Size::new(5, 4), Tile::Floor)));
@@ -160,7 +161,7 @@ fn a_look_that_is_chosen_says_strips_and_an_old_scene_keeps_its_own() {
     assert!(session.scene().run.params.0.is_empty() && variant.default == Default::Word("recursive"));
 }
 
-/// The first exercise: a wall of two cells makes the other way the cheaper one.
+/// The first exercise: a wall of two cells makes the other path cheaper.
 #[test]
 fn an_exercise_is_told_to_be_done_where_it_is() {
     let scene = gridscope::presets::find("the-other-way").expect("a preset").scene().expect("a scene");

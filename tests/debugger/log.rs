@@ -1,4 +1,4 @@
-//! Logs of other programs: what they say can be asked like a run of ours, and nothing is run to show it.
+//! Logs of other programs can be queried like our own runs, and nothing is run to show them.
 
 use gridscope::core::actor::ActorKind;
 use gridscope::core::geometry::{Cell, Size};
@@ -12,7 +12,7 @@ use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::log::{Log, is_log};
 use std::fmt::Write as _;
 
-/// A log as a run.
+/// Returns a log as a run.
 pub(crate) fn shown(text: &str) -> Shown {
     Shown::of(&Log::read("a log", text.as_bytes()).expect("a log"))
 }
@@ -43,12 +43,12 @@ fn a_log_answers_what_a_run_answers() {
     assert_eq!((at(ActorKind::Guard), at(ActorKind::Goal)), (Some(cell(1, 1)), Some(cell(3, 2))));
     assert_eq!(first.len(), 12, "the events of the log");
     assert_eq!(run.len(), 16, "the path's cells are events of their own");
-    // The open list in true order: equal f, the larger g first.
+    // The open list in its true order: for equal f, the larger g first.
     run.seek(7);
     assert_eq!(waits(&run), [cell(3, 1), cell(1, 2)]);
     run.seek(4);
     assert_eq!(waits(&run), [cell(2, 1), cell(1, 2)]);
-    // Both ways.
+    // In both directions.
     run.seek(run.len());
     run.seek(2);
     assert_eq!(waits(&run), []);
@@ -56,7 +56,7 @@ fn a_log_answers_what_a_run_answers() {
     run.seek(run.len());
     assert_eq!(run.path(), [cell(1, 1), cell(2, 1), cell(3, 1), cell(3, 2)]);
     assert_eq!((role(&run, cell(3, 1)), role(&run, cell(1, 2))), (Role::Path, Role::Queued));
-    // Layers, sentences, causes, why not.
+    // Layers, sentences, causes, why-not.
     let layer = |name: &str| run.schema().layer(name).expect("a layer");
     assert_eq!(run.value(layer("g"), cell(3, 2)).map(|v| v.to_string()), Some("3".into()));
     assert_eq!(run.value(layer("f"), cell(2, 1)).map(|v| v.to_string()), Some("3".into()));
@@ -74,7 +74,7 @@ fn a_log_answers_what_a_run_answers() {
     assert_eq!((&*waited.reason, waited.sentence.as_str(), waited.event), ("waited", told, Some(3)));
     assert_eq!(run.outcome()["result"], "found");
     assert_eq!((&run.outcome()["cost"], &run.outcome()["expanded"]), (&3.0.into(), &4.into()));
-    // The tie at the first choice, and what is asked before it.
+    // The tie at the first choice, and the question before it.
     run.seek(5);
     let asked = run.question(5).map(|q| q.0);
     assert_eq!(asked, Some(5));
@@ -100,7 +100,7 @@ fn a_search_begins_with_an_empty_list() {
     assert_eq!(role(&run, cell(2, 1)), Role::Path, "and is there again on the way back");
 }
 
-/// A line that is many events of a run tells a long text once.
+/// If a line becomes many events, only one of them has its long text.
 #[test]
 fn a_long_text_is_not_told_again_for_each_cell() {
     let mut text = String::new();
@@ -142,7 +142,7 @@ fn actors_tiles_sight_and_choices_are_shown() {
     assert_eq!(stands(&run), Some(cell(0, 0)));
     run.seek(4);
     assert_eq!(role(&run, cell(2, 0)), Role::Seen);
-    // The choice: a scoreboard, a tie, why not.
+    // The choice: a scoreboard, a tie, why-not.
     run.seek(8);
     let table = &run.tables()[0];
     assert_eq!((table.rows.len(), table.rows[0].chosen), (3, true));
@@ -230,7 +230,7 @@ fn another_program_is_compared_expansion_by_expansion() {
     assert_eq!(apart.sentences[0].as_deref(), Some("Expanded (1,2): f = 3, g = 1, h = 2."));
 }
 
-/// Two logs are compared event by event, whatever else one of them tells.
+/// Two logs are compared event by event, whatever extra lines one of them has.
 #[test]
 fn logs_are_compared_event_by_event() {
     let other = format!("{}\n{{\"event\":\"rested\",\"at\":[3,2]}}\n", CORRIDOR.trim_end());
@@ -288,7 +288,7 @@ fn a_layer_of_f_needs_f_or_both_of_its_parts() {
     assert_eq!(layers("\"f\":1"), ["status", "f"]);
 }
 
-/// A log may say which event brought another about; whatever else stands there is no cause.
+/// A log may name the event that caused another. Any other value in that field is not a cause.
 #[test]
 fn a_log_may_name_causes() {
     let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
@@ -302,7 +302,7 @@ fn a_log_may_name_causes() {
     assert_eq!(query::cause(&run, 4), None, "an effect is no cause");
 }
 
-/// A cell that waits and is opened again at a lower cost is moved in the list, one at a higher cost is not.
+/// If a cell in the open list is opened again, it moves in the list if the cost is lower, but not if it is higher.
 #[test]
 fn a_cell_that_waits_moves_where_it_becomes_cheaper() {
     let log = |g: u8| {
@@ -322,7 +322,7 @@ fn a_cell_that_waits_moves_where_it_becomes_cheaper() {
     }
 }
 
-/// A number that is told of no cell is a curve over time.
+/// A number without a cell is a curve over time.
 #[test]
 fn a_number_without_a_cell_is_a_curve() {
     let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}
@@ -337,7 +337,7 @@ fn a_number_without_a_cell_is_a_curve() {
     assert_eq!(values, [7.0, 3.0]);
 }
 
-/// What waits in several lists is told with the list that it waits in.
+/// If there are several open lists, each entry is shown with the name of its list.
 #[test]
 fn several_open_lists_are_told_by_their_names() {
     let text = r#"{"format":"gridscope-trace","version":2,"size":[3,1]}

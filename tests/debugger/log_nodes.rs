@@ -1,4 +1,4 @@
-//! Logs in which a cell has several nodes, and logs of programs that believe in another ground than they were sent.
+//! Logs with several nodes per cell, and logs of programs that believe in other ground than they were sent.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;

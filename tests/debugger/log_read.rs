@@ -1,4 +1,4 @@
-//! How logs come in: plain lines as all others, packed ones, those that are too much, and those that still grow.
+//! Reading of logs: plain lines, compressed logs, logs that are too large, and logs that still grow.
 
 use gridscope::core::trace::Replay;
 use gridscope::debugger::log::Shown;
@@ -11,7 +11,7 @@ use std::io::{self, BufReader, Read};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// A search that opens, lowers, refuses, chooses and begins anew, on a ground that only its cells show.
+/// Returns the log of a search that opens, lowers, refuses, chooses and starts again, without a map in its header.
 fn log() -> String {
     let mut lines = vec![r#"{"format":"gridscope-trace","version":2,"order":["f","-g"]}"#.to_owned()];
     for search in 0..3 {
@@ -39,7 +39,7 @@ fn log() -> String {
     lines.join("\n") + "\n"
 }
 
-/// All that a run says of its events.
+/// Returns everything that a run says about its events.
 fn all(run: &Replay) -> Vec<String> {
     let mut end = run.fork();
     end.seek(usize::MAX);
@@ -66,12 +66,12 @@ fn a_log_comes_out_of_zstandard() {
     let text = log();
     let plain = all(&Shown::of(&read(text.as_bytes()).expect("a log")).replay);
     assert_eq!(all(&Shown::of(&read(&packed(&text)).expect("a log")).replay), plain);
-    // In several frames, one of which holds nothing that concerns us.
+    // In several frames, one of which must be skipped.
     let (a, b) = text.split_at(text.len() / 3);
     let skipped = [&[0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"hello"].concat();
     let frames = [packed(a), skipped.clone(), packed(b), skipped].concat();
     assert_eq!(all(&Shown::of(&read(&frames).expect("a log")).replay), plain);
-    // What is cut or damaged says so.
+    // A file that is cut off or damaged is reported.
     let cut = &packed(&text)[..900];
     assert!(read(cut).is_err());
     let mut wrong = compress_to_vec(text.as_bytes(), CompressionLevel::Uncompressed);
@@ -80,8 +80,8 @@ fn a_log_comes_out_of_zstandard() {
     assert!(read(&wrong).is_err());
 }
 
-/// A line says the same wherever it stands: the first one is always read with care, those after it at once where they can
-/// be.
+/// A line is read the same way wherever it is. The first line is always read by the general parser, the lines after it
+/// by the fast one if possible.
 #[test]
 fn a_plain_line_is_read_as_any_other() {
     let values = [
@@ -178,7 +178,7 @@ fn what_is_too_much_is_not_read_and_says_so() {
     assert!(events == 50 && why.contains("line 52") && why.contains("at most 50"), "{events}: {why}");
     let (events, why) = within(Bounds { memory: 1 << 14, ..Bounds::default() });
     assert!((20..100).contains(&events) && why.contains("memory"), "{events}: {why}");
-    // A cell of a path is an event of the run, and a long text stands there once more.
+    // Each cell of a path is an event of the run, and a long text is stored a second time.
     for (line, most) in [
         (format!("{{\"event\":\"path\",\"cells\":[{}[1,1]]}}\n", "[1,1],".repeat(999)), 400_000),
         (format!("{{\"event\":\"alarm\",\"text\":\"{}\"}}\n", "x".repeat(100_000)), 300_000),
@@ -199,13 +199,13 @@ fn what_is_too_much_is_not_read_and_says_so() {
     let blank = Bounds { bytes: 1 << 20, ..Bounds::default() };
     let blank = Log::read_within("a device", BufReader::new(io::repeat(b'\n')), None, blank).expect("a log");
     assert!(blank.broken.is_some_and(|why| why.to_string().contains("larger than gridscope reads")));
-    // What is no text.
+    // Bytes that are not text.
     let log = Log::read("a log", &b"{\"event\":\"note\"}\n\n{\"event\":\"\xff\"}\n"[..]).expect("a log");
     let why = log.broken.expect("a reason").to_string();
     assert!(log.events.len() == 1 && why.contains("line 3") && why.contains("UTF-8"), "{why}");
 }
 
-/// A stream that gives what is sent to it, and waits for more.
+/// A stream that delivers what is sent to it, and waits for more.
 struct Pipe(Receiver<Vec<u8>>);
 
 impl Read for Pipe {
@@ -233,7 +233,7 @@ fn a_log_that_comes_in_pieces_is_the_same_run() {
     for (i, piece) in text.as_bytes().chunks(997).enumerate() {
         lines += piece.split(|&b| b == b'\n').count() - 1;
         send.send(piece.to_vec()).expect("it is read");
-        // What has come is there before more is sent: a program that thinks for a while does not hide what it said.
+        // Lines are available before more is sent, so a program that pauses does not hide its output.
         until(|| follow.lines() == lines);
         if i % 3 == 0 {
             follow.look(&mut |log| {
@@ -253,7 +253,7 @@ fn a_log_that_comes_in_pieces_is_the_same_run() {
     assert!(same && follow.problem().is_none());
 }
 
-/// Its size is asked before its rows are made as long as the longest.
+/// The size is checked before all rows are padded to the longest.
 #[test]
 fn a_map_that_is_too_large_is_refused_before_it_is_built() {
     let header = |rows: &str| format!(r#"{{"format":"gridscope-trace","version":2,"map":[{rows}]}}"#);
@@ -265,7 +265,7 @@ fn a_map_that_is_too_large_is_refused_before_it_is_built() {
     }
 }
 
-/// Not even with nothing but its own cells does it take more than that.
+/// The map takes no more memory than that, whatever its cells are.
 #[test]
 fn a_map_may_be_as_large_as_is_allowed() {
     for row in [".".repeat(16_384), format!("{}G", " ".repeat(16_383))] {
@@ -277,7 +277,7 @@ fn a_map_may_be_as_large_as_is_allowed() {
     }
 }
 
-/// A reader that breaks.
+/// A reader that fails.
 struct Breaks;
 
 impl Read for Breaks {

@@ -1,4 +1,4 @@
-//! Why not, asked of a log that states its rules: by exact costs, as of a search of ours.
+//! Why-not questions on a log that states its rules, answered with exact costs, as for our own searches.
 
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
@@ -7,7 +7,7 @@ use gridscope::debugger::log::Shown;
 use gridscope::formats::log::Log;
 use std::fmt::Write as _;
 
-/// A room with a wall in it; the way leads under the wall.
+/// A room with a wall in it. The path leads below the wall.
 const EVENTS: &str = r#"{"event":"open","at":[1,1],"g":0,"h":4}
 {"event":"expand","at":[1,1],"g":0,"h":4}
 {"event":"open","at":[1,2],"from":[1,1],"g":1,"h":5}
@@ -77,7 +77,7 @@ fn a_log_that_states_its_rules_says_what_another_way_would_have_cost() {
 
 #[test]
 fn a_path_that_should_have_been_the_cheapest_is_named_so() {
-    // Diagonal steps are allowed, and it took none.
+    // Diagonal steps are allowed, but the program took none.
     let eight = r#","neighbours":8,"corners":"always","costs":{"straight":1,"diagonal":1.4142136}"#;
     let why = ask(&log(eight), 3, 1);
     assert_eq!(why.reason, "cheaper");
@@ -94,12 +94,12 @@ fn without_rules_the_log_alone_answers() {
     {
         assert_eq!(ask(&log(stated), 1, 3).reason, "waited", "{stated}");
     }
-    // Prices of tiles that cannot be asked here.
+    // Terrain costs that cannot be used here.
     let priced = r#","neighbours":4,"costs":{"straight":1,"enter":{"floor":0.5}}"#;
     assert_eq!(ask(&log(priced), 1, 3).reason, "waited");
 }
 
-/// Weights are prices, too: where each cell has none but 1, the same is said as without them.
+/// Weights count as costs, too. If all weights are 1, the answer is the same as without them.
 #[test]
 fn weights_that_count_are_asked() {
     let scene = r########""scene":{"format":"gridscope-scene","version":1,"rows":["#######","#.#...#","#.....#","#.....#","#######"],"weights":[".......",".......",".1.....",".9.....","......."]}"########;
@@ -113,7 +113,7 @@ fn weights_that_count_are_asked() {
     assert!(dearer.sentence.starts_with("The cheapest path through (1,3) costs 16, 10 more than the 6"), "{dearer:?}");
 }
 
-/// A straight step that is no whole number is not rounded where a diagonal one is whole.
+/// A fractional cost of a straight step is not rounded when the diagonal cost is a whole number.
 #[test]
 fn prices_are_kept_to_the_digit() {
     let shown = log(r#","neighbours":8,"corners":"never","costs":{"straight":1.5,"diagonal":2}"#);
@@ -121,7 +121,8 @@ fn prices_are_kept_to_the_digit() {
     assert!(asked.sentence.starts_with("The cheapest path through (1,3) costs 10, 1 more than the 9"), "{asked:?}");
 }
 
-/// A search by jump points that does not stop at (3,3), where the cheapest way turns; its path states the ends of its jumps.
+/// A search with jump points that does not stop at (3,3), where the cheapest path turns. Its path lists the ends of its
+/// jumps.
 const JUMPS: &str = r#"{"format":"gridscope-trace","version":2,"map":[".....","..#..","....#","....."],"start":[0,0],"goal":[4,3],"neighbours":8,"corners":"always","steps":"jump","costs":{"straight":1,"diagonal":1.4142135}}
 {"event":"open","at":[0,0],"g":0,"h":5.2426}
 {"event":"expand","at":[0,0],"g":0}
@@ -149,7 +150,7 @@ fn a_cell_that_was_jumped_over_names_the_jump_and_the_price_of_a_path_through_it
          been the cheapest; the jump from (0,0) to (2,2) went over it (event 4)."
     );
     assert!(ask(&shown, 3, 3).sentence.ends_with("; the search ended before it was reached."));
-    // Between the ends of a jump that was taken.
+    // Between the ends of a jump on the path.
     assert_eq!(ask(&shown, 1, 0).reason, "on-path");
 }
 

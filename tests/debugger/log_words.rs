@@ -1,4 +1,5 @@
-//! What a log says of events, candidates and people: sentences that stand whatever a line leaves out, true reasons, nobody twice.
+//! Sentences about a log's events, candidates and actors: correct whatever a line leaves out, with true reasons, and
+//! without duplicate actors.
 
 use crate::log::{cell, shown};
 use gridscope::core::actor::ActorKind;
@@ -6,7 +7,7 @@ use gridscope::core::geometry::Cell;
 use gridscope::debugger::find::Whose;
 use gridscope::debugger::log::Shown;
 
-/// Lines that leave out what they may, or say it as their language does: each makes a sentence, and a true one.
+/// Lines may leave out optional fields, or write values as their language does. Each still has a correct sentence.
 #[test]
 fn sentences_stand_whatever_a_line_leaves_out() {
     for (line, sentence) in [
@@ -34,7 +35,7 @@ fn sentences_stand_whatever_a_line_leaves_out() {
     assert_eq!(worse.replay.event(1).sentence, "(1,1) was opened again from (2,1), g = 7: it is no cheaper.");
 }
 
-/// A program that takes the worse candidate is told so: that is what one looks for.
+/// If a program takes the worse candidate, why-not says so. This is what users look for.
 #[test]
 fn why_not_of_a_better_candidate_says_that_it_was_better() {
     let asked = |best: &str, scores: [f64; 2]| {
@@ -61,7 +62,7 @@ fn why_not_of_a_better_candidate_says_that_it_was_better() {
     }
 }
 
-/// Who is placed where the search starts is the one who is drawn there, not a second one.
+/// An actor that is placed at the start is the actor drawn there, not a second one.
 #[test]
 fn who_is_placed_at_the_start_is_the_one_at_the_start() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#...#","#####"],"start":[1,1],"goal":[3,1]}"######;
@@ -76,7 +77,8 @@ fn who_is_placed_at_the_start_is_the_one_at_the_start() {
     assert_eq!(there, [Some(cell(2, 1)), Some(cell(1, 1))]);
 }
 
-/// Who is named elsewhere first, or by a move, is somebody else; an enemy at the start does not take the start away.
+/// An actor that is first named elsewhere, or by a move, is another one. An enemy at the start does not replace the
+/// start.
 #[test]
 fn who_comes_by_is_not_the_one_who_stands_there() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#G$X#","#####"]}"######;
@@ -93,7 +95,7 @@ fn who_comes_by_is_not_the_one_who_stands_there() {
     assert_eq!(kinds(r#"{"event":"place","actor":"orc","kind":"enemy","at":[1,1]}"#), map);
 }
 
-/// That the first phase is nobody's says nothing of those that come after it.
+/// A first phase without an actor does not affect the actors of later phases.
 #[test]
 fn whose_turn_it_is_does_not_depend_on_how_the_log_begins() {
     let setup = "{\"event\":\"begin\",\"phase\":\"setup\"}\n{\"event\":\"end\"}\n";
@@ -104,7 +106,7 @@ fn whose_turn_it_is_does_not_depend_on_how_the_log_begins() {
     }
 }
 
-/// What comes after an `end` is nobody's, or belongs to the phase around the one that has ended.
+/// Events after an `end` have no actor, or belong to the phase around the one that ended.
 #[test]
 fn an_end_ends_the_innermost_phase() {
     let begin = |phase: &str, actor: &str| format!(r#"{{"event":"begin","phase":"{phase}","actor":"{actor}"}}"#);
@@ -127,7 +129,7 @@ fn an_end_ends_the_innermost_phase() {
     assert_eq!(inside(8), [None, None]);
 }
 
-/// A recursion may be deeper than is told apart: what lies around it ends where it ends all the same.
+/// Phases that are nested deeper than the limit still end correctly, and so do the phases around them.
 #[test]
 fn phases_that_lie_very_deep_end_where_they_end() {
     let begins = (0..300).map(|i| format!("{{\"event\":\"begin\",\"phase\":\"call {i}\"}}\n"));
@@ -139,7 +141,8 @@ fn phases_that_lie_very_deep_end_where_they_end() {
     }
 }
 
-/// However many words a program has of its own, those of the format mean what they mean, and the others are named.
+/// A program may have more own events than can be distinguished. The events of the format keep their meaning, and the
+/// others are named.
 #[test]
 fn more_words_than_can_be_told_apart_are_shown_as_what_they_are() {
     let own = |n: usize| format!("{{\"event\":\"word {n}\",\"at\":[2,1],\"n\":{n}}}\n");

@@ -1,4 +1,4 @@
-//! What a person does with runs, without a window: bookmarks, comparing, experiments, making small, opened questions.
+//! What a user does with runs, without a window: bookmarks, comparisons, experiments, the minimiser, opened questions.
 
 mod audit;
 mod background;

@@ -1,4 +1,4 @@
-//! Scenes made small: the symptom stays, and no single removal is left that keeps it.
+//! Minimised scenes: the symptom stays, and no single further removal keeps it.
 
 use crate::common::{self, random, scene_with, set};
 use gridscope::core::geometry::Cell;
@@ -13,7 +13,7 @@ fn keep(text: &str) -> Symptom {
     text.parse().unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Whether a scene has the symptom, with nobody who stops it.
+/// Returns whether a scene has the symptom, without a budget or cancellation.
 fn holds(keep: &Symptom, scene: &Scene) -> bool {
     keep.holds(scene, &Control::default())
 }
@@ -89,7 +89,7 @@ fn without_the_symptom_nothing_is_done() {
     assert!(small(&scene, &keep("differs nonsense=1")).is_none());
 }
 
-/// On ground that is the same everywhere most removals leave the same scene. It is run once.
+/// On uniform ground most removals give the same scene. It is run only once.
 #[test]
 fn no_scene_that_does_not_hold_is_run_twice() {
     let scene = scene_with(&vec![".".repeat(30); 20].join("\n"), &[]);
@@ -117,7 +117,7 @@ fn it_can_be_stopped() {
     assert!(small.stopped && holds(&keep, &small.scene));
 }
 
-/// Cancelling reaches the runs inside: no symptom is seen, whatever the scene has.
+/// Cancelling also ends the runs inside, so no symptom is found.
 #[test]
 fn a_cancelled_trial_has_no_symptom() {
     let hello = presets::find("hello").expect("a preset").scene().expect("a scene");
@@ -127,7 +127,7 @@ fn a_cancelled_trial_has_no_symptom() {
     }
     let seer = presets::find("i-see-you").expect("a preset").scene().expect("a scene");
     assert!(!keep("asymmetric").holds(&seer, &cancelled));
-    // A budget reaches them too: what lies behind it is not seen.
+    // A budget applies to them, too: a symptom after the end of the budget is not found.
     let late = keep("hits found");
     let short = Control { budget: 10, ..Control::default() };
     assert!(holds(&late, &hello) && !late.holds(&hello, &short));
@@ -164,13 +164,14 @@ fn symptoms_as_text() {
     }
 }
 
-/// An outcome that is a word, and dice that fall otherwise with another seed: both stay, and no single removal keeps them.
+/// A word in the outcome and a different result with another seed are symptoms, too. They stay, and no single removal
+/// keeps them.
 #[test]
 fn words_of_the_outcome_and_other_seeds_are_symptoms_too() {
     for (lesson, symptom) in [("square-approach", "outcome kind = door"), ("counter-example", "differs seed=2")] {
         let mut scene = gridscope::presets::find(lesson).expect(lesson).scene().expect("a scene");
         if lesson == "counter-example" {
-            // One search with dice, not thousands.
+            // One random search, not thousands.
             scene.run.algorithm = "astar".into();
             scene.run.params = gridscope::core::params::Params::default();
             scene.run.params.set("ties", "paths");
@@ -218,7 +219,7 @@ fn why_there_is_no_symptom_is_told() {
 #[test]
 fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds() {
     use gridscope::core::scene::Beside;
-    // Three steps along a corridor; beside it the same from one step nearer.
+    // Three steps along a corridor, and a side-by-side run that starts one step closer.
     let mut scene = common::scene("#######\n#G..X.#\n#######");
     scene.run.algorithm = "breadth-first".into();
     scene.run.beside = vec![Beside { start: Some(Cell::new(2, 1)), ..Beside::default() }];
@@ -260,7 +261,8 @@ fn what_is_said_of_two_runs_of_the_map_and_of_the_run_reads_and_writes_and_holds
     }
 }
 
-/// What turns the direction of reading is written out in a test, too: who reads it sees what it does.
+/// Invisible characters, such as those that change the direction of text, are escaped in the Rust test, so readers can
+/// see them.
 #[test]
 fn a_test_in_rust_shows_what_is_not_seen() {
     let mut scene = scene_with("G..X", &[]);
@@ -269,7 +271,7 @@ fn a_test_in_rust_shows_what_is_not_seen() {
     assert!(text.contains(r"turned \u202eround") && !text.contains('\u{202e}'), "{text}");
 }
 
-/// Where an exit leads moves with the map, and is forgotten with its cell.
+/// The destination of an exit moves with the map, and is removed together with its cell.
 #[test]
 fn where_an_exit_leads_moves_with_the_map() {
     for (to, then) in [(Cell::new(3, 2), Some(Cell::new(3, 1))), (Cell::new(2, 1), None)] {

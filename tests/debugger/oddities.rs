@@ -1,4 +1,4 @@
-//! What is odd in a scene is told with its place, and no lesson is odd.
+//! Oddities of a scene are reported with their places, and no lesson has any.
 
 use crate::common::scene;
 use gridscope::core::geometry::Cell;
@@ -32,19 +32,19 @@ fn what_is_odd_is_told_with_its_place() {
     assert_eq!(texts.len(), 2, "{texts:?}");
     assert!(texts[0].contains("The guard and the thief both stand at (0,0)"), "{texts:?}");
     assert!(texts[1].contains("a goal at (3,0) and another at (1,0)"), "{texts:?}");
-    // A guard on the goal has arrived; an item under somebody is being picked up.
+    // A guard on the goal has arrived, and an item under an actor is being picked up, so neither is odd.
     let mut fine = scene("G..X");
     fine.actors[0].at = at(3, 0);
     fine.actors.push(Actor::new(ActorKind::Item, at(3, 0)));
     assert_eq!(oddities(&fine), []);
-    // A guard with a goal of its own asks for none of two.
+    // A guard with its own goal does not make two goals odd.
     let mut own = scene("G..XX");
     assert_eq!(oddities(&own).len(), 1);
     own.actors[0].set_goal(Some(at(1, 0)));
     assert_eq!(oddities(&own), []);
 }
 
-/// An algorithm to which all ground costs the same says so where it does not.
+/// If an algorithm ignores costs and the map has some, that is reported.
 #[test]
 fn costs_that_are_passed_over_are_odd() {
     let texts = |algorithm: &str, scene: &Scene| {

@@ -1,4 +1,4 @@
-//! Playing: where it begins, and where it goes on.
+//! Playback: where it starts, and where it continues.
 
 use crate::common::scene;
 use gridscope::debugger::playback::Playback;
@@ -16,7 +16,7 @@ fn playing_begins_anew_at_the_end_and_goes_on_elsewhere() {
         session.apply(&S::PlayPause);
         assert_eq!((session.moment().0, session.shown.playback.playing), (begins, false), "and pauses");
     }
-    // A loop begins where its range does.
+    // A loop starts at the beginning of its range.
     session.apply(&S::SetRange(Some((3, 9))));
     session.apply(&S::End);
     session.apply(&S::PlayPause);
@@ -28,16 +28,16 @@ fn a_hit_stops_playing_as_late_as_the_last_moment_of_a_frame() {
     for (hit, to, plays) in [(3, 3, false), (4, 4, false), (5, 4, true)] {
         let mut playback = Playback::default();
         playback.playing = true;
-        // Ten events a second: four in this frame.
+        // At ten events per second, this frame has four.
         assert_eq!(playback.advance(0.4, 0, 100, |_| Some(hit)), to, "a hit at {hit}");
         assert_eq!(playback.playing, plays, "a hit at {hit}");
     }
 }
 
-/// A loop shows both its ends, and stops at a hit within it alone.
+/// A loop shows both its ends, and stops only at hits inside it.
 #[test]
 fn a_loop_goes_from_its_first_moment_to_its_last() {
-    // Ten events a second: so many in each frame.
+    // At ten events per second, the number of events in each frame.
     for (events, seen) in [(1, [4, 5, 6, 3, 4, 5, 6, 3]), (2, [5, 6, 3, 5, 6, 3, 5, 6]), (4, [6, 3, 6, 3, 6, 3, 6, 3])]
     {
         for (len, hit) in [(100, None), (6, None), (100, Some(7)), (100, Some(2))] {
@@ -57,7 +57,7 @@ fn a_loop_goes_from_its_first_moment_to_its_last() {
         assert_eq!(playback.advance(0.4, 3, 100, |_| Some(hit)), hit);
         assert!(!playback.playing, "a hit at {hit} stops it");
     }
-    // From outside it goes back into the loop.
+    // From outside, it goes back into the loop.
     let mut session = Session::new(scene("G....\n.....\n....X"));
     session.settle();
     session.apply(&S::SetRange(Some((3, 6))));

@@ -1,4 +1,4 @@
-//! A program behind the map, run again when the map changes, and a log that is followed while it grows.
+//! A program behind the map, which is run again when the map changes, and a log that is followed while it grows.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Counts the walls of the rows that it reads.
+/// Shell command that counts the walls of the rows it reads.
 const COUNTS: &str = r#"n=$(tr -cd '#' | wc -c | tr -d ' '); echo "counting"; echo "{\"event\":\"open\",\"at\":[0,0],\"g\":$n}"; echo ready >&2"#;
 
 fn program(command: &str) -> Shell {
@@ -67,7 +67,7 @@ fn a_program_that_fails_says_why() {
     session.settle();
     let problem = session.opened.problem.as_ref().expect("a problem").to_string();
     assert!(problem.contains('3') && problem.contains("it broke"), "{problem}");
-    // What it logged before is shown.
+    // The events that it logged before are shown.
     let mut session = Session::new(scene());
     session.opened.program = Some(Arc::new(program(r#"echo '{"event":"open","at":[1,1],"g":7}'; exit 4"#)));
     session.settle();
@@ -86,12 +86,13 @@ fn a_program_that_fails_says_why() {
 fn a_program_that_hangs_can_be_stopped() {
     let control = Control::default();
     control.cancel.store(true, Ordering::Relaxed);
-    // If it were waited for, this test would take a day.
+    // If the test waited for it, it would take a day.
     let stopped = program("sleep 86400 | cat").run(&scene(), &control);
     assert!(stopped.is_err_and(|error| error.to_string().contains("was stopped")));
 }
 
-/// One that does not end is ended. What it logged before is there, and why it is not all.
+/// A program that does not end is stopped after its time limit. The events so far are shown, with the reason why they
+/// are incomplete.
 #[test]
 fn a_program_that_does_not_end_is_ended_in_time() {
     let hangs = r#"echo '{"event":"open","at":[1,1],"g":7}'; echo thinking >&2; sleep 86400 | cat"#;
@@ -100,7 +101,7 @@ fn a_program_that_does_not_end_is_ended_in_time() {
     let failed = said.failed.as_deref().expect("it failed");
     assert_eq!((said.log.events.len(), said.last_line()), (1, "thinking"));
     assert!(failed.contains("not ended after 0.3 seconds") && failed.contains("--timeout"), "{failed}");
-    // One without a log is a problem of the run, and how long it ran is told while it runs.
+    // If it has no log, that is an error of the run. Its running time is shown while it runs.
     let mut session = Session::new(scene());
     session.opened.program = Some(Arc::new(Shell { timeout: Duration::from_millis(300), ..program("sleep 86400") }));
     let job = session.take_job().expect("a job");
@@ -114,7 +115,7 @@ fn a_program_that_does_not_end_is_ended_in_time() {
     assert_eq!(session.program_time(), None);
 }
 
-/// Of what it says on standard error the beginning and the end are kept: the end says why it failed.
+/// Of a program's standard error, the beginning and the end are kept. The end says why it failed.
 #[test]
 fn the_last_words_of_a_program_that_says_much_are_kept() {
     let says = program("echo first >&2; yes some words | head -c 5000000 >&2; echo >&2; echo last >&2; exit 3");
@@ -123,7 +124,8 @@ fn the_last_words_of_a_program_that_says_much_are_kept() {
     assert!(said.besides.contains("first\n") && said.besides.len() < 2_000_000, "{}", said.besides.len());
 }
 
-/// What it leaves behind holds its pipes open. If that were waited for, this test would take a day.
+/// A process that the program leaves behind holds its pipes open. If the session waited for it, this test would take a
+/// day.
 #[test]
 fn a_program_that_leaves_another_behind_has_ended() {
     let leaves = program(r#"sleep 86400 & echo '{"event":"open","at":[1,1],"g":7}'; echo so far >&2"#);
@@ -131,14 +133,14 @@ fn a_program_that_leaves_another_behind_has_ended() {
     assert_eq!((said.log.events.len(), said.failed.as_deref(), said.besides.as_str()), (1, None, "so far\n"));
 }
 
-/// What has left the program's group is not ended with it, and is not waited for either.
+/// A process that has left the program's group is not stopped with it, and the session does not wait for it either.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_program_whose_output_never_ends_is_not_waited_for() {
     let leaves = program(r#"setsid sleep 60 & echo '{"event":"open","at":[1,1],"g":7}'"#);
     let error = leaves.run(&scene(), &Control::default()).expect_err("no end of the log").to_string();
     assert!(error.contains("holds its output open"), "{error}");
-    // Nobody waits at all where it is stopped.
+    // If it is stopped, the session does not wait at all.
     let control = Arc::new(Control::default());
     let stop = Arc::clone(&control);
     std::thread::spawn(move || {
@@ -149,7 +151,8 @@ fn a_program_whose_output_never_ends_is_not_waited_for() {
     assert!(error.contains("was stopped"), "{error}");
 }
 
-/// One program with other arguments, or that is sent something else, is another one: its rows are not mixed.
+/// A program with other arguments, or with other input, is another program, so its rows are not mixed with the first
+/// one's.
 #[test]
 fn an_experiment_is_marked_by_the_whole_command() {
     let mark = |arguments: &str, sends: Sends| {
@@ -181,7 +184,7 @@ fn the_smallest_map_on_which_a_program_is_wrong() {
     assert!("finding nothing".parse::<Symptom>().is_err_and(|error| error.to_string().contains("not-shortest")));
 }
 
-/// Keeps up with a log that is followed until its run has so many events.
+/// Follows a log until its run has `events` events.
 fn until(session: &mut Session, events: usize) {
     let began = Instant::now();
     while session.replay().is_none_or(|run| run.len() != events) {
@@ -226,7 +229,7 @@ fn what_is_written_while_a_log_is_followed_stays() {
     assert_eq!(Session::on_file(&saved).expect("a scene").scene(), session.scene());
 }
 
-/// A program that is run again writes its file anew, from the beginning.
+/// If a program is run again, it writes its file from the start, and the new log is shown.
 #[test]
 fn a_log_that_is_begun_anew_is_shown_anew() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -250,7 +253,7 @@ fn a_log_that_is_begun_anew_is_shown_anew() {
     assert_eq!(session.moment(), (5, 5), "at the end it stays at the end");
 }
 
-/// What is not shown as it stands is told of a log that grows as well, once.
+/// A growing log with too many own events is reported once.
 #[test]
 fn too_many_words_of_a_log_that_grows_are_told_once() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -276,7 +279,7 @@ fn a_log_is_followed_while_it_grows() {
     std::fs::write(&path, "{\"event\":\"open\",\"at\":[0,0],\"g\":0}\n{\"event\":\"expand\",").expect("written");
     let mut session = Session::new(scene());
     session.follow(Arc::new(Follow::file(&path).expect("a file")));
-    // A line that is not finished is none yet.
+    // An incomplete last line is not read yet.
     until(&mut session, 1);
     assert_eq!(session.moment(), (1, 1));
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).expect("the file");
@@ -288,7 +291,7 @@ fn a_log_is_followed_while_it_grows() {
     writeln!(file, "{{\"event\":\"expand\",\"at\":[5,3]}}").expect("written");
     until(&mut session, 4);
     assert_eq!(session.moment(), (1, 4), "whoever looks elsewhere is left there");
-    // A line that cannot be read is told. The file may still be begun anew.
+    // A line that cannot be read is reported. The file may still be written from the start again.
     writeln!(file, "{{\"event\":\"open\"}}").expect("written");
     let began = Instant::now();
     while session.work.notices.iter().all(|notice| !notice.error) {

@@ -1,5 +1,5 @@
-//! The question that a scene opens with: asked when it is opened, kept in files and links, taken down from what is at
-//! hand, and dropped with what is about another run.
+//! The question of a scene: asked when the scene is opened, kept in files and links, taken from the current state, and
+//! dropped if it is about another run.
 
 use crate::common::files::{read, write};
 use crate::common::scene_with;
@@ -52,7 +52,7 @@ fn a_scene_opens_with_its_question() {
     let (cells, why) = session.shown.why_not.as_ref().expect("an answer");
     assert_eq!((&cells[..], why), (&[Cell::new(0, 1), Cell::new(0, 2)][..], &replay.why_not_path(cells)));
     assert_eq!(session.shown.selected, Some(Cell::new(0, 2)));
-    // An edit runs it again; what was changed meanwhile stays.
+    // After an edit, the scene is run again. Changes made in the meantime stay.
     session.apply(&SessionCommand::RemoveBreakpoint(0));
     session.apply(&SessionCommand::Rerun);
     session.settle();
@@ -72,7 +72,7 @@ fn it_is_kept_in_files_and_links() {
     assert!(!write(&plain, "scene.json").0.contains("question"), "nothing is written where nothing is asked");
 }
 
-/// Files keep ids; the titles that older ones have are read, and written as ids.
+/// Files store ids of panels. Titles in older files are read, and written as ids.
 #[test]
 fn panels_are_ids_in_files_and_old_titles_are_read() {
     let (mut scene, _) = asked();
@@ -158,7 +158,7 @@ fn a_breakpoint_that_can_not_be_read_is_told_and_the_rest_is_asked() {
     );
 }
 
-/// A recording of the scene before comes late: it is dropped, and the scene at hand opens at its own moment.
+/// A late recording of the previous scene is dropped, and the new scene opens at its own moment.
 #[test]
 fn a_late_recording_of_another_scene_is_dropped() {
     let mut session = Session::new(scene_with("G....X", &[]));
@@ -233,7 +233,8 @@ fn what_is_asked_begins_at_once_where_it_says_so() {
     assert_eq!(session.work.tasks.task(), Some(&Task::Experiment(plan)));
 }
 
-/// What the file alone cannot know, the first run tells: moments past its end, eyes that nobody has, numbers that it lacks.
+/// Some references can only be checked with a run: moments after its end, viewers that it does not have, missing
+/// numbers. The first run reports them.
 #[test]
 fn what_the_run_does_not_have_is_told_when_it_is_there() {
     let mut scene = gridscope::presets::find("two-heads").expect("a preset").scene().expect("a scene");

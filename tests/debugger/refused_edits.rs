@@ -1,4 +1,4 @@
-//! Edits that would make a scene which no file can hold.
+//! Edits whose result no file can hold.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -7,7 +7,7 @@ use gridscope::core::terrain::Tile;
 use gridscope::debugger::{Session, SessionCommand};
 use gridscope::formats::limits;
 
-/// More than a file can hold is refused where it is drawn, and not where it is saved; what was drawn so far stays.
+/// An edit beyond a file's limits is refused when it is made, not when the scene is saved. Earlier edits stay.
 #[test]
 fn what_no_file_could_hold_is_refused_at_the_edit() {
     let mut crowd = Scene::new(Grid::new(Size::new(150, 150), Tile::Floor));
@@ -39,7 +39,7 @@ fn what_no_file_could_hold_is_refused_at_the_edit() {
     refused(&mut session, SessionCommand::AddBookmark, "1001 slides, and a scene holds 1000 at most");
     let late = Bookmark { at: limits::EVENTS + 1, note: String::new() };
     refused(&mut session, SessionCommand::SetBookmark(0, late), "There is no event 32000001");
-    // One fewer, and there is room again; and what is there can be saved.
+    // With one fewer there is room again, and the scene can be saved.
     session.apply(&SessionCommand::RemoveBookmark(0));
     session.apply(&SessionCommand::AddBookmark);
     assert_eq!(session.scene().run.bookmarks.len(), limits::BOOKMARKS);

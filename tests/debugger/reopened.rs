@@ -1,4 +1,4 @@
-//! Another scene is opened: nothing of what was open before is left, and tools and view stay.
+//! Opening another scene: nothing of the previous scene is left. Tools and view settings stay.
 
 use gridscope::core::geometry::Cell;
 use gridscope::core::terrain::Tile;
@@ -14,7 +14,7 @@ fn preset(id: &str) -> Session {
     session
 }
 
-/// The two looks of a pair that was asked for and is not recorded yet belong to the scene that was open.
+/// If the runs of a requested pair are not recorded yet, the pair is forgotten when another scene is opened.
 #[test]
 fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
     let opened = |session: &Session| (session.moment(), session.shown.selected, session.scene().title.clone());
@@ -36,7 +36,7 @@ fn a_pair_that_waits_for_its_recording_is_forgotten_with_its_scene() {
     }
 }
 
-/// Everything that somebody does to a session, and then another scene.
+/// Gives a session many kinds of commands, then opens another scene.
 #[test]
 fn nothing_of_a_scene_is_left_in_the_next() {
     let mut session = preset("patrol-and-keys");
@@ -83,13 +83,13 @@ fn nothing_of_a_scene_is_left_in_the_next() {
     );
     assert_eq!(session.document.depth(), (0, 0));
     assert!(!session.document.is_changed() && !session.floats());
-    // What a person has in hand stays.
+    // The user's tools stay.
     assert_eq!((session.hand.tool, session.hand.brush_size, session.hand.mode), (Tool::Line, 3, Mode::Edit));
     assert_eq!(
         (session.hand.brush, session.shown.playback.speed.to_bits()),
         (Brush::Tile(Tile::Water), 4.0_f64.to_bits())
     );
-    // A stroke that was under way leaves nothing.
+    // A stroke in progress has no effect.
     session.apply(&S::StrokeTo(Cell::new(5, 1)));
     session.apply(&S::StrokeEnd);
     assert_eq!(session.scene(), fresh.scene());

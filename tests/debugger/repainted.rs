@@ -1,4 +1,4 @@
-//! Which cells a document says that were repainted.
+//! The cells that a document reports as repainted.
 
 use crate::common::scene;
 use gridscope::core::geometry::Cell;
@@ -17,7 +17,7 @@ fn stroke(session: &mut Session, cells: [Cell; 2]) {
     }
 }
 
-/// A window that draws the map again asks which cells were repainted: all that differ are named, or it is said that all may.
+/// The window asks which cells were repainted. The document names all cells that differ, or says that all may differ.
 #[test]
 fn what_was_repainted_is_known() {
     let mut session = Session::new(scene("G.......X\n.........\n........."));

@@ -1,4 +1,5 @@
-//! Saving: a file is written whole or not at all, what it held before is kept, and nothing of anybody else is touched.
+//! Saving: a file is written completely or not at all, its old contents are kept as a backup, and files of other
+//! programs are not touched.
 
 use gridscope::core::geometry::{Cell, Size};
 use gridscope::core::grid::Grid;
@@ -33,7 +34,7 @@ fn what_a_file_held_before_is_kept_beside_it() {
     session.apply(&SessionCommand::SaveAs(file.clone()));
     let first = fs::read(&file).expect("saved");
     assert_eq!(names(folder.path()), ["mine.scene.json"], "there was nothing before");
-    // The same again is no other version.
+    // Saving the same scene again makes no backup.
     session.apply(&SessionCommand::SaveAs(file.clone()));
     assert_eq!(names(folder.path()), ["mine.scene.json"]);
     let mut drawn = session.scene().clone();
@@ -66,11 +67,12 @@ fn the_later_of_two_saves_asks_first() {
     other.apply(&SessionCommand::SaveAs(file.clone()));
     assert!(!other.document.is_changed(), "asked once, it writes");
     assert_eq!(fs::read(folder.path().join("mine.scene.json.bak")).expect("kept"), first);
-    // Who saves twice in a row is not asked.
+    // The second of two saves in a row does not ask.
     assert!(!paint(&mut other, Tile::Water).0);
 }
 
-/// A run beside through eyes that nobody has any more is not written, for the file would not open again; the rest is saved.
+/// A side-by-side run of a viewer that no longer exists is not written, because the file would not open again. The rest
+/// is saved.
 #[test]
 fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -98,7 +100,8 @@ fn what_means_nothing_any_more_is_left_out_and_the_rest_is_saved() {
     assert_eq!(Session::on_file(&file).expect("it opens again").scene(), &three);
 }
 
-/// A format that cannot hold all of the scene: it stays unsaved, and nobody else has changed the file.
+/// If a format cannot hold the whole scene, the scene stays unsaved. A second save is not mistaken for another
+/// program's change.
 #[test]
 fn who_saves_twice_what_the_format_cannot_hold_is_not_taken_for_somebody_else() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -206,7 +209,7 @@ fn what_was_left_behind_is_found_with_what_differs() {
     assert!(left(&folder).is_empty(), "who found it holds it");
     found[0].clear();
     drop((found, second));
-    // One that is cut off or of another program stays where it is, and is not offered.
+    // A recovery file that is cut off, or from another program, stays where it is and is not offered.
     fs::write(folder.join("5.scene.json"), "{\"of\":null}\n{\"format\":").expect("written");
     let mut told = Vec::new();
     let found = told_and_found(&folder, &mut told);
@@ -216,7 +219,7 @@ fn what_was_left_behind_is_found_with_what_differs() {
     assert_eq!(differs(&drawn, &drawn), "nothing");
 }
 
-/// A pipe that somebody laid where we write or read would wait for ever for its other end.
+/// If a pipe is in the place of a file, reading or writing would wait for its other end for ever. The session does not.
 #[test]
 #[cfg(unix)]
 fn nobody_waits_for_a_strangers_pipe() {
@@ -226,7 +229,7 @@ fn nobody_waits_for_a_strangers_pipe() {
     let pipe = |path: &Path| assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("mine.scene.json");
-    // Where the file is written first.
+    // The temporary file that is written first.
     let beside = Rc::new(RefCell::new(None));
     let seen = Rc::clone(&beside);
     let fault = move |step: Step, path: &Path| match step {
@@ -240,7 +243,7 @@ fn nobody_waits_for_a_strangers_pipe() {
     pipe(beside.borrow().as_deref().expect("a place"));
     replace(&file, |out| out.write_all(b"one")).expect("written beside the pipe");
     assert_eq!(fs::read_to_string(&file).expect("there"), "one");
-    // What was not saved is of a file that is a pipe, or is one itself.
+    // A recovery file may belong to a file that is a pipe, or be a pipe itself.
     let (folder, of) = (home.path().join("unsaved"), home.path().join("of.scene.json"));
     let keeper = Keeper::new(&folder).expect("a place");
     keep(keeper.path(), Some(&of), &scene()).expect("kept");
@@ -253,7 +256,7 @@ fn nobody_waits_for_a_strangers_pipe() {
     assert!(told.len() == 1 && told[0].contains("7.scene.json") && told[0].contains("it is no file"), "{told:?}");
 }
 
-/// A scene whose file would be too large to be opened again is not written, and what was not saved of it neither.
+/// A scene whose file would be too large to open again is not written, and neither is its recovery file.
 #[test]
 fn what_would_not_open_again_is_not_written() {
     use gridscope::formats::scene_json::SceneJson;

@@ -1,4 +1,4 @@
-//! What would have to change for a candidate to win, against trying every value.
+//! The search for the parameter changes that let a candidate win, compared with trying every value.
 
 use crate::common;
 use gridscope::core::geometry::Cell;
@@ -13,7 +13,7 @@ fn lesson(id: &str) -> Scene {
     gridscope::presets::find(id).expect("a preset").scene().expect("a scene")
 }
 
-/// The nearest value of a whole number at which a cell wins, one after another.
+/// Returns the nearest integer value at which a cell wins, by trying one after another.
 fn scanned(scene: &Scene, cell: Cell, name: &str, from: i64, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
     let holds = |n: &i64| {
         let mut other = scene.clone();
@@ -36,7 +36,7 @@ fn the_nearest_value_is_that_of_a_scan() {
             for (name, from) in [("item-greed", 5), ("single-greed", 4)] {
                 let would = all.iter().find(|w| w.param == name).and_then(|w| w.to.as_i64());
                 let expected = scanned(&scene, cell, name, from, 0..=40);
-                // Farther off the search goes by doubled steps.
+                // Farther away, the search doubles its steps.
                 assert_eq!(would.filter(|n| *n <= 40), expected, "{id} {cell} {name}");
                 found += usize::from(expected.is_some());
             }
@@ -45,7 +45,7 @@ fn the_nearest_value_is_that_of_a_scan() {
     assert!(found >= 2, "{found} candidates could win by greed");
 }
 
-/// From the least that it may be a parameter can only rise.
+/// From its minimum, a parameter can only increase.
 #[test]
 fn a_value_is_found_above_the_least() {
     let mut scene = lesson("item-against-unknown");
@@ -84,7 +84,7 @@ fn it_says_where_it_does_not_apply() {
     let cancelled = Control { cancel: true.into(), ..Control::default() };
     let error = what_would_win(&scene, Cell::new(1, 1), 0, &cancelled).expect_err("nothing was tried");
     assert_eq!(error, WhatWouldWinError::Run(Halt::Cancelled.into()));
-    // Through the tasks, and its answer is set by a click.
+    // As a background task. A click sets the value.
     let mut session = Session::new(scene);
     session.settle();
     session.apply(&SessionCommand::Begin(Task::WhatWouldWin(Cell::new(1, 1), 0)));

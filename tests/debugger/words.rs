@@ -1,4 +1,4 @@
-//! Outcomes in words: what is a cell, and what are two numbers.
+//! Outcomes in words: which values are cells, and which are just two numbers.
 
 use gridscope::core::algorithms;
 use gridscope::core::geometry::Cell;
@@ -21,11 +21,11 @@ fn two_numbers_of_a_list_are_no_cell() {
     assert_eq!(rows("d-star-lite", &both), said);
     let table = json!({ "distance": [[0, 2], [2, 4]], "goal": [0, 1] });
     assert_eq!(rows("flow-map", &table), [row("distance", "2 entries"), row("goal", "(0,1)")]);
-    // Its length is a number, too.
+    // The length of a list is a number, too.
     let lengths = |outcome: Outcome| numbers(&outcome).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     let card = algorithms::named("flow-map").expect("its id").card();
     assert_eq!(lengths(Outcome::from(table.clone()).with_card(card)), ["distance.len"]);
-    // Long outcomes keep of a list how long it is.
+    // Long outcomes show only the lengths of their lists.
     let long = Outcome::from(json!({ "distance": [null, null] })).with_card(card);
     assert_eq!(outcome_rows(&long), [row("distance", "2 entries")]);
     // A program's log has no card.

@@ -4,6 +4,7 @@
 mod common;
 mod exercises;
 mod fences;
+mod packages;
 mod pages;
 mod presets;
 mod presets_minds;

@@ -51,3 +51,8 @@ pub mod terrain;
 pub mod floor {
     pub use crate::map::{GridMap as Floor, Path as Way};
 }
+
+/// The examples of the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -199,3 +199,8 @@ impl<W: Write> Logger<W> {
         }
     }
 }
+
+/// The examples of the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

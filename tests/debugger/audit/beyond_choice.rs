@@ -3,7 +3,7 @@
 use super::report;
 use gridscope::debugger::audit::Rule;
 
-/// The lines on which a decision is accused.
+/// Returns the lines on which the audit reports a wrong choice.
 fn lines(events: &[&str]) -> Vec<usize> {
     let found = report(&events.join("\n")).findings;
     assert!(found.iter().all(|f| f.rule == Rule::Choice), "{found:?}");
@@ -12,7 +12,7 @@ fn lines(events: &[&str]) -> Vec<usize> {
 
 #[test]
 fn a_better_candidate_is_named_in_three_programs() {
-    // A frontier by cell, the lowest wins.
+    // A frontier of cells. The lowest score wins.
     let explorer = [
         r#"{"event":"weigh","at":[1,1],"score":4}"#,
         r#"{"event":"weigh","at":[5,2],"score":3}"#,
@@ -21,14 +21,14 @@ fn a_better_candidate_is_named_in_three_programs() {
     assert_eq!(lines(&explorer), [3]);
     let sentence = &report(&explorer.join("\n")).findings[0].sentence;
     assert_eq!(sentence, "(1,1) was chosen with a score of 4, but (5,2) (line 2) has 3, which is lower.");
-    // Actions by name, the highest wins.
+    // Named actions. The highest score wins.
     let utility = [
         r#"{"event":"weigh","name":"flee","score":0.25,"set":"npc"}"#,
         r#"{"event":"weigh","name":"attack","score":0.75,"set":"npc"}"#,
         r#"{"event":"choose","name":"flee","set":"npc","best":"highest"}"#,
     ];
     assert_eq!(lines(&utility), [3]);
-    // Several sets at a time; one is weighed again.
+    // Several sets at a time. One candidate is weighed again.
     let squad = [
         r#"{"event":"begin","phase":"turn"}"#,
         r#"{"event":"weigh","name":"a","score":1,"set":"x"}"#,
@@ -49,15 +49,15 @@ fn sound_decisions_are_never_accused() {
     let better = r#"{"event":"weigh","at":[2,1],"score":3}"#;
     let choose = r#"{"event":"choose","at":[1,1]}"#;
     let logs: [&[&str]; 12] = [
-        // A tie, a difference by rounding, and a score that is missing.
+        // A tie, a difference by rounding, and a missing score.
         &[weigh, r#"{"event":"weigh","at":[2,1],"score":4}"#, choose],
         &[weigh, r#"{"event":"weigh","at":[2,1],"score":3.9999999}"#, choose],
         &[r#"{"event":"weigh","at":[1,1]}"#, better, choose],
         &[weigh, r#"{"event":"weigh","at":[2,1],"score":null}"#, choose],
-        // Chance, or a rule of the program's own.
+        // A random choice, or a rule of the program's own.
         &[weigh, better, r#"{"event":"dice","p":0.5,"roll":0.2,"won":true}"#, choose],
         &[weigh, better, r#"{"event":"choose","at":[1,1],"best":"own"}"#],
-        // What was never weighed, and what was weighed for another set or another actor.
+        // A candidate that was never weighed, and one that was weighed for another set or another actor.
         &[better, choose],
         &[weigh, r#"{"event":"weigh","at":[2,1],"score":3,"set":"other"}"#, choose],
         &[
@@ -65,7 +65,7 @@ fn sound_decisions_are_never_accused() {
             r#"{"event":"weigh","at":[2,1],"score":3,"actor":"b"}"#,
             r#"{"event":"choose","at":[1,1],"actor":"a"}"#,
         ],
-        // A decision that was given up in a phase before.
+        // A decision that was abandoned in an earlier phase.
         &[
             r#"{"event":"begin","phase":"turn"}"#,
             better,
@@ -74,7 +74,7 @@ fn sound_decisions_are_never_accused() {
             weigh,
             choose,
         ],
-        // Weighed again, and no decision at all.
+        // A candidate that is weighed again, and no decision at all.
         &[better, weigh, r#"{"event":"weigh","at":[2,1],"score":6}"#, choose],
         &[weigh, better, r#"{"event":"choose"}"#, weigh, choose],
     ];

@@ -1,4 +1,4 @@
-//! Layers of distances: each cell is its best neighbour plus the step.
+//! Layers of distances: each cell equals its best neighbour plus the step cost.
 
 use super::report;
 use gridscope::core::distances::DistanceMap;
@@ -12,13 +12,13 @@ use std::fmt::Write as _;
 
 type Cell = (usize, usize);
 
-/// A random map with its distances from sources that have values of their own.
+/// A random map with its distances from sources with values of their own.
 struct Flood {
     rows: Vec<String>,
     straight: f64,
     neighbours: u8,
     values: BTreeMap<Cell, f64>,
-    /// The cells in the order in which a flood reaches them.
+    /// The cells in the order of a flood.
     order: Vec<Cell>,
 }
 
@@ -37,7 +37,7 @@ impl Flood {
             }
         }
         flood.order = flood.values.keys().copied().collect();
-        // The lowest is always next.
+        // The lowest cell is always next.
         let mut done: Vec<Cell> = vec![];
         loop {
             let next = flood.values.iter().filter(|(c, _)| !done.contains(c)).min_by(|a, b| a.1.total_cmp(b.1));
@@ -84,7 +84,7 @@ impl Flood {
         format!("{header}\n")
     }
 
-    /// The events of a program of that shape: a flood in order, all cells row by row, or a sweep that repairs.
+    /// Returns the events of a program of this shape: a flood in order, all cells row by row, or a sweep that repairs.
     fn events(&self, shape: usize, wrong: Option<(Cell, f64)>) -> String {
         let mut text = String::new();
         let value = |c: Cell| wrong.filter(|w| w.0 == c).map_or_else(|| self.values[&c], |w| w.1);
@@ -116,7 +116,7 @@ impl Flood {
                     set(&mut text, c, &9999);
                 }
                 for (k, &c) in self.order.iter().enumerate() {
-                    // A sweep that is not over in its phase.
+                    // A sweep that does not finish in its phase.
                     if k % 5 == 0 {
                         text.push_str("{\"event\":\"begin\",\"phase\":\"sweep\"}\n");
                     }
@@ -167,13 +167,13 @@ fn a_single_wrong_cell_is_found_in_three_programs() {
     are_found(planted, found);
 }
 
-/// Returns whether a report accuses the distance of a cell.
+/// Returns whether a report has a finding about the distance of a cell.
 fn names(report: &Report, at: Cell) -> bool {
     let is_at = |c: Place| (usize::from(c.x), usize::from(c.y)) == at;
     report.findings.iter().any(|f| f.rule == Rule::Distance && f.at.is_some_and(is_at))
 }
 
-/// Of each shape of program, at least 95 % of the faults are found.
+/// Asserts that at least 95 % of the faults are found, for each shape of program.
 fn are_found(planted: [usize; 3], found: [usize; 3]) {
     for shape in 0..3 {
         assert!(found[shape] * 100 >= planted[shape] * 95, "{found:?} of {planted:?}");

@@ -1,10 +1,10 @@
-//! Moves: into walls, too far, onto others.
+//! Moves: into walls, too far, onto other actors.
 
 use super::report;
 use gridscope::debugger::audit::Rule;
 use serde_json::json;
 
-/// The lines on which a move is accused.
+/// Returns the lines on which the audit reports a wrong move.
 fn lines(more: &serde_json::Value, events: &[&str]) -> Vec<usize> {
     let mut header = json!({ "format": "gridscope-trace", "version": 2, "map": ["....", ".#+.", "...."], "neighbours": 8, "corners": "never" });
     header.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
@@ -30,7 +30,7 @@ fn walls_strides_corners_and_others_are_accused() {
         lines(&four, &[r#"{"event":"place","actor":"b","at":[2,0]}"#, r#"{"event":"move","actor":"b","at":[3,1]}"#]),
         [3]
     );
-    // Without a name for what they do: numbers for actors, a first move that is no step.
+    // No names for what the actors do: numbers as actors, and a first move that is not a step.
     assert_eq!(
         lines(&json!({}), &[r#"{"event":"move","actor":1,"at":[3,0]}"#, r#"{"event":"move","actor":1,"at":[3,2]}"#]),
         [3]
@@ -58,7 +58,7 @@ fn walls_strides_corners_and_others_are_accused() {
         r#"{"event":"move","actor":"b","at":[0,0],"t":2}"#,
     ];
     assert_eq!(lines(&json!({}), &timed).len(), 2, "each moves onto the other");
-    // Who meets as the run ends may capture.
+    // Actors that meet at the end of the run may capture each other.
     let last = [
         A,
         B,
@@ -74,13 +74,13 @@ fn walls_strides_corners_and_others_are_accused() {
 fn sound_moves_are_never_accused() {
     let none = json!({});
     let logs: [(&serde_json::Value, &[&str]); 9] = [
-        // A first move, a wait, a door, a wall that becomes floor.
+        // A first move, a wait, a door, and a wall that becomes floor.
         (&none, &[r#"{"event":"move","actor":"a","at":[3,2]}"#, r#"{"event":"move","actor":"a","at":[3,2]}"#]),
         (&none, &[r#"{"event":"place","actor":"a","at":[2,0]}"#, r#"{"event":"move","actor":"a","at":[2,1]}"#]),
         (&none, &[B, r#"{"event":"tile","at":[1,1],"tile":"floor"}"#, r#"{"event":"move","actor":"b","at":[1,1]}"#]),
-        // A place that is told is no step.
+        // A stated position is not a step.
         (&none, &[A, r#"{"event":"place","actor":"a","at":[3,2]}"#, r#"{"event":"move","actor":"a","at":[2,2]}"#]),
-        // Two change places; one is beaten and taken off; one pushes a box; one walks onto a goal.
+        // Two actors swap places; one is beaten and removed; one pushes a box; one walks onto a goal.
         (
             &none,
             &[
@@ -112,7 +112,7 @@ fn sound_moves_are_never_accused() {
                 r#"{"event":"done","result":"found"}"#,
             ],
         ),
-        // What the header allows.
+        // Moves that the header allows.
         (
             &json!({ "moves": { "ghost": { "walls": true } } }),
             &[

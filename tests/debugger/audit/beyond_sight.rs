@@ -1,4 +1,4 @@
-//! Sight: compared with a calculation by brute force, and with fields of view that are sound.
+//! Sight, compared with a brute-force computation and with sound fields of view.
 
 use super::report;
 use gridscope::core::algorithms::shadowcast::{Look, Sight, Variant, Veil};
@@ -19,7 +19,8 @@ fn header(map: &Map) -> String {
     format!("{}\n", serde_json::json!({ "format": "gridscope-trace", "version": 2, "map": rows }))
 }
 
-/// The cells of those that are accused, at most as many as the audit lists.
+/// Returns the cells of the findings. The cells are checked in parts, because the audit lists a limited number of
+/// findings.
 fn accused(map: &Map, from: (usize, usize), seen: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for part in seen.chunks(20) {
@@ -34,8 +35,8 @@ fn accused(map: &Map, from: (usize, usize), seen: &[(usize, usize)]) -> Vec<(usi
     all
 }
 
-/// Whether a segment leads past the diamond in each blocked cell, and through no point where two of them meet; around the
-/// map, all is blocked. All numbers are multiples of 1/`scale`, an even number.
+/// Returns whether a segment passes outside the diamond in each blocked cell, and through no point where two diamonds
+/// meet. Everything around the map is blocked. All numbers are multiples of 1/`scale`, with an even `scale`.
 fn is_clear(map: &Map, scale: i64, p: (i64, i64), q: (i64, i64), ends: [(usize, usize); 2]) -> bool {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
     let (width, height) = (map[0].len() as i64, map.len() as i64);
@@ -53,8 +54,8 @@ fn is_clear(map: &Map, scale: i64, p: (i64, i64), q: (i64, i64), ends: [(usize, 
         let (left, top) = (x * scale, y * scale);
         let (cx, cy) = (left + scale / 2, top + scale / 2);
         let meets = (blocked(x + 1, y) && holds((left + scale, cy))) || (blocked(x, y + 1) && holds((cx, top + scale)));
-        // The distance from the middle, across and along, is least at an end or where one of both is 0: a numerator and a
-        // denominator for each place on the segment.
+        // The distance from the centre is smallest at an end of the segment, or where its x or y part is 0. Each place
+        // on the segment is a numerator and a denominator.
         let mut places = vec![(0, 1), (1, 1)];
         places.extend((dx != 0).then(|| ((cx - p.0) * dx.signum(), dx.abs())));
         places.extend((dy != 0).then(|| ((cy - p.1) * dy.signum(), dy.abs())));
@@ -69,8 +70,8 @@ fn is_clear(map: &Map, scale: i64, p: (i64, i64), q: (i64, i64), ends: [(usize, 
     (-1..=height).all(|y| (-1..=width).all(|x| is_passed(x, y)))
 }
 
-/// Whether a segment between points of both cells is clear: all that lie on lines through two points of the lattice, and
-/// those between points of a fine raster.
+/// Returns whether a segment between points of both cells is clear. Tests all segments on lines through two lattice
+/// points, and those between the points of a fine raster.
 fn reaches(map: &Map, a: (usize, usize), b: (usize, usize)) -> bool {
     let (height, width) = (map.len() as i64, map[0].len() as i64);
     let corner = |c: (usize, usize)| (c.0 as i64, c.1 as i64);
@@ -91,12 +92,12 @@ fn reaches(map: &Map, a: (usize, usize), b: (usize, usize)) -> bool {
     })
 }
 
-/// By how much points must be multiplied so that where a line meets the grid is whole, and half of it too.
+/// Returns the factor that makes the crossings of a line with the grid whole numbers, and their halves, too.
 fn scale_of(p: (i64, i64), q: (i64, i64)) -> i64 {
     2 * (q.0 - p.0).abs().max(1) * (q.1 - p.1).abs().max(1)
 }
 
-/// Where a line through two points, in half cells, meets the outline of a cell, times `scale`.
+/// Returns the points where a line through two points, in half cells, meets the outline of a cell, times `scale`.
 fn on_line(p: (i64, i64), q: (i64, i64), cell: (i64, i64), scale: i64) -> Vec<(i64, i64)> {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
     let mut all = Vec::new();
@@ -172,7 +173,7 @@ fn what_rays_to_any_point_reach_is_never_accused() {
                 if x < 0.0 || y < 0.0 || x >= width as f64 || y >= height as f64 {
                     break;
                 }
-                // Points close to a line of the grid may be on the other side of it.
+                // Points close to a grid line may be on its other side because of rounding.
                 let inside = |v: f64| (0.02..0.98).contains(&v.fract());
                 let cell = (x as usize, y as usize);
                 if !inside(x) || !inside(y) {
@@ -185,7 +186,7 @@ fn what_rays_to_any_point_reach_is_never_accused() {
             }
         }
         let sure: Vec<_> = seen.into_iter().collect();
-        // A ray that slips past a corner between two samples is none.
+        // A ray that slips past a corner between two samples does not count.
         let wrong: Vec<_> = accused(&map, from, &sure)
             .into_iter()
             .filter(|&to| (0..=8).any(|i| (0..=8).any(|j| raster_reaches(&map, from, to, (i, j)))))
@@ -202,7 +203,7 @@ fn raster_reaches(map: &Map, a: (usize, usize), b: (usize, usize), (i, j): (i64,
 const ROOMS: &str = r#"{"format":"gridscope-trace","version":2,"map":["..#..","..#..","..#..","..+..","..#.."]}
 "#;
 
-/// The lines on which sight is accused.
+/// Returns the lines on which the audit reports wrong sight.
 fn lines(events: &str) -> Vec<usize> {
     report(&format!("{ROOMS}{events}")).findings.iter().filter(|f| f.rule == Rule::Sight).map(|f| f.line).collect()
 }

@@ -1,4 +1,4 @@
-//! The cause of a fault, the headline, and the ground that a program believes in.
+//! The cause of a fault, the headline, and programs that believe in other ground.
 
 use super::report;
 use gridscope::debugger::audit::{Rule, audit};
@@ -6,7 +6,7 @@ use gridscope::debugger::log::Shown;
 use gridscope::formats::log::Log;
 use gridscope::formats::{Format as _, Options, text_map::TextMap};
 
-/// A breadth-first walk along the last column that never enters it.
+/// A breadth-first search that never enters the last column.
 const LAST_COLUMN: &str = r##"{"format":"gridscope-trace","version":2,"map":["..","#.",".."],"start":[0,0],"goal":[0,2],"neighbours":4,"order":["#"],"costs":{"straight":1}}
 {"event":"open","at":[0,0],"g":0}
 {"event":"expand","at":[0,0],"g":0}
@@ -44,7 +44,7 @@ fn a_longer_path_is_told_the_refusal_that_caused_it() {
 {"event":"expand","at":[2,0],"g":6}
 {"event":"path","cells":[[0,0],[1,1],[2,0]],"cost":6}
 {"event":"done","result":"found"}"#;
-    // A refusal for a reason of the program's own is respected.
+    // A refusal for a reason of the program's own is accepted.
     assert!(!report(text).has(Rule::NotShortest));
     let closed = text.replace("\"rule\"", "\"wall\"");
     let told = sentence(&closed, Rule::NotShortest);
@@ -104,7 +104,8 @@ fn the_headline_counts_what_holds_and_what_could_not_be_checked() {
     assert_eq!(cost.add.as_deref(), Some(r#""costs": {"straight": 1, "enter": {"water": 4096}}"#));
 }
 
-/// A program that knows no wall yet is judged on the ground that it believes in; the map shows the one that it was sent.
+/// A program that does not know the walls yet is judged on the ground it believes in. The map shows the ground it was
+/// sent.
 #[test]
 fn a_belief_is_judged_on_its_own_ground() {
     let sent = TextMap.read("the map", ".#.\n...", &Options::default()).expect("a map").scene;

@@ -1,4 +1,4 @@
-//! Each fault is found where it was planted, and said so; what the log does not state is not held against it.
+//! Each planted fault is found where it is, and described. Rules that the log does not state are not applied to it.
 
 use super::planted::{Lines, all, corridor, rooms};
 use super::report;
@@ -18,7 +18,7 @@ fn the_logs_are_sound_before_anything_is_planted() {
 #[test]
 fn each_fault_is_found_on_its_line_at_its_cell() {
     let planted = all();
-    // The others are planted in programs of their own.
+    // Faults of the other rules are planted in programs of their own.
     for rule in Rule::ALL.into_iter().take(13) {
         assert!(planted.iter().filter(|one| one.rule == rule).count() >= 2, "{}", rule.name());
     }
@@ -39,7 +39,7 @@ fn each_fault_is_found_on_its_line_at_its_cell() {
     }
 }
 
-/// What is taken out of the header, with the rules that need it.
+/// Returns header fields to remove, with the rules that need them.
 fn needs() -> Vec<(&'static str, Vec<Rule>)> {
     let costs = vec![Rule::Cost, Rule::Heuristic, Rule::Inconsistent, Rule::PathCost, Rule::NotShortest];
     let ground = vec![Rule::Heuristic, Rule::Missed, Rule::NotShortest, Rule::NoPath];
@@ -59,7 +59,7 @@ fn a_rule_whose_facts_are_missing_is_not_asked() {
         for one in all() {
             let mut lines = one.lines.clone();
             let header = lines.0[0].as_object_mut().expect("a header");
-            // With four neighbours nobody passes a corner.
+            // With four neighbours, no step passes a corner.
             if fact == "corners" && header["neighbours"] == 4 {
                 continue;
             }
@@ -94,7 +94,7 @@ fn what_the_header_says_otherwise_silences_a_rule_too() {
     is_silent(&bush, &[Rule::Cost, Rule::PathCost, Rule::NotShortest], "what a bush costs");
 }
 
-/// None of these rules accuses, and each is said to be skipped, with a reason.
+/// Asserts that none of these rules has a finding, and that each is reported as skipped, with a reason.
 fn is_silent(lines: &Lines, rules: &[Rule], what: &str) {
     let found = report(&lines.text());
     for rule in rules {
@@ -115,7 +115,8 @@ fn corners_are_not_held_against_a_log_that_does_not_state_them() {
     assert!(report(&lines.text()).findings.iter().all(|finding| finding.rule != Rule::Wall));
 }
 
-/// Jump points explain what is passed over in a maze, not what is passed over in a room.
+/// If the kind of steps is not stated, jump points could explain a neighbour that is skipped in a maze, but not one in
+/// a room.
 #[test]
 fn a_missed_neighbour_is_found_though_nothing_is_said_of_steps() {
     for one in all().into_iter().filter(|one| one.rule == Rule::Missed) {
@@ -127,7 +128,7 @@ fn a_missed_neighbour_is_found_though_nothing_is_said_of_steps() {
     }
 }
 
-/// A path that may be one of jumps, or not: nothing is said of it, and that is said.
+/// If it is not known whether a path consists of jumps, the audit does not judge it, and says so.
 #[test]
 fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
     let header = |more: &str| {
@@ -151,7 +152,7 @@ fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
         let found = ask(&format!(r#"{four},"steps":"{steps}""#), far);
         assert!(found.has(rule) && why(&found, rule).is_empty(), "{steps}: {found:?}");
     }
-    // A diagonal step whose price is not stated.
+    // A diagonal step whose cost is not stated.
     let path = r#"{"event":"path","cells":[[0,0],[1,1],[2,0],[3,0],[4,0],[5,0],[6,0]],"cost":500}"#;
     let eight = r#""neighbours":8,"corners":"never","costs":{"straight":1}"#;
     let found = ask(eight, path);
@@ -159,7 +160,7 @@ fn a_path_that_cannot_be_judged_is_not_passed_in_silence() {
     assert!(why(&found, Rule::PathCost).contains("diagonal"), "{:?}", found.skipped);
 }
 
-/// An order by a field that no event has contradicts the log; that no event has a g keeps the rule from being asked.
+/// An order by a field that no event has contradicts the log. If no event has g, the rule is skipped.
 #[test]
 fn an_order_by_a_key_that_no_event_carries_is_refused_or_not_asked() {
     let mut lines = rooms();
@@ -194,12 +195,12 @@ fn at_most_twenty_of_a_rule_are_listed_and_the_others_counted() {
     assert_eq!(found.json()["more"], json!({ "cost": wrong - MOST }));
 }
 
-/// Each of these paths would have the whole map searched.
+/// The audit does not search a large map again for every line. Each of these paths would require that.
 #[test]
 fn a_large_map_is_not_searched_for_every_line() {
     let side = 1024;
     let mut rows = vec![".".repeat(side); side];
-    // Nothing leads into the last corner.
+    // No path leads into the last corner.
     rows[side - 1] = format!("{}#.", ".".repeat(side - 2));
     rows[side - 2] = format!("{}#", ".".repeat(side - 1));
     let goal = [side - 1, side - 1];
@@ -213,7 +214,8 @@ fn a_large_map_is_not_searched_for_every_line() {
     assert!(found.skipped.iter().any(|s| s.rule == Rule::NoPath && s.why == why), "{:?}", found.skipped);
 }
 
-/// And each of these, which are whole: there might be a shorter one.
+/// The audit does not search a large map again for every path. Each of these complete paths could have a shorter
+/// alternative.
 #[test]
 fn a_large_map_is_not_searched_for_every_path() {
     let side = 400;
@@ -227,7 +229,7 @@ fn a_large_map_is_not_searched_for_every_path() {
         let up = (0..detour).rev().map(|y| [end, y]).chain((1..=end).map(|y| [end, y]));
         down.chain(up).collect::<Vec<_>>()
     };
-    // Each is two steps too long, from a corner to the one below.
+    // Each path is two steps too long, from a corner to the one below.
     let path = json!({ "event": "path", "cells": cells(1) });
     let lines: Vec<String> = std::iter::once(&header).chain([&path; 130]).map(Value::to_string).collect();
     let found = report(&lines.join("\n"));
@@ -284,7 +286,7 @@ fn numbers_as_python_prints_them_are_no_faults() {
     let waits = "{\"event\":\"open\",\"at\":[1,3],\"g\":Infinity,\"h\":NaN}\n{\"event\":\"expand\",\"at\":[1,1]";
     text = text.replacen("{\"event\":\"expand\",\"at\":[1,1]", waits, 1);
     assert_eq!(report(&text).findings, []);
-    // An infinite h, where there is a way, is one.
+    // An infinite h is an overestimate if there is a path.
     let line = corridor().find("open", [4, 1]) + 1;
     let lines: Vec<String> = corridor().0.iter().map(ToString::to_string).collect();
     let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();

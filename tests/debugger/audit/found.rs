@@ -1,11 +1,11 @@
-//! Planted faults of every rule are found, each in programs of different shapes.
+//! Planted faults of every rule are found, in programs of different shapes.
 
 use super::logs::faults::FAULTS;
 use super::report;
 use gridscope::debugger::audit::Rule;
 use std::collections::BTreeMap;
 
-/// How many logs there are of each fault.
+/// Number of logs of each fault.
 const LOGS: u64 = 5;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The audit of logs: sound programs of every manner are left in peace, and each fault is found where it was planted.
+//! The audit of logs: it reports nothing in sound programs, and finds each planted fault where it is.
 
 mod beyond_choice;
 mod beyond_distance;
@@ -17,7 +17,7 @@ mod sound;
 use gridscope::debugger::audit::{Report, audit};
 use gridscope::formats::log::Log;
 
-/// What the audit says of a log.
+/// Returns the audit's report of a log.
 fn report(text: &str) -> Report {
     let log = Log::read("a log", text.as_bytes()).expect("a log");
     assert!(log.broken.is_none(), "{:?}\n{text}", log.broken);

@@ -1,9 +1,10 @@
-//! Logs in which a node is more than a cell: what is said of one node is not true of another one of its cell.
+//! Logs with several nodes per cell: a statement about one node does not apply to another node of the same cell.
 
 use super::report;
 use gridscope::debugger::audit::Rule;
 
-/// A search by facing in a corridor: it refuses a node beside its way, and states the cost of its path.
+/// Returns the log of a search with facing in a corridor. It refuses a node beside its path, and states the cost of the
+/// path.
 fn turning(reject: &str, cost: &str) -> String {
     format!(
         r#"{{"format":"gridscope-trace","version":2,"map":["...."],"start":[0,0],"goal":[3,0],"neighbours":4,"costs":{{"straight":1}},"state":["facing"],"order":["g"]}}
@@ -29,10 +30,10 @@ fn found(log: &str) -> Vec<(Rule, usize, String)> {
 fn a_node_is_not_closed_because_another_node_of_its_cell_is() {
     let sentence = "(1,0) facing w was refused from (2,0) as closed, but it was never opened.";
     assert_eq!(found(&turning(r#""facing":"w","why":"closed""#, "3")), [(Rule::Reason, 8, sentence.to_owned())]);
-    // The other node may well be why this one is no better.
+    // The other node may be the reason why this one is not better.
     assert_eq!(found(&turning(r#""facing":"w","why":"costlier""#, "3")), []);
     assert_eq!(found(&turning(r#""facing":"e","why":"closed""#, "3")), []);
-    // Which node it was is not said.
+    // The log does not say which node it was.
     assert_eq!(found(&turning(r#""why":"closed""#, "3")), []);
 }
 

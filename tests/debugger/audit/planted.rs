@@ -1,4 +1,4 @@
-//! Sound logs of an A*, into which one fault is put.
+//! Sound logs of an A*, with one planted fault each.
 
 use super::logs::classic::heaps::{How, search};
 use super::logs::classic::print::{Ends, Print, Rejects};
@@ -10,11 +10,11 @@ use gridscope::core::rng::Rng;
 use gridscope::debugger::audit::Rule;
 use serde_json::{Value, json};
 
-/// A log, a line each.
+/// The lines of a log.
 #[derive(Clone)]
 pub struct Lines(pub Vec<Value>);
 
-/// A log with a fault: the rule, the line, the cell that it is about.
+/// A log with a planted fault: the rule, the line, and the cell.
 pub struct Planted {
     pub lines: Lines,
     pub rule: Rule,
@@ -27,7 +27,7 @@ impl Lines {
         self.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     }
 
-    /// Where a word is said of a cell for the first time.
+    /// Returns the index of the first line with this event about a cell.
     pub fn find(&self, word: &str, at: [u16; 2]) -> usize {
         let found = self.0.iter().position(|line| line["event"] == word && line["at"] == json!(at));
         found.unwrap_or_else(|| panic!("no {word} {at:?} in\n{}", self.text()))
@@ -37,7 +37,7 @@ impl Lines {
         self.0.iter().rposition(|line| line["event"] == word).expect("such a line")
     }
 
-    /// Says something else in a line.
+    /// Changes a field of a line.
     fn put(mut self, index: usize, field: &str, value: Value) -> Self {
         self.0[index][field] = value;
         self
@@ -53,7 +53,7 @@ impl Lines {
     }
 }
 
-/// The whole log of a search that says all it can.
+/// Returns the complete log of a search that states everything it can.
 fn sound(picture: &str, ends: [[u16; 2]; 2], alter: impl Fn(&mut World)) -> Lines {
     let [start, goal] = ends.map(|[x, y]| Cell::new(x, y));
     let mut world = World {
@@ -78,12 +78,12 @@ fn sound(picture: &str, ends: [[u16; 2]; 2], alter: impl Fn(&mut World)) -> Line
     Lines(std::iter::once(header).chain(events).collect())
 }
 
-/// Two rooms, eight neighbours, corners that may not be passed.
+/// Returns the log of a search in two rooms, with eight neighbours and no corner cutting.
 pub fn rooms() -> Lines {
     sound("#########\n#...#...#\n#...#...#\n#.......#\n#...#...#\n#########", [[1, 1], [7, 1]], |_| ())
 }
 
-/// A corridor with a bend, a bush and a niche, four neighbours.
+/// Returns the log of a search in a corridor with a bend, a bush and a niche, with four neighbours.
 pub fn corridor() -> Lines {
     sound("#######\n#.....#\n#####.#\n#..b..#\n#####.#\n#######", [[1, 1], [1, 3]], |world| {
         (world.neighbours, world.straight, world.diagonal) = (4, 10.0, 14.0);
@@ -91,13 +91,13 @@ pub fn corridor() -> Lines {
     })
 }
 
-/// Each rule's fault, at least twice.
+/// Returns logs with faults of each rule, at least two for each.
 pub fn all() -> Vec<Planted> {
     let (rooms, bend) = (rooms(), corridor());
     let expand = |at: [u16; 2]| json!({ "event": "expand", "at": at });
     let mut all = Vec::new();
 
-    // A cell is taken although a better one waits.
+    // A cell is expanded although a better one is in the open list.
     let second = rooms.find("expand", [2, 2]);
     all.push(rooms.clone().insert(second, expand([1, 2])).at(Rule::Order, second, [1, 2]));
     let (first, better) = (rooms.find("expand", [2, 1]), rooms.find("open", [1, 2]));
@@ -105,18 +105,18 @@ pub fn all() -> Vec<Planted> {
     let (late, third) = (rooms.find("open", [2, 3]), rooms.find("expand", [2, 2]));
     all.push(rooms.clone().put(late, "f", json!(2)).at(Rule::Order, third, [2, 2]));
 
-    // The price of a step, and of a bush, is forgotten.
+    // The cost of a step, and of a bush, is left out.
     let opened = rooms.find("open", [2, 2]);
     all.push(rooms.clone().put(opened, "g", json!(1)).at(Rule::Cost, opened, [2, 2]));
     let bush = bend.find("open", [3, 3]);
     all.push(bend.clone().put(bush, "g", json!(80)).at(Rule::Cost, bush, [3, 3]));
 
-    // A parent from afar; one that still waits.
+    // A parent that is not a neighbour, and one that is still in the open list.
     let opened = rooms.find("open", [3, 2]);
     all.push(rooms.clone().put(opened, "from", json!([1, 1])).at(Rule::Parent, opened, [3, 2]));
     all.push(rooms.clone().put(opened, "from", json!([2, 2])).at(Rule::Parent, opened, [3, 2]));
 
-    // In a wall; past a corner; a path over a wall.
+    // In a wall; past a corner; a path through a wall.
     let inside = rooms.find("reject", [0, 1]);
     all.push(rooms.clone().put(inside, "event", "open".into()).at(Rule::Wall, inside, [0, 1]));
     let corner = rooms.find("reject", [5, 2]);
@@ -127,20 +127,20 @@ pub fn all() -> Vec<Planted> {
     over.0[path]["cells"][4] = json!([4, 2]);
     all.push(over.at(Rule::Wall, path, [4, 2]));
 
-    // Taken though it never waited.
+    // Expanded without ever being in the open list.
     for (lines, cell) in [(&rooms, [3, 3]), (&bend, [4, 1])] {
         let lines = cell_that_is_refused(lines, cell);
         let index = lines.find("expand", cell);
         all.push(lines.at(Rule::NeverOpened, index, cell));
     }
 
-    // Taken again.
+    // Expanded again.
     let again = rooms.find("expand", [3, 3]) + 1;
     all.push(rooms.clone().insert(again, expand([2, 2])).at(Rule::Reexpanded, again, [2, 2]));
     let again = bend.find("expand", [3, 1]);
     all.push(bend.clone().insert(again, expand([1, 1])).at(Rule::Reexpanded, again, [1, 1]));
 
-    // h promises more than the way costs, and falls too fast.
+    // h is larger than the rest of the path costs, and decreases too fast.
     let far = rooms.find("open", [2, 2]);
     all.push(rooms.clone().put(far, "h", json!(9)).at(Rule::Heuristic, far, [2, 2]));
     let end = bend.find("open", [2, 3]);
@@ -152,7 +152,7 @@ pub fn all() -> Vec<Planted> {
         all.push(low.put(next, "h", json!(h)).at(Rule::Inconsistent, index, cell));
     }
 
-    // A neighbour is passed over.
+    // A neighbour is skipped.
     for (lines, from, to) in [(&rooms, [1, 1], [1, 2]), (&bend, [3, 1], [4, 1])] {
         let mut lines = lines.clone();
         let index = lines.find("expand", from);
@@ -178,7 +178,7 @@ pub fn all() -> Vec<Planted> {
         all.push(Planted { lines, rule: Rule::PathCost, line: path + 1, at: None });
     }
 
-    // A way round; a short cut that the program did not see.
+    // A detour, and a short cut that the program missed.
     let path = rooms.last("path");
     let round = json!([[1, 1], [1, 2], [2, 3], [3, 3], [4, 3], [5, 3], [6, 2], [7, 1]]);
     let around = rooms.clone().put(path, "cells", round).put(path, "cost", json!(5.0 + 2.0 * std::f64::consts::SQRT_2));
@@ -187,7 +187,7 @@ pub fn all() -> Vec<Planted> {
     cut.0[0]["map"][2] = "#.###.#".into();
     all.push(cut.at(Rule::NotShortest, bend.last("path"), [1, 3]));
 
-    // No way, although there is one; a way where there is none.
+    // No path although there is one, and a path where there is none.
     let done = rooms.last("done");
     let mut none = rooms.clone().put(done, "result", "none".into());
     none.0[done - 1] = json!({ "event": "note", "text": "nothing" });
@@ -198,7 +198,7 @@ pub fn all() -> Vec<Planted> {
     all
 }
 
-/// The log in which a cell is always refused, for a reason of the program's own.
+/// Returns the log in which a cell is always refused, for a reason of the program's own.
 fn cell_that_is_refused(lines: &Lines, cell: [u16; 2]) -> Lines {
     let mut lines = lines.clone();
     for line in lines.0.iter_mut().filter(|line| line["event"] == "open" && line["at"] == json!(cell)) {

@@ -1,11 +1,11 @@
-//! Short logs of sound programs that are easily taken for unsound ones: none of them is accused.
+//! Short logs of sound programs that could easily be mistaken for unsound ones. The audit reports nothing about them.
 
 use super::report;
 use gridscope::debugger::audit::Rule;
 use serde_json::{Value, json};
 
-/// A log in short: `o` opens, `e` expands, `r` rejects, each with its cell, where it came from (`<`), and words of its own;
-/// what begins with a brace is a line as it stands.
+/// Builds a log from a short notation: `o` opens, `e` expands and `r` rejects a cell, with its parent (`<`) and further
+/// fields. A text that begins with a brace is a complete line.
 fn log(header: &str, events: &[&str]) -> String {
     let mut lines = Vec::new();
     if !header.is_empty() {
@@ -75,7 +75,7 @@ fn a_goal_that_cannot_be_entered_is_not_reached() {
     let around = ["o 0,0", "e 0,0", "o 1,0 <0,0", "o 0,1 <0,0", "e 1,0", "r 0,0 <1,0 why=closed", "e 0,1", NONE];
     is_quiet(&(FOUR.to_owned() + map), &around);
     is_quiet(&(FOUR.to_owned() + r#","map":[".#"],"start":[0,0],"goal":[1,0]"#), &["o 0,0", "e 0,0", NONE]);
-    // Where no start is stated, the search may have come from the goal.
+    // If no start is stated, the search may have begun at the goal.
     is_quiet(&(FOUR.to_owned() + r#","map":[".#."],"goal":[2,0]"#), &["o 2,0", "e 2,0", NONE]);
 }
 
@@ -110,12 +110,12 @@ fn ground_that_changes_is_judged_as_it_is_at_that_line() {
     let (one, two) = (begin("[1,0]"), begin("[2,0]"));
     let first = [&one, "o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", path, FOUND, wall, &two, "o 0,0", "e 0,0", NONE];
     is_quiet(&(FOUR.to_owned() + r#","map":["..."]"#), &first);
-    // A wall falls after the cell beside it was looked at.
+    // A wall disappears after its neighbour was generated.
     let header = FOUR.to_owned() + r#","map":["...",".#.","..."]"#;
     let fell = r#"{"event":"tile","at":[1,1],"tile":"floor"}"#;
     let (closed, below) = ("r 1,0 <0,0 why=closed", "o 0,1 <0,0");
     is_quiet(&header, &["o 1,0", "e 1,0", "o 0,0 <1,0", "o 2,0 <1,0", fell, "e 0,0", closed, below, "e 2,0"]);
-    // On other ground a way is planned again.
+    // After the ground has changed, the path is planned again.
     let shut = r#"{"event":"tile","at":[2,0],"tile":"wall"}"#;
     is_quiet("", &["o 0,0", "e 0,0", "o 1,0 <0,0", "e 1,0", shut, "o 1,0 <0,0", "e 1,0"]);
 }
@@ -135,7 +135,7 @@ fn jumps_need_not_be_announced() {
     is_quiet(r#""neighbours":8"#, &["o 0,0", path, FOUND]);
 }
 
-/// The walls stand so close that every jump ends at once, or nowhere.
+/// The walls are so close that every jump ends at once, or finds nothing.
 #[test]
 fn a_jump_that_finds_nothing_is_not_a_neighbour_that_was_missed() {
     let rows = r###""map":["..##...","##.#.#.","#.#.#..",".#.....",".......","..#.###",".###..."]"###;
@@ -151,7 +151,7 @@ fn duplicates_on_a_stack_have_a_cost_each() {
     let header = r#""costs":{"straight":1,"diagonal":1},"optimal":false,"order":["-#"]"#;
     let first = ["o 0,0 g=0", "e 0,0", "o 1,0 <0,0 g=1", "o 0,1 <0,0 g=1", "e 0,1", "o 1,0 <0,1 g=2", "e 1,0"];
     is_quiet(header, &[&first[..], &["o 2,0 <1,0 g=3"]].concat());
-    // However many there are.
+    // Any number of them.
     let many: Vec<String> = (1..40).map(|n| format!("o 1,0 <0,0 g={n}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let header = r#""costs":{"straight":1,"diagonal":1},"steps":"own""#;
@@ -202,7 +202,7 @@ fn a_way_that_was_walked_before_the_ground_changed_is_one() {
     assert!(!report(&log(&walled, &[&other, FOUND])).findings.is_empty(), "a wall that was there at first");
 }
 
-/// What becomes of the ground by a tile that nobody knows is not known: no rule about the ground is asked.
+/// After a change to an unknown tile, the ground is unknown, so the rules about the ground are skipped.
 #[test]
 fn a_tile_that_nobody_knows_leaves_the_ground_unknown() {
     let header = r######"{"format":"gridscope-trace","version":2,"map":["#####","#.#.#","#####"],"start":[1,1],"goal":[3,1],"neighbours":4,"costs":{"straight":1},"order":["f"]}"######;

@@ -1,10 +1,10 @@
-//! Sound programs of every kind are never accused, whatever their logs state and whatever they leave out.
+//! The audit reports nothing in sound programs of any kind, whatever their logs state or leave out.
 
 use super::logs::GENERATORS;
 use super::report;
 use gridscope::core::rng::Rng;
 
-/// How many logs of each program are read.
+/// Number of logs of each program.
 const LOGS: u64 = 40;
 
 #[test]
@@ -29,7 +29,7 @@ fn there_are_more_than_twenty_sound_programs_and_each_has_a_name_of_its_own() {
     assert!(names.len() == GENERATORS.len() && names.len() > 20);
 }
 
-/// A line that passes through the middle of a wall is no step by any rule of sight; one that passes beside it may be.
+/// A line through the middle of a wall is not a step by any rule of sight. A line beside a wall may be one.
 #[test]
 fn no_step_leads_through_a_wall() {
     let said = |y: u16, to: u16| {

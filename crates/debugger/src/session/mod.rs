@@ -40,34 +40,14 @@ pub use recent::{KEPT as COMMANDS_KEPT, Recent};
 pub use recording::ProgramTime;
 pub use variants::variants;
 
-use super::command::{Area, Brush, Mode, Tool};
 use super::document::Document;
-use super::exercise::Progress;
-use super::find::Events;
-use super::playback::Playback;
-use super::prepare::Prepared;
-use super::program::{Growing, Program};
-use super::saving::Saving;
-use super::window::PanelId;
-use super::work::Tasks;
 use crate::core::algorithms;
 use crate::core::card::Card;
-use crate::core::geometry::Cell;
 use crate::core::scene::{Bookmark, Scene};
-use crate::core::terrain::Tile;
-use crate::core::trace::replay::WhyNot;
 use crate::core::trace::schema::{Layer, Schema};
-use crate::core::trace::{Control, Replay};
-use crate::formats::FormatError;
-use crate::formats::movingai::Row;
+use crate::core::trace::Replay;
 use crate::formats::plain::sentence;
-use crate::formats::trace_file::TraceFile;
-use following::KeptMoment;
-use place::Place;
-use recording::Running;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use strokes::Stroke;
 
 /// One recorded run and the scene that it was recorded from.
 #[non_exhaustive]
