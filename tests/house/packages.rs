@@ -1,0 +1,60 @@
+//! What a game pays for the library, and what each crate is when it is published.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Most packages that a game takes in with `gridscope-grid`, itself included.
+const PACKAGES: usize = 12;
+
+/// Runs cargo in the workspace without the network, and returns what it prints.
+fn cargo(args: &[&str]) -> String {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let done = Command::new(env!("CARGO")).args(args).arg("--offline").current_dir(root).output().expect("cargo");
+    assert!(done.status.success(), "cargo {args:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+#[test]
+fn the_smallest_game_depends_on_little_and_runs() {
+    let tree = cargo(&["tree", "-p", "gridscope-grid", "-e", "normal,build", "--prefix", "none"]);
+    let packages = tree.lines().filter(|line| !line.is_empty()).count();
+    assert!((1..=PACKAGES).contains(&packages), "{tree}");
+    let target = tempfile::tempdir().expect("a folder");
+    let folder = target.path().to_str().expect("a name");
+    cargo(&["build", "-p", "gridscope-grid", "--example", "smallest_game", "--target-dir", folder]);
+    let game = Command::new(target.path().join("debug/examples/smallest_game")).output().expect("the game");
+    let text = String::from_utf8_lossy(&game.stdout);
+    assert!(text.starts_with("turn 1: guard (1,0)"), "{text}");
+    assert_eq!(text.lines().count(), 12, "{text}");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/grid/examples/smallest_game.rs");
+    let lines = std::fs::read_to_string(source).expect("its source").lines().count();
+    assert!(lines <= 26, "it has {lines} lines");
+}
+
+/// Every crate that is published, with its manifest.
+fn published() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = std::fs::read_dir(root.join("crates")).expect("the crates").map(|entry| entry.expect("a crate").path());
+    let all = crates.chain([root.to_owned(), root.join("presets")]).filter(|folder| folder.join("Cargo.toml").exists());
+    let manifest = |folder: PathBuf| {
+        let text = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        (folder, text)
+    };
+    all.map(manifest).filter(|(_, text)| !text.contains("publish = false")).collect()
+}
+
+#[test]
+fn every_published_crate_says_what_it_is() {
+    let all = published();
+    assert!(all.len() > 10, "{} crates", all.len());
+    for (folder, manifest) in all {
+        for field in ["description = ", "license.workspace", "readme = ", "keywords = ", "categories = ", "include = "] {
+            assert!(manifest.contains(field), "{} has no {field}", folder.display());
+        }
+        for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(folder.join(file).exists(), "{} has no {file}", folder.display());
+        }
+        let words = manifest.lines().find_map(|line| line.strip_prefix("keywords = ")).expect("keywords");
+        assert!(words.matches('"').count() <= 10, "{}: at most five keywords: {words}", folder.display());
+    }
+}
